@@ -1,0 +1,98 @@
+"""The drawer and a branch in a real browser: led into it and back, nothing covered, nothing too pale, no part unmarked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from pbem.reports.context import TRIED
+from tests.moderator.people import asked_in
+from tests.web.browser import DESK, NARROW, Opener, Window
+from tests.web.desks import ARRIVED, played
+from tests.web.tables import Table
+from tests.web.test_a_turn_on_the_map import faults
+
+SHUT = "#drawer[hidden]"
+OPEN = "#drawer-title"
+
+
+@pytest.fixture(params=["plantagenet", "richard_iii"])
+def window(request: pytest.FixtureRequest, tmp_path: Path, open_window: Opener) -> Iterator[Window]:
+    """The desk of a side that is asked, with what happened looked at."""
+    scenario = {"plantagenet": "Ib", "richard_iii": "kingmaker"}[request.param]
+    table = Table(tmp_path, request.param, scenario).play(4)
+    side = asked_in(table.look())[0]
+    table.page(side)
+    home = table.home(side)
+    table.people[side].save(home / "identity.toml", "")
+    with ExitStack() as closing:
+        made = open_window(closing.enter_context(played(home, home / "game.toml")))
+        page = made.page
+        page.locator(".board").wait_for()
+        if page.locator(ARRIVED).count():
+            page.locator("[data-step=all]").first.click()
+            page.locator("[data-verb=looked]").first.click()
+            page.locator(ARRIVED).wait_for(state="detached")
+        yield made
+
+
+def focused(window: Window) -> str:
+    """The id or the verb of what has the keyboard."""
+    told = window.page.evaluate(
+        "() => document.activeElement.id || document.activeElement.dataset.verb || ''"
+    )
+    return str(told)
+
+
+def test_the_keyboard_is_led_into_the_drawer_and_back(window: Window) -> None:
+    page, found = window.page, list[str]()
+    for verb in ("rule", "speak", "notes"):
+        button = page.locator(f".lookups [data-verb={verb}]")
+        button.focus()
+        page.keyboard.press("Enter")
+        page.locator(OPEN).wait_for()
+        page.wait_for_function("document.activeElement.id === 'drawer-title'")
+        asked, drawer = (page.locator(f"#{id}").bounding_box() for id in ("asked", "drawer"))
+        assert asked is not None
+        assert drawer is not None
+        beside = drawer["x"] >= asked["x"] + asked["width"] - 1
+        assert beside or drawer["y"] >= asked["y"] + asked["height"] - 1, "it covers what is asked"
+        found += faults(window, f"drawer-{verb}", heard=True)
+        page.keyboard.press("Escape")
+        page.locator(SHUT).wait_for(state="attached")
+        assert focused(window) == verb
+    found += faults(window, "drawer-shut", NARROW)
+    assert not found, "\n".join(found)
+
+
+def test_long_work_shows_how_far_it_is_and_ends_when_it_is_stopped(window: Window) -> None:
+    page = window.page
+    page.locator(".lookups [data-verb=turn]").click()
+    page.locator("#works progress").wait_for()
+    page.locator("#works button").click()
+    page.locator("#works li").wait_for(state="detached")
+    said = page.locator("#said").inner_text()
+    assert "Stopped." in said or "played ahead" in said
+
+
+def test_each_part_of_a_branch_says_that_it_is_none_of_the_game(window: Window) -> None:
+    page, found = window.page, list[str]()
+    page.locator(".lookups [data-verb=try]").click()
+    page.locator("#head[data-tried]").wait_for()
+    assert page.locator("[data-verb=seal]").count() == 0
+    for part in ("head", "map", "asked", "orders", "log"):
+        assert TRIED in page.locator(f"#{part}").inner_text(), part
+    choice = page.locator("#asked .choice[data-verb=take], #asked form.choice button").first
+    if choice.count():
+        choice.click()
+        page.locator("#orders .lines li").first.wait_for()
+    page.locator("#head [data-verb=try]").click()
+    page.locator("#drawer .tree").wait_for()
+    found += faults(window, "tried", DESK, heard=True)
+    found += faults(window, "tried", NARROW)
+    page.locator("#head [data-verb=leave]").click()
+    page.locator("#head[data-tried]").wait_for(state="detached")
+    assert not found, "\n".join(found)
