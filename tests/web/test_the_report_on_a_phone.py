@@ -233,6 +233,31 @@ def test_a_plan_is_stacked_with_scripts_that_move_with_their_cards(
     assert [*table.look(side).standing.scripts.values()] == [script]
 
 
+def secretly(table: Table) -> list[str]:
+    """Who has a choice that is made by several at once."""
+    asked = [request.side for request in table.look().requests if request.secret_menu]
+    return [side for side in asked if len(table.look(side).legal(side)) > 1]
+
+
+def test_a_secret_answer_is_one_line_and_the_last_one_tapped(
+    tmp_path: Path, open_window: Opener
+) -> None:
+    table = Table(tmp_path, "richard_iii", "kingmaker")
+    while not (sides := secretly(table)):
+        table.turn()
+    side = sides[0]
+    window = open_window(page_of(table, side, tmp_path), PHONE)
+    page = window.page
+    assert page.get_by_text("yours stays secret", exact=False).count()
+    tapped(page.locator("#write .tap").first)
+    (one,) = read(window).lines
+    tapped(page.locator("#write .tap").nth(1))
+    (line,) = read(window).lines
+    assert line != one
+    assert window.boxes() == []
+    sealed(table, side, out(window), tmp_path)
+
+
 def test_policies_are_chosen_from_presets_examples_and_own_words(
     tmp_path: Path, open_window: Opener
 ) -> None:
