@@ -11,7 +11,6 @@ from msgspec import Struct
 from pbem.home import correspondents, here, robot_homes
 from pbem.mail import addresses
 from pbem.moderator.cases import agreed, time
-from pbem.moderator.cases.unsettled import notices
 from pbem.moderator.club import folder as club
 from pbem.moderator.ledger.story import author
 from pbem.moderator.ledger.values import READY
@@ -122,7 +121,6 @@ def _said(chair: Chair) -> Mapping[str, object]:
         "requests": chair.requests(),
         "readers": list(readers(chair)),
         "outbox": chair.outbox,
-        "notices": notices(ledger),
         "disputes": [row for row in ledger.cases.disputes if not row.ruled],
         "answered": [row for row in ledger.cases.disputes if row.ruled],
         "rulings": list(reversed(ledger.cases.rulings)),

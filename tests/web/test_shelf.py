@@ -78,7 +78,7 @@ def test_what_waits_for_its_reader_stands_first_and_glows(tmp_path: Path) -> Non
     html = shelf(tmp_path / "club", me, one=post.save).whole()
     assert "Waits for you" in html
     assert "You are asked." in html
-    assert 'class="game calls"' in html
+    assert 'class="slip calls"' in html
     other = BOB if me is ANN else ANN
     html = shelf(tmp_path / "club", other).whole()
     assert "Waits for you" not in html
