@@ -16,7 +16,7 @@ def test_it_has_the_steps_of_the_file_and_a_script_of_the_desk() -> None:
     replay = Replay(game)
     whole = replay.whole()
     assert f'<script src="{SCRIPT}"></script>' in whole
-    assert whole.count("<script") == 2
+    assert whole.count("<script") == 3
     assert "Content-Security-Policy" not in whole
     file = replay.download(FILE).content.decode()
     assert file == page(steps(game))
