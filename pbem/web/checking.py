@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.errors import NotOnThisPage, PbemError
@@ -16,6 +16,14 @@ from pbem.web.page import Answer
 from pbem.web.seat import Drawer, Seat
 from pbem.web.sending import first_card
 
+FIRST = (
+    explained.HAPPENED,
+    "WHAT IT MEANS",
+    "WHAT WAS DECIDED",
+    "DICE, AND HOW TO CHECK EACH BY HAND",
+    "BEFORE THE GM",
+)
+"""What somebody asks first who asks about an entry."""
 STANDS_STILL = "Scripts can be read; what is legal shows when their card is turned up."
 
 
@@ -48,14 +56,18 @@ def explain(seat: Seat, words: Mapping[str, str]) -> Answer:
     n = number(words, "entry", len(seat.game.save.entries))
     told = explained.explained(seat.game, n)
     (_, title), *rest = told
-    made = Markup("".join(map(_explained, rest)))
-    return show(seat, f"Entry {n}", said(*title) + rendered("entry", n=n) + made)
+    rest.sort(key=lambda part: part[0] not in FIRST)
+    made = [_explained(*part, opens=part[0] in FIRST) for part in rest]
+    return show(seat, f"Entry {n}", rendered("entry", n=n) + Markup("".join(made)) + said(*title))
 
 
-def _explained(part: tuple[str, list[str]]) -> Markup:
-    title, lines = part
+def _explained(title: str, lines: Sequence[str], opens: bool) -> Markup:
+    """One thing about an entry; what is not asked first is folded away."""
     rows = Markup("".join(tag("li", _line(line.strip())) for line in lines))
-    return Markup(tag("h3", title.capitalize()) + tag("ul", rows, class_="plain"))
+    listed = tag("ul", rows, class_="plain")
+    if opens:
+        return Markup(tag("h3", title.capitalize()) + listed)
+    return tag("details", tag("summary", title.capitalize()), listed)
 
 
 def _line(line: str) -> str:
