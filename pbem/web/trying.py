@@ -17,12 +17,14 @@ from pbem.moderator.cases import agreed
 from pbem.moderator.turn.branches import Branch, begun, opened
 from pbem.moderator.turn.fan import MOST, Fan, fan
 from pbem.moderator.turn.orders import Orders
+from pbem.moderator.turn.series import series
 from pbem.moderator.turn.take_over import taken_over
 from pbem.reports import tried as reports
 from pbem.reports.context import TRIED
 from pbem.reports.odds_drawn import drawn
 from pbem.reports.tags import tag
 from pbem.web import books, drawer, looking, noting, parts, peeking, stacks
+from pbem.web.chances import games_of
 from pbem.web.drawer import open_, rendered, show, written
 from pbem.web.jobs import Tick
 from pbem.web.page import Answer
@@ -30,6 +32,7 @@ from pbem.web.seat import Drawer, Part, Seat
 from pbem.web.tried import Tried
 
 MOST_OUTCOMES = 12
+WORLDS = 50
 MARK = tag("p", TRIED, class_="tried")
 MARKED = ("map", "asked", "near", "position", "hand", "drawer")
 """Parts of the seat's page that show the branch as they show the game."""
@@ -205,6 +208,19 @@ def fanned(seat: Seat, words: Mapping[str, str]) -> Answer:
     return here.work("Fanning out", MOST, work)
 
 
+def worlds(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """The lines of this branch in many other worlds: where do they lead? Raises BadQuestion."""
+    here, games = _branch(seat), games_of(words, WORLDS)
+    copy = here.fork.copied()
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        told = series(copy, games, tick)
+        body = drawn(told)
+        return lambda: show(here, told.title, body) if _shown(here) else here.outer.answer()
+
+    return here.work("Trying worlds", games, work)
+
+
 def _shown(here: Tried) -> bool:
     return here.outer.inner is here
 
@@ -318,6 +334,7 @@ VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
     "undo": undo,
     "set": set_,
     "fan": fanned,
+    "worlds": worlds,
     "over": over,
     "leave": leave,
 }

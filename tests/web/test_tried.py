@@ -147,6 +147,20 @@ def test_another_world_is_dealt_or_set_before_the_first_line(tmp_path: Path) -> 
         page.click("set", at="moon 1", what="warwick")
 
 
+def test_the_same_lines_are_tried_in_many_worlds(tmp_path: Path) -> None:
+    page = at(Table(tmp_path, "plantagenet", "Ib").play(8))
+    page.click("try")
+    stepped(page)
+    told = ended(page, page.click("worlds", games="6")).parts["drawer"]
+    assert TRIED in told
+    assert "Where it leads" in told
+    assert "6 games" in told
+    lines = trying(page).lines
+    again = ended(page, page.click("worlds", games="6")).parts.get("drawer", told)
+    assert again == told, "the same worlds"
+    assert trying(page).lines == lines, "nothing of it is done"
+
+
 def test_a_save_that_comes_ends_the_trying(tmp_path: Path) -> None:
     table = Table(tmp_path, "plantagenet", "Ib").play(5)
     page = at(table)
