@@ -9,7 +9,6 @@ from pathlib import Path
 from msgspec import Struct
 
 from pbem.errors import Bug, ForTheChair, FromMachine, NotTheGm, Replaced, UnreadableFile
-from pbem.home import files
 from pbem.home.handing_out import Reports
 from pbem.mail import message
 from pbem.mail.sender import NOBODY, Sender
@@ -47,6 +46,8 @@ def write(
     """
     folder = wish.folder or file.parent / "reports"
     for receipt in answerable(closed):
+        from pbem.home import files  # who refuses nothing writes nothing
+
         name = receipt.digest or digest(receipt.name.encode())
         text, block = words(file, receipt)
         subject = f"{id}: mail refused"
