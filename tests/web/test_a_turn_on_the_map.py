@@ -21,6 +21,8 @@ WITHOUT_HEIRS = """() => {
   for (const item of all.querySelectorAll("#position li")) if (item.textContent.includes("Heirs")) item.remove();
   return all.outerHTML;
 }"""
+SMALL = "two_provinces"
+"""On the small page of this game axe-core looks at the sheets too, which are the same in all games."""
 PLACES = {place.id for place in picture("richard_iii").spaces}
 
 
@@ -83,6 +85,7 @@ def test_a_whole_turn_is_clicked_on_the_map_sealed_and_applied(
 ) -> None:
     table, side, window = sit(rules, scenario)
     hand, name = Hand(window), f"turn-{rules}"
+    small = rules == SMALL
     found = list[str]()
     if window.page.locator(ARRIVED).count():
         found += faults(window, f"{name}-1-news", heard=True)
@@ -99,12 +102,12 @@ def test_a_whole_turn_is_clicked_on_the_map_sealed_and_applied(
     lines = hand.turn()
     assert hand.clicked
     found += faults(window, f"{name}-4-written", NARROW)
-    found += faults(window, f"{name}-4-written", heard=True)
+    found += faults(window, f"{name}-4-written", heard=small)
     hand.press("[data-verb=seal]")
-    found += faults(window, f"{name}-5-seal", heard=True)
+    found += faults(window, f"{name}-5-seal", heard=small)
     hand.press("#sheet button[type=submit]")
     found += faults(window, f"{name}-6-sealed", NARROW)
-    found += faults(window, f"{name}-6-sealed", heard=True)
+    found += faults(window, f"{name}-6-sealed", heard=small)
     shown = window.page.locator("#mail").inner_text()
     mail = hand.kept()
     before = len(table.look().save.entries)
