@@ -22,7 +22,7 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
     help="""Play in your browser: the map, what can be chosen on it, your orders; seal and send them.
 
     \b
-    pbem play game.toml       one game, at your seat
+    pbem play game.toml       one game, at your seat or in the GM's chair
     pbem play GAMES/          a folder of games: whose turn it is, and each of them
 
     A page of this machine alone: nobody else can open it, and your keys stay in this program. It ends with

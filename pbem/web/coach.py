@@ -43,7 +43,9 @@ class Coach:
             if self._over[0] is not seat.game:
                 self._over = seat.game, robots.beside(seat)
             return self._over[1]
-        if not seat.arrived and request is not None and request.kind != self.kind:
+        if seat.arrived:
+            return robots.drawn()  # first what happened, then the question
+        if request is not None and request.kind != self.kind:
             self.kind, self.lesson = request.kind, self.coached.lesson(request)
         if self.hint and self.hint != _advice(seat):
             self.hint = ""
@@ -98,14 +100,15 @@ def lesson(rules: str, chosen: lessons.First, jobs: Jobs) -> Lesson:
     file = learning.file_of(rules, chosen)
     home = file.with_name(learning.LEARNER)
     with learning.sitting(file):
-        if not file.exists():
-            learning.begin(file, rules, chosen)
-        me = Identity.load(here.existing_identity(), "")
-        robot_table.take(file)
-        game = opening.read_game(Player, file, me)
-        if chosen.side not in game.ledger.seats:
-            robots.join(file, me, chosen.side)
+        with robots.told_if_cut_off():
+            if not file.exists():
+                learning.begin(file, rules, chosen)
+            me = Identity.load(here.existing_identity(), "")
+            robot_table.take(file)
             game = opening.read_game(Player, file, me)
+            if chosen.side not in game.ledger.seats:
+                robots.join(file, me, chosen.side)
+                game = opening.read_game(Player, file, me)
         opening.remember(game)
         coach = Coach(Coached(rules, learning.told_of(file)))
         page = seated(game, jobs, {**VERBS, **coach.verbs}, Part(coach.part))

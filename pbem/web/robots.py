@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pbem.engine.level import Level
@@ -23,7 +24,7 @@ from pbem.web.page import Answer
 from pbem.web.seat import Seat
 
 ANSWERED = "The robots have answered. Look at what happened."
-AFTER_ALL = "it is sealed and kept, but"
+CUT_OFF = "the robots were cut off. {error} When that is mended they go on"
 
 
 def begin(folder: Path, me: Identity, rules: str, scenario: str, side: str) -> Path:
@@ -38,6 +39,15 @@ def begin(folder: Path, me: Identity, rules: str, scenario: str, side: str) -> P
     file = _free(folder, f"{game.name}-{chosen}")
     sit_down(file, me, game.name, chosen, side)
     return file
+
+
+@contextlib.contextmanager
+def told_if_cut_off() -> Iterator[None]:
+    """Entries are signed and safe, and the rest is done when the page is loaded anew. Raises NotOnThisPage."""
+    try:
+        yield
+    except Unfinished as error:
+        raise NotOnThisPage(why=CUT_OFF.format(error=error)) from error
 
 
 def sit_down(file: Path, me: Identity, rules: str, scenario: str, side: str) -> None:
@@ -74,10 +84,8 @@ def answered(seat: Seat, letter: Letter) -> Answer:
         raise NotOnThisPage(why="this game has no file")
     here.check_may_sign(game)
     sent.keep(game, letter)
-    try:
+    with told_if_cut_off():
         after = robot_table.hand_over(game, path, letter)
-    except Unfinished as error:
-        raise NotOnThisPage(why=f"{AFTER_ALL} {error}") from error
     seat.take_up(after, Orders())
     seat.stamp = arrived.stamp(after)
     return seat.answer(ANSWERED, everything=True, more=sheets.closed())

@@ -154,7 +154,8 @@ def seat_of(file: Path, identity: Identity) -> str:
 def player(file: Path, identity: Identity) -> Player:
     """A game in which this person has a seat. Raises NotInThisGame, and what `opening` raises."""
     if robot_homes.moderated(file):
-        robot_table.take(file)  # what a kill kept the robots from
+        with robots.told_if_cut_off():
+            robot_table.take(file)  # what a kill kept the robots from
     game = opening.read_game(Player, file, identity)
     _ = game.player_side  # or refused
     opening.remember(game)

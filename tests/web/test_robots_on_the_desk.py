@@ -11,11 +11,12 @@ import pytest
 
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.home import here
+from pbem.moderator.game import Game
 from pbem.web.coach import Lesson
 from pbem.web.desk import Seated
 from pbem.web.jobs import Jobs
 from pbem.web.page import Answer, Page
-from pbem.web.tables import Club
+from pbem.web.tables import Club, table
 from tests.moderator.people import ANN
 
 PLAY = {"game": "warriors", "scenario": "standard_1455", "side": "york"}
@@ -118,3 +119,24 @@ def test_a_lesson_is_played_to_its_end_and_the_end_is_signed(club: Club) -> None
     signed = page.act("say", {"kind": "over"})
     assert "Sign the end" not in signed.parts["coach"]
     assert seat.game.ledger.final, "the robots sign too"
+
+
+def test_a_full_disk_cuts_the_robots_off_and_the_next_look_goes_on(club: Club) -> None:
+    page = club.page(club.page("games").act("play", PLAY).goes)
+    assert isinstance(page, Seated)
+    page.whole()
+    while page.seat.game.ledger.turn_of() != ("york",) or page.seat.game.owes_ready:
+        send(page, "ready")
+    full = OSError(28, "No space left on device")
+    line = page.seat.game.bot_lines(1)[0]
+    with (
+        mock.patch.object(Game, "write", side_effect=full),
+        pytest.raises(NotOnThisPage, match="signed and kept"),
+    ):
+        send(page, line)
+    path = page.seat.game.path
+    assert path is not None
+    entries = len(page.seat.game.save.entries)
+    after = table(path, ANN, Jobs())
+    assert isinstance(after, Seated)
+    assert len(after.seat.game.save.entries) > entries, "what was sealed is taken, and answered"
