@@ -27,7 +27,9 @@ ANSWERED = "The robots have answered. Look at what happened."
 CUT_OFF = "the robots were cut off. {error} When that is mended they go on"
 
 
-def begin(folder: Path, me: Identity, rules: str, scenario: str, side: str) -> Path:
+def begin(
+    folder: Path, me: Identity, rules: str, scenario: str, side: str, level: str = ""
+) -> Path:
     """A new game in this folder in which robots do all that `me` does not.
 
     Raises UnknownGame, UnknownScenario, UnknownSide, OSError.
@@ -36,8 +38,11 @@ def begin(folder: Path, me: Identity, rules: str, scenario: str, side: str) -> P
     chosen = find_scenario(game.scenarios(), scenario)
     if side not in game.sides:
         raise UnknownSide(side=side, known=", ".join(game.sides))
+    plays = robot_homes.LEVELS.get(level or robot_homes.ROBOT)
+    if plays is None:
+        raise NotOnThisPage(why=f"no robot plays `{level}`")
     file = _free(folder, f"{game.name}-{chosen}")
-    sit_down(file, me, game.name, chosen, side)
+    sit_down(file, me, game.name, chosen, side, plays)
     return file
 
 
@@ -50,9 +55,9 @@ def told_if_cut_off() -> Iterator[None]:
         raise NotOnThisPage(why=CUT_OFF.format(error=error)) from error
 
 
-def sit_down(file: Path, me: Identity, rules: str, scenario: str, side: str) -> None:
+def sit_down(file: Path, me: Identity, rules: str, scenario: str, side: str, level: Level) -> None:
     """Begin the game and take the seat. Raises NotOnThisPage where a disk is full, and what signing refuses."""
-    robot_table.table(file, rules, scenario, me, side, Level.STEADY)
+    robot_table.table(file, rules, scenario, me, side, level)
     join(file, me, side)
 
 

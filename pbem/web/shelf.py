@@ -9,6 +9,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from pbem.engine.level import Level
 from pbem.errors import NotOnThisPage
 from pbem.games import find, known
 from pbem.home import here, learning, robot_homes
@@ -21,6 +22,13 @@ from pbem.reports.context import PUBLIC
 from pbem.reports.formats.html import css
 from pbem.reports.ink import environment
 from pbem.web.page import Answer, Download
+
+CHOSEN = ("game", "scenario", "side", "level")
+"""What a game against robots is begun with."""
+LEVELS: Mapping[Level, str] = {
+    Level.STEADY: "steady: it plays some lines ahead",
+    Level.SIMPLE: "simple: it takes what looks best",
+}
 
 
 class Shelved(Struct, frozen=True):
@@ -85,7 +93,7 @@ class Desks(Protocol):
         """All games of the folder."""
         ...
 
-    def against_robots(self, rules: str, scenario: str, side: str) -> str:
+    def against_robots(self, rules: str, scenario: str, side: str, level: str) -> str:
         """The page of a new game against robots. Raises what `robot_table.table` raises."""
         ...
 
@@ -148,8 +156,8 @@ class Shelf:
 
     def play(self, words: Mapping[str, str]) -> Answer:
         """A new game against robots."""
-        rules, scenario, side = (words.get(name, "") for name in ("game", "scenario", "side"))
-        return Answer(goes=self._desks.against_robots(rules, scenario, side))
+        rules, scenario, side, level = (words.get(name, "") for name in CHOSEN)
+        return Answer(goes=self._desks.against_robots(rules, scenario, side, level))
 
     def learn(self, words: Mapping[str, str]) -> Answer:
         """A lesson, where it was left."""
@@ -172,6 +180,7 @@ class Shelf:
             "over": [one for one in all_ if not one.calls and one.game.over],
             "matches": matches(),
             "lessons": taught(),
+            "levels": LEVELS,
         }
 
 

@@ -119,9 +119,9 @@ class Club:
         self._known[path] = at, row
         return row
 
-    def against_robots(self, rules: str, scenario: str, side: str) -> str:
+    def against_robots(self, rules: str, scenario: str, side: str, level: str) -> str:
         """The page of a new game in this folder. Raises what `robots.begin` raises."""
-        file = robots.begin(self._folder, self._identity, rules, scenario, side).absolute()
+        file = robots.begin(self._folder, self._identity, rules, scenario, side, level).absolute()
         self.shelved()
         return next(page for page, path in self._paths.items() if path == file)
 

@@ -159,7 +159,7 @@ class Desks:
     def shelved(self) -> Sequence[Shelved]:
         return self.rows
 
-    def against_robots(self, rules: str, scenario: str, side: str) -> str:
+    def against_robots(self, rules: str, scenario: str, side: str, level: str) -> str:
         raise NotOnThisPage(why=rules)
 
     def lesson(self, rules: str, scenario: str, again: bool) -> str:

@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 
 from pbem.errors import NotOnThisPage, UnknownSide
-from pbem.home import here
+from pbem.home import here, robot_homes
 from pbem.moderator.game import Game
 from pbem.web.coach import Lesson
 from pbem.web.desk import Seated
@@ -71,6 +71,18 @@ def test_two_games_of_one_scenario_have_files_of_their_own(club: Club) -> None:
     first, second = shelf.act("play", PLAY).goes, shelf.act("play", PLAY).goes
     assert first != second
     assert shelf.whole().count("against robots</span>") == 2
+
+
+def test_the_level_of_the_robot_is_chosen(club: Club) -> None:
+    shelf = club.page("games")
+    assert '<option value="steady">' in shelf.whole()
+    for level in ("simple", "steady"):
+        page = club.page(shelf.act("play", {**PLAY, "level": level}).goes)
+        assert isinstance(page, Seated)
+        assert page.seat.game.path is not None
+        assert robot_homes.level(page.seat.game.path, "lancaster") == level
+    with pytest.raises(NotOnThisPage):
+        shelf.act("play", {**PLAY, "level": "cunning"})
 
 
 def test_only_what_is_there_can_be_begun(club: Club) -> None:

@@ -37,8 +37,8 @@ class Desks:
             found.append(shelved(path.stem, path, game))
         return found
 
-    def against_robots(self, rules: str, scenario: str, side: str) -> str:
-        self.begun.append((rules, scenario, side))
+    def against_robots(self, rules: str, scenario: str, side: str, level: str) -> str:
+        self.begun.append((rules, scenario, side, level))
         return "new"
 
     def lesson(self, rules: str, scenario: str, again: bool) -> str:
