@@ -16,8 +16,9 @@ from pbem.moderator.cases import time
 from pbem.web.chair import Chair
 from pbem.web.chair_parts import chair
 from tests.cli.console import Console
-from tests.moderator.people import ANN, GM, Post, played, seated
+from tests.moderator.people import ANN, GM, Post, any_line, asked_in, played, seated
 from tests.moderator.writer import lenient
+from tests.web.tables import GAMES, Table
 from tests.web.worlds import two_worlds, unhashed
 
 DAY = time.day("2026-11-23")
@@ -205,3 +206,24 @@ def test_a_mail_is_refused_where_wrong_and_left_with_its_words(console: Console)
     page.drop("bad.txt", bad.encode())
     html = page.act("take", {}).parts["taken"]
     assert "pbem verify game.toml --refusal" in html, "the GM's signed word goes with it"
+
+
+@pytest.mark.parametrize(("rules", "scenario"), GAMES)
+def test_every_game_has_a_chair(tmp_path: Path, rules: str, scenario: str) -> None:
+    """No game needs code of its own: mails are taken, and to go back is shown before it is signed."""
+    table = Table(tmp_path, rules, scenario).play(2)
+    home = tmp_path / "gm"
+    home.mkdir()
+    (home / "game.toml").write_bytes(table.save)
+    os.environ[here.FOLDER] = str(home)
+    page = chair(home / "game.toml", GM)
+    assert page.game.title.replace("'", "&#39;") in page.whole()
+    for side in asked_in(table.look()):
+        game = table.look(side)
+        page.drop(f"{side}.txt", game.orders([any_line(game, table.random)]).to_text().encode())
+    page.act("take", {})
+    assert all(one.ok for one in page.taken), page.taken
+    last = len(page.game.save.entries) - 1
+    answer = page.act("look", {"kind": "void", "entry": str(last), "reason": "A wrong die."})
+    assert "void; the game stands as it did" in answer.parts["preview"]
+    assert "Signed" in page.act("sign", {}).said
