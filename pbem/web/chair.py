@@ -80,7 +80,7 @@ class Chair:
         taken: the receipts of the last pile.
         preview: what is to be signed next, if its GM says yes.
         written: what is to be sent about the last entries.
-        notes: sentences for the GM.
+        notes: sentences for the GM. `shelf`: the page with all games, "" where this is the only one.
     """
 
     def __init__(
@@ -89,10 +89,11 @@ class Chair:
         identity: Identity,
         page: Callable[[Chair], Mapping[str, str]],
         whole: Whole,
+        shelf: str = "",
     ) -> None:
         """`page`: draws the parts, by the id of their elements; `whole` all of it. Raises NotTheGm, what
         `opening.read_game` raises."""
-        self.file, self.identity = file, identity
+        self.file, self.identity, self.shelf = file, identity, shelf
         self._parts, self._whole = page, whole
         self.pile: dict[str, bytes] = {}
         self.claims: dict[str, Mail] = {}

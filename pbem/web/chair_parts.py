@@ -74,9 +74,9 @@ class Reader(Struct, frozen=True):
     texts: tuple[str, ...]
 
 
-def chair(file: Path, identity: Identity) -> Chair:
+def chair(file: Path, identity: Identity, shelf: str = "") -> Chair:
     """The GM's page of a game. Raises NotTheGm, what `opening.read_game` raises."""
-    return Chair(file, identity, parts, page)
+    return Chair(file, identity, parts, page, shelf)
 
 
 def page(chair: Chair, parts: Mapping[str, str]) -> str:

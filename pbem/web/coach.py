@@ -95,7 +95,7 @@ class Lesson:
             return self.page.keep()
 
 
-def lesson(rules: str, chosen: lessons.First, jobs: Jobs) -> Lesson:
+def lesson(rules: str, chosen: lessons.First, jobs: Jobs, shelf: str = "") -> Lesson:
     """The page of a lesson, begun if it was not yet. Raises what `robots.sit_down` raises."""
     file = learning.file_of(rules, chosen)
     home = file.with_name(learning.LEARNER)
@@ -111,7 +111,8 @@ def lesson(rules: str, chosen: lessons.First, jobs: Jobs) -> Lesson:
                 game = opening.read_game(Player, file, me)
         opening.remember(game)
         coach = Coach(Coached(rules, learning.told_of(file)))
-        page = seated(game, jobs, {**VERBS, **coach.verbs}, Part(coach.part))
+        verbs = {**VERBS, **coach.verbs}
+        page = seated(game, jobs, verbs, Part(coach.part), shelf)
     return Lesson(home, page)
 
 

@@ -84,16 +84,19 @@ def seated(
     jobs: Jobs | None = None,
     verbs: Mapping[str, Verb] = VERBS,
     coach: Part | None = None,
+    shelf: str = "",
 ) -> Seated:
     """The seat of this identity at a game, with what it has written and not sent; `jobs` does what takes long.
 
     Args:
         coach: what stands beside the question instead of what does at any table.
+        shelf: the page with all games.
 
     Raises NotInThisGame, OSError.
     """
     made = {**parts.PARTS, "coach": coach} if coach is not None else parts.PARTS
     seat = Seat(game, verbs, made, parts.page, jobs)
+    seat.shelf = shelf
     orders, seat.said = drafts.kept(game)
     seat.take_up(game, orders)
     seat.arrived, seat.stamp = arrived.news_waits(game), arrived.stamp(game)

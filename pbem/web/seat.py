@@ -67,6 +67,7 @@ class Seat:
         said: what its player is told when he opens the page.
         inner: what is shown in its place, such as a branch that is tried; None while it is itself.
         drawer: makes what was looked up and lies beside the map; None while it is shut.
+        shelf: the name of the page with all games, "" where this is the only one.
         version: how often the page was changed; a tab that shows an older one is shown this one first.
     """
 
@@ -99,6 +100,7 @@ class Seat:
         self.before = 0
         self.stamp = (0, 0)
         self.said = ""
+        self.shelf = ""
         self._verbs, self._makers, self._page = verbs, parts, page
         self._shown: dict[str, str] = {}
         self._drawn: dict[str, tuple[tuple[object, ...], str]] = {}

@@ -87,10 +87,10 @@ class Club:
     def _opened(self, path: Path) -> Page:
         """The page of a game; a replay for who only looks on."""
         if seat_of(path, self._identity) != PUBLIC:
-            return table(path, self._identity, self._jobs)
+            return table(path, self._identity, self._jobs, LIST)
         game = opening.read_game(Reader, path, self._identity)
         opening.remember(game)
-        return Replay(game, PUBLIC)
+        return Replay(game, PUBLIC, LIST)
 
     def opened(self) -> Iterable[Page]:
         return tuple(self._games.values())
@@ -134,16 +134,16 @@ class Club:
         if again:
             learning.forget(file)
         if again or name not in self._games:
-            self._games[name] = coach.lesson(rules, chosen, self._jobs)
+            self._games[name] = coach.lesson(rules, chosen, self._jobs, LIST)
         return name
 
 
-def table(file: Path, identity: Identity, jobs: Jobs) -> Page:
-    """This person's page of a game: the GM's chair, or his seat. Raises NotInThisGame, what `opening` raises,
+def table(file: Path, identity: Identity, jobs: Jobs, shelf: str = "") -> Page:
+    """This person's page of a game, of all of those on the `shelf`: the GM's chair, or his seat. Raises NotInThisGame, what `opening` raises,
     and what keeps robots from their turn."""
     if seat_of(file, identity) == GM:
-        return chair_parts.chair(file, identity)
-    return seat(player(file, identity), jobs)
+        return chair_parts.chair(file, identity, shelf)
+    return seat(player(file, identity), jobs, shelf)
 
 
 def seat_of(file: Path, identity: Identity) -> str:
@@ -162,6 +162,6 @@ def player(file: Path, identity: Identity) -> Player:
     return game
 
 
-def seat(game: Player, jobs: Jobs) -> Page:
+def seat(game: Player, jobs: Jobs, shelf: str = "") -> Page:
     """A player's page, with what was written there before."""
-    return seated(game, jobs)
+    return seated(game, jobs, shelf=shelf)

@@ -14,7 +14,9 @@ from pbem.home import here, opening
 from pbem.moderator.cases import time
 from pbem.moderator.reader import Reader
 from pbem.protocol.keys import Identity
+from pbem.web.jobs import Jobs
 from pbem.web.shelf import Shelf, Shelved, shelved
+from pbem.web.tables import Club
 from tests.moderator.people import ANN, BOB, EVE, GM, Post, played, seated
 from tests.web.tables import Table
 from tests.web.worlds import two_worlds, unhashed
@@ -149,3 +151,12 @@ def test_games_against_robots_and_lessons_begin_here(tmp_path: Path) -> None:
     assert answer.goes == "lesson"
     with pytest.raises(NotOnThisPage):
         made.act("conquer", {})
+
+
+@pytest.mark.parametrize("reader", [ANN, GM, EVE], ids=["a player", "the GM", "who looks on"])
+def test_from_each_game_a_link_leads_back_to_all(tmp_path: Path, reader: Identity) -> None:
+    folder = tmp_path / "club"
+    shelf(folder, reader, one=seated().ready().save)
+    club = Club(folder, reader, Jobs())
+    (row,) = club.shelved()
+    assert f'href="{Club.first}"' in club.page(row.page).whole()
