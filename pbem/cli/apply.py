@@ -18,7 +18,7 @@ from pbem.home.pile import Pile
 from pbem.home.refusals import Senders
 from pbem.mail import message
 from pbem.moderator.game import Game
-from pbem.moderator.turn.inbox import Receipt
+from pbem.moderator.turn.inbox import Receipt, refused
 
 Texts = dict[str, str | bytes]
 """By the name of a mail."""
@@ -70,10 +70,14 @@ def command(
     pile = Pile()
     for path in mails:
         try:
-            pile.add(str(path), message.raw(path))
+            raw = message.raw(path)
         except OSError as error:
             closed = UnreadableFile(why=error.strerror or str(error))
             pile.unreadable.append(Receipt(str(path), error=closed))
+        except Exception as error:
+            pile.unreadable.append(Receipt(str(path), error=refused(error)))
+        else:
+            pile.add(str(path), raw)
     texts, senders, unreadable = pile.texts, pile.senders, pile.unreadable
     wish = Reports(reports, no_reports, formats, outbox, no_outbox)
     closed_ones = tell(unreadable)

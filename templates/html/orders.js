@@ -278,14 +278,14 @@ const among = get => ({
 });
 // A card of the plan takes its script along.
 function scripted(state, change) {
-  const both = state.plan.map((card, at) => [card, state.cards[at + 1] ?? []]);
-  change(both);
-  state.plan = both.map(([card]) => card);
-  state.cards = Object.fromEntries(both.map(([, lines], at) => [at + 1, lines]).filter(([, lines]) => lines.length));
+  const pairs = state.plan.map((card, at) => [card, state.cards[at + 1] ?? []]);
+  change(pairs);
+  state.plan = pairs.map(([card]) => card);
+  state.cards = Object.fromEntries(pairs.map(([, lines], at) => [at + 1, lines]).filter(([, lines]) => lines.length));
 }
 const stacked = {
-  move: (state, at, by) => scripted(state, both => both.splice(at + by, 0, ...both.splice(at, 1))),
-  drop: (state, at) => scripted(state, both => both.splice(at, 1)),
+  move: (state, at, by) => scripted(state, pairs => pairs.splice(at + by, 0, ...pairs.splice(at, 1))),
+  drop: (state, at) => scripted(state, pairs => pairs.splice(at, 1)),
 };
 function rows(list, {move, drop}, called, below) {
   return el("ol", {class: "lines"}, ...list.map((line, at) => el("li", null, code(line),

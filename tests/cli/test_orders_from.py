@@ -80,7 +80,7 @@ def test_at_a_terminal_one_goes_on_with_them(tmp_path: Path) -> None:
     ("other", "word"),
     [
         ({"game": "bosworth-1485-00000000"}, "bosworth-1485-00000000"),
-        ({"side": "nobody"}, "says it comes from nobody"),
+        ({"side": "nobody"}, "in the name of nobody"),
         ({"answers": "levy-1"}, "answers `levy-1`"),
     ],
 )

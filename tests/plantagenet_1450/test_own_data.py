@@ -112,8 +112,8 @@ def test_everybody_plays_with_the_data_in_the_save() -> None:
     [
         ({"map": ""}, "is missing"),
         ({"units": "unit = ["}, "at end of document"),
-        (changed("leaders", "command = 5", 'command = "five"'), "Expected `int`"),
-        (changed("units", "morale = 3", "morale = 3.5"), "Expected `int`"),
+        (changed("leaders", "command = 5", 'command = "five"'), "whole number, not text"),
+        (changed("units", "morale = 3", "morale = 3.5"), "not a number with a fraction"),
         (changed("map", 'name = "London"', 'name = "\\u001b[2J"'), "cannot be seen"),
         (
             changed("map", 'adjacent = ["essex", "kent"', 'adjacent = ["essex", "lyonesse"'),

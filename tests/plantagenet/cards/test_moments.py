@@ -392,4 +392,6 @@ def test_c127_who_draws_a_hold_event_is_told_alone_that_moments_pass_unasked() -
     play(game, "play y13", lambda game: False)
     game.run(sequence.step)
     told_alone = [(e.to, "`event`" in e.text) for e in game.table.events if e.to]
-    assert told_alone == [("york", True)]
+    assert told_alone == [("york", False), ("york", True)], (
+        "which card it is, then how it is played"
+    )
