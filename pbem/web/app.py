@@ -22,7 +22,7 @@ from pbem.mail.message import LIMIT
 from pbem.reports.ink import environment, printable
 from pbem.resources import resource
 from pbem.web.jobs import Jobs, Progress
-from pbem.web.page import Answer, Download, Page
+from pbem.web.page import Answer, Download, Page, whole_number
 from pbem.web.tables import Pages
 
 T = TypeVar("T")
@@ -71,8 +71,8 @@ class Desk:
                     "/{room}",
                     routes=[
                         Route("/alive", self._alive, methods=["POST"]),
-                        Route("/jobs/{number:int}", self._job),
-                        Route("/jobs/{number:int}/stop", self._stop, methods=["POST"]),
+                        Route("/jobs/{number}", self._job),
+                        Route("/jobs/{number}/stop", self._stop, methods=["POST"]),
                         Route("/{name}", self._get),
                         Route("/{name}", self._post, methods=["POST"]),
                     ],
@@ -124,12 +124,16 @@ class Desk:
 
     async def _job(self, request: Request) -> Response:
         self._woken()
-        number = request.path_params["number"]
+        number = whole_number(request.path_params["number"])
+        if number is None:
+            return Response(status_code=404)
         return _answer(await self._called(lambda: self._jobs.look(number)))
 
     async def _stop(self, request: Request) -> Response:
         self._woken()
-        number = request.path_params["number"]
+        number = whole_number(request.path_params["number"])
+        if number is None:
+            return Response(status_code=404)
 
         def stopped() -> Progress:
             self._jobs.stop(number)

@@ -15,7 +15,7 @@ from pbem.moderator.turn.foretell import foretell, offered, question
 from pbem.reports.odds_drawn import drawn
 from pbem.web.drawer import open_, rendered, show
 from pbem.web.jobs import Tick
-from pbem.web.page import Answer
+from pbem.web.page import Answer, whole_number
 from pbem.web.seat import Drawer, Seat
 
 GAMES, TURNS = 1000, 100
@@ -115,8 +115,8 @@ def _told(seat: Seat, told: Told) -> Answer:
 
 
 def games_of(words: Mapping[str, str], usual: int) -> int:
-    typed = words.get("games", "").strip()
-    return int(typed) if typed.isdigit() and len(typed) < 8 else usual
+    games = whole_number(words.get("games", "").strip())
+    return usual if games is None else games
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {

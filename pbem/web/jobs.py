@@ -9,6 +9,7 @@ from threading import Event
 from msgspec import Struct
 
 from pbem.errors import NotOnThisPage
+from pbem.home import here
 from pbem.web.page import Answer
 
 AT_ONCE = 2
@@ -38,7 +39,7 @@ class Progress(Struct, frozen=True):
 
 class _Job:
     def __init__(self, label: str, of: int) -> None:
-        self.label, self.of = label, of
+        self.label, self.of, self.home = label, of, here.folder()
         self.done = 0
         self.stopped = Event()
         self.future: Future[Callable[[], Answer]] | None = None
@@ -72,7 +73,9 @@ class Jobs:
         job = self._job(number)
         if job.answer is None and job.future is not None and job.future.done():
             try:
-                job.answer = job.future.result()()
+                # A learner has a home of his own, and who asks how far it is does not sit there.
+                with here.sitting_as(job.home):
+                    job.answer = job.future.result()()
             except Stopped:
                 job.answer = Answer(said="Stopped.")
         return Progress(job.label, min(job.done, job.of), job.of, job.answer)

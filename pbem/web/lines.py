@@ -12,7 +12,7 @@ from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.tries import FAILURE
 from pbem.web import sheets
 from pbem.web.guarded import Guards, condition, written
-from pbem.web.page import Answer
+from pbem.web.page import LONGEST_NUMBER, Answer, whole_number
 from pbem.web.seat import Seat
 
 NOTHING_TO_UNDO = (
@@ -135,7 +135,7 @@ def shaped(seat: Seat, words: Mapping[str, str]) -> Answer:
             when,
             condition(words) if when.endswith("if") else "",
             until,
-            int(most) if most.isdigit() else 0,
+            whole_number(most) or 0,
             bool(words.get("anyway")),
         )
         lines[at] = written(before.line, guards)
@@ -153,9 +153,10 @@ def alarm(seat: Seat, words: Mapping[str, str]) -> Answer:
 def number(words: Mapping[str, str], name: str, count: int) -> int:
     """A place among so many, from 0. Raises NotOnThisPage."""
     typed = words.get(name, "")
-    if not typed.isdigit() or int(typed) >= count:
-        raise NotOnThisPage(why=f"there is no line {typed}")
-    return int(typed)
+    at = whole_number(typed)
+    if at is None or at >= count:
+        raise NotOnThisPage(why=f"there is no line {typed[:LONGEST_NUMBER]}")
+    return at
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {

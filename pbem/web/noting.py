@@ -18,7 +18,7 @@ from pbem.web.chances import names
 from pbem.web.drawer import open_, rendered, written
 from pbem.web.glow import name_of, place_of
 from pbem.web.lines import number
-from pbem.web.page import Answer
+from pbem.web.page import Answer, whole_number
 from pbem.web.seat import Drawer, Seat
 
 BRANCH, ENTRY = "branch", "entry"
@@ -140,7 +140,8 @@ def note(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Note `text` on `what`; it stays on this machine."""
     last = len(seat.game.save.entries) - 1
     kind, _, id = words.get("what", "").partition(":")
-    entry = int(id) if kind == ENTRY and id.isdigit() else last
+    at = whole_number(id) if kind == ENTRY else None
+    entry = last if at is None else at
     word = {ENTRY: "", BRANCH: f"{BRANCH} {id}"}.get(kind, id)
     text, held = words.get("text", "").strip(), _notes(seat)
     if not text:

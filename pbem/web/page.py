@@ -19,6 +19,14 @@ from typing import Protocol
 
 from msgspec import Struct
 
+LONGEST_NUMBER = 6
+"""Digits of what is typed or clicked."""
+
+
+def whole_number(typed: str) -> int | None:
+    """A number as it came from a browser; None for all else, `²` and 5,000 digits too."""
+    return int(typed) if typed.isdecimal() and len(typed) <= LONGEST_NUMBER else None
+
 
 class Answer(Struct, frozen=True):
     """What a click brings.

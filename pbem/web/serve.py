@@ -8,6 +8,7 @@ import socket
 import webbrowser
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -15,8 +16,10 @@ from pbem.protocol.atomic import SECRET, replace_file
 from pbem.system import own_port
 from pbem.web.app import Desk
 from pbem.web.beside import WithReplays
+from pbem.web.connections import AT_ONCE, Connection
 from pbem.web.gate import HOST, Gate
 from pbem.web.jobs import Jobs
+from pbem.web.page import whole_number
 from pbem.web.tables import Pages
 
 LEFT_ALONE = 600.0
@@ -59,10 +62,12 @@ def serve(
     with own_port(HOST) as port, contextlib.ExitStack() as ending:
         number = port.getsockname()[1]
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _sweep(folder)
         file = folder / f"open-{number}.html"
         ending.callback(file.unlink, missing_ok=True)
         ending.callback(jobs.close)
         loop = asyncio.new_event_loop()
+        loop.set_exception_handler(_only_bugs)
         ending.callback(loop.close)
         watch = Watch(loop.time, patience)
         desk = Desk(WithReplays(pages), jobs, watch.woken)
@@ -74,19 +79,41 @@ def serve(
         return desk.keep()
 
 
+def _sweep(folder: Path) -> None:
+    """Remove the ways in of programs that were killed."""
+    for file in folder.glob("open-*.html"):
+        port = whole_number(file.stem.removeprefix("open-"))
+        if port is None or not 0 < port < 65536:
+            continue
+        try:
+            socket.create_connection((HOST, port), timeout=1).close()
+        except ConnectionRefusedError:
+            file.unlink(missing_ok=True)
+        except OSError:
+            continue  # nobody knows: it stays
+
+
+def _only_bugs(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What others do to our port is not for the terminal of a player."""
+    if not isinstance(context.get("exception"), OSError):
+        loop.default_exception_handler(context)
+
+
 def server_of(gate: Gate) -> uvicorn.Server:
-    """It writes no log: a line of it would have the names of pages."""
+    """It writes no log: a line of it would have the names of pages, or be one that any stranger may cause."""
     return uvicorn.Server(
         uvicorn.Config(
             gate,
             log_config=None,
+            log_level="error",
             access_log=False,
             proxy_headers=False,
             server_header=False,
             date_header=False,
             lifespan="off",
             ws="none",
-            http="h11",
+            http=Connection,
+            backlog=AT_ONCE,
             loop="asyncio",
             timeout_graceful_shutdown=GRACE,
         )

@@ -27,7 +27,7 @@ from pbem.web import books, drawer, looking, noting, parts, peeking, stacks
 from pbem.web.chances import games_of
 from pbem.web.drawer import open_, rendered, show, written
 from pbem.web.jobs import Tick
-from pbem.web.page import Answer
+from pbem.web.page import Answer, whole_number
 from pbem.web.seat import Drawer, Part, Seat
 from pbem.web.tried import Tried
 
@@ -57,9 +57,8 @@ def branch(seat: Seat, words: Mapping[str, str]) -> Answer:
     if name and made.name != name:
         raise BadTry(why=f"there is a branch `{name}` already")
     if of:
-        other, at = kept.named(game, of), words.get("at", "")
-        count = int(at) if at.isdigit() else len(other.lines)
-        made = replace(other, name=made.name, lines=other.lines[:count])
+        other, at = kept.named(game, of), whole_number(words.get("at", ""))
+        made = replace(other, name=made.name, lines=other.lines[:at])
     return _turned(seat, made, f"{TRIED}: a new branch, {made.name}.")
 
 

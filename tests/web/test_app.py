@@ -5,16 +5,20 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
 from urllib.parse import quote
 
 import pytest
 
-from pbem.errors import NotYourTurn
+from pbem.errors import NotOnThisPage, NotYourTurn
+from pbem.home import here
 from pbem.mail.message import LIMIT
 from pbem.reports.tags import Markup
 from pbem.web import app
+from pbem.web.chances import games_of
 from pbem.web.jobs import Jobs, Tick
+from pbem.web.lines import number
 from pbem.web.page import Answer
 from tests.web.told import HOME, Served, Told
 
@@ -234,6 +238,38 @@ def test_what_refuses_long_work_or_breaks_it_is_told(capsys: pytest.CaptureFixtu
     assert look(served, numbers[1])["said"] == app.BUG
     assert "hidden" in capsys.readouterr().err
     assert served.browser.get(f"{served.gate.room}jobs/99").status_code == 422
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "%C2%B2", "x", "-1"])
+def test_what_is_no_number_is_no_work(number: str) -> None:
+    served = Served().let_in()
+    path = f"{served.gate.room}jobs/{number}"
+    assert served.browser.get(path).status_code == 404
+    assert served.browser.post(f"{path}/stop", origin=HOME).status_code == 404
+
+
+def test_what_is_no_number_is_no_line() -> None:
+    for typed in ("²", "9" * 5000, "", "-1", "3"):
+        with pytest.raises(NotOnThisPage):
+            number({"at": typed}, "at", 3)
+        assert games_of({"games": typed}, 20) == (3 if typed == "3" else 20)
+    assert number({"at": "2"}, "at", 3) == 2
+
+
+def test_what_comes_of_long_work_is_told_in_the_home_where_it_began(tmp_path: Path) -> None:
+    """A learner has a home of his own; who asks how far it is sits in the other one."""
+
+    def work(tick: Tick):  # type: ignore[no-untyped-def]
+        return lambda: Answer(said=str(here.folder()))
+
+    jobs, before = Jobs(), here.folder()
+    with here.sitting_as(tmp_path):
+        number = jobs.begin("Playing", 1, work)
+    jobs._jobs[number].future.result()  # type: ignore[union-attr]
+    answer = jobs.look(number).answer
+    assert answer is not None
+    assert answer.said == str(tmp_path)
+    assert here.folder() == before
 
 
 def test_the_end_stops_all_work() -> None:

@@ -105,6 +105,16 @@ def test_what_is_no_cookie_of_ours_lets_nobody_in(cookie: str) -> None:
     assert told.status_code == 403
 
 
+def test_a_cookie_that_a_neighbour_sets_locks_nobody_out() -> None:
+    """A page at another port may set one of our name for all paths, and others that are no cookies at all."""
+    served = Served().let_in()
+    (own,) = (name for _, name in served.browser.cookies)
+    for before in (f"pbem-{PORT}=x", f"pbem-{PORT}", "\x01=\x02", "a=b[]{}", ";;= ; =", "é"):
+        for cookie in (f"{before}; {own}", f"{own};{before}"):
+            assert served.browser.get(served.url, cookie=cookie).status_code == 200
+        assert served.browser.get(served.url, cookie=f"{before}; {own}x").status_code == 403
+
+
 # -- another page in the same browser ---------------------------------------------------------------
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -17,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from pbem.home import here
-from pbem.system import WINDOWS
+from pbem.system import WINDOWS, own_port
+from pbem.web.connections import MOST
 from pbem.web.jobs import Jobs
 from pbem.web.serve import Watch, serve
 from pbem.web.tables import OneTable
@@ -243,3 +246,42 @@ def test_when_nobody_looks_all_is_kept_and_it_ends(tmp_path: Path) -> None:
     assert page.kept == 1
     assert told[0].parent == tmp_path / "desk"
     assert list((tmp_path / "desk").iterdir()) == [], "the way in is closed"
+
+
+def test_the_ways_in_of_killed_programs_are_swept_away(tmp_path: Path) -> None:
+    with own_port("127.0.0.1") as port, own_port("127.0.0.1") as dead:
+        live, gone = (f"open-{one.getsockname()[1]}.html" for one in (port, dead))
+        dead.close()
+        for name in (live, gone, "open-x.html", "notes.txt"):
+            (tmp_path / name).write_text("secret", "ascii")
+        serve(OneTable(Told()), Jobs(), tmp_path, lambda file: None, patience=0)
+    left = sorted(one.name for one in tmp_path.iterdir())
+    assert left == sorted([live, "open-x.html", "notes.txt"])
+
+
+# -- a stranger who only connects -------------------------------------------------------------------
+
+
+def test_half_requests_of_a_stranger_leave_room_for_the_player(program: Program) -> None:
+    address = ("127.0.0.1", int(program.origin.rpartition(":")[2]))
+    program.enter()
+    strangers = []
+    for _ in range(3 * MOST):
+        made = socket.create_connection(address, timeout=60)
+        made.sendall(b"GET / HTTP/1.1\r\n")
+        strangers.append(made)
+    assert program.ask(program.url)[0] == 200
+    open_files = Path(f"/proc/{program.process.pid}/fd")
+    if open_files.exists():
+        assert len(list(open_files.iterdir())) < 2 * MOST
+    strangers[-1].sendall(b"Host: x\r\n")
+    for made in strangers:  # hangs until its timeout if one is never closed
+        with made, contextlib.suppress(ConnectionResetError):
+            assert made.recv(1) == b""
+    assert program.ask(program.url)[0] == 200
+    with socket.create_connection(address, timeout=60) as made:
+        made.sendall(b"nonsense\r\n\r\n")
+        assert b"400" in made.recv(100)
+    told = program.end()
+    assert "Traceback" not in told
+    assert "Invalid" not in told
