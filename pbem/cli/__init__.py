@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import gc
 import importlib
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -197,6 +198,20 @@ class Refused(click.ClickException):
         click.echo(painted("rout", self.told), err=True, color=self.color)
 
 
+def _show(error: click.ClickException) -> None:
+    """Say what was wrong, with nothing that a terminal would obey: it may quote a file from elsewhere."""
+    if isinstance(error, Refused):
+        error.show()
+        return
+    from pbem.reports.ink import printable  # only a slip needs it
+
+    told = io.StringIO()
+    error.show(told)
+    click.echo(
+        "\n".join([printable(row) for row in told.getvalue().split("\n")]), err=True, nl=False
+    )
+
+
 def versions(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
     """Print what is installed here: who reports a fault or compares two machines needs all of it."""
     if not wanted:
@@ -268,7 +283,7 @@ def main(words: Sequence[str] | None = None) -> NoReturn:
         sys.stdout.flush()
         sys.exit(code if isinstance(code, int) else 0)
     except click.ClickException as error:
-        error.show()
+        _show(error)
         sys.exit(max(error.exit_code, 2))
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)

@@ -198,7 +198,7 @@ def _executor(jobs: int) -> Executor:
 
 
 def say(text: str) -> None:
-    click.echo(wrapped(printable(text), "", "    "), err=True)
+    click.echo(wrapped(text, "", "    "), err=True)
 
 
 def in_flight(journal: Journal[Any]) -> None:

@@ -278,7 +278,7 @@ def seal(game: Player, letter: Letter, file: Path, mine: Orders, how: How) -> Pl
         from pbem.cli import robots  # who has none does without
 
         here.check_may_sign(game)
-        sent.keep(game, letter)
+        sent.keep_youngest(game, letter)
         return robots.hand_over(game, file, letter)
     mail = letters.of_orders(game, letter, mine, how.readable)
     path = player_says.path_of(file, mail, how.wish)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli.terminal import plain
+from pbem.cli.terminal import plain, wrapped
 from pbem.errors import PbemError
 from pbem.mail import orders_file
 from pbem.mail.locate import located
@@ -25,7 +25,7 @@ def edited(game: Player, escrow: bool) -> Orders:
             game.orders(draft.lines, 1, escrow, draft.scripts, draft.reactions)
             return draft
         except PbemError as error:
-            click.echo(located(saved, error), err=True)
+            click.echo(wrapped(located(saved, error)), err=True)
             if not click.confirm("Edit it again?", default=True, err=True):
                 raise
             text = saved

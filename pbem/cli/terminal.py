@@ -47,10 +47,14 @@ def _columns_of(stream: TextIO) -> int:
 
 
 def wrapped(text: str, first: str = "", hanging: str = "") -> str:
-    """A paragraph in these columns, never broken inside a word, a path or a name.
+    """A paragraph in these columns, never broken inside a word, a path or a name, and with nothing that a
+    terminal would obey: it may quote a mail or a file from elsewhere.
 
     Who listens hears it as one line: no indent tells him what it belongs to.
     """
+    from pbem.reports.ink import printable  # loads more than `--help` needs
+
+    text = printable(text)
     if plain():
         return " ".join(text.split())
     return textwrap.fill(

@@ -10,7 +10,7 @@ from pbem.home import here
 from pbem.moderator.reader import Reader
 from pbem.moderator.turn import branches
 from pbem.moderator.turn.branches import Branch
-from pbem.protocol.atomic import SECRET, replace_file
+from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 FIRST = "first"
 """A branch for which nobody gave a name."""
@@ -61,7 +61,7 @@ def save(game: Reader, branch: Branch) -> None:
     path = _path(game, branch.name)
     if not path.exists() and len(names(game)) >= MOST:
         raise BadTry(why=f"a game has at most {MOST} branches; throw one away first")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
     replace_file(path, branch.to_bytes(), mode=SECRET)
 
 

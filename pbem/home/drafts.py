@@ -11,7 +11,7 @@ from pbem.home import here
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
-from pbem.protocol.atomic import SECRET, replace_file
+from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 LARGEST = 4 * 1024 * 1024
 STALE = "What you had written was for an earlier question, and is dropped: {lines}."
@@ -36,7 +36,7 @@ def keep(game: Player, orders: Orders) -> Path | None:
     if orders == Orders():
         path.unlink(missing_ok=True)
         return None
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    private_folder(path.parent)
     made = msgspec.json.encode(Draft(_question(game) if orders.lines else "", orders))
     if not path.exists() or path.read_bytes() != made:
         replace_file(path, made, mode=SECRET)

@@ -14,7 +14,7 @@ from msgspec import Struct
 from pbem.errors import UnknownFormat
 from pbem.home import here, robot_homes
 from pbem.home.moderating import promised
-from pbem.protocol.atomic import replace_file
+from pbem.protocol.atomic import private_folder, replace_file
 from pbem.reports.formats import FORMATS, PICTURE, SPOKEN, USUAL
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Reports(Struct, frozen=True):
 
             renderer()
         if self.formats:
-            kept.parent.mkdir(parents=True, exist_ok=True)
+            private_folder(kept.parent)
             replace_file(kept, f"{self.formats}\n".encode())
         return made
 
@@ -61,7 +61,7 @@ class Reports(Struct, frozen=True):
             kept.unlink(missing_ok=True)
             return None
         if self.outbox is not None:
-            kept.parent.mkdir(parents=True, exist_ok=True)
+            private_folder(kept.parent)
             replace_file(kept, f"{self.outbox.absolute()}\n".encode())
             return self.outbox
         return Path(kept.read_text("utf-8").removesuffix("\n")) if kept.exists() else None

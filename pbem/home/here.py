@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pbem.errors import BadStatement, NoIdentity
 from pbem.moderator.reader import Reader
-from pbem.protocol.atomic import SECRET, replace_file
+from pbem.protocol.atomic import SECRET, private_folder, replace_file
 from pbem.protocol.pins import Pins
 from pbem.system import settings_folder
 
@@ -132,5 +132,5 @@ def _mark(what: str, game: Reader) -> Path:
 
 
 def _put(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
     replace_file(path, data, mode=SECRET)

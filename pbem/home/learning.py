@@ -11,7 +11,7 @@ from msgspec import Struct
 from pbem.engine.level import Level
 from pbem.engine.request import Request
 from pbem.home import here, robot_table
-from pbem.protocol.atomic import replace_file
+from pbem.protocol.atomic import private_folder, replace_file
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons
 
@@ -58,6 +58,6 @@ def begin(file: Path, rules: str, chosen: lessons.First) -> None:
     """A new game in which robots do all that the learner, who sits here, does not. Raises Unfinished."""
     me = Identity.new("A learner")
     shutil.rmtree(file.parent, ignore_errors=True)  # what a kill left of a beginning
-    here.folder().mkdir(parents=True, mode=0o700)
+    private_folder(here.folder())
     me.save(here.identity_file(), "")
     robot_table.table(file, rules, chosen.scenario, me, chosen.side, Level.SIMPLE)

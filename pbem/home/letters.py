@@ -67,7 +67,7 @@ def keep_and_write(game: Player, letter: Letter, mail: Mail, path: Path, eml: bo
     Raises BadStatement after one's own reveal, WouldOverwrite, OSError.
     """
     here.check_may_sign(game)
-    kept = sent.keep(game, letter)
+    kept = sent.keep_youngest(game, letter)
     try:
         write(game, mail, path, eml)
     except (OSError, PbemError):
@@ -78,7 +78,7 @@ def keep_and_write(game: Player, letter: Letter, mail: Mail, path: Path, eml: bo
 def write(game: Player, mail: Mail, path: Path, eml: bool) -> None:
     """A mail in a file, to paste or attach, or finished (`eml`). Raises WouldOverwrite, OSError."""
     data = finished(game, mail) if eml else as_text(game, mail).encode()
-    files.write_bytes(path, data)
+    files.write_bytes(path, data, secret=True)  # lines may stand in clear
 
 
 def as_text(game: Player, mail: Mail) -> str:

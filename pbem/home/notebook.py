@@ -10,7 +10,7 @@ import msgspec
 from pbem.errors import UnreadableFile
 from pbem.misread import misread
 from pbem.protocol import tried
-from pbem.protocol.atomic import SECRET, replace_file
+from pbem.protocol.atomic import SECRET, private_folder, replace_file
 from pbem.reports.ink import printable
 
 LONGEST = 4_000
@@ -64,7 +64,7 @@ def load(path: Path) -> list[Note]:
 
 def save(path: Path, notes: list[Note]) -> None:
     """Write them whole or not at all, a line a note, for their owner alone."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    private_folder(path.parent)
     replace_file(path, as_bytes(notes), mode=SECRET)
 
 

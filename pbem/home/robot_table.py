@@ -20,6 +20,7 @@ from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import GM
 from pbem.moderator.player import Letter, Player
 from pbem.moderator.turn.robots import declined, offer
+from pbem.protocol.atomic import private_folder
 from pbem.protocol.keys import Identity
 
 
@@ -62,7 +63,7 @@ def settle(file: Path, robots: Mapping[str, Identity], levels: Mapping[str, Leve
     """Their homes, with keys that no passphrase keeps: they are for one game on one machine."""
     for role, identity in robots.items():
         home = folder(file) / role
-        home.mkdir(parents=True, mode=0o700)
+        private_folder(home)
         identity.save(home / here.FILE, "")
     for side, chosen in levels.items():
         keep_level(file, side, chosen)

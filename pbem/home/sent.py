@@ -9,13 +9,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.errors import PbemError
+from pbem.errors import GameBusy, PbemError
 from pbem.home import here
 from pbem.moderator.player import Letter
 from pbem.moderator.reader import Reader
-from pbem.protocol import envelope
-from pbem.protocol.atomic import SECRET, replace_file
+from pbem.protocol import envelope, lock
+from pbem.protocol.atomic import SECRET, private_folder, replace_file
 from pbem.protocol.bodies import Envelope, Order
+from pbem.protocol.pins import PATIENCE
 
 RESTORED = 500
 """Below the first revision of an identity that was restored from words; there are a thousand."""
@@ -27,12 +28,31 @@ def folder(game: Reader) -> Path:
     return here.pins().folder / "sent" / game.ledger.game
 
 
+def keep_youngest(game: Reader, letter: Letter) -> Path:
+    """As `keep`, for what was signed after a look at `before`. Raises GameBusy if another program, such as
+    the page beside a command, has kept that revision since, or the first order and its head."""
+    body, beside = letter.envelope.body, folder(game).with_suffix(".lock")
+    private_folder(beside.parent)
+    try:
+        held = lock.hold(beside, PATIENCE)
+    except BlockingIOError as error:
+        raise GameBusy(path=beside) from error
+    try:
+        if isinstance(body, Order):
+            now = before(game)
+            if body.revision <= now.revision or now.head not in ("", body.head):
+                raise GameBusy(path=beside)
+        return keep(game, letter)
+    finally:
+        lock.let_go(held)
+
+
 def keep(game: Reader, letter: Letter) -> Path:
     """Keep what is about to be mailed; returns where. Raises OSError; then nothing should be mailed."""
     body = letter.envelope.body
     number = f"{body.asking:05}-{body.revision:03}-" if isinstance(body, Order) else ""
     path = folder(game) / f"{body.author}-{number}{letter.digest[:DIGITS]}.txt"
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    private_folder(path.parent)
     replace_file(path, letter.to_text().encode(), mode=SECRET)
     return path
 

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from pbem.errors import BadAddress, Garbled
 from pbem.mail.sender import ADDRESS, Sender
 from pbem.protocol import toml
-from pbem.protocol.atomic import SECRET, replace_file
+from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 
 def checked(address: str) -> str:
@@ -106,6 +106,6 @@ def read(path: Path) -> Book:
 
 def write(path: Path, book: Book) -> None:
     """Keep a book, for its owner's eyes. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    private_folder(path.parent)
     text = toml.dumps(msgspec.to_builtins(dict(book.rows)))
     replace_file(path, text.encode("utf-8"), mode=SECRET)

@@ -27,6 +27,7 @@ from pbem.mail.message import text_of
 from pbem.mail.orders_file import OrdersFile
 from pbem.protocol import tried
 from pbem.protocol.armour import FORMAT, told, visible
+from pbem.reports.ink import UNPRINTABLE
 
 MOST = 64 * 1024
 """Characters of all lines."""
@@ -133,6 +134,8 @@ def _items(inside: str) -> Block:
 
 def _orders(block: Block) -> OrdersFile:
     """The same as an orders file says it. Raises Garbled."""
+    if any(UNPRINTABLE.search(value) for _, value in block.items):
+        raise Garbled(why="there are characters in it that cannot be printed")
     keys = [key for key, _ in block.items if key in ONCE or not key.startswith("order")]
     for key in keys:
         if keys.count(key) > 1:

@@ -41,6 +41,13 @@ def create_file(path: Path, data: bytes, *, mode: int = OPEN) -> None:
     sync_folder(path.parent)
 
 
+def private_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for their owner alone. Raises OSError."""
+    if not folder.is_dir():
+        private_folder(folder.parent)  # `parents` of mkdir leaves them open to all
+        folder.mkdir(exist_ok=True, mode=0o700)
+
+
 @contextlib.contextmanager
 def _temporary(path: Path, data: bytes, mode: int) -> Iterator[Path]:
     """A file with the data, already on the disk, in the same folder; gone afterwards."""

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from pbem.errors import BadText, Forked, GameBusy, Garbled, ShorterHistory, UnknownKey
 from pbem.protocol import lock, toml
-from pbem.protocol.atomic import replace_file
+from pbem.protocol.atomic import private_folder, replace_file
 from pbem.protocol.entry import Entry
 from pbem.protocol.hashing import digest, is_digest
 
@@ -51,7 +51,7 @@ class Pins(Struct, frozen=True):
     def lock(self, genesis: str, patience: float = PATIENCE) -> Iterator[None]:
         """Hold this game against every other process of this person. Raises GameBusy."""
         path = self._file(genesis, "lock")
-        self.folder.mkdir(parents=True, exist_ok=True)
+        private_folder(self.folder)
         try:
             held = lock.hold(path, patience)
         except BlockingIOError as error:
@@ -133,7 +133,7 @@ class Pins(Struct, frozen=True):
         mark = before.checkpoint if before else ""
         if checkpoint is not None and self.checkpoint(genesis) != checkpoint:
             mark = digest(checkpoint)
-            self.folder.mkdir(parents=True, exist_ok=True)
+            private_folder(self.folder)
             replace_file(self._file(genesis, "state"), checkpoint, mode=0o600)
         new = Pin(gm, len(heads), heads[-1], (), mark)
         if new != before:
@@ -158,7 +158,7 @@ class Pins(Struct, frozen=True):
             self._file(genesis, kind).unlink(missing_ok=True)
 
     def _write(self, genesis: str, pin: Pin) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
+        private_folder(self.folder)
         values = {
             "gm": pin.gm,
             "count": pin.count,

@@ -88,7 +88,7 @@ def answered(seat: Seat, letter: Letter) -> Answer:
     if path is None:
         raise NotOnThisPage(why="this game has no file")
     here.check_may_sign(game)
-    sent.keep(game, letter)
+    sent.keep_youngest(game, letter)
     with told_if_cut_off():
         after = robot_table.hand_over(game, path, letter)
     seat.take_up(after, Orders())

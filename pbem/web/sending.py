@@ -58,7 +58,7 @@ def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
     )
     if robots.sits_at(seat):
         return robots.answered(seat, letter)
-    sent.keep(game, letter)
+    sent.keep_youngest(game, letter)
     body = letter.envelope.body
     mail = letters.of_orders(game, letter, mine, bool(words.get("readable")))
     seat.sealed = Sealed(letter, mail, body.revision if isinstance(body, Order) else 0)

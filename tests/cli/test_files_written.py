@@ -13,7 +13,7 @@ import pytest
 import pbem
 from pbem.cli import VERBS, group
 from tests.cli.console import Console
-from tests.moderator.people import ANN, BOB, Post, accept, invited, played
+from tests.moderator.people import ANN, BOB, Post, accept, invited, played, seated
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and links are those of POSIX")
 NO_PRINT = {  # their -o is the mail, the save or the bundle, or they print nothing worth keeping
@@ -165,3 +165,27 @@ def test_a_link_among_the_reports_is_replaced_not_followed(console: Console) -> 
     assert precious.read_text() == "mine"
     assert not link.is_symlink()
     assert mode(link) == 0o600
+
+
+@posix
+@pytest.mark.parametrize("end", [(), ("--eml",)], ids=["text", "finished"])
+def test_a_mail_and_all_folders_of_ones_own_are_its_writers_alone(
+    tmp_path: Path, end: tuple[str, ...]
+) -> None:
+    """With --readable the lines stand in it in clear; and names in a home tell which games are played."""
+    console = Console(tmp_path, seated().save)
+    mask = os.umask(0o022)
+    try:
+        line = ("--line", "ready", "-o", "mail.eml", *end)
+        done = console.type("ann", "orders", "game.toml", "--readable", *line)
+        assert done.code == 0, done.err
+        accepted = console.type("gm", "apply", "game.toml", "mail.eml", "--outbox", "out")
+        assert accepted.code == 0, accepted.err
+    finally:
+        os.umask(mask)
+    assert mode(tmp_path / "mail.eml") == 0o600
+    for who in ("ann", "gm"):
+        home = tmp_path / "people" / who
+        folders = [path for path in home.rglob("*") if path.is_dir()]
+        assert home / "pins" in folders
+        assert {mode(path) for path in folders} == {0o700}

@@ -7,6 +7,7 @@ from unittest import mock
 
 import pytest
 
+from pbem.reports.ink import UNPRINTABLE
 from tests.cli.console import Console, Done
 from tests.mail.test_lines import block
 from tests.moderator.people import Post, asked_in, seated
@@ -112,3 +113,27 @@ def test_a_mail_without_lines_and_two_sources_at_once_are_refused(tmp_path: Path
     done = taken(console, side, path, "--line", line)
     assert done.code == 2
     assert "--from takes the lines from a mail" in done.said
+
+
+def test_a_mail_cannot_speak_to_the_terminal(tmp_path: Path) -> None:
+    """Escapes colour, clear and name a terminal; in a mail they are refused, in an orders file never shown."""
+    console, post, side, line = asked(tmp_path)
+    for other in ({"game": "x\x1b[2J\x07"}, {"answers": "muster\x9b2J-5"}, {}):
+        path = mail(console, post, side, ("order", f"{line}\x1b]0;mine\x07"), other=other)
+        done = taken(console, side, path)
+        assert done.code == 2
+        assert "cannot be printed" in done.said
+        assert not UNPRINTABLE.search(done.said)
+    head = 'game = "x\\u001b[2J\\u0007"\nside = "york"\nanswers = "levy-1"\n'
+    file = console.file("mine.toml", f"{head}orders = '''done'''\n")
+    done = console.type(who(side), "orders", "game.toml", file)
+    assert done.code == 2
+    assert "[2J" in done.said
+    assert not UNPRINTABLE.search(done.said)
+
+
+def test_what_was_typed_wrong_is_told_without_control_characters(tmp_path: Path) -> None:
+    done = Console(tmp_path).type("ann", "sh\x1b[2Jow\x07")
+    assert done.code == 2
+    assert "There is no command" in done.said
+    assert not UNPRINTABLE.search(done.said)

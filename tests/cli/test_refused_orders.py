@@ -7,9 +7,12 @@ from unittest import mock
 
 import pytest
 
+from pbem.errors import GameBusy
+from pbem.home import here
+from pbem.home import sent as home_sent
 from pbem.mail import message
 from pbem.moderator.game import Game
-from pbem.protocol import bodies, envelope
+from pbem.protocol import bodies, envelope, lock
 from pbem.protocol.bodies import Order
 from tests.moderator.people import GM, Post, seated
 from tests.moderator.writer import lenient, opened
@@ -152,3 +155,34 @@ def test_a_revision_after_the_order_was_applied_is_told_which_one_counts(console
     done = console.type("gm", "apply", SAVE, console.mail(second, "2.txt"))
     assert done.code == 2
     assert "Before this revision 2 came another one was applied: that one counts." in done.said
+
+
+def test_two_programs_never_keep_two_orders_of_one_revision(console: Console) -> None:
+    """The page and a command have both looked at what was sent; only one of them may sign the next."""
+    seat = post_of(console).look("york")
+    lines = [option.line for option in seat.legal()[:2]]
+    first, second = (seat.orders([line]) for line in lines)
+    home = console.folder / "people" / "ann"
+    with here.sitting_as(home):
+        kept = home_sent.keep_youngest(seat, first)
+        with pytest.raises(GameBusy):
+            home_sent.keep_youngest(seat, second)
+        assert list(home_sent.folder(seat).iterdir()) == [kept]
+        after = home_sent.before(seat)
+        again = seat.orders([lines[1]], after.revision + 1, head=after.head)
+        home_sent.keep_youngest(seat, again)
+        assert home_sent.before(seat).revision == 2
+
+
+def test_an_order_waits_for_the_program_that_keeps_one(console: Console) -> None:
+    seat = post_of(console).look("york")
+    letter = seat.orders([seat.legal()[0].line])
+    home = console.folder / "people" / "ann"
+    with here.sitting_as(home), mock.patch("pbem.home.sent.PATIENCE", 0):
+        beside = home_sent.folder(seat).with_suffix(".lock")
+        beside.parent.mkdir(parents=True)
+        held = lock.hold(beside)
+        with pytest.raises(GameBusy):
+            home_sent.keep_youngest(seat, letter)
+        lock.let_go(held)
+        assert home_sent.keep_youngest(seat, letter).is_file()
