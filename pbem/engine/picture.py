@@ -127,7 +127,6 @@ class Picture(Struct, frozen=True, forbid_unknown_fields=True):
             64 or more where they have small print.
         edges: what runs between hexes. `edges_by_kind`: id and name; the first is drawn as a river, the
             others as broad water.
-        window: left, top, right and low end of the part that is drawn; None for all of it.
     """
 
     sides: tuple[tuple[str, Side], ...]
@@ -144,17 +143,8 @@ class Picture(Struct, frozen=True, forbid_unknown_fields=True):
     grid: int = 0
     edges: tuple[Edge, ...] = ()
     edges_by_kind: tuple[tuple[str, str], ...] = ()
-    window: tuple[int, int, int, int] | None = None
 
     @property
     def spaces(self) -> tuple[Place | Sea, ...]:
         """Wherever pieces may be."""
         return (*self.places, *self.seas)
-
-    @property
-    def drawn(self) -> tuple[Place, ...]:
-        """The places in the window."""
-        if self.window is None:
-            return self.places
-        left, top, right, low = self.window
-        return tuple(p for p in self.places if left <= p.x <= right and top <= p.y <= low)

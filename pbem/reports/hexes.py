@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import starmap
 
 from msgspec import Struct
 
@@ -46,18 +45,15 @@ def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
     fills = {kind.id: kind.fill for kind in picture.kinds}
     looks: dict[tuple[str, str], list[str]] = {}
     fields: list[str] = []
-    drawn: dict[Point, None] = {}
     whose: dict[Point, str] = {}
-    for place in picture.drawn:
+    for place in picture.places:
         fill = fills[place.kind]
         centres = [at(x, y) for x, y in place.ground]
         fields.append("".join(_hexagon(one, wide) for one in centres))
         looks.setdefault((fill, "" if fill else place.owner), []).append(fields[-1])
-        drawn.update(dict.fromkeys(centres))
-    for place in picture.places:
-        whose |= dict.fromkeys(starmap(at, place.ground), place.area or place.id)
+        whose |= dict.fromkeys(centres, place.area or place.id)
     rank = {id: n for n, (id, _) in enumerate(picture.edges_by_kind)}
-    centre = {place.id: at(*place.ground[0]) for place in picture.drawn if place.ground}
+    centre = {place.id: at(*place.ground[0]) for place in picture.places if place.ground}
     sides: dict[int, list[str]] = {}
     for edge in picture.edges:
         if edge.a in centre and edge.b in centre:
@@ -67,26 +63,24 @@ def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
     edges = ((n, "".join(some)) for n, some in sorted(sides.items()))
     return Grid(
         tuple(grounds),
-        _bounds(tuple(drawn), tuple(whose.items()), wide),
+        _bounds(tuple(whose.items()), wide),
         tuple(edges),
         tuple(fields),
     )
 
 
 @lru_cache(maxsize=8)
-def _bounds(
-    shown: tuple[Point, ...], owned: tuple[tuple[Point, str], ...], wide: int
-) -> tuple[tuple[str, str], ...]:
-    """Sides between areas, and those with nothing beyond, of the hexes that are shown; `owned`: whose each is."""
-    drawn, whose = set(shown), dict(owned)
+def _bounds(owned: tuple[tuple[Point, str], ...], wide: int) -> tuple[tuple[str, str], ...]:
+    """Sides between areas, and those with nothing beyond; `owned`: whose each hex is."""
+    whose = dict(owned)
     found: dict[str, list[str]] = {BORDER: [], COAST: []}
     near = _neighbours(list(whose), wide)
-    for one in shown:
+    for one in whose:
         for turn in range(6):
             other = near[one].get(turn)
             if other is None:
                 found[COAST].append(_side(one, _direction(turn, wide), wide))
-            elif whose[other] != whose[one] and (one < other or other not in drawn):
+            elif whose[other] != whose[one] and one < other:
                 found[BORDER].append(_shared(one, other, wide))
     return tuple((kind, "".join(some)) for kind, some in found.items() if some)
 
@@ -121,15 +115,20 @@ def _side(one: Point, way: Point, wide: int) -> str:
     long = math.hypot(*way)
     half = wide / math.sqrt(3) / 2
     dx, dy = -way[1] / long * half, way[0] / long * half
-    return f"M{x - dx:.1f},{y - dy:.1f}L{x + dx:.1f},{y + dy:.1f}"
+    return f"M{_short(x - dx)},{_short(y - dy)}l{_short(2 * dx)},{_short(2 * dy)}"
 
 
 def _hexagon(one: Point, wide: int) -> str:
-    radius = wide / math.sqrt(3)
-    corners = (math.pi / 6 + n * math.pi / 3 for n in range(6))
-    ring = ((one[0] + radius * math.cos(c), one[1] + radius * math.sin(c)) for c in corners)
-    # A board has hundreds of them, and a page has to be mailed: `340`, not `340.0`.
-    return "M" + "L".join(f"{round(x, 1):g},{round(y, 1):g}" for x, y in ring) + "Z"
+    """From its low right corner round by the left: a page with hundreds of them has to be mailed, so in steps."""
+    across, up = wide / 2, wide / math.sqrt(3) / 2
+    slant = f"l{_short(across)},{_short(-up)}l{_short(across)},{_short(up)}"
+    back = f"l{_short(-across)},{_short(up)}l{_short(-across)},{_short(-up)}"
+    return f"M{_short(one[0] + across)},{_short(one[1] + up)}{back}v{_short(-2 * up)}{slant}Z"
+
+
+def _short(value: float) -> str:
+    """`340`, not `340.0`."""
+    return f"{round(value, 1):g}"
 
 
 def rooms(places: Iterable[Place], at: Callable[[float, float], Point]) -> list[Point]:

@@ -144,9 +144,8 @@ def _frame(points: tuple[tuple[int, int], ...]) -> Frame:
 
 def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
     """Where everything stands. Names stay in their places whatever the pieces do."""
-    spaces: tuple[Place | Sea, ...] = (*picture.drawn, *picture.seas)
-    corners = (picture.window[:2], picture.window[2:]) if picture.window else ()
-    frame = _frame((*corners, *((p.x, p.y) for p in spaces)))
+    spaces = picture.spaces
+    frame = _frame(tuple((p.x, p.y) for p in spaces))
     at = {p.id: frame.at(p.x, p.y) for p in spaces}
     shapes = {kind.id: kind.shape for kind in picture.kinds}
     rank = {id: n for n, (id, _) in enumerate(picture.ways_by_kind)}
@@ -166,14 +165,14 @@ def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
         if way.a in at and way.b in at
     )
     ends = tuple((line.x1, line.y1, line.x2, line.y2) for line in lines)
-    print_ = tuple((label(p), shapes[p.kind], *at[p.id]) for p in picture.drawn)
+    print_ = tuple((label(p), shapes[p.kind], *at[p.id]) for p in picture.places)
     labels = _labels(print_, ends, frame)
     spots = tuple(
         Spot(place, shapes[place.kind], *at[place.id], box, anchor)
-        for place, (box, anchor) in zip(picture.drawn, labels, strict=True)
+        for place, (box, anchor) in zip(picture.places, labels, strict=True)
     )
     regions = tuple(
-        (id, name, tuple(at[p.id] for p in picture.drawn if p.area == id))
+        (id, name, tuple(at[p.id] for p in picture.places if p.area == id))
         for id, name in picture.areas
     )
     land = tuple(tuple(frame.at(x, y) for x, y in ring) for ring in picture.land)
@@ -192,9 +191,9 @@ def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
         tuple((sea, *at[sea.id]) for sea in picture.seas),
         lines,
         spots,
-        cells(tuple(at[p.id] for p in picture.drawn), land, frame.box) if picture.cells else (),
+        cells(tuple(at[p.id] for p in picture.places), land, frame.box) if picture.cells else (),
         _cards(picture, spots, at, ends, frame, areas),
-        _arrows(moves, {**{part: at[p.id] for p in picture.drawn for part in p.parts}, **at}),
+        _arrows(moves, {**{part: at[p.id] for p in picture.places for part in p.parts}, **at}),
         HEAD + frame.height,
         grid(picture, frame.at),
     )
@@ -358,7 +357,7 @@ def _areas(
 def _hexes(picture: Picture, frame: Frame) -> tuple[tuple[str, tuple[Point, ...]], ...]:
     """The name of each area with the middles of its hexes."""
     within: dict[str, list[Place]] = {id: [] for id, _ in picture.areas}
-    for place in picture.drawn:
+    for place in picture.places:
         if place.ground and place.area in within:
             within[place.area].append(place)
     return tuple((name, tuple(rooms(within[id], frame.at))) for id, name in picture.areas)
@@ -373,8 +372,8 @@ def _names(
     ends: tuple[tuple[float, float, float, float], ...],
     frame: Frame,
 ) -> tuple[tuple[str, str, float, float], ...]:
-    """Where the name of each area of hexes stands: over one of them, where there is room; no name of one at
-    the edge of the window hangs out of it. `areas`: names with their hexes, `wide` as these are."""
+    """Where the name of each area of hexes stands: over one of them, where there is room, and none
+    hangs out of the map. `areas`: names with their hexes, `wide` as these are."""
     taken = [box for box, _ in labels] + [body(shape, name, x, y) for name, shape, x, y in places]
     dots = _dots(ends)
     out = []

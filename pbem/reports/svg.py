@@ -78,12 +78,12 @@ class Drawing(Struct, frozen=True, dict=True):
             fill, ink = (side.colour, "#fff") if n else ("#fff", side.colour)
             day.append(
                 f".chart .cell{n}{{fill:{mixed(side.colour, '#ffffff', TINT)}}}"
-                f".chart .on{n}{{fill:{ink}}}.chart .holder{n}{{fill:{side.colour}}}"
+                f".chart .on{n}{{fill:{ink}}}.chart .of{n}{{fill:{side.colour};font-weight:bold}}"
                 f".chart .side{n}{{fill:{fill};stroke:{side.colour if not n else INK};stroke-width:2.3}}"
             )
             night.append(
                 f".chart .cell{n}{{fill:{mixed(side.colour, NIGHT, DIMMER)}}}"
-                f".chart .holder{n}{{fill:{mixed(side.colour, '#ffffff', PALE)}}}"
+                f".chart .of{n}{{fill:{mixed(side.colour, '#ffffff', PALE)}}}"
                 f".chart .side{n}{{stroke:{side.colour if not n else '#f3ecdc'}}}"
             )
         return "\n".join((*day, f"{AT_NIGHT}{{", *night, "}"))
@@ -153,10 +153,10 @@ class Drawing(Struct, frozen=True, dict=True):
     def key_lines(self) -> list[str]:
         """Marks that are on the map, and the abbreviations of forces."""
         marks = {
-            letter: meaning for place in self.map.picture.drawn for letter, meaning in place.marks
+            letter: meaning for place in self.map.picture.places for letter, meaning in place.marks
         }
         signs = [f"{letter} = {meaning}" for letter, meaning in marks.items() if letter.isalpha()]
-        ports = ["anchor = Port"] if any(place.port for place in self.map.picture.drawn) else []
+        ports = ["anchor = Port"] if any(place.port for place in self.map.picture.places) else []
         kinds = {move.kind for move in self.map.moves}
         drawn = [words for kind, words in ARROWS.items() if kind in kinds]
         arrows = (

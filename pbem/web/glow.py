@@ -93,7 +93,7 @@ def ways(left: Iterable[Concern], picture: Picture) -> dict[str, str]:
 def drawn(picture: Picture, left: Iterable[Concern]) -> tuple[Concern, ...]:
     """The same, where a place that the map draws only as a part of another counts for that too."""
     whole = {part: place.id for place in picture.places for part in place.parts}
-    there = {place.id for place in picture.drawn}
+    there = {place.id for place in picture.places}
     hidden = {part for part in whole if part not in there}
     return tuple(_widened(one, whole, hidden) for one in left)
 

@@ -1,7 +1,8 @@
-"""A board of hexes on the map: ground, borders, rivers, names, a window, and the paths of moves."""
+"""A board of hexes on the map: ground, borders, rivers, names, and the paths of moves."""
 
 from __future__ import annotations
 
+import math
 import re
 from xml.etree import ElementTree
 
@@ -63,20 +64,26 @@ def test_hexes_of_a_kind_fill_their_cells_in_its_colour() -> None:
     }
 
 
+def corners(path: str) -> list[tuple[float, float]]:
+    """Where the steps of a path lead."""
+    at, found = (0.0, 0.0), list[tuple[float, float]]()
+    for step, numbers in re.findall(r"([Mlv])([\d.,-]+)", path):
+        first, *rest = map(float, numbers.split(","))
+        x, y = (first, rest[0]) if rest else (0.0, first)
+        at = (x, y) if step == "M" else (at[0] + x, at[1] + y)
+        found.append(at)
+    return found
+
+
 def test_neighbours_share_the_corners_of_a_side() -> None:
     made = chart(hexes())
-    corners = re.findall(r"[ML]([\d.-]+,[\d.-]+)", "".join(g.path for g in made.grid.grounds))
+    fields = [corner for field in made.grid.fields for corner in corners(field)]
+    assert len(fields) == 12 * 6
     (river,) = [path for _, path in made.grid.edges]
-    ends = [tuple(map(float, end.split(","))) for end in re.findall(r"[\d.-]+,[\d.-]+", river)]
+    ends = corners(river)
     assert len(ends) == 2, "a side that leads off the board is not drawn"
     for end in ends:
-        near = [
-            corner
-            for corner in corners
-            if abs(float(corner.split(",")[0]) - end[0]) < 1.5
-            and abs(float(corner.split(",")[1]) - end[1]) < 1.5
-        ]
-        assert len(near) >= 2
+        assert sum(math.dist(end, corner) < 1.5 for corner in fields) >= 2
 
 
 def test_areas_are_bounded_and_beyond_the_last_hex_is_the_sea() -> None:
@@ -107,18 +114,6 @@ def test_a_hex_has_its_number_and_a_name_only_where_it_has_one() -> None:
     assert {"North", "South"} <= {text.capitalize() for text in written}
 
 
-def test_only_the_window_is_drawn_and_its_edge_is_no_coast() -> None:
-    whole = hexes()
-    part = replace(whole, window=(0, 0, 170, 200))
-    made = chart(part)
-    assert {spot.place.id for spot in made.spots} == {"0101", "0201", "0102", "0103"}
-    coast = dict(made.grid.lines)["coast"]
-    assert coast.count("M") < dict(chart(whole).grid.lines)["coast"].count("M")
-    names = texts(drawn(part))
-    assert "0401" not in names
-    assert all("0403" not in name for name in names)
-
-
 def test_a_move_goes_along_the_places_between() -> None:
     straight = Move("0101", "0301", "white", "Straight.")
     around = replace(straight, via=("0102", "0202"), words="Around.")
@@ -129,9 +124,9 @@ def test_a_move_goes_along_the_places_between() -> None:
     assert lowest > max(float(y) for y in re.findall(r",([\d.]+)", made.arrows[0].path))
 
 
-def test_a_path_beyond_the_window_is_drawn_straight() -> None:
-    move = Move("0101", "0102", "white", "Out and in.", via=("0401",))
-    (arrow,) = chart(replace(hexes(), window=(0, 0, 170, 200)), (move,)).arrows
+def test_a_path_over_what_is_not_on_the_map_is_drawn_straight() -> None:
+    move = Move("0101", "0102", "white", "Out and in.", via=("0909",))
+    (arrow,) = chart(hexes(), (move,)).arrows
     assert arrow.path.count("Q") == 1
 
 

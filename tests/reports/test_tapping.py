@@ -32,6 +32,8 @@ LARGEST = [
     ("warriors", "standard_1455", 40),
     ("plantagenet_1450", "wars_of_the_roses", 8),
     ("plantagenet_1450", "towton_1461", 50),
+    ("plantagenet_1450", "barnet_tewkesbury_1471", 50),
+    ("plantagenet_1450", "bosworth_1485", 50),
 ]
 """Games, and after how many mails; the fourth game deals its nobles in its first ones."""
 
