@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import re
+import secrets
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
@@ -21,6 +23,8 @@ from pbem.reports.context import PUBLIC
 
 Act = Callable[[Game, int], Story]
 """Signs an entry more in a game, at that second since 1970."""
+CARD = re.compile(r"[+-]\w+(:\w+)+")
+"""A change of one hidden card, which says nothing to a reader: `-deck:york_1:7`."""
 
 
 class Said(Struct, frozen=True):
@@ -34,13 +38,14 @@ class Preview(Struct, frozen=True):
     """What an act would do.
 
     Attributes:
-        head: of the log for which that was found out.
+        head: of the log for which that was found out. `token`: names this preview among all others.
         changed: what everybody may see of the position that would be different.
         before, after: the position in a few words.
     """
 
     act: Act
     head: str
+    token: str
     said: tuple[Said, ...]
     changed: tuple[str, ...]
     before: str
@@ -54,8 +59,20 @@ def preview(game: Game, act: Act, now: int) -> Preview:
     said = told(story)
     known = {one.text for one in said}
     found = difference(_public(game.ledger), _public(trial.ledger))
-    changed = [line for line in found if line not in known]
-    return Preview(act, game.head, said, tuple(changed), game.now, trial.now)
+    changed = [_folded(line) for line in found if line not in known]
+    token = secrets.token_hex(8)  # of no other program either, whose tabs may still be open
+    return Preview(act, game.head, token, said, tuple(changed), game.now, trial.now)
+
+
+def _folded(line: str) -> str:
+    """Many hidden cards that come or go as their number; other lines as they are."""
+    path, _, rest = line.partition(": ")
+    words = rest.split()
+    if not words or not all(CARD.fullmatch(word) for word in words):
+        return line
+    gone = sum(word.startswith("-") for word in words)
+    count = max(gone, len(words) - gone)
+    return f"{path}: {count} {'card changes' if count == 1 else 'cards change'}"
 
 
 def told(story: Story) -> tuple[Said, ...]:

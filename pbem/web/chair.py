@@ -7,12 +7,13 @@ he asks for that side's report, and on no other way.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.errors import Bug, ForTheChair, NotOnThisPage, NotTheGm, PbemError
+from pbem.errors import Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm, PbemError
 from pbem.home import correspondents, handing_out, here, moderating, opening, refusals, robot_homes
 from pbem.home.handing_out import Reports, Written
 from pbem.home.moderating import Unfinished
@@ -34,7 +35,10 @@ OUTBOX = "outbox"
 """Beside the save, where no other folder for finished mails was named."""
 MOST = 200
 """Mails in a pile."""
+MOST_BYTES = 64_000_000
+"""So long are all mails in a pile together."""
 MOVED = "the game has gone on since you looked; look at it again before you sign"
+ANOTHER = "other mails are in the pile than you looked at; load the page again before you take them"
 FAILED = "pbem itself failed at this mail; the others were taken"
 
 
@@ -44,6 +48,19 @@ class Waiting(Struct, frozen=True):
     name: str
     says: str
     bad: bool = False
+
+
+class Dropped(Struct, frozen=True):
+    """A mail in the pile, read once: `read` holds it alone.
+
+    Attributes:
+        digest: of its bytes, of which there were `size`.
+    """
+
+    digest: str
+    size: int
+    read: Pile
+    waiting: Waiting
 
 
 class Taken(Struct, frozen=True):
@@ -95,7 +112,7 @@ class Chair:
         `opening.read_game` raises."""
         self.file, self.identity, self.shelf = file, identity, shelf
         self._parts, self._whole = page, whole
-        self.pile: dict[str, bytes] = {}
+        self.pile: dict[str, Dropped] = {}
         self.claims: dict[str, Mail] = {}
         self.taken: tuple[Taken, ...] = ()
         self.preview: Preview | None = None
@@ -144,12 +161,15 @@ class Chair:
         """One mail more for the pile."""
         if len(self.pile) >= MOST:
             raise NotOnThisPage(why=f"{MOST} mails are in the pile; take them first")
-        known, at = name, 2
+        digest, known, at = hashlib.sha256(content).hexdigest(), name, 2
         while name in self.pile:
-            if self.pile[name] == content:
+            if self.pile[name].digest == digest:
                 return self.answer(f"{name} is in the pile already.")
             name, at = f"{known} ({at})", at + 1
-        self.pile[name] = content
+        if sum(one.size for one in self.pile.values()) + len(content) > MOST_BYTES:
+            most = f"{MOST_BYTES // 1_000_000} MB"
+            raise NotOnThisPage(why=f"the pile would be longer than {most}; take its mails first")
+        self.pile[name] = _dropped(name, content, digest)
         return self.answer(f"{name} is in the pile.")
 
     def download(self, name: str) -> Download:
@@ -187,7 +207,12 @@ class Chair:
 
     def waiting(self) -> list[Waiting]:
         """What is in the pile, as far as it can be read without taking it: no die falls for a look."""
-        return [_waiting(name, content) for name, content in self.pile.items()]
+        return [one.waiting for one in self.pile.values()]
+
+    def piled(self) -> str:
+        """Names the pile as it is: who takes it says which one he saw."""
+        told = [f"{one.digest} {name}" for name, one in self.pile.items()]
+        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
     def requests(self) -> list[Request]:
         """Claims to a seat among the mails, each with the consents to it."""
@@ -217,10 +242,15 @@ class Chair:
         return self.answer("Left out.")
 
     def take(self, words: Mapping[str, str]) -> Answer:
-        """Apply the pile, as `pbem apply` does: all at once, in whatever order they came."""
+        """Apply the pile, as `pbem apply` does: all at once, in whatever order they came. Raises NotOnThisPage
+        if it is another one than was seen."""
+        if words.get("pile") != self.piled():
+            raise NotOnThisPage(why=ANOTHER)
         pile = Pile()
-        for name, content in self.pile.items():
-            pile.add(name, content)
+        for one in self.pile.values():
+            pile.texts |= one.read.texts
+            pile.senders |= one.read.senders
+            pile.unreadable += one.read.unreadable
         wish = self._wish(words)
         with self._held() as game:
             wish.chosen(game)  # or refused, before anything is written
@@ -256,8 +286,15 @@ class Chair:
     # -- acts -------------------------------------------------------------------------------------
 
     def look(self, words: Mapping[str, str]) -> Answer:
-        """Show what an act would do, before it is signed."""
-        return self._looked(acts.read(words))
+        """Show what an act would do, before it is signed. A line that is refused gets no list of the possible
+        ones: they may tell what its side alone knows."""
+        try:
+            return self._looked(acts.read(words))
+        except IllegalOrder:
+            if words.get("kind") != "impose":
+                raise
+            line = words.get("line", "").strip()
+            raise NotOnThisPage(why=f"`{line}` is not possible now") from None
 
     def seat(self, words: Mapping[str, str]) -> Answer:
         """Show what logging a claim would do."""
@@ -273,9 +310,10 @@ class Chair:
         return self.answer("This is what it would do. Nothing is signed yet.")
 
     def sign(self, words: Mapping[str, str]) -> Answer:
-        """Sign what was looked at. Raises NotOnThisPage if the game has gone on since."""
+        """Sign what was looked at. Raises NotOnThisPage if the game has gone on since, or another tab has looked
+        at something else."""
         shown = self.preview
-        if shown is None or shown.head != self.game.head:
+        if shown is None or words.get("token") != shown.token or shown.head != self.game.head:
             raise NotOnThisPage(why=MOVED)
         wish = Reports()
         with self._held() as game:
@@ -355,9 +393,13 @@ VERBS: Mapping[str, Callable[[Chair, Mapping[str, str]], Answer]] = {
 }
 
 
-def _waiting(name: str, content: bytes) -> Waiting:
+def _dropped(name: str, content: bytes, digest: str) -> Dropped:
     pile = Pile()
     pile.add(name, content)
+    return Dropped(digest, len(content), pile, _waiting(name, pile))
+
+
+def _waiting(name: str, pile: Pile) -> Waiting:
     try:
         if pile.unreadable and (error := pile.unreadable[0].error) is not None:
             return Waiting(name, str(error), bad=True)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from unittest import mock
 
+import msgspec
 import pytest
 
 from pbem.errors import NotOnThisPage, NotTheGm
 from pbem.home import here
 from pbem.moderator.cases import time
+from pbem.web import chair as at_chair
+from pbem.web.acts import Said
 from pbem.web.chair import Chair
 from pbem.web.chair_parts import chair
+from pbem.web.page import Answer
 from tests.cli.console import Console
 from tests.moderator.people import ANN, GM, Post, any_line, asked_in, played, seated
 from tests.moderator.writer import lenient
@@ -40,6 +45,23 @@ def chair_at(console: Console) -> Chair:
 def nobody_sits_here_afterwards() -> Iterator[None]:
     with mock.patch.dict(os.environ):
         yield
+
+
+def take(page: Chair, **words: str) -> Answer:
+    """All that is in the pile."""
+    return page.act("take", {"pile": page.piled(), **words})
+
+
+def sign(page: Chair) -> Answer:
+    """What is shown, if anything is."""
+    return page.act("sign", {"token": page.preview.token if page.preview else ""})
+
+
+def named(html: str, what: str) -> str:
+    """What a button or a form says that it was shown."""
+    found = re.search(rf'{what}="(\w+)"', html)
+    assert found, html
+    return found[1]
 
 
 def pile(post: Post) -> dict[str, str]:
@@ -77,13 +99,13 @@ def test_the_desk_and_the_command_line_write_the_same(tmp_path: Path) -> None:
         page.whole()
         for name, text in mails.items():
             page.drop(name, text.encode())
-        page.act("take", {})
+        take(page)
         assert typed.save.read_bytes() == clicked.save.read_bytes()
         for (verb, *options), words in acts:
             done = typed.type("gm", verb, "game.toml", *options)
             assert done.code == 0, done
             page.act("look", words)
-            page.act("sign", {})
+            sign(page)
             assert typed.save.read_bytes() == clicked.save.read_bytes(), verb
     folders = [one.folder / "reports" for one in tables]
     reports = [
@@ -101,7 +123,7 @@ def test_each_mail_has_its_receipt_and_a_refusal_its_answer(console: Console) ->
     assert "york: ready" in answer.parts["mails"]
     entries = len(page.game.save.entries)
     assert entries == len(post.look().save.entries), "nothing is taken by a look at it"
-    answer = page.act("take", {"outbox": "yes"})
+    answer = take(page, outbox="yes")
     assert answer.said.startswith(f"{len(pile(post)) - 1} of {len(pile(post))} taken.")
     html = answer.parts["taken"]
     assert "Text to send back" in html
@@ -129,20 +151,109 @@ def test_nothing_is_signed_unseen(console: Console) -> None:
     page = chair_at(console)
     before = console.save.read_bytes()
     with pytest.raises(NotOnThisPage):
-        page.act("sign", {})
+        sign(page)
     words = {"kind": "house", "house": "No phones.", "reason": "They ring."}
     answer = page.act("look", words)
     assert "No phones." in answer.parts["preview"]
     assert console.save.read_bytes() == before
     page.act("refrain", {})
     with pytest.raises(NotOnThisPage):
-        page.act("sign", {})
+        sign(page)
     page.act("look", words)
     done = console.type("gm", "rule", "game.toml", "--house", "No dogs.", "--reason", "They bark.")
     assert done.code == 0
     with pytest.raises(NotOnThisPage, match="gone on"):
-        page.act("sign", {})
+        sign(page)
     assert "No dogs." in page.whole(), "what another program wrote is there"
+
+
+def test_who_has_two_tabs_signs_what_he_sees_in_this_one(console: Console) -> None:
+    page = chair_at(console)
+    before = console.save.read_bytes()
+    tokens = []
+    for words in ("No phones.", "No dogs.", "No dogs."):
+        shown = page.act("look", {"kind": "house", "house": words, "reason": "They ring."})
+        tokens.append(named(shown.parts["preview"], "data-token"))
+    for stale in ("", *tokens[:-1]):
+        with pytest.raises(NotOnThisPage, match="look at it again before you sign"):
+            page.act("sign", {"token": stale})
+    assert console.save.read_bytes() == before
+    page.act("sign", {"token": tokens[-1]})
+    assert "No dogs." in page.whole()
+    assert "No phones." not in page.whole()
+
+
+def test_who_has_two_tabs_takes_the_pile_he_sees_in_this_one(console: Console) -> None:
+    page = chair_at(console)
+    before = console.save.read_bytes()
+    empty = named(page.whole(), 'name="pile" value')
+    (name, text), *others = pile(seated()).items()
+    one = named(page.drop(name, text.encode()).parts["mails"], 'name="pile" value')
+    for other, words in others:
+        html = page.drop(other, words.encode()).parts["mails"]
+    for stale in ({}, {"pile": empty}, {"pile": one}):
+        with pytest.raises(NotOnThisPage, match="other mails are in the pile"):
+            page.act("take", stale)
+    assert console.save.read_bytes() == before
+    assert len(page.pile) == len(others) + 1
+    page.act("take", {"pile": named(html, 'name="pile" value')})
+    assert len(page.taken) == len(others) + 1
+
+
+def test_a_mail_is_read_once_and_a_pile_is_no_longer_than_its_most(console: Console) -> None:
+    page = chair_at(console)
+    page.whole()
+    mails = pile(seated())
+    with mock.patch.object(at_chair, "mail_of", wraps=at_chair.mail_of) as reading:
+        for name, text in mails.items():
+            page.drop(name, text.encode())
+        page.whole()
+        page.whole()
+        assert reading.call_count == len(mails)
+    full = sum(len(text.encode()) for text in mails.values())
+    with mock.patch.object(at_chair, "MOST_BYTES", full + 9):
+        with pytest.raises(NotOnThisPage, match="the pile would be longer"):
+            page.drop("more.txt", b"0123456789")
+        page.drop("more.txt", b"012345678")
+    assert len(page.pile) == len(mails) + 1
+
+
+def test_a_line_that_is_refused_names_no_other(tmp_path: Path) -> None:
+    console = Console(tmp_path, played(20).save)
+    page = chair_at(console)
+    side = Post(console.save.read_bytes()).asked()[0]
+    words = {"kind": "impose", "side": side, "line": "fly to the moon", "reason": "It is late."}
+    with pytest.raises(NotOnThisPage) as refused:
+        page.act("look", words)
+    assert str(refused.value).endswith("`fly to the moon` is not possible now.")
+    legal = [option.line for option in Post(console.save.read_bytes()).look(side).legal()]
+    assert legal
+    assert not [line for line in legal if line in str(refused.value)]
+
+
+def test_what_a_side_alone_sees_changed_is_folded_away(console: Console) -> None:
+    page = chair_at(console)
+    page.act("look", {"kind": "house", "house": "No phones.", "reason": "They ring."})
+    assert page.preview is not None
+    said = (*page.preview.said, Said("coin: 3 -> 1", "york"))
+    page.preview = msgspec.structs.replace(page.preview, said=said)
+    before, summary, after = page.whole().partition("<summary>What one side alone sees changed")
+    assert before.endswith("<details>")
+    assert "coin: 3 -&gt; 1" not in before
+    assert "coin: 3 -&gt; 1" in after.partition("</details>")[0]
+    page.preview = msgspec.structs.replace(page.preview, said=said[:-1])
+    assert summary not in page.whole()
+
+
+def test_a_preview_counts_hidden_cards(tmp_path: Path) -> None:
+    console = Console(tmp_path, two_worlds()[0].save)
+    page = chair_at(console)
+    page.act("look", {"kind": "void", "entry": "5", "reason": "A wrong die."})
+    assert page.preview is not None
+    changed = page.preview.changed
+    assert any(re.fullmatch(r"deck\.lancaster: \d+ cards change", line) for line in changed)
+    assert not [line for line in changed if re.search(r"[+-]\w+:", line)]
+    assert any(re.match(r"lords\.march\.capabilities: -\w+$", line) for line in changed)
 
 
 def test_a_preview_tells_what_a_ruling_changes(tmp_path: Path) -> None:
@@ -153,7 +264,7 @@ def test_a_preview_tells_what_a_ruling_changes(tmp_path: Path) -> None:
     preview = page.preview
     assert preview is not None
     assert f"the game stands as it did after entry {first - 1}" in answer.parts["preview"]
-    page.act("sign", {})
+    sign(page)
     again = chair_at(console)
     assert again.game.now == preview.after
 
@@ -179,7 +290,7 @@ def test_a_report_of_a_side_is_shown_when_it_is_asked_for(console: Console) -> N
     page = chair_at(console)
     for name, text in pile(seated()).items():
         page.drop(name, text.encode())
-    page.act("take", {})
+    take(page)
     report = next(path for path in page.files() if path.name.endswith("-york.txt"))
     shown = page.act("show", {"name": report.name}).parts["sheet"]
     assert escape(report.read_text("utf-8").splitlines()[0]) in shown
@@ -194,7 +305,7 @@ def test_a_page_that_is_opened_later_still_has_what_was_written(console: Console
     page = chair_at(console)
     for name, text in pile(seated()).items():
         page.drop(name, text.encode())
-    page.act("take", {"outbox": "yes"})
+    take(page, outbox="yes")
     names = {path.name for path in page.written.mails}
     assert names == {path.name for path in chair_at(console).written.mails} != set()
 
@@ -204,7 +315,7 @@ def test_a_mail_is_refused_where_wrong_and_left_with_its_words(console: Console)
     page = chair_at(console)
     bad = lenient(Post(console.save.read_bytes()), "york", "fly to the moon")
     page.drop("bad.txt", bad.encode())
-    html = page.act("take", {}).parts["taken"]
+    html = take(page).parts["taken"]
     assert "pbem verify game.toml --refusal" in html, "the GM's signed word goes with it"
 
 
@@ -221,9 +332,9 @@ def test_every_game_has_a_chair(tmp_path: Path, rules: str, scenario: str) -> No
     for side in asked_in(table.look()):
         game = table.look(side)
         page.drop(f"{side}.txt", game.orders([any_line(game, table.random)]).to_text().encode())
-    page.act("take", {})
+    take(page)
     assert all(one.ok for one in page.taken), page.taken
     last = len(page.game.save.entries) - 1
     answer = page.act("look", {"kind": "void", "entry": str(last), "reason": "A wrong die."})
     assert "void; the game stands as it did" in answer.parts["preview"]
-    assert "Signed" in page.act("sign", {}).said
+    assert "Signed" in sign(page).said
