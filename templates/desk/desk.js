@@ -477,11 +477,18 @@ addEventListener("drop", event => {
   document.body.classList.remove("dropping");
   if (!event.dataTransfer?.files.length) return;
   event.preventDefault();
-  for (const file of event.dataTransfer.files) drop(file);
+  drops(event.dataTransfer.files);
 });
 document.addEventListener("change", event => {
-  if (event.target.matches("input[type=file][data-drop]")) for (const file of event.target.files) drop(file);
+  if (event.target.matches("input[type=file][data-drop]")) drops(event.target.files);
 });
+
+let dropping = Promise.resolve();
+
+// One after another: answers that overtook each other would show an older pile.
+function drops(files) {
+  for (const file of [...files]) dropping = dropping.then(() => drop(file));
+}
 
 async function drop(file) {
   try {
