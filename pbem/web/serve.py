@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
 import socket
+import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +76,27 @@ def serve(
         gate = Gate(desk.app, number, pages.first, lambda: file.unlink(missing_ok=True))
         replace_file(file, gate.way_in().encode(), mode=SECRET)
         server = server_of(gate)
+        ending.enter_context(_ended_by_ctrl_c(server))
         opened(file)  # the port listens already
         loop.run_until_complete(_served(server, port, watch))
         return desk.keep()
+
+
+@contextlib.contextmanager
+def _ended_by_ctrl_c(server: uvicorn.Server) -> Iterator[None]:
+    """Also before the server listens for it: KeyboardInterrupt would be lost among its imports now and then."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, frame: object) -> None:
+        server.should_exit = True
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _sweep(folder: Path) -> None:
@@ -130,9 +150,7 @@ async def _served(server: uvicorn.Server, port: socket.socket, watch: Watch) -> 
             server.should_exit = True
 
     look()
-    # The server says Ctrl-C again when it has closed its port.
-    with contextlib.suppress(KeyboardInterrupt):
-        await server.serve(sockets=[port])
+    await server.serve(sockets=[port])
 
 
 def in_browser(file: Path) -> bool:

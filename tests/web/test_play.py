@@ -285,3 +285,13 @@ def test_half_requests_of_a_stranger_leave_room_for_the_player(program: Program)
     told = program.end()
     assert "Traceback" not in told
     assert "Invalid" not in told
+
+
+@posix
+def test_ctrl_c_before_it_serves_ends_it_too(tmp_path: Path) -> None:
+    page = Told()
+
+    def at_once(file: Path) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    assert serve(OneTable(page), Jobs(), tmp_path, at_once) == ["All is kept."]
