@@ -60,6 +60,14 @@ def lit(left: Iterable[Concern], on: Collection[str]) -> dict[str, int]:
     return found
 
 
+def others(all_: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
+    """The other actors while one is chosen: who is clicked of them is chosen in his place."""
+    actors = {one.about[0]: None for one in all_ if one.about and one.about[0].startswith("piece:")}
+    if not any(what in actors for what in on):
+        return ()
+    return tuple(what for what in actors if what not in on)
+
+
 def of_cards(cards: Iterable[str], picture: Picture) -> dict[str, str]:
     """The pieces whose cards may be put into a stack, as `piece:warwick`, with the word of the card."""
     there = {piece.id for space in picture.spaces for piece in space.pieces}

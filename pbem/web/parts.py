@@ -11,6 +11,7 @@ from msgspec import Struct
 from pbem.engine.about import AIMS
 from pbem.engine.document import Map
 from pbem.engine.request import Option
+from pbem.errors import NotPlayed
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.preview import Line
@@ -19,13 +20,15 @@ from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
+from pbem.reports.period import LATEST
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news, panel
 from pbem.web import books, drawer, noting, robots, stacks
-from pbem.web.glow import chosen, deeds, lit, name_of, of_cards, ways
+from pbem.web.glow import chosen, deeds, lit, name_of, of_cards, others, ways
 from pbem.web.live import live
 from pbem.web.seat import BETWEEN, Part, Seat
+from pbem.web.stand import earlier
 
 MOST = 40
 """So many choices are listed without a further click."""
@@ -160,14 +163,28 @@ def _news(seat: Seat) -> Markup:
 def arrived(seat: Seat) -> str:
     """The same, to be looked at step by step before the next decision."""
     if not seat.arrived:
-        return _rendered("arrived", blocks=[], title="")
+        return _rendered("arrived", blocks=[], title="", before="")
     report = told(seat.game)
     fights = battles(report)
     rows = [
         (block, live((panel(block.battle, block.battle.tally),), ()) if block.battle else "")
         for block in blocks(report, fights)
     ]
-    return _rendered("arrived", blocks=rows, report=report, title=report.story_title)
+    return _rendered(
+        "arrived", blocks=rows, report=report, title=report.story_title, before=_before(seat)
+    )
+
+
+def _before(seat: Seat) -> Markup:
+    """The map as it was before what is stepped through, so that it does not tell the end."""
+    first, _ = LATEST.entries(seat.game, seat.side)
+    try:
+        then = earlier(seat.game, max(first - 1, 0))
+    except NotPlayed:  # played under rules that are not installed here
+        return Markup("")
+    return Markup(
+        draw(Map(then.picture, seat.game.title, then.document.now), alone=False, live=True)
+    )
 
 
 def position(seat: Seat) -> str:
@@ -206,7 +223,8 @@ def glow(seat: Seat) -> str:
         }
         return _lights(seat, lights, {})
     lights = {w: n for w, n in lit(left, seat.on).items() if w.partition(":")[0] in AIMS}
-    return _lights(seat, lights, ways(left, picture))
+    shown = () if seat.arrived else others(seat.concerns, seat.on)
+    return _lights(seat, {**dict.fromkeys(shown, 0), **lights}, ways(left, picture))
 
 
 def _lights(seat: Seat, lights: Mapping[str, int], ways: Mapping[str, str]) -> str:
@@ -233,6 +251,10 @@ def _stand(seat: Seat) -> tuple[object, ...]:
     return (seat.stand,)
 
 
+def _waiting(seat: Seat) -> tuple[object, ...]:
+    return (seat.game, seat.arrived)
+
+
 def _drawn(seat: Seat) -> tuple[object, ...]:
     return (seat.stand, seat.arrived)
 
@@ -240,7 +262,7 @@ def _drawn(seat: Seat) -> tuple[object, ...]:
 PARTS: Mapping[str, Part] = {
     "head": Part(head),
     "map": Part(map_, _drawn),
-    "arrived": Part(arrived),
+    "arrived": Part(arrived, _waiting),
     "coach": Part(robots.beside, _game),
     "asked": Part(asked),
     "near": Part(near),

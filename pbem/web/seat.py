@@ -171,7 +171,7 @@ class Seat:
             self.game, self.arrived, self.inner = game, True, None
             self._stood = self._concerned = None
         self.written = [Orders()] if orders == Orders() else [Orders(), orders]
-        self.card, self.stack = "", ()
+        self.card, self.stack, self.drawer = "", (), None
         self.before = sent.before(game).revision if game.ledger.askings.get(self.side) else 0
         self.look()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from urllib.parse import quote
 
 from pbem.errors import NotOnThisPage, PbemError
@@ -38,7 +39,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
         policies=policies if dict(policies) != game.standing.reactions else [],
         revision=before.revision + 1 if mine.lines and not game.owes_ready else 0,
         doubtful=any(line.doubt for line in lines),
-        asked=seat.stand.request if mine.lines and not seat.card else None,
+        asked=seat.stand.request if mine.lines and not seat.card and not seat.assumed else None,
         first=first_card(seat),
         stack=stack,
         robots=robots.sits_at(seat),
@@ -118,8 +119,14 @@ def ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
         gm=seat.game.ledger.table.gms[0].name,
         known=bool(address),
         link=link if len(link) < LONGEST_LINK else "",
-        folder=seat.game.path.parent if seat.game.path is not None else "",
+        folder=_folder(seat.game.path) if seat.game.path is not None else "",
     )
+
+
+def _folder(path: Path) -> str:
+    """What the folder of a save is called, also where it was opened without one."""
+    folder = path.absolute().parent
+    return folder.name or str(folder)
 
 
 def safe_lines(text: str) -> Markup:

@@ -83,6 +83,14 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
     return _stand(game, start, before, None, check, VEILED if run.veiled else why)
 
 
+def earlier(game: Player, n: int) -> Stand:
+    """Where it stood after entry `n`, as its player could see it then. Raises NotPlayed."""
+    ledger, side = game.own_ledger(n), game.player_side
+    rules, state = ledger.rules, viewed(ledger.rules, ledger.play.state, side)
+    known = sight.cards_of(ledger.hand(side), ledger.known())
+    return Stand(rules.report(state, side, known), rules.picture(state, side), known)
+
+
 def _asked(pending: Sequence[Request], side: str) -> Request | None:
     return next((request for request in pending if request.side == side), None)
 

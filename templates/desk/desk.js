@@ -76,8 +76,13 @@ function put(id, html) {
   else if (wasOpen && fresh.matches("dialog") && fresh.childElementCount) fresh.showModal();
 }
 
+let unsaid = 0;
+
+// Over the map it goes by itself, later the longer it is.
 function say(words) {
   const said = byId("said");
+  clearTimeout(unsaid);
+  if (words && said.closest(".board")) unsaid = setTimeout(() => say(""), 6000 + 60 * words.length);
   said.textContent = "";
   said.textContent = words;
   said.classList.toggle("fresh", Boolean(words));
@@ -143,13 +148,13 @@ function pinned(one, text) {
 
 function light() {
   if (!byId("glow")) return;
-  for (const old of document.querySelectorAll(".lit, .chosen")) {
-    old.classList.remove("lit", "chosen");
+  for (const old of document.querySelectorAll(".lit, .other, .chosen")) {
+    old.classList.remove("lit", "other", "chosen");
     for (const name of ["role", "tabindex", "aria-pressed", "data-what"]) old.removeAttribute(name);
   }
   const { lit, on, ways } = Object.fromEntries(
     ["lit", "on", "ways"].map(name => [name, JSON.parse(byId("glow").dataset[name])]));
-  for (const [what, count] of Object.entries(lit)) mark(what, "lit", count);
+  for (const [what, count] of Object.entries(lit)) mark(what, count ? "lit" : "other", count);
   for (const what of on) mark(what, "chosen", 0);
   for (const [way, goal] of Object.entries(ways)) {
     for (const line of document.querySelectorAll(`[data-way="${CSS.escape(way)}"]`)) {
@@ -222,31 +227,6 @@ function remember(event, target) {
   spot = keys ? { x: box.right, y: box.bottom, keys } : { x: event.clientX, y: event.clientY, keys };
 }
 
-// -- what happened, step by step ------------------------------------------------------------------
-
-function steps() {
-  return [...document.querySelectorAll("#arrived .steps > h3, #arrived .steps > ul > li")];
-}
-
-function hideSteps() {
-  for (const one of steps()) one.classList.add("to-come");
-  step("next");
-}
-
-function step(how) {
-  const coming = steps().filter(one => one.classList.contains("to-come"));
-  const upto = how === "all" ? coming.length : coming.findIndex(one => one.matches("li")) + 1;
-  const now = coming.slice(0, upto || coming.length);
-  for (const one of now) one.classList.remove("to-come");
-  now.at(-1)?.scrollIntoView({ block: "nearest" });
-  if (now.length === coming.length) endSteps();
-}
-
-function endSteps() {
-  for (const button of document.querySelectorAll("[data-step]")) button.disabled = true;
-  document.querySelector("#arrived [data-verb=looked]")?.focus();
-}
-
 // A place, a piece or a card that does not glow tells what is known of it.
 function looked(target) {
   const one = target.closest?.("[data-card], [data-piece], [data-place]");
@@ -267,7 +247,7 @@ function words(element) {
 
 document.addEventListener("click", event => {
   if (dragged) { dragged = false; return; }
-  const lit = event.target.closest("[data-what].lit, [data-what].chosen");
+  const lit = event.target.closest("[data-what]:is(.lit, .other, .chosen)");
   if (lit && !lit.dataset.verb) {
     remember(event, lit);
     act("pick", { what: lit.dataset.what });
@@ -288,6 +268,8 @@ document.addEventListener("click", event => {
     act(button.dataset.verb, words(button));
   }
 });
+
+document.addEventListener("pointerdown", () => { if (byId("said").closest(".board")) say(""); });
 
 document.addEventListener("submit", event => {
   const form = event.target;

@@ -10,6 +10,7 @@ import pytest
 
 from pbem.errors import NotOnThisPage, PbemError, WrongGame
 from pbem.home import drafts, here
+from pbem.web.parts import map_
 from tests.web.tables import Page, Table
 from tests.web.test_seat import mustering, on_turn
 
@@ -61,6 +62,22 @@ def test_what_has_moved_is_drawn_until_it_was_looked_at(tmp_path: Path) -> None:
         table.turn()
     assert page.desk.seat.arrived
     assert 'class="arrow' not in page.click("looked").parts["map"]
+
+
+def test_while_it_is_stepped_through_the_map_is_that_of_before(tmp_path: Path) -> None:
+    table, page, _ = written(tmp_path)
+    seat = page.desk.seat
+    page.click("undo")
+    drawn = map_(seat).removeprefix('<div id="map">').removesuffix("</div>")
+    page.click("rule")
+    assert seat.drawer is not None
+    page.drop("new.toml", other_order(table, seat.side))
+    assert seat.drawer is None, "what was looked up lies over what happened no longer"
+    _, _, before = page.part("arrived").partition('<template class="before">')
+    assert "<svg" in drawn
+    assert drawn in before
+    page.click("looked")
+    assert "<template" not in page.part("arrived")
 
 
 def test_a_save_comes_in_a_mail_too(tmp_path: Path) -> None:

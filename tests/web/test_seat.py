@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import NotOnThisPage
+from pbem.web.glow import others
 from tests.web.tables import GAMES, Page, Table
 
 every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
@@ -38,6 +39,12 @@ def test_a_choice_is_narrowed_by_its_lord_and_taken(tmp_path: Path) -> None:
     assert f"piece:{lord}" in page.lit()
     answer = page.click("pick", what=f"piece:{lord}")
     assert "map" not in answer.parts, "the position stands still"
+    left = page.desk.seat.concerns
+    assert others(left, ()) == ()
+    other = others(left, (f"piece:{lord}",))[0]
+    page.click("pick", what=other)
+    assert page.desk.seat.on == (other,), "another Lord is chosen in his place"
+    page.click("pick", what=f"piece:{lord}")
     answer = page.click("pick", what="does:troops")
     assert f"{lord}: troops" in answer.parts["near"], "few are left: shown at the click"
     answer = page.click("take", line=f"{lord}: troops")

@@ -39,6 +39,9 @@ def test_both_ways_of_a_check_are_prepared_by_choosing(tmp_path: Path) -> None:
         assert strand.did(lines, (FAILURE, second)) == [parley, again]
     page.click("check")
     assert troops in page.part("drawer")
+    assert "(skipped)" in page.part("drawer"), "as each is in the other case"
+    assert seat.assumed
+    assert "asked again" not in page.click("seal").parts["sheet"], "dice decide that"
 
 
 def test_a_line_is_given_conditions_and_repeats(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from pbem.engine.script import statement
 from pbem.engine.table import Event
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.turn.dry import DryRun, dry_run
@@ -63,9 +64,13 @@ def _case(
     outcome: str,
 ) -> Case:
     run = dry_run(ledger, side, lines, dice, raises=not dice)
-    failed = dict(run.failed)
+    failed, did = dict(run.failed), {one.at for one in run.did}
     here = tuple(
-        f"{line}   (not possible: {failed[at]})" if at in failed else line
+        f"{line}   (not possible: {failed[at]})"
+        if at in failed
+        else line
+        if at in did or statement(line).alarm is not None
+        else f"{line}   (skipped)"
         for at, line in enumerate(run.lines[done : run.certain], done)
     )
     if run.stopped:
