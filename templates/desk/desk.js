@@ -20,14 +20,29 @@ async function ask(verb, words) {
   }
 }
 
-async function act(verb, words = {}) {
+let last = Promise.resolve(), waiters = 0;
+
+// One after the other: each is sent with the version that the answer before it has brought.
+function inTurn(work) {
+  const done = last.then(work);
+  last = done.catch(() => {});
+  return done;
+}
+
+function act(verb, words = {}, clicked = document.body) {
   hush();
-  const version = byId("glow")?.dataset.version ?? "";
+  waiters += 1;
   document.body.setAttribute("aria-busy", "true");
-  const reply = await ask(verb, { version, ...words });
-  if (reply) take(reply);
-  else say("The program does not answer. Is it still running? What was written is kept.");
-  document.body.removeAttribute("aria-busy");
+  return inTurn(async () => {
+    if (!clicked.isConnected) return; // the answer before has put something else in its place
+    const version = byId("glow")?.dataset.version ?? "";
+    const reply = await ask(verb, { version, ...words });
+    if (reply) take(reply);
+    else say("The program does not answer. Is it still running? What was written is kept.");
+  }).finally(() => {
+    waiters -= 1;
+    if (!waiters) document.body.removeAttribute("aria-busy");
+  });
 }
 
 function take(answer) {
@@ -100,11 +115,14 @@ async function follow(number) {
   let ends = false;
   stop.addEventListener("click", event => { event.stopPropagation(); ends = true; stop.disabled = true; });
   try {
-    for (;;) {
+    const look = async () => {
       const reply = await fetch(`jobs/${number}${ends ? "/stop" : ""}`, ends ? { method: "POST" } : {});
       const now = await reply.json();
-      if (!reply.ok) { say(now.said ?? ""); break; }
-      if (now.answer) { take(now.answer); break; }
+      if (!reply.ok) say(now.said ?? "");
+      else if (now.answer) take(now.answer);
+      return reply.ok && !now.answer ? now : null;
+    };
+    for (let now; (now = await inTurn(look));) {
       name.textContent = now.label;
       bar.max = now.of;
       bar.value = now.done;
@@ -250,12 +268,12 @@ document.addEventListener("click", event => {
   const lit = event.target.closest("[data-what]:is(.lit, .other, .chosen)");
   if (lit && !lit.dataset.verb) {
     remember(event, lit);
-    act("pick", { what: lit.dataset.what });
+    act("pick", { what: lit.dataset.what }, lit);
     return;
   }
   const button = event.target.closest("button, [data-verb]:not(form)");
   const look = button?.dataset.look ?? looked(event.target);
-  if (look && (!button || button.dataset.look)) { act("about", { what: look }); return; }
+  if (look && (!button || button.dataset.look)) { act("about", { what: look }, event.target); return; }
   if (!button) return;
   if (button.dataset.zoom) { zoomed(button.dataset.zoom); return; }
   if (button.dataset.beside) { location.assign(`${location.pathname}-${button.dataset.beside}`); return; }
@@ -265,7 +283,7 @@ document.addEventListener("click", event => {
   if (button.dataset.copy) { copy(button); return; }
   if (button.dataset.verb && button.type !== "submit") {
     if (!button.closest("#near")) spot = null;
-    act(button.dataset.verb, words(button));
+    act(button.dataset.verb, words(button), button);
   }
 });
 
@@ -277,7 +295,7 @@ document.addEventListener("submit", event => {
   event.preventDefault();
   const said = words(form);
   if (event.submitter?.name) said[event.submitter.name] = event.submitter.value;
-  act(form.dataset.verb, said);
+  act(form.dataset.verb, said, form);
 });
 
 document.addEventListener("change", event => {
@@ -349,7 +367,7 @@ function point(one) {
   pointed = one;
   if (!one || one.closest("#position, #hand, #hint, #log")) { hush(); return; }
   waiting = setTimeout(async () => {
-    const reply = await ask("peek", { what: named(one) });
+    const reply = await inTurn(() => ask("peek", { what: named(one) }));
     if (Object.keys(reply?.parts ?? {}).length > 1) take(reply); // something else has come meanwhile
     else if (reply?.parts?.hint && pointed === one) { put("hint", reply.parts.hint); beside(one); }
   }, 350);
@@ -465,11 +483,9 @@ document.addEventListener("change", event => {
   if (event.target.matches("input[type=file][data-drop]")) drops(event.target.files);
 });
 
-let dropping = Promise.resolve();
-
 // One after another: answers that overtook each other would show an older pile.
 function drops(files) {
-  for (const file of [...files]) dropping = dropping.then(() => drop(file));
+  for (const file of [...files]) inTurn(() => drop(file));
 }
 
 async function drop(file) {

@@ -78,6 +78,44 @@ def test_long_work_shows_how_far_it_is_and_ends_when_it_is_stopped(window: Windo
     assert "Stopped." in said or "played ahead" in said
 
 
+def test_clicks_faster_than_the_answers_are_never_behind(window: Window) -> None:
+    """Each waits for the answer before it; one whose button is gone by then is not sent."""
+    page = window.page
+    page.locator(".lookups [data-verb=turn]").click()
+    told = page.evaluate(
+        """async () => {
+            const told = [], plain = window.fetch;
+            window.fetch = async (...asked) => {
+                const reply = await plain(...asked);
+                if (asked[0] === location.pathname) told.push((await reply.clone().json()).said);
+                return reply;
+            };
+            for (const verb of ["notes", "speak", "rule", "notes", "rule"]) {
+                document.querySelector(`.lookups [data-verb=${verb}]`).click();
+                await new Promise(done => setTimeout(done, 40));
+            }
+            while (document.body.hasAttribute("aria-busy")) await new Promise(done => setTimeout(done, 20));
+            return told;
+        }"""
+    )
+    for stop in page.locator("#works button").all():
+        stop.click()
+    page.locator("#works li").wait_for(state="detached")
+    assert len(told) == 5
+    assert not [said for said in told if "was behind" in said]
+
+
+def test_a_double_click_is_one_order(window: Window) -> None:
+    page = window.page
+    before = page.locator("#orders .lines li").count()
+    choice = page.locator("#asked button.choice[data-verb=take]").first
+    if not choice.count():
+        pytest.skip("nothing here is ordered by one click")
+    choice.evaluate("one => { one.click(); one.click(); }")
+    page.locator("body:not([aria-busy])").wait_for()
+    assert page.locator("#orders .lines li").count() == before + 1
+
+
 def test_each_part_of_a_branch_says_that_it_is_none_of_the_game(window: Window) -> None:
     page, found = window.page, list[str]()
     page.locator(".lookups [data-verb=try]").click()
