@@ -31,6 +31,7 @@ LARGEST = [
     ("richard_iii", "wars_of_the_roses", 40),
     ("warriors", "standard_1455", 40),
     ("plantagenet_1450", "wars_of_the_roses", 8),
+    ("plantagenet_1450", "wars_of_the_roses_bare", 12),
     ("plantagenet_1450", "towton_1461", 50),
     ("plantagenet_1450", "barnet_tewkesbury_1471", 50),
     ("plantagenet_1450", "bosworth_1485", 50),

@@ -42,6 +42,11 @@ WIDE, HIGH, PAD = 320, 70, 8
 """Of the line of a course."""
 NOTHING = Markup()
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+MAILABLE = 300_000
+"""Bytes of a page to write orders on; a longer one goes without its map, for phones and mailboxes have limits."""
+NO_MAP = Note(
+    "The map is not on this page, which would be too long to mail; it is in the mail that it came with."
+)
 WITHIN = "cid:"
 """Where a page in a mail finds the parts that come with it (RFC 2392)."""
 
@@ -62,7 +67,12 @@ def reported(report: Context, more: Sequence[AnyPart] = (), map_at: str | None =
     if report.writing is not None and map_at is None:
         asked = joined((asked, tapping.written(report.writing)), "\n")
         policy = f"{POLICY}; script-src {tapping.source()}"
-        return page(parts, sides, report.position.now, "", asked, tapping.css(), policy)
+        more_style = tapping.css()
+        made = page(parts, sides, report.position.now, "", asked, more_style, policy)
+        if len(made.encode()) <= MAILABLE:
+            return made
+        short = [NO_MAP if isinstance(part, Map) else part for part in parts]
+        return page(short, sides, report.position.now, "", asked, more_style, policy)
     return page(parts, sides, report.position.now, map_at or "", asked)
 
 
