@@ -15,13 +15,12 @@ from pbem.games.plantagenet import bot_sight as sight
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_scenarios as scenario
-from pbem.games.plantagenet.decisions import CardAction, Done, No, TroopsAction
+from pbem.games.plantagenet.decisions import Done, No, TroopsAction
 from pbem.games.plantagenet.s3_1_3_held_events import PlayEvent
 from pbem.games.plantagenet.s3_4_1_parley import Parley as LevyParley
 from pbem.games.plantagenet.s3_4_2_levy_lord import LevyLord
 from pbem.games.plantagenet.s3_4_3_levy_vassal import LevyVassal
-from pbem.games.plantagenet.s3_4_5_levy_transport import LevyCarts, LevyShip
-from pbem.games.plantagenet.s3_4_6_levy_capability import LevyCapability
+from pbem.games.plantagenet.s3_4_5_levy_transport import LevyCarts
 from pbem.games.plantagenet.s3_4_muster import Finish, Levy
 from pbem.games.plantagenet.s4_1_plan import PASS
 from pbem.games.plantagenet.s4_2_command import Command
@@ -29,12 +28,8 @@ from pbem.games.plantagenet.s4_3_4_intercept import Attempt
 from pbem.games.plantagenet.s4_3_5_approach import AllGiveBattle, GiveBattle, Stance
 from pbem.games.plantagenet.s4_3_march import March, MarchOn, SecondStep, Stop
 from pbem.games.plantagenet.s4_4_2_rounds import Flight, Stand
-from pbem.games.plantagenet.s4_5_supply import Supply, SupplyByShip
-from pbem.games.plantagenet.s4_6_1_sail import Sail
-from pbem.games.plantagenet.s4_6_2_forage import Forage
 from pbem.games.plantagenet.s4_6_3_tax import Tax
 from pbem.games.plantagenet.s4_6_4_parley import CampaignParley
-from pbem.games.plantagenet.s4_6_5_pass import Pass
 from pbem.games.plantagenet.s6_0_iii_king_richard import Become
 from pbem.games.plantagenet.s6_special import TEST_OF_ARMS
 from pbem.games.plantagenet.state import State
@@ -66,10 +61,6 @@ def stack(wanted: Stack) -> list[str]:
 def muster(state: State, decision: Levy | Finish | Done | Become | PlayEvent) -> float:
     """3.4 Lords, then Vassals, Troops, Favour, Carts; nothing is paid to better a chance."""
     match decision:
-        case Done():
-            return 0.0
-        case Finish():
-            return 0.1
         case LevyLord(bonus=0) | LevyVassal(bonus=0):
             return bot.muster(state, decision)
         case TroopsAction():
@@ -78,12 +69,10 @@ def muster(state: State, decision: Levy | Finish | Done | Become | PlayEvent) ->
             return FAVOUR * bot.muster(state, decision)
         case LevyCarts(lord):
             return 0.5 if not state.lords[lord].carts else -1.0
-        case LevyCapability():
-            return 0.4
         case LevyLord() | LevyVassal() | LevyParley():
             return -1.0
-        case LevyShip() | CardAction() | Become() | PlayEvent():
-            return -1.0
+        case _:
+            return bot.muster(state, decision)
 
 
 def command(state: State, decision: Command) -> float:
@@ -91,18 +80,12 @@ def command(state: State, decision: Command) -> float:
     match decision:
         case March(lord, to):
             return march(state, lord, to)
-        case Sail(lord, to):
-            return bot.sail(state, lord, to)
-        case Supply(lord) | SupplyByShip(lord):
-            return bot.provisions(state, lord)
-        case Forage(lord):
-            return bot.provisions(state, lord, better=0.6)
         case Tax(lord, place, bonus):
             return 0.2 - bonus if place == state.seats.get(lord) else -1.0
         case CampaignParley(lord, place, bonus):
             return 4.0 if place == state.lords[lord].at else 0.5 - bonus
-        case Pass() | CardAction() | PlayEvent():
-            return 0.0
+        case _:
+            return bot.command(state, decision)
 
 
 def march(state: State, lord: str, there: str) -> float:
