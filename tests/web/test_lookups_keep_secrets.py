@@ -10,10 +10,9 @@ import pytest
 from pbem.errors import PbemError
 from pbem.web.page import Answer
 from pbem.web.tried import Tried
-from tests.moderator.people import asked_in
+from tests.web.alike import HIDING, told_alike
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import ended
-from tests.web.test_pages_keep_secrets import HIDING, forked, known
 
 HASH = re.compile(r"\b[0-9a-f]{16,}\b")
 """Commitments, links and hashes may differ."""
@@ -67,25 +66,8 @@ def test_what_is_looked_up_is_the_same_whatever_the_enemy_hides(
 ) -> None:
     compared = 0
     table = Table(tmp_path, rules, scenario, options=options)
-    for _ in range(turns):
-        public = table.look()
-        if public.result is not None or compared == 2:
-            break
-        asked = asked_in(public)
-        if not public.ledger.owes_ready():
-            worlds = list(forked(table, asked[0]))
-            for reader in table.people:
-                if len(worlds) < 2 or reader == asked[0]:
-                    continue
-                one, two = (known(world.look(reader), reader) for world in worlds)
-                if one != two:
-                    continue
-                # One after the other: both lie in the same folder, where a page reads again what has changed.
-                clicks = [
-                    looked_up(world.page(reader, table.home(reader), anew=True)) for world in worlds
-                ]
-                for mine, other in zip(*clicks, strict=True):
-                    assert mine == other
-                compared += 1
-        table.turn()
+    for one, two in told_alike(table, turns, 2, looked_up):
+        for mine, other in zip(one, two, strict=True):
+            assert mine == other
+        compared += 1
     assert compared, "no two worlds looked alike to a side: this game hides nothing"
