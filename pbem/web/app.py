@@ -66,10 +66,10 @@ class Desk:
         self._one = Lock()
         self.app = Starlette(
             routes=[
-                Route("/desk/{file}", _shipped),
                 Mount(
                     "/{room}",
                     routes=[
+                        Route("/desk/{file}", _shipped),
                         Route("/alive", self._alive, methods=["POST"]),
                         Route("/jobs/{number}", self._job),
                         Route("/jobs/{number}/stop", self._stop, methods=["POST"]),

@@ -17,8 +17,8 @@ from urllib.parse import parse_qs
 HOST = "127.0.0.1"
 LONGEST_FORM = 1024
 """Bytes of a form with the secret."""
-STATIC = "/desk/"
-"""Style and script: they are in everybody's copy of pbem."""
+KNOWN = "known"
+"""In the scope's `state`: what the server wants called for a request that is let in, `connections.Connection`."""
 ENTER = "/enter"
 HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>pbem</title><link rel="icon" href="data:,">'
 FRAMES = ("iframe", "frame", "embed", "object", "fencedframe")
@@ -96,7 +96,8 @@ class Gate:
             await _tell(sealed, 403, STRANGER)
         elif scope["path"] == ENTER:
             await self._enter(scope["method"], receive, sealed)
-        elif scope["path"].startswith(STATIC) or self._known(heads, scope["path"]):
+        elif self._known(heads, scope["path"]):
+            scope.get("state", {}).get(KNOWN, lambda: None)()
             await self._inside(scope, receive, sealed)
         else:
             await _tell(sealed, 403, STRANGER)
@@ -179,8 +180,10 @@ async def _tell(
     media: str = "text/plain",
     more: list[tuple[str, str]] | None = None,
 ) -> None:
+    """The whole of an answer; whoever gets it from here has no place to keep among the connections."""
     data = text.encode()
     heads = [("content-type", f"{media}; charset=utf-8"), ("content-length", str(len(data)))]
+    heads.append(("connection", "close"))
     pairs = [(name.encode(), value.encode()) for name, value in [*heads, *(more or [])]]
     await send({"type": "http.response.start", "status": status, "headers": pairs})
     await send({"type": "http.response.body", "body": data})

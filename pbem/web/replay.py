@@ -10,7 +10,7 @@ from pbem.reports.context import PUBLIC
 from pbem.reports.history import page, steps
 from pbem.web.page import Answer, Download
 
-SCRIPT = "/desk/replay.js"
+SCRIPT = "desk/replay.js"
 FILE = "replay.html"
 
 

@@ -39,13 +39,14 @@ def main(pbem: str, save: str) -> None:
         way_in = Path(found(r"(\S+\.html)", said)).read_text("utf-8")
         secret, enter = found(r'value="([^"]+)"', way_in), found(r'action="([^"]+)"', way_in)
         text, cookie = asked(enter, f"secret={secret}".encode(), Origin="null")
-        page, _ = asked(urllib.parse.urljoin(enter, found(r'url=([^"]+)', text)), Cookie=cookie)
-        for file in re.findall(r'(?:href|src)="(/desk/[^"]+)"', page):
-            shipped, _ = asked(urllib.parse.urljoin(enter, file))
+        at = urllib.parse.urljoin(enter, found(r'url=([^"]+)', text))
+        page, _ = asked(at, Cookie=cookie)
+        for file in re.findall(r'(?:href|src)="(desk/[^"]+)"', page):
+            shipped, _ = asked(urllib.parse.urljoin(at, file), Cookie=cookie)
             print(f"{file}: {len(shipped)}")
         print(found(r"<title>([^<]+)</title>", page))
         program.send_signal(signal.SIGINT)
-        sys.exit(program.wait(60) or (0 if "/desk/desk.js" in page and "<svg" in page else 1))
+        sys.exit(program.wait(60) or (0 if "desk/desk.js" in page and "<svg" in page else 1))
 
 
 if __name__ == "__main__":

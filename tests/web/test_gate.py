@@ -184,7 +184,8 @@ def test_no_web_socket_is_answered(origin: str) -> None:
 def test_no_page_is_framed(frame: str) -> None:
     served = Served().let_in()
     assert served.browser.get(served.url, sec_fetch_dest=frame).status_code == 403
-    assert served.browser.get("/desk/desk.css", sec_fetch_dest=frame).status_code == 403
+    style = f"{served.gate.room}desk/desk.css"
+    assert served.browser.get(style, sec_fetch_dest=frame).status_code == 403
     told = served.browser.get(served.url)
     assert "frame-ancestors 'none'" in told.head("content-security-policy")
     assert told.head("x-frame-options") == "DENY"
@@ -208,7 +209,7 @@ def test_no_page_is_framed(frame: str) -> None:
 )
 def test_another_name_for_this_machine_is_refused(host: str) -> None:
     served = Served().let_in()
-    for path in (served.url, "/desk/desk.js", "/enter"):
+    for path in (served.url, f"{served.gate.room}desk/desk.js", "/enter"):
         assert served.browser.get(path, host=host).status_code == 421
     assert served.click(host=host).status_code == 421
     assert served.page.heard == []
@@ -225,9 +226,9 @@ def test_every_answer_has_the_headers_that_keep_it_here() -> None:
         browser.get(f"{served.url}?file=a.html"),
         browser.get(f"{served.gate.room}nothing"),
         browser.get(f"{served.gate.room}a/b/c"),
-        browser.get("/desk/desk.js"),
-        browser.get("/desk/nothing.js"),
-        browser.get("/desk/../page.py"),
+        browser.get(f"{served.gate.room}desk/desk.js"),
+        browser.get(f"{served.gate.room}desk/nothing.js"),
+        browser.get(f"{served.gate.room}desk/../page.py"),
         served.click(),
         served.click(origin=EVIL),
         browser.get("/", host="evil"),
@@ -247,7 +248,19 @@ def test_every_answer_has_the_headers_that_keep_it_here() -> None:
 
 def test_what_is_shipped_is_style_and_script_alone() -> None:
     served = Served().let_in()
-    assert served.browser.get("/desk/desk.css").head("content-type").startswith("text/css")
-    assert served.browser.get("/desk/desk.js").head("content-type").startswith("text/javascript")
+    at = f"{served.gate.room}desk/"
+    assert served.browser.get(f"{at}desk.css").head("content-type").startswith("text/css")
+    assert served.browser.get(f"{at}desk.js").head("content-type").startswith("text/javascript")
     for name in ("seat.html.j2", "nothing.js", "%2e%2e%2fmap.css", "..%2f..%2fpbem%2ferrors.py"):
-        assert served.browser.get(f"/desk/{name}").status_code == 404
+        assert served.browser.get(f"{at}{name}").status_code == 404
+
+
+def test_a_stranger_gets_one_sentence_and_keeps_no_connection() -> None:
+    """Style and script are no secret, but who is no browser of ours would have something to hold on to."""
+    served = Served()
+    for path in ("/desk/desk.js", f"{served.gate.room}desk/desk.js", "/", "/enter"):
+        told = served.browser.get(path)
+        assert told.status_code == 403
+        assert len(told.content) < 300
+        assert told.head("connection") == "close"
+    assert served.browser.get("/", host="evil").head("connection") == "close"

@@ -287,6 +287,37 @@ def test_half_requests_of_a_stranger_leave_room_for_the_player(program: Program)
     assert "Invalid" not in told
 
 
+def test_whole_requests_of_strangers_leave_room_for_the_player(program: Program) -> None:
+    """Each would keep its connection, or never reads what it is told: ten requests of each."""
+    address = ("127.0.0.1", int(program.origin.rpartition(":")[2]))
+    program.enter()
+    host = program.origin.removeprefix("http://")
+    shipped = f"{program.url.rpartition('/')[0]}/desk/desk.js".removeprefix(program.origin)
+    asked = "".join(
+        f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {program.origin}\r\n\r\n"
+        for path in (shipped, "/", "/desk/desk.js", "/enter") * 3
+    )
+    strangers = []
+    for _ in range(3 * MOST):
+        made = socket.socket()
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        made.settimeout(60)
+        made.connect(address)
+        made.sendall(asked.encode())
+        strangers.append(made)
+        if len(strangers) % MOST == 0:
+            assert program.ask(program.url)[0] == 200
+    told = b""
+    for made in strangers:
+        with made, contextlib.suppress(ConnectionResetError):
+            while part := made.recv(9000):  # hangs until its timeout if it is never closed
+                told += part
+            assert told.count(b"HTTP/1.1") == 1
+        told = b""
+    assert program.ask(program.url)[0] == 200
+    assert "Traceback" not in program.end()
+
+
 @posix
 def test_ctrl_c_before_it_serves_ends_it_too(tmp_path: Path) -> None:
     page = Told()
