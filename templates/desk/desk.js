@@ -394,8 +394,9 @@ const aimed = { scale: 1, x: 0, y: 0 };
 let drag = null, dragged = false;
 
 function aim() {
-  const map = byId("map");
-  if (map) map.style.transform = `translate(${aimed.x}px, ${aimed.y}px) scale(${aimed.scale})`;
+  for (const map of document.querySelectorAll("#map, #then")) {
+    map.style.transform = `translate(${aimed.x}px, ${aimed.y}px) scale(${aimed.scale})`;
+  }
 }
 
 function zoom(factor, x, y) {
@@ -410,10 +411,10 @@ function zoom(factor, x, y) {
 let keyShown = false;
 
 function showKey() {
-  const map = document.querySelector("#map .chart");
-  if (!map) return;
-  map.dataset.frame ??= map.getAttribute("viewBox");
-  map.setAttribute("viewBox", keyShown ? map.dataset.whole : map.dataset.frame);
+  for (const map of document.querySelectorAll(":is(#map, #then) .chart")) {
+    map.dataset.frame ??= map.getAttribute("viewBox");
+    map.setAttribute("viewBox", keyShown ? map.dataset.whole : map.dataset.frame);
+  }
 }
 
 function zoomed(how) {

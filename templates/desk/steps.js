@@ -10,7 +10,9 @@ function hideSteps() {
   for (const one of steps()) one.classList.add("to-come");
   const before = document.querySelector("#arrived .before");
   document.body.classList.toggle("stepping", before !== null);
-  if (before) document.querySelector(".view").append(before.content.cloneNode(true));
+  // Before the map of now: of two drawings with the same names the first one's ground is drawn.
+  if (before) document.querySelector(".view").prepend(before.content.cloneNode(true));
+  aim();
   step("next");
 }
 
@@ -19,8 +21,31 @@ function step(how) {
   const upto = how === "all" ? coming.length : coming.findIndex(one => one.matches("li")) + 1;
   const now = coming.slice(0, upto || coming.length);
   for (const one of now) one.classList.remove("to-come");
+  showMoves();
   now.at(-1)?.scrollIntoView({ block: "nearest" });
   if (now.length === coming.length) endSteps();
+}
+
+// The arrows of what was stepped through so far, on the map of before.
+function showMoves() {
+  const then = document.querySelector("#then .chart");
+  if (!then) return;
+  for (const old of then.querySelectorAll(".went")) old.remove();
+  const arrows = [...document.querySelectorAll("#map .chart g:has(> .arrow)")];
+  const counts = [...document.querySelectorAll("#map .chart g:has(> .count)")], went = [];
+  for (const one of document.querySelectorAll("#arrived .move:not(.to-come)")) {
+    const at = arrows.findIndex((arrow, n) => n > (went.at(-1) ?? -1) && titled(arrow) === one.dataset.words);
+    if (at >= 0) went.push(at);
+  }
+  for (const one of [...went.map(at => arrows[at]), ...went.map(at => counts[at])]) {
+    const copy = one.cloneNode(true);
+    copy.classList.add("went");
+    then.append(copy);
+  }
+}
+
+function titled(one) {
+  return one.querySelector("title").textContent;
 }
 
 function endSteps() {

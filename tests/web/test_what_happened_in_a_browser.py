@@ -1,0 +1,52 @@
+"""What has happened is stepped through on the same ground, and what moved is drawn as it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.web.browser import Opener, Window
+from tests.web.desks import played
+from tests.web.tables import Table
+
+NO_GROUND = """() => [...document.querySelectorAll("#then [clip-path]")]
+  .map(one => document.querySelector(one.getAttribute("clip-path").slice(4, -1)))
+  .filter(clip => getComputedStyle(clip).visibility !== "visible").length"""
+NEXT = "[data-step=next]:not(:disabled)"
+
+
+def with_moves(folder: Path) -> tuple[Table, str]:
+    """A game in which something has moved since this side's last orders, and something else came after it."""
+    table = Table(folder, "warriors", "standard_1455")
+    for _ in range(60):
+        side = table.look().ledger.turn_of()[0]
+        if table.page(side).html.count('class="arrow') > 1:
+            return table, side
+        table.turn()
+    raise AssertionError("nothing moved")
+
+
+def at_desk(table: Table, side: str, look: Callable[[Window], None], opener: Opener) -> None:
+    home = table.home(side)
+    table.people[side].save(home / "identity.toml", "")
+    with played(home, home / "game.toml") as uri:
+        window = opener(uri)
+        window.page.locator("#then").wait_for(state="attached")
+        look(window)
+
+
+def test_the_steps_have_their_ground_and_their_arrows(tmp_path: Path, open_window: Opener) -> None:
+    def look(window: Window) -> None:
+        page = window.page
+        assert page.locator("#then [clip-path]").count()
+        assert page.evaluate(NO_GROUND) == 0, "land and sea are cut out by shapes that are seen"
+        seen = list[tuple[int, int]]()
+        while page.locator(NEXT).count():
+            told = page.locator("#arrived .move:not(.to-come)").count()
+            seen.append((told, page.locator("#then .went .arrow").count()))
+            page.locator(NEXT).click()
+        assert all(told == drawn for told, drawn in seen), "what moved is drawn as it is told"
+        assert (1, 1) in seen
+        assert page.locator("#then").count() == 0
+
+    at_desk(*with_moves(tmp_path), look, open_window)
