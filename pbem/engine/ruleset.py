@@ -245,6 +245,14 @@ class RuleSet(ABC, Generic[S]):
         """
         return dict(_tables(self.file("policies.toml")).get("kinds", {}))
 
+    def answers(self) -> Mapping[str, Sequence[str]]:
+        """The decisions that answer a reaction, by the names of their types, so that a policy can be put together
+        by choosing; any of the game for a kind that is not named.
+
+        The table `answers` there.
+        """
+        return dict(_tables(self.file("policies.toml")).get("answers", {}))
+
     def may_come(self, state: S, kind: str) -> bool:
         """Can a reaction of this kind still come in this game, as far as all can see? Only such are listed."""
         return True
@@ -285,6 +293,10 @@ class RuleSet(ABC, Generic[S]):
         from pbem.engine import terms
 
         return terms.KNOWN
+
+    def fills(self) -> Mapping[str, Sequence[str]]:
+        """What can stand for a word in capitals of a term that is no name of a piece or a place."""
+        return {}
 
     # -- sides that are absent ----------------------------------------------------------------
 

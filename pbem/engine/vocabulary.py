@@ -46,6 +46,14 @@ def kinds(rules: RuleSet[Any]) -> Iterator[type[Decision]]:
     yield from (kind for kind in _below(Decision) if kind.__module__.startswith(package))
 
 
+def answering(rules: RuleSet[Any], kind: str) -> tuple[type[Decision], ...]:
+    """The kinds of decision that answer a reaction, as far as the game tells; else all of them."""
+    named, every = rules.answers().get(kind), tuple(kinds(rules))
+    if named is None:
+        return every
+    return tuple(one for one in every if any(base.__name__ in named for base in one.__mro__))
+
+
 def _below(kind: type[Decision]) -> Iterator[type[Decision]]:
     for more in kind.__subclasses__():
         if "notation" in vars(more):

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 GAP = re.compile(r"\b[A-Z]{3,}\b")
 OF_EVERY_GAME = ("can WORDS", "asked KIND")
 """Terms that no game looks up: whether such a line is offered, and what is asked."""
+OF_LINES = ("WORDS",)
+"""What stands for words of a line."""
 
 
 class Plan(Struct, frozen=True):
@@ -76,8 +78,7 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
     cards = {slot.rpartition(":")[2]: card for slot, card in game.plan_cards(side).items()}
     standing = game.standing_of(side)
     choices = [choice for one in asked for choice in one.options]
-    pieces, places = _spaces(picture)
-    terms = tuple(term.strip() for term in rules.terms().split(","))
+    pieces, places = spaces_of(picture)
     return Writing(
         game.id,
         side,
@@ -89,9 +90,9 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
         dict(game.reactions),
         dict(standing.reactions),
         {name: dict(policies) for name, policies in rules.presets().items()},
-        (*terms, *OF_EVERY_GAME),
+        terms_of(rules),
         _prepared(game, side, (*cards.values(), *(stack.limits if stack else ()))),
-        {gap: tuple(words) for gap, words in _fills(game, side, terms, (pieces, places)).items()},
+        fills_of(game, side, picture),
         {**_of_cards(rules, choices, cards, stack.limits if stack else ()), **places, **pieces},
         tuple(cited(without_rulings(rules), (choice.rule for choice in choices))),
     )
@@ -104,7 +105,7 @@ def cited(book: Rulebook, numbers: Iterable[str]) -> Iterator[Section]:
     return (section for section in book.sections if section in wanted)
 
 
-def _spaces(picture: Picture | None) -> tuple[dict[str, str], dict[str, str]]:
+def spaces_of(picture: Picture | None) -> tuple[dict[str, str], dict[str, str]]:
     """Words and names of pieces and of places that the reader sees; hexes without a name are left out.
 
     A piece may go by its name alone where a picture needs an id of its own for it.
@@ -117,28 +118,39 @@ def _spaces(picture: Picture | None) -> tuple[dict[str, str], dict[str, str]]:
     return pieces, {**dict(picture.areas), **places}
 
 
-def _fills(
-    game: Reader, side: str, terms: Sequence[str], known: Sequence[Mapping[str, str]]
-) -> dict[str, list[str]]:
-    """For each word in capitals what the game can look up for it: pieces if any, else places, each name once."""
-    state, found = game.ledger.play.state, dict[str, list[str]]()
+def terms_of(rules: RuleSet[Any]) -> tuple[str, ...]:
+    """What conditions may look at, each once."""
+    return (*dict.fromkeys(term.strip() for term in rules.terms().split(",")), *OF_EVERY_GAME)
+
+
+def fills_of(game: Reader, side: str, picture: Picture | None) -> dict[str, tuple[str, ...]]:
+    """For each word in capitals of a term what can stand for it: of pieces and places those of which the game can
+    look up more, each name once; else what the game says itself, and kinds of questions."""
+    rules, state = game.ledger.rules, game.ledger.play.state
+    found = {gap: tuple(words) for gap, words in rules.fills().items()}
+    found["KIND"] = tuple(game.reactions)
     if state is None:
         return found
-    seen: Any = viewed(game.ledger.rules, state, side)
-    for term in terms:
+    seen: Any = viewed(rules, state, side)
+    for term in terms_of(rules):
         gaps = GAP.findall(term)
-        if len(gaps) != 1 or gaps[0] in found:
-            continue
-        for names in known:
-            words: dict[str, str] = {}
-            for word, name in names.items():
-                with contextlib.suppress(BadScript):
-                    game.ledger.rules.look(seen, side, tuple(GAP.sub(word, term).split()))
-                    words[name] = word
-            if words:
-                found[gaps[0]] = list(words.values())
-                break
+        if len(gaps) == 1 and gaps[0] not in found and gaps[0] not in OF_LINES:
+            some = (_looked_up(rules, seen, side, term, names) for names in spaces_of(picture))
+            if words := max(some, key=len):
+                found[gaps[0]] = words
     return found
+
+
+def _looked_up(
+    rules: RuleSet[Any], seen: Any, side: str, term: str, names: Mapping[str, str]
+) -> tuple[str, ...]:
+    """The words that the game can look up in a term, one for each name."""
+    words: dict[str, str] = {}
+    for word, name in names.items():
+        with contextlib.suppress(BadScript):
+            rules.look(seen, side, tuple(GAP.sub(word, term).split()))
+            words[name] = word
+    return tuple(words.values())
 
 
 def _of_cards(

@@ -11,7 +11,7 @@ from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.tries import FAILURE
 from pbem.web import sheets
-from pbem.web.guarded import Guards, condition, written
+from pbem.web.guarded import condition, guards, written
 from pbem.web.page import LONGEST_NUMBER, Answer, whole_number
 from pbem.web.seat import Seat
 
@@ -129,16 +129,7 @@ def shaped(seat: Seat, words: Mapping[str, str]) -> Answer:
     if before.alarm is not None:
         lines[at] = f"stop if {condition(words)}"
     else:
-        when, until = words.get("when", ""), words.get("until", "").strip()
-        most = words.get("most", "1")
-        guards = Guards(
-            when,
-            condition(words) if when.endswith("if") else "",
-            until,
-            whole_number(most) or 0,
-            bool(words.get("anyway")),
-        )
-        lines[at] = written(before.line, guards)
+        lines[at] = written(before.line, guards(words))
     spelled = seat.write_lines(lines)
     return seat.answer(f"Line {at + 1}: {spelled[at]}", more=sheets.closed())
 

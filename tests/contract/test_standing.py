@@ -10,6 +10,7 @@ from pbem.engine.condition import Value
 from pbem.engine.request import Request
 from pbem.engine.script import ASK, read
 from pbem.engine.standing import DEFAULT, StandingOrders, answer, check, containing
+from pbem.engine.vocabulary import answering, kinds
 from pbem.errors import BadScript
 
 from .games import Rules, Stop, every_game, every_scenario, stops
@@ -98,3 +99,24 @@ def test_a_term_that_nobody_knows_is_refused_with_those_there_are(
     for side in rules.sides:
         with pytest.raises(BadScript, match="you can look at"):
             rules.look(rules.veil(state, side), side, ("the", "weather"))
+
+
+@every_scenario
+def test_what_answers_a_reaction_is_among_its_answers(rules: Rules, scenario: str) -> None:
+    """A policy is put together from these: what is legal and missing there could only be typed."""
+    assert set(rules.answers()) <= set(rules.reactions())
+    for stop in stops(rules, scenario, f"answers {scenario}"):
+        for request in stop.play.pending:
+            if request.kind not in rules.reactions() or request.stack is not None:
+                continue
+            known = answering(rules, request.kind)
+            for option in request.options:
+                assert isinstance(option.decision, known), (request.kind, option.line)
+
+
+@every_game
+def test_answers_name_decisions_of_the_game(rules: Rules) -> None:
+    there = {base.__name__ for one in kinds(rules) for base in one.__mro__}
+    for kind, named in rules.answers().items():
+        assert set(named) <= there, kind
+        assert len(answering(rules, kind)) >= len(named)

@@ -49,7 +49,7 @@ def test_a_line_is_given_conditions_and_repeats(tmp_path: Path) -> None:
     seat = page.desk.seat
     page.click("shape", at="0")
     assert "enemy at PLACE" in page.part("sheet")
-    page.click("shaped", at="0", when="", until="success", most="2")
+    page.click("shaped", at="0", when="", again="success", most="2")
     assert seat.orders.lines == (f"{parley} until success max 2",)
     page.click(
         "shaped", at="0", when="if", term="enemy at PLACE", name="london", most="1", **{"is": "not"}

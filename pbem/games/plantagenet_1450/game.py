@@ -131,6 +131,11 @@ class Plantagenet1450(RuleSet[State]):
 
         return guards.KNOWN
 
+    def fills(self) -> Mapping[str, Sequence[str]]:
+        from pbem.games.plantagenet_1450.s9_2_treasury import ROLLS
+
+        return {"ROLL": ROLLS}
+
     def cards(self) -> tuple[CardText, ...]:
         from pbem.games.plantagenet_1450 import card_texts  # only `pbem card` needs it
 

@@ -1,0 +1,175 @@
+"""Policies, conditions and repeats are put together from lists, in every game, without a typed word."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.script import read
+from pbem.errors import PbemError
+from pbem.reports.writing import GAP, terms_of
+from pbem.web.answers import forms
+from pbem.web.conditions import row
+from pbem.web.guarded import Look, apart, joined
+from tests.web.tables import GAMES, Page, Table
+from tests.web.test_written import parleying
+
+every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[game for game, _ in GAMES])
+
+
+def seated(folder: Path, rules: str, scenario: str) -> Page:
+    """The page of a side that is asked, some turns into a game."""
+    table = Table(folder, rules, scenario).play(4)
+    page = table.page(table.look().ledger.turn_of()[0])
+    if page.desk.seat.arrived:
+        page.click("looked")
+    return page
+
+
+@every_game
+def test_every_answer_of_every_policy_can_be_chosen(
+    tmp_path: Path, rules: str, scenario: str
+) -> None:
+    """What the lists of a form name is taken: each form with nothing named, or with the first of each list."""
+    page = seated(tmp_path, rules, scenario)
+    seat = page.desk.seat
+    for kind in seat.game.reactions:
+        page.click("policies", kind=kind)
+        assert kind.replace("_", " ") in page.part("sheet")
+        for form in forms(seat, kind):
+            first = {
+                gap.name: next((words[0][0] for _, words in gap.groups if words), "")
+                for gap in form.gaps
+                if gap.name
+            }
+            page.click("answer", kind=kind, form=str(form.n), **first)
+            texts = [gap.text for gap in form.gaps if gap.text]
+            written = seat.reactions[kind]
+            assert all(word in written for text in texts for word in text.split()), kind
+            assert all(word in written for word in first.values()), kind
+            page.click("undo")
+
+
+@every_game
+def test_every_term_has_its_lists(tmp_path: Path, rules: str, scenario: str) -> None:
+    """A condition that is put together from the first of each list can be read, and is taken apart again."""
+    page = seated(tmp_path, rules, scenario)
+    seat = page.desk.seat
+    look = seat.game.ledger.look(seat.side)
+    known = terms_of(seat.game.ledger.rules)
+    for term in known:
+        if "WORDS" in term and not seat.stand.options:
+            continue
+        made = row(seat, "", 0, Look("and", term))
+        names = tuple(named[0][0] for _, named in made.gaps)
+        assert len(names) == len(GAP.findall(term))
+        value = next((named[0][0] for _, named in made.values if named), "")
+        for how, _ in made.compared:
+            one = Look("and", term, names, how, "", value if made.values else "")
+            (statement,) = read(f"if {one.text}: pass")
+            assert statement.guard is not None
+            statement.guard.holds(look)
+            again = apart(one.text, known)
+            if "WORDS" not in term:
+                assert again is not None, one.text
+                assert again[0].text == one.text
+
+
+def test_looks_are_joined_from_left_to_right() -> None:
+    known = ("round", "strength", "enemy strength", "enemy at PLACE")
+    some = [
+        Look("and", "enemy at PLACE", ("york",), "not"),
+        Look("or", "round", (), ">=", "", "2"),
+        Look("and", "strength", (), "<=", "70", "enemy strength"),
+    ]
+    text = "(not enemy at york or round >= 2) and strength <= 70% of enemy strength"
+    assert joined(some) == text
+    assert apart(text, known) is None, "brackets stand as they were typed"
+    assert apart("not enemy at york or round >= 2", known) == some[:2]
+    assert joined(some[1:]) == "round >= 2 and strength <= 70% of enemy strength"
+    assert apart("moon >= 2", known) is None
+
+
+def test_a_policy_is_put_together_case_by_case(tmp_path: Path) -> None:
+    page, _ = parleying(tmp_path)
+    seat = page.desk.seat
+
+    def number(words: str) -> str:
+        texts = {
+            str(form.n): " ".join(
+                gap.text or f"<{gap.name.partition('-')[2]}>" for gap in form.gaps
+            )
+            for form in forms(seat, "approach")
+        }
+        return next(n for n, text in texts.items() if text == words)
+
+    page.click(
+        "answer", kind="approach", form=number("all battle"), when="if", term="strength", value="enemy strength", share="70", **{"is": ">="}
+    )  # fmt: skip
+    assert seat.reactions["approach"] == "if strength >= 70% of enemy strength: all battle"
+    page.click("answer", kind="approach", form=number("all exile"))
+    page.click("answer", kind="approach", form=number("all battle"), at="1")
+    assert seat.reactions["approach"].endswith("enemy strength: all battle; all exile, all battle")
+    page.click("rank", kind="approach", at="1", one="1", to="0")
+    assert seat.reactions["approach"].endswith("; all battle, all exile")
+    page.click("unanswer", kind="approach", at="1", one="0")
+    assert seat.reactions["approach"].endswith("; all exile")
+    page.click("rank", kind="approach", at="1", to="0")
+    assert seat.reactions["approach"].startswith("all exile; if strength")
+    page.click("unanswer", kind="approach", at="0")
+    assert seat.reactions["approach"] == "if strength >= 70% of enemy strength: all battle"
+    page.click("unanswer", kind="approach", at="0", one="0")
+    assert "approach" not in seat.reactions
+
+
+def test_an_else_that_comes_first_is_none_any_more(tmp_path: Path) -> None:
+    """After nothing `else` would never hold."""
+    page, _ = parleying(tmp_path)
+    seat = page.desk.seat
+    page.click(
+        "policy",
+        kind="flee",
+        answer="flee all if strength < 4; else if round >= 2: stand; else: stand",
+    )
+    page.click("unanswer", kind="flee", at="0")
+    assert seat.reactions["flee"] == "if round >= 2: stand; stand"
+
+
+def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
+    page, _ = parleying(tmp_path)
+    for words in (
+        {"kind": "dinner", "form": "0"},
+        {"kind": "approach", "form": "99"},
+        {"kind": "approach", "form": ""},
+        {"kind": "approach", "form": "ask", "at": "0"},
+    ):
+        with pytest.raises(PbemError):
+            page.click("answer", **words)
+    for prefix, n in (("", "9"), ("moon", "0"), ("", "x")):
+        with pytest.raises(PbemError):
+            page.click("fit", prefix=prefix, n=n)
+    assert "approach" not in page.desk.seat.reactions
+
+
+def test_a_repeat_is_chosen(tmp_path: Path) -> None:
+    page, parley = parleying(tmp_path)
+    seat = page.desk.seat
+    answer = page.click("fit", prefix="until-", n="0", **{"until-term": "influence"})
+    lists = answer.parts["look-until-0"]
+    assert 'name="until-is"' in lists
+    assert 'name="until-value"' in lists
+    assert re.search(r'<option value="-3"', lists), "Influence can be negative"
+    for words, written in (
+        ({"again": "success", "most": "3"}, f"{parley} until success max 3"),
+        ({"again": "times", "most": "2"}, f"repeat 2: {parley}"),
+        ({"again": "until", "most": "4", "until-term": "influence", "until-is": ">=", "until-value": "5"}, f"{parley} until influence >= 5 max 4"),
+        ({"again": "times", "most": "2", "when": "if", "term": "influence", "is": ">=", "value": "-10"}, f"if influence >= -10: repeat 2: {parley}"),
+        ({"again": ""}, parley),
+    ):  # fmt: skip
+        page.click("shaped", at="0", **words)
+        assert seat.orders.lines == (written,)
+        page.click("shape", at="0")
+        chosen = re.findall(r'name="(\w+)" value="([^"]*)" checked', page.part("sheet"))
+        assert ("again", words.get("again", "")) in chosen, "it is shown as it was chosen"
