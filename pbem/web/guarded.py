@@ -21,7 +21,7 @@ WHEN = {
     "": "in any case",
     "failed": "if the roll before it failed",
     "success": "if the roll before it succeeded",
-    "else": "else: only if the `if` before it did not hold",
+    "else": "else: if the condition before it did not hold",
     "if": "only if ...",
     "else if": "else, and only if ...",
 }
