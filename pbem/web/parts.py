@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from pbem.engine.about import AIMS
-from pbem.engine.document import Map
+from pbem.engine.document import Calendar, Heading, Map, Track
 from pbem.engine.request import Option
 from pbem.errors import NotPlayed
 from pbem.moderator.ledger.values import READY
@@ -36,7 +36,9 @@ GROUPS = {"piece:": "Who", "place:": "Where", "card:": "Cards"}
 LATER = "After a die or another player's answer; checked only then."
 FEW = 14
 """So many are shown where was clicked."""
-TABS = (("log", "What happened"), ("position", "Position"), ("hand", "Cards"))
+DRAWN = (Track, Calendar)
+"""Parts of a position that are in sight all the time."""
+TABS = (("log", "Log"), ("position", "Position"), ("hand", "Cards"))
 
 
 class Row(Struct, frozen=True):
@@ -74,11 +76,15 @@ def _rendered(name: str, **said: Any) -> str:
 
 
 def head(seat: Seat) -> str:
-    game = seat.game
-    side = game.ledger.rules.sides[seat.side]
-    empty = seat.orders == Orders()
+    game, rules = seat.game, seat.game.ledger.rules
     return _rendered(
-        "head", game=game, side=side, now=seat.stand.document.headline, seat=seat, empty=empty
+        "head",
+        game=game,
+        title=f"{rules.title.partition(':')[0]}: {rules.scenarios()[game.ledger.genesis.scenario]}",
+        side=rules.sides[seat.side],
+        now=seat.stand.document.headline,
+        seat=seat,
+        empty=seat.orders == Orders(),
     )
 
 
@@ -187,9 +193,35 @@ def _before(seat: Seat) -> Markup:
     )
 
 
-def position(seat: Seat) -> str:
+def tracks(seat: Seat) -> str:
+    """What is always in sight: the tracks and the calendar."""
     document = seat.stand.document
-    return tag("div", live(document.parts, document.sides), id="position")
+    drawn = [part for part in document.parts if isinstance(part, DRAWN)]
+    return tag(
+        "div",
+        live(drawn, document.sides),
+        id="tracks",
+        role="group",
+        aria_label="Tracks and calendar",
+        tabindex="0",
+        hidden="" if drawn else "hidden",
+    )
+
+
+def position(seat: Seat) -> str:
+    """All else that stands on the table."""
+    document = seat.stand.document
+    left = [part for part in document.parts if not isinstance(part, DRAWN)]
+    below = (*left[1:], Heading("", 1))
+    # A heading under which nothing is left goes too.
+    told = [
+        part
+        for part, after in zip(left, below, strict=True)
+        if not (
+            isinstance(part, Heading) and isinstance(after, Heading) and after.level <= part.level
+        )
+    ]
+    return tag("div", live(told, document.sides), id="position")
 
 
 def hand(seat: Seat) -> str:
@@ -268,6 +300,7 @@ PARTS: Mapping[str, Part] = {
     "near": Part(near),
     "orders": Part(orders),
     "log": Part(log, _game),
+    "tracks": Part(tracks, _stand),
     "position": Part(position, _stand),
     "drawer": Part(drawer.drawn),
     "hand": Part(hand, _stand),

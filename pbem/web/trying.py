@@ -34,7 +34,7 @@ from pbem.web.tried import Tried
 MOST_OUTCOMES = 12
 WORLDS = 50
 MARK = tag("p", TRIED, class_="tried")
-MARKED = ("map", "asked", "near", "position", "hand", "drawer")
+MARKED = ("map", "asked", "near", "tracks", "position", "hand", "drawer")
 """Parts of the seat's page that show the branch as they show the game."""
 
 

@@ -86,7 +86,7 @@ function put(id, html) {
   old.replaceWith(fresh);
   fresh.scrollTop = top;
   if (id === "map") { aim(); showKey(); }
-  if (id === "arrived") hideSteps();
+  if (id === "arrived") { hideSteps(); turned(); }
   if (fresh.matches("dialog[data-open]")) fresh.showModal();
   else if (wasOpen && fresh.matches("dialog") && fresh.childElementCount) fresh.showModal();
 }
@@ -97,7 +97,7 @@ let unsaid = 0;
 function say(words) {
   const said = byId("said");
   clearTimeout(unsaid);
-  if (words && said.closest(".board")) unsaid = setTimeout(() => say(""), 6000 + 60 * words.length);
+  if (words && said.closest("[data-page=seat]")) unsaid = setTimeout(() => say(""), 6000 + 60 * words.length);
   said.textContent = "";
   said.textContent = words;
   said.classList.toggle("fresh", Boolean(words));
@@ -287,7 +287,7 @@ document.addEventListener("click", event => {
   }
 });
 
-document.addEventListener("pointerdown", () => { if (byId("said").closest(".board")) say(""); });
+document.addEventListener("pointerdown", () => { if (byId("said").closest("[data-page=seat]")) say(""); });
 
 document.addEventListener("submit", event => {
   const form = event.target;
@@ -324,7 +324,7 @@ document.addEventListener("keydown", event => {
     return;
   }
   if (event.target.matches?.("[role=tab]")) {
-    const all = [...event.target.parentElement.querySelectorAll("[role=tab]")];
+    const all = [...event.target.parentElement.querySelectorAll("[role=tab]")].filter(one => one.checkVisibility());
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step) tab(all.at((all.indexOf(event.target) + step) % all.length));
     return;
@@ -332,15 +332,27 @@ document.addEventListener("keydown", event => {
   if (event.target.closest?.(".view")) keyed(event);
 });
 
-function tab(chosen) {
+function tab(chosen, focused = true) {
   for (const one of chosen.parentElement.querySelectorAll("[role=tab]")) {
-    const mine = one === chosen;
+    const mine = one === chosen, panel = byId(one.getAttribute("aria-controls"));
     one.setAttribute("aria-selected", String(mine));
     one.tabIndex = mine ? 0 : -1;
-    byId(one.getAttribute("aria-controls")).hidden = !mine;
+    if (panel.id === "turn") panel.parentElement.classList.toggle("turned", mine);
+    else panel.hidden = !mine;
   }
-  chosen.focus();
+  if (focused) chosen.focus();
 }
+
+// On a narrow screen what is asked is a tab too; on a wide one it is always in sight.
+const slim = matchMedia("(max-width: 1100px)");
+
+function turned() {
+  const turn = byId("tab-turn");
+  if (turn && slim.matches) tab(turn, false);
+  else if (turn?.ariaSelected === "true") tab(turn.nextElementSibling, false);
+}
+
+slim.addEventListener("change", turned);
 
 async function copy(button) {
   const text = byId(button.dataset.copy).textContent;
@@ -413,6 +425,7 @@ let keyShown = false;
 function showKey() {
   for (const map of document.querySelectorAll(":is(#map, #then) .chart")) {
     map.dataset.frame ??= map.getAttribute("viewBox");
+    map.classList.toggle("keyed", keyShown);
     map.setAttribute("viewBox", keyShown ? map.dataset.whole : map.dataset.frame);
   }
 }
@@ -460,6 +473,7 @@ if (view) {
   });
   addEventListener("pointerup", () => { drag = null; setTimeout(() => { dragged = false; }); });
   view.addEventListener("focusin", event => event.target.scrollIntoView?.({ block: "nearest", inline: "nearest" }));
+  turned();
   light();
   if (!byId("arrived").hidden) hideSteps();
   say(byId("said").textContent);

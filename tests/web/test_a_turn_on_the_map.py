@@ -62,14 +62,14 @@ def on_the_map(table: Table) -> str:
 
 
 def faults(window: Window, name: str, screen: Screen = DESK, heard: bool = False) -> list[str]:
-    """What is wrong with what is shown, on a computer, where the page must not scroll, or on a narrow screen.
+    """What is wrong with what is shown, on a computer or on a narrow screen: the page must not scroll there either.
 
     Args:
         heard: axe-core looks too, by day and by night.
     """
     resize(window, screen)
     window.shoot(name)
-    told = [*window.boxes(at_rest=screen is DESK), *(window.barriers() if heard else [])]
+    told = [*window.boxes(at_rest=True), *(window.barriers() if heard else [])]
     return [f"{name}, {screen.name}: {fault}" for fault in told]
 
 

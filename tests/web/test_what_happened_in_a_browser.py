@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.web.browser import Opener, Window
+from tests.web.browser import DESK, NARROW, Opener, Window
 from tests.web.desks import played
 from tests.web.tables import Table
+from tests.web.test_a_turn_on_the_map import resize
 
 NO_GROUND = """() => [...document.querySelectorAll("#then [clip-path]")]
   .map(one => document.querySelector(one.getAttribute("clip-path").slice(4, -1)))
@@ -48,5 +49,36 @@ def test_the_steps_have_their_ground_and_their_arrows(tmp_path: Path, open_windo
         assert all(told == drawn for told, drawn in seen), "what moved is drawn as it is told"
         assert (1, 1) in seen
         assert page.locator("#then").count() == 0
+
+    at_desk(*with_moves(tmp_path), look, open_window)
+
+
+def test_map_question_tracks_and_log_are_in_sight_and_what_is_said_hides_none(
+    tmp_path: Path, open_window: Opener
+) -> None:
+    def look(window: Window) -> None:
+        page = window.page
+        page.locator("[data-verb=looked]").click()
+        page.locator("#said:not(:empty)").wait_for()
+        said = page.locator("#said").bounding_box()
+        board = page.locator(".board").bounding_box()
+        assert said is not None
+        assert board is not None
+        assert said["y"] + said["height"] <= board["y"], "what is said stands above the map"
+        for part in ("#map", "#asked", "#orders", "#tracks .calendar", "#tracks .track", "#log"):
+            assert page.locator(part).first.is_visible(), part
+        resize(window, NARROW)
+        assert page.locator("#said").is_visible()
+        for part in ("#map", "#asked", "#orders"):
+            assert page.locator(part).is_visible(), part
+        for tab, part in (("position", "#tracks"), ("log", "#log"), ("turn", "#asked")):
+            page.locator(f"#tab-{tab}").click()
+            assert page.locator(part).is_visible(), part
+            assert not window.boxes(at_rest=True)
+        page.locator("#tab-log").click()
+        assert not page.locator("#asked").is_visible()
+        resize(window, DESK)
+        for part in ("#asked", "#log"):
+            assert page.locator(part).is_visible(), part
 
     at_desk(*with_moves(tmp_path), look, open_window)
