@@ -1,12 +1,24 @@
-"""Mails as they come, read one by one: what is in each, who sent it, or why it cannot be read."""
+"""Mails as they come, read one by one: what is in each, who sent it, or why it cannot be read.
+
+Those that a GM has not taken yet are kept beside his pins, so that they outlive the program.
+"""
 
 from __future__ import annotations
 
+import hashlib
+from pathlib import Path
+
+import msgspec
 from msgspec import Struct, field
 
+from pbem.home import here
 from pbem.mail import message, sender
 from pbem.mail.sender import Sender
 from pbem.moderator.turn.inbox import Receipt, refused
+from pbem.protocol.atomic import SECRET, private_folder, replace_file
+
+DIGITS = 32
+"""Of a mail's hash in the name of its file."""
 
 
 class Pile(Struct):
@@ -23,3 +35,55 @@ class Pile(Struct):
             self.texts[name] = message.text_of(raw)
         except Exception as error:
             self.unreadable.append(Receipt(name, error=refused(error)))
+
+
+class Kept(Struct, frozen=True):
+    """A mail as it came."""
+
+    name: str
+    content: bytes
+
+
+def folder(genesis: str) -> Path:
+    """Where the mails of a game lie that are not taken yet."""
+    return here.pins().folder / "pile" / genesis
+
+
+def keep(genesis: str, one: Kept) -> None:
+    """Keep one more, for this GM's eyes. Raises OSError."""
+    place = folder(genesis)
+    private_folder(place)
+    last = max((int(path.name[:5]) for path in _files(genesis)), default=0)
+    name = f"{last + 1:05}-{_digest(one.content)}"
+    replace_file(place / name, msgspec.msgpack.encode(one), mode=SECRET)
+
+
+def kept(genesis: str) -> list[Kept]:
+    """Those that are kept, in the order in which they came; what is damaged is left out. Raises OSError."""
+    found = []
+    for path in _files(genesis):
+        try:
+            found.append(msgspec.msgpack.decode(path.read_bytes(), type=Kept))
+        except (ValueError, RecursionError):
+            continue
+    return found
+
+
+def forget(genesis: str, content: bytes) -> None:
+    """It was taken, or is not wanted. Raises OSError."""
+    for path in _files(genesis):
+        if path.name.endswith(_digest(content)):
+            path.unlink(missing_ok=True)
+
+
+def waiting(genesis: str) -> int:
+    """How many there are."""
+    return len(_files(genesis))
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:DIGITS]
+
+
+def _files(genesis: str) -> list[Path]:
+    return sorted(folder(genesis).glob(f"{'[0-9]' * 5}-{'?' * DIGITS}"))

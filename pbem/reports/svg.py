@@ -6,6 +6,7 @@ the template escapes all of it.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 
 from msgspec import Struct
@@ -172,13 +173,17 @@ def mixed(colour: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
-def draw(map: Map, alone: bool = True, live: bool = False) -> str:
-    """The SVG, for a file of its own or (not `alone`) for a page; `live`: its parts can be chosen there."""
+def draw(map: Map, alone: bool = True, live: bool = False, changed: Collection[str] = ()) -> str:
+    """The SVG, for a file of its own or (not `alone`) for a page; `live`: its parts can be chosen there.
+
+    Args:
+        changed: what is marked on a live one, as `piece:warwick`, `place:york`.
+    """
     made: Chart = chart(map.picture, map.moves)
     text = (
         environment()
         .get_template("svg/map.svg.j2")
-        .render(chart=made, map=Drawing(map), part=map, alone=alone, live=live)
+        .render(chart=made, map=Drawing(map), part=map, alone=alone, live=live, changed=changed)
     )
     return "\n".join(line for line in text.splitlines() if line) + "\n"
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import copy
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 
 from pbem.engine import codec
 from pbem.engine.declared import typed
-from pbem.engine.patch import difference
-from pbem.errors import NotOnThisPage
+from pbem.engine.patch import difference, patch
+from pbem.errors import BadPatch, NotOnThisPage, PbemError
 from pbem.moderator.cases.time import hours_of
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.glimpse import viewed
@@ -20,11 +21,14 @@ from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.protocol.bodies import Claim, Envelope
 from pbem.reports.context import PUBLIC
+from pbem.web.onlooking import public
+from pbem.web.stand import Stand
 
 Act = Callable[[Game, int], Story]
 """Signs an entry more in a game, at that second since 1970."""
 CARD = re.compile(r"[+-]\w+(:\w+)+")
 """A change of one hidden card, which says nothing to a reader: `-deck:york_1:7`."""
+HIDDEN = "these corrections lead to a position that cannot be, or name what is hidden from all; `pbem rule` says more"
 
 
 class Said(Struct, frozen=True):
@@ -40,7 +44,7 @@ class Preview(Struct, frozen=True):
     Attributes:
         head: of the log for which that was found out. `token`: names this preview among all others.
         changed: what everybody may see of the position that would be different.
-        before, after: the position in a few words.
+        before, after: the position in a few words. `stands`: as everybody may see it, where that changes.
     """
 
     act: Act
@@ -50,6 +54,7 @@ class Preview(Struct, frozen=True):
     changed: tuple[str, ...]
     before: str
     after: str
+    stands: tuple[Stand, Stand] | None = None
 
 
 def preview(game: Game, act: Act, now: int) -> Preview:
@@ -61,7 +66,28 @@ def preview(game: Game, act: Act, now: int) -> Preview:
     found = difference(_public(game.ledger), _public(trial.ledger))
     changed = [_folded(line) for line in found if line not in known]
     token = secrets.token_hex(8)  # of no other program either, whose tabs may still be open
-    return Preview(act, game.head, token, said, tuple(changed), game.now, trial.now)
+    one, other = public(game.ledger), public(trial.ledger)
+    stands = (one, other) if one is not None and other is not None and one != other else None
+    return Preview(act, game.head, token, said, tuple(changed), game.now, trial.now, stands)
+
+
+def refused_openly(ledger: Ledger, error: BadPatch, lines: Sequence[str]) -> PbemError:
+    """Why these corrections are refused, told from what everybody may see: the names that are possible in a
+    place, and why a position would be none, may be somebody's secrets."""
+    if not ledger.veiled:
+        return error
+    state = _seen(ledger)
+    for line in lines:
+        try:
+            patch(state, line)
+        except BadPatch as openly:
+            return openly
+    return NotOnThisPage(why=HIDDEN)
+
+
+def patch_lines(words: Mapping[str, str]) -> list[str]:
+    """The corrections as they were typed, a line each."""
+    return [line.strip() for line in words.get("lines", "").splitlines() if line.strip()]
 
 
 def _folded(line: str) -> str:
@@ -81,9 +107,12 @@ def told(story: Story) -> tuple[Said, ...]:
 
 
 def _public(ledger: Ledger) -> object:
-    if not ledger.begun:
-        return {}
-    return codec.dump(viewed(ledger.rules, ledger.play.state, PUBLIC))
+    return codec.dump(_seen(ledger)) if ledger.begun else {}
+
+
+def _seen(ledger: Ledger) -> Any:
+    """The state as everybody may see it, a copy."""
+    return codec.copied(viewed(ledger.rules, ledger.play.state, PUBLIC))
 
 
 def read(words: Mapping[str, str]) -> Act:
@@ -107,7 +136,7 @@ def _ruling(kind: str, words: Mapping[str, str]) -> Act:
     lines: list[str] = []
     match kind:
         case "patch":
-            lines = [line.strip() for line in words.get("lines", "").splitlines() if line.strip()]
+            lines = patch_lines(words)
         case "impose":
             side, lines = words.get("side", ""), [words.get("line", "").strip()]
         case "option":

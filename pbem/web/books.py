@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
+from pbem.engine.ruleset import RuleSet
 from pbem.reports import cards, rulebook
 from pbem.reports.tags import Markup
 from pbem.web.drawer import open_, rendered
@@ -63,7 +65,9 @@ def _card(seat: Seat, wanted: str) -> Drawer:
     game = seat.game.ledger.rules.name
     found = cards.find_cards(game, wanted)
     if len(found) == 1:
-        return Drawer(f"{found[0].id} {found[0].names}", card_body(seat, found[0].id))
+        return Drawer(
+            f"{found[0].id} {found[0].names}", card_body(seat.game.ledger.rules, found[0].id)
+        )
     if len(found) > FEW:
         return Drawer(f"Cards: {len(found)}", rendered("cards", cards=found))
     made = [rendered("card", card=one, rulings=cards.rulings_of(game, one)) for one in found]
@@ -71,9 +75,8 @@ def _card(seat: Seat, wanted: str) -> Drawer:
     return Drawer(names, Markup("".join(made)))
 
 
-def card_body(seat: Seat, id: str) -> Markup:
+def card_body(rules: RuleSet[Any], id: str) -> Markup:
     """A card as implemented, and the rulings on it. Raises UnknownCard, NoCards."""
-    rules = seat.game.ledger.rules
     exact = (one for one in rules.cards() if one.id.lower() == id.lower())
     card, game = next(exact, None) or cards.find_cards(rules.name, id)[0], rules.name
     return rendered("card", card=card, rulings=cards.rulings_of(game, card))

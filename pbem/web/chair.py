@@ -7,14 +7,22 @@ he asks for that side's report, and on no other way.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.errors import Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm, PbemError
-from pbem.home import correspondents, handing_out, here, moderating, opening, refusals, robot_homes
+from pbem.errors import BadPatch, Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm
+from pbem.home import (
+    correspondents,
+    handing_out,
+    here,
+    moderating,
+    opening,
+    pile,
+    refusals,
+    robot_homes,
+)
 from pbem.home.handing_out import Reports, Written
 from pbem.home.moderating import Unfinished
 from pbem.home.pile import Pile
@@ -28,39 +36,19 @@ from pbem.protocol.keys import Identity
 from pbem.reports.ink import environment
 from pbem.web import acts
 from pbem.web.acts import Act, Preview
+from pbem.web.heap import Heap
+from pbem.web.onlooking import public
 from pbem.web.page import Answer, Download
+from pbem.web.peeking import told
 
 TEXTS = (".txt", ".md", ".bbcode")
 OUTBOX = "outbox"
 """Beside the save, where no other folder for finished mails was named."""
-MOST = 200
-"""Mails in a pile."""
-MOST_BYTES = 64_000_000
-"""So long are all mails in a pile together."""
+PREVIEWS = 16
+"""So many are remembered, each for the tab that asked for it."""
 MOVED = "the game has gone on since you looked; look at it again before you sign"
 ANOTHER = "other mails are in the pile than you looked at; load the page again before you take them"
 FAILED = "pbem itself failed at this mail; the others were taken"
-
-
-class Waiting(Struct, frozen=True):
-    """A mail in the pile, before it is taken: what it seems to be."""
-
-    name: str
-    says: str
-    bad: bool = False
-
-
-class Dropped(Struct, frozen=True):
-    """A mail in the pile, read once: `read` holds it alone.
-
-    Attributes:
-        digest: of its bytes, of which there were `size`.
-    """
-
-    digest: str
-    size: int
-    read: Pile
-    waiting: Waiting
 
 
 class Taken(Struct, frozen=True):
@@ -93,9 +81,11 @@ class Chair:
 
     Attributes:
         game: as it was read last. `stamp`: when its file was written then, and how long it was.
-        pile: mails that came and are not taken yet, by name. `claims`: those that the GM logs by himself.
+        stand: the position as everybody may see it; None before all have joined.
+        pile: mails that came and are not taken yet. `claims`: those that the GM logs by himself.
         taken: the receipts of the last pile.
-        preview: what is to be signed next, if its GM says yes.
+        previews: what can be signed, if its GM says yes, by the tokens that his tabs have.
+        version: how often the page was changed, so that a tab knows when it shows an older one.
         written: what is to be sent about the last entries.
         notes: sentences for the GM. `shelf`: the page with all games, "" where this is the only one.
     """
@@ -106,19 +96,22 @@ class Chair:
         identity: Identity,
         page: Callable[[Chair], Mapping[str, str]],
         whole: Whole,
+        preview: Callable[[Chair, Preview | None], str],
         shelf: str = "",
     ) -> None:
-        """`page`: draws the parts, by the id of their elements; `whole` all of it. Raises NotTheGm, what
-        `opening.read_game` raises."""
+        """`page`: draws the parts, by the id of their elements; `whole` all of it, `preview` what one tab is
+        shown before it signs. Raises NotTheGm, what `opening.read_game` raises, OSError."""
         self.file, self.identity, self.shelf = file, identity, shelf
-        self._parts, self._whole = page, whole
-        self.pile: dict[str, Dropped] = {}
+        self._parts, self._whole, self._preview = page, whole, preview
         self.claims: dict[str, Mail] = {}
+        self._claimed: dict[str, bytes] = {}
         self.taken: tuple[Taken, ...] = ()
-        self.preview: Preview | None = None
+        self.previews: dict[str, Preview] = {}
+        self.version = 0
         self.notes: list[str] = []
         self._shown: Mapping[str, str] = {}
         self._read()
+        self.pile = Heap(self.game.ledger.game)
         self.written = handing_out.on_disk(self.game, self.file)
 
     def _read(self) -> None:
@@ -127,6 +120,7 @@ class Chair:
             raise NotTheGm(name=self.identity.name, role=self.game.side)
         self.notes += opening.remember(self.game)
         self.stamp = self._stamp()
+        self.stand = public(self.game.ledger)
 
     def _stamp(self) -> tuple[int, int]:
         found = self.file.stat()
@@ -142,6 +136,7 @@ class Chair:
     def whole(self) -> str:
         self._refresh()
         here.set_seen(self.game)
+        self.version += 1
         self._shown = self._parts(self)
         return self._whole(self, self._shown)
 
@@ -159,18 +154,7 @@ class Chair:
 
     def drop(self, name: str, content: bytes) -> Answer:
         """One mail more for the pile."""
-        if len(self.pile) >= MOST:
-            raise NotOnThisPage(why=f"{MOST} mails are in the pile; take them first")
-        digest, known, at = hashlib.sha256(content).hexdigest(), name, 2
-        while name in self.pile:
-            if self.pile[name].digest == digest:
-                return self.answer(f"{name} is in the pile already.")
-            name, at = f"{known} ({at})", at + 1
-        if sum(one.size for one in self.pile.values()) + len(content) > MOST_BYTES:
-            most = f"{MOST_BYTES // 1_000_000} MB"
-            raise NotOnThisPage(why=f"the pile would be longer than {most}; take its mails first")
-        self.pile[name] = _dropped(name, content, digest)
-        return self.answer(f"{name} is in the pile.")
+        return self.answer(self.pile.put(name, content))
 
     def download(self, name: str) -> Download:
         """A report, a finished mail or a refusal that was written here. Raises NotOnThisPage."""
@@ -181,17 +165,28 @@ class Chair:
         return Download(name, media, path.read_bytes())
 
     def keep(self) -> str:
-        if not self.pile:
+        count = len(self.pile.mails)
+        if not count:
             return ""
-        count = len(self.pile)
-        return f"{count} {'mail' if count == 1 else 'mails'} of {self.game.id} not taken yet: drop them anew."
+        what = "1 mail" if count == 1 else f"{count} mails"
+        return f"{what} of {self.game.id} not taken yet: kept, and in the pile again next time."
 
-    def answer(self, said: str = "", more: Mapping[str, str] | None = None) -> Answer:
+    def answer(
+        self, said: str = "", more: Mapping[str, str] | None = None, everything: bool = False
+    ) -> Answer:
+        """What has changed on the page, or `everything`, and `more` for the tab that asked alone."""
+        was, self.version = self.version, self.version + 1
         now = self._parts(self)
-        changed = {id: html for id, html in now.items() if self._shown.get(id) != html}
+        changed = {
+            id: html for id, html in now.items() if everything or self._shown.get(id) != html
+        }
         self._shown = now
         said, self.notes = " ".join([said, *self.notes]).strip(), []
-        return Answer({**changed, **(more or {})}, said)
+        return Answer({**changed, **(more or {})}, said, was=0 if everything else was)
+
+    def all(self, words: Mapping[str, str]) -> Answer:
+        """All of the page, for a tab that shows an older one."""
+        return self.answer(everything=True)
 
     # -- what is shown ----------------------------------------------------------------------------
 
@@ -204,15 +199,6 @@ class Chair:
         """What can be had from this page."""
         back = [Path(one.file) for one in self.taken if one.file]
         return [*self.written.mails, *self.written.reports, *back, self.file]
-
-    def waiting(self) -> list[Waiting]:
-        """What is in the pile, as far as it can be read without taking it: no die falls for a look."""
-        return [one.waiting for one in self.pile.values()]
-
-    def piled(self) -> str:
-        """Names the pile as it is: who takes it says which one he saw."""
-        told = [f"{one.digest} {name}" for name, one in self.pile.items()]
-        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
     def requests(self) -> list[Request]:
         """Claims to a seat among the mails, each with the consents to it."""
@@ -237,29 +223,23 @@ class Chair:
 
     def leave(self, words: Mapping[str, str]) -> Answer:
         """Take a mail out of the pile."""
-        if self.pile.pop(words.get("name", ""), None) is None:
-            raise NotOnThisPage(why="that mail is not in the pile any more")
+        self.pile.leave(words.get("name", ""))
         return self.answer("Left out.")
 
     def take(self, words: Mapping[str, str]) -> Answer:
         """Apply the pile, as `pbem apply` does: all at once, in whatever order they came. Raises NotOnThisPage
         if it is another one than was seen."""
-        if words.get("pile") != self.piled():
+        if words.get("pile") != self.pile.named():
             raise NotOnThisPage(why=ANOTHER)
-        pile = Pile()
-        for one in self.pile.values():
-            pile.texts |= one.read.texts
-            pile.senders |= one.read.senders
-            pile.unreadable += one.read.unreadable
+        mails = self.pile.read()
         wish = self._wish(words)
         with self._held() as game:
             wish.chosen(game)  # or refused, before anything is written
-            applied = moderating.apply(game, self.file, pile.texts, bool(words.get("insist")))
-            receipts = [*pile.unreadable, *applied.receipts]
-            self.pile = {}
-            self._hear(game, receipts, pile)
+            applied = moderating.apply(game, self.file, mails.texts, bool(words.get("insist")))
+            receipts = [*mails.unreadable, *applied.receipts]
+            self._hear(receipts, mails)
             with moderating.promised(f"{self.file} has the new entries", self.file):
-                correspondents.hear(game, applied.receipts, pile.senders)
+                correspondents.hear(game, applied.receipts, mails.senders)
             stories = applied.stories
             if robot_homes.folder(self.file).exists():
                 from pbem.home import robot_table  # who has none does without
@@ -267,7 +247,7 @@ class Chair:
                 stories += robot_table.played(game, self.file)
             self._hand_out(game, stories, wish)
             closed = [one for one in receipts if one.error is not None]
-            outbox, senders = wish.mails(game), pile.senders
+            outbox, senders = wish.mails(game), mails.senders
             back = refusals.write(game.id, self.file, closed, wish, senders, outbox)
             files = {one.receipt.name: str(one.path) for one in back}
         self.taken = tuple(_taken(game.id, self.file, one, files) for one in receipts)
@@ -276,20 +256,23 @@ class Chair:
             f"{good} of {len(self.taken)} taken." if receipts else "Nothing was left to do."
         )
 
-    def _hear(self, game: Game, receipts: Sequence[Receipt], pile: Pile) -> None:
-        """Claims stay until their GM has logged them; what came of the others is kept even if a disk is full."""
-        for one in receipts:
-            if isinstance(one.error, ForTheChair):
-                self.claims[one.name] = mail_of(pile.texts[one.name])
-        self.taken = tuple(_taken(game.id, self.file, one, {}) for one in receipts)
+    def _hear(self, receipts: Sequence[Receipt], mails: Pile) -> None:
+        """Claims stay until their GM has logged them; what came of the others is told even if a disk is full."""
+        claims = {one.name for one in receipts if isinstance(one.error, ForTheChair)}
+        self.claims |= {name: mail_of(mails.texts[name]) for name in claims}
+        self.taken = tuple(_taken(self.game.id, self.file, one, {}) for one in receipts)
+        self._claimed |= self.pile.emptied(claims)
 
     # -- acts -------------------------------------------------------------------------------------
 
     def look(self, words: Mapping[str, str]) -> Answer:
-        """Show what an act would do, before it is signed. A line that is refused gets no list of the possible
-        ones: they may tell what its side alone knows."""
+        """Show what an act would do, before it is signed. A line that is refused is told no more about than all
+        may know: what is possible, and what there is, may be what its side alone knows."""
         try:
             return self._looked(acts.read(words))
+        except BadPatch as error:
+            lines = acts.patch_lines(words)
+            raise acts.refused_openly(self.game.ledger, error, lines) from None
         except IllegalOrder:
             if words.get("kind") != "impose":
                 raise
@@ -306,14 +289,17 @@ class Chair:
         return self._looked(acts.seat(envelope, agreed, words.get("reason", "")))
 
     def _looked(self, act: Act) -> Answer:
-        self.preview = acts.preview(self.game, act, here.now())
-        return self.answer("This is what it would do. Nothing is signed yet.")
+        preview = acts.preview(self.game, act, here.now())
+        self.previews[preview.token] = preview
+        for old in list(self.previews)[:-PREVIEWS]:
+            del self.previews[old]
+        shown = self._preview(self, preview)
+        return self.answer("This is what it would do. Nothing is signed yet.", {"preview": shown})
 
     def sign(self, words: Mapping[str, str]) -> Answer:
-        """Sign what was looked at. Raises NotOnThisPage if the game has gone on since, or another tab has looked
-        at something else."""
-        shown = self.preview
-        if shown is None or words.get("token") != shown.token or shown.head != self.game.head:
+        """Sign what was looked at in this tab. Raises NotOnThisPage if the game has gone on since."""
+        shown = self.previews.get(words.get("token", ""))
+        if shown is None or shown.head != self.game.head:
             raise NotOnThisPage(why=MOVED)
         wish = Reports()
         with self._held() as game:
@@ -323,16 +309,28 @@ class Chair:
             story = shown.act(game, here.now())
             stories = [story, *moderating.read_clock(game)]
             moderating.write(game, self.file)
-            self.preview = None
+            self.previews = {}
             self._hand_out(game, stories, wish)
-        said = {mail.digest for mail in self.claims.values()} & {*self.game.ledger.cases.said}
-        self.claims = {n: mail for n, mail in self.claims.items() if mail.digest not in said}
-        return self.answer(f"Signed: entry {story.n}.")
+        said = {*self.game.ledger.cases.said}
+        logged = [name for name, mail in self.claims.items() if mail.digest in said]
+        for name in logged:
+            del self.claims[name]
+            pile.forget(self.game.ledger.game, self._claimed.pop(name, b""))
+        shut = self._preview(self, None)
+        return self.answer(f"Signed: entry {story.n}.", {"preview": shut})
 
     def refrain(self, words: Mapping[str, str]) -> Answer:
-        """Sign nothing."""
-        self.preview = None
-        return self.answer("Nothing was signed.")
+        """Sign nothing of what this tab shows."""
+        self.previews.pop(words.get("token", ""), None)
+        return self.answer("Nothing was signed.", {"preview": self._preview(self, None)})
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    def peek(self, words: Mapping[str, str]) -> Answer:
+        """What a place or a piece is, as everybody may see it now. Raises NotOnThisPage."""
+        if self.stand is None:
+            raise NotOnThisPage(why="not all have joined")
+        return told(self.game.ledger.rules, self.stand, words.get("what", ""))
 
     # -- handing out ------------------------------------------------------------------------------
 
@@ -388,29 +386,12 @@ VERBS: Mapping[str, Callable[[Chair, Mapping[str, str]], Answer]] = {
     "seat": Chair.seat,
     "sign": Chair.sign,
     "refrain": Chair.refrain,
+    "all": Chair.all,
+    "peek": Chair.peek,
+    "about": Chair.peek,
     "confirm": Chair.confirm,
     "show": Chair.show,
 }
-
-
-def _dropped(name: str, content: bytes, digest: str) -> Dropped:
-    pile = Pile()
-    pile.add(name, content)
-    return Dropped(digest, len(content), pile, _waiting(name, pile))
-
-
-def _waiting(name: str, pile: Pile) -> Waiting:
-    try:
-        if pile.unreadable and (error := pile.unreadable[0].error) is not None:
-            return Waiting(name, str(error), bad=True)
-        body = mail_of(pile.texts[name]).envelope.body
-    except PbemError as error:
-        return Waiting(name, str(error), bad=True)
-    kind = type(body).__struct_config__.tag
-    sender = pile.senders[name].address
-    number = getattr(body, "asking", 0)
-    answers = f", question {number}" if number else ""
-    return Waiting(name, f"{body.author}: {kind}{answers}{f', from {sender}' if sender else ''}")
 
 
 def _consents(one: Mail, claim: Mail) -> bool:

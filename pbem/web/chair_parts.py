@@ -22,13 +22,27 @@ from pbem.reports.from_game import told
 from pbem.reports.ink import environment
 from pbem.reports.tags import Markup
 from pbem.reports.whole import news
+from pbem.web.acts import Preview
 from pbem.web.chair import TEXTS, Chair
+from pbem.web.onlooking import chart, differing
 
 MOST_SAID = 20
 """So many messages are shown, the newest first."""
+NOT_YET = "The map comes when all have joined."
 FEW = 12
 """So many changes of a position are shown at once."""
-NAMES = ("head", "waits", "mails", "taken", "handout", "cases", "preview", "news", "sheet")
+NAMES = (
+    "head",
+    "map",
+    "position",
+    "waits",
+    "mails",
+    "taken",
+    "handout",
+    "cases",
+    "news",
+    "version",
+)
 
 
 class Player(Struct, frozen=True):
@@ -76,7 +90,7 @@ class Reader(Struct, frozen=True):
 
 def chair(file: Path, identity: Identity, shelf: str = "") -> Chair:
     """The GM's page of a game. Raises NotTheGm, what `opening.read_game` raises."""
-    return Chair(file, identity, parts, page, shelf)
+    return Chair(file, identity, parts, page, preview, shelf)
 
 
 def page(chair: Chair, parts: Mapping[str, str]) -> str:
@@ -90,11 +104,23 @@ def page(chair: Chair, parts: Mapping[str, str]) -> str:
             css=css(),
             title=chair.game.title,
             parts=made,
+            preview=Markup(preview(chair, None)),
             sides=sides,
             endings=time.ENDINGS,
             options=[one for one in options if one.changes],
         )
     )
+
+
+def preview(chair: Chair, shown: Preview | None) -> str:
+    """What one tab is shown before it signs: in words, and on the map as it is and as it would be."""
+    maps: tuple[Markup, ...] = ()
+    if shown is not None and shown.stands is not None:
+        before, after = shown.stands
+        changed = differing(before, after)
+        maps = tuple(chart(chair.game.title, one, changed) for one in (before, after) if changed)
+    macros: Any = environment().get_template("desk/chair_parts.html.j2").module
+    return str(macros.preview({"shown": shown, "maps": maps, "few": FEW}))
 
 
 def parts(chair: Chair) -> Mapping[str, str]:
@@ -107,7 +133,7 @@ def _said(chair: Chair) -> Mapping[str, object]:
     """Everything that the parts tell."""
     game, ledger = chair.game, chair.game.ledger
     report = told(game, PUBLIC)
-    preview = chair.preview
+    stand = chair.stand
     return {
         "game": game,
         "chair": chair,
@@ -116,7 +142,9 @@ def _said(chair: Chair) -> Mapping[str, object]:
         "terms": agreed.words(ledger),
         "clock": ledger.cases.clock,
         "read": time.date(ledger.cases.clock.at) if ledger.cases.clock.at else "",
-        "pile": chair.waiting(),
+        "chart": chart(game.title, stand) if stand else NOT_YET,
+        "position": Markup(fragment(stand.document.parts, stand.document.sides)) if stand else "",
+        "pile": chair.pile.waiting(),
         "taken": [(one, Path(one.file).name if one.file else "") for one in chair.taken],
         "requests": chair.requests(),
         "readers": list(readers(chair)),
@@ -125,9 +153,6 @@ def _said(chair: Chair) -> Mapping[str, object]:
         "answered": [row for row in ledger.cases.disputes if row.ruled],
         "rulings": list(reversed(ledger.cases.rulings)),
         "messages": messages(chair),
-        "preview": preview,
-        "changed": preview.changed if preview else (),
-        "few": FEW,
         "news": Markup(fragment(tuple(news(report)), report.position.sides)),
         "last": len(game.save.entries) - 1,
     }

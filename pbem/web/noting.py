@@ -36,7 +36,11 @@ def _about(seat: Seat, what: str) -> Drawer:
     kind, _, id = what.partition(":")
     title = {ENTRY: f"Entry {id}", BRANCH: f"Branch {id}"}.get(kind)
     title = title or name_of(seat.game.ledger.rules, seat.stand.picture, what)
-    body = card_body(seat, id) if kind == "card" else written(seat, tuple(_known(seat, kind, id)))
+    body = (
+        card_body(seat.game.ledger.rules, id)
+        if kind == "card"
+        else written(seat, tuple(_known(seat, kind, id)))
+    )
     mine = [(n, one) for n, one in enumerate(_notes(seat)) if key(seat, one) == what]
     more = rendered("about", what=what, odds=_odds(seat, what), notes=mine)
     return Drawer(title, body + more)

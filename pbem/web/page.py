@@ -36,12 +36,15 @@ class Answer(Struct, frozen=True):
         said: a sentence for everybody, read aloud to who listens; a refusal is said here too.
         goes: the name of the page to go to instead, "" to stay.
         job: the number of a long work that has begun (`Jobs`), 0 if it is done.
+        was: the version of the page that `parts` go on from: a tab with an older one asks for `all` of it.
+            0 where they go on from any.
     """
 
     parts: Mapping[str, str] = {}
     said: str = ""
     goes: str = ""
     job: int = 0
+    was: int = 0
 
 
 class Download(Struct, frozen=True):

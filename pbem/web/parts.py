@@ -228,7 +228,7 @@ def hand(seat: Seat) -> str:
     """One's own hidden cards, with what they do."""
     texts = {card.id.lower() for card in seat.game.ledger.rules.cards()}
     held = [
-        (card, books.card_body(seat, card) if card.lower() in texts else "")
+        (card, books.card_body(seat.game.ledger.rules, card) if card.lower() in texts else "")
         for card in seat.stand.known.values()
     ]
     return _rendered("hand", held=held)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Cell, Figure, Map, Table
+from pbem.engine.picture import Picture
+from pbem.engine.ruleset import RuleSet
 from pbem.errors import NotOnThisPage
 from pbem.reports.ink import environment
 from pbem.reports.svg import Drawing
@@ -15,30 +18,33 @@ from pbem.web.glow import name_of
 from pbem.web.live import live
 from pbem.web.page import Answer
 from pbem.web.seat import Seat
+from pbem.web.stand import Stand
 
 
 def peek(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Tell what `what` is; the page stays as it is."""
-    what = words.get("what", "")
+    return told(seat.game.ledger.rules, seat.stand, words.get("what", ""))
+
+
+def told(rules: RuleSet[Any], stand: Stand, what: str) -> Answer:
+    """What a `place:york` is in this position. Raises NotOnThisPage."""
     kind, _, id = what.partition(":")
     if kind not in ("piece", "place", "card") or not id:
         raise NotOnThisPage(why="there is nothing to look at")
-    rules, stand = seat.game.ledger.rules, seat.stand
     texts = {one.id.lower() for one in rules.cards()}
-    parts = tuple(_about(stand.document.parts, kind, id))
+    parts = tuple(about(stand.document.parts, kind, id))
     made = environment().get_template("desk/hint.html.j2")
     html = made.render(
         name=name_of(rules, stand.picture, what),
-        said=_said(seat, kind, id),
-        card=card_body(seat, id) if kind == "card" and id.lower() in texts else "",
+        said=_said(stand.picture, kind, id),
+        card=card_body(rules, id) if kind == "card" and id.lower() in texts else "",
         found=live(parts, stand.document.sides) if parts else "",
     )
     return Answer({"hint": html})
 
 
-def _said(seat: Seat, kind: str, id: str) -> str:
+def _said(picture: Picture, kind: str, id: str) -> str:
     """What the map says of it."""
-    picture = seat.stand.picture
     if kind == "place":
         drawing = Drawing(Map(picture, "", ""))
         return next((drawing.place_words(one) for one in picture.places if one.id == id), "")
@@ -46,7 +52,7 @@ def _said(seat: Seat, kind: str, id: str) -> str:
     return next((piece.words for piece in pieces), "")
 
 
-def _about(parts: tuple[AnyPart, ...], kind: str, id: str) -> Iterator[AnyPart]:
+def about(parts: tuple[AnyPart, ...], kind: str, id: str) -> Iterator[AnyPart]:
     """The mats and the rows of tables that are headed by it, and the mats that stand there."""
 
     def shows(cell: Cell) -> bool:

@@ -20,7 +20,7 @@ from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 from pbem.web import strand
 from pbem.web.glow import Concern, concerns, drawn
-from pbem.web.jobs import Jobs, Work
+from pbem.web.jobs import Jobs, Tick, Work
 from pbem.web.page import Answer
 from pbem.web.sealed import Sealed
 from pbem.web.stand import Stand, stand
@@ -28,6 +28,7 @@ from pbem.web.stand import Stand, stand
 Key = tuple[str, tuple[str, ...], tuple[int, ...]]
 """A card or "", lines, and the dice that are assumed after them."""
 BEHIND = "This page was behind another one of yours; now it shows what is written. Click again."
+ELSEWHERE = "{label}: done. It lies beside the map of the page where you began it."
 BETWEEN = "; "
 """Statements of a script."""
 
@@ -229,6 +230,8 @@ class Seat:
         """See Page. Raises NotOnThisPage for what this page cannot do."""
         if self.inner is not None:
             return self.inner.act(verb, words)
+        if verb == "all":
+            return self.answer(everything=True)
         if verb not in self._verbs:
             raise NotOnThisPage(why=f"it knows no `{verb}`")
         if words.get("version", "") not in ("", str(self.version)):
@@ -239,17 +242,33 @@ class Seat:
         self, said: str = "", everything: bool = False, more: Mapping[str, str] | None = None
     ) -> Answer:
         """What has changed on the page, and `more` that is made for this answer alone, by id."""
-        self.version += 1
+        was, self.version = self.version, self.version + 1
         now = self._parts()
         changed = {
             id: html for id, html in now.items() if everything or self._shown.get(id) != html
         }
         self._shown = now
-        return Answer({**changed, **(more or {})}, said)
+        return Answer({**changed, **(more or {})}, said, was=0 if everything else was)
+
+    @property
+    def front(self) -> Seat:
+        """The page that is looked at now: this one, or what is shown in its place."""
+        return self.inner or self
 
     def work(self, label: str, of: int, work: Work) -> Answer:
-        """Begin a long work of so many pieces beside the page."""
-        return replace(self.answer(f"{label} ..."), job=self.jobs.begin(label, of, work))
+        """Begin a long work of so many pieces beside the page. Who looks at another page when it ends is told
+        so, and finds what came of it where he began it."""
+
+        def begun(tick: Tick) -> Callable[[], Answer]:
+            ended = work(tick)
+
+            def told() -> Answer:
+                answer, front = ended(), self.front
+                return answer if front is self else front.answer(ELSEWHERE.format(label=label))
+
+            return told
+
+        return replace(self.answer(f"{label} ..."), job=self.jobs.begin(label, of, begun))
 
     def _parts(self) -> dict[str, str]:
         return {id: self._part(id, part) for id, part in self._makers.items()}

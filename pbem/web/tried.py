@@ -53,6 +53,10 @@ class Tried(Seat):
         self._at: tuple[object, Stand] | None = None
         self._about: tuple[object, tuple[Concern, ...]] | None = None
 
+    @property
+    def front(self) -> Seat:
+        return self.outer.front
+
     def step(self, words: str) -> None:
         """Try one more line, or another word. Raises as `Fork.take`; nothing has changed then."""
         self.fresh = self.fork.take(words)

@@ -46,7 +46,7 @@ def try_(seat: Seat, words: Mapping[str, str]) -> Answer:
     agreed.check_aid(seat.game.ledger, "try")
     if not kept.names(seat.game):
         return branch(seat, {})
-    return open_(seat, lambda seat: _tree(seat))
+    return open_(seat, _tree)
 
 
 def branch(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -192,17 +192,14 @@ def fanned(seat: Seat, words: Mapping[str, str]) -> Answer:
     here, line = _branch(seat), words.get("line", "").strip()
     if not line and not here.fork.waits:
         raise NotOnThisPage(why="no die waits here")
-    copy = here.fork.copied()
+    copy, title = here.fork.copied(), f"{here.branch.name}: what may come of it"
     if line:
         copy.tried(line, (), Random("fan"))
 
     def work(tick: Tick) -> Callable[[], Answer]:
         found = fan(copy, line, tick)
         body = drawn(_told(line, found))
-        # Whoever left the branch in the meantime is shown nothing in the place of the game.
-        return lambda: (
-            show(here, "What may come of it", body) if _shown(here) else here.outer.answer()
-        )
+        return lambda: show(here, title, body)
 
     return here.work("Fanning out", MOST, work)
 
@@ -210,18 +207,14 @@ def fanned(seat: Seat, words: Mapping[str, str]) -> Answer:
 def worlds(seat: Seat, words: Mapping[str, str]) -> Answer:
     """The lines of this branch in many other worlds: where do they lead? Raises BadQuestion."""
     here, games = _branch(seat), games_of(words, WORLDS)
-    copy = here.fork.copied()
+    copy, name = here.fork.copied(), here.branch.name
 
     def work(tick: Tick) -> Callable[[], Answer]:
         told = series(copy, games, tick)
         body = drawn(told)
-        return lambda: show(here, told.title, body) if _shown(here) else here.outer.answer()
+        return lambda: show(here, f"{name}: {told.title}", body)
 
     return here.work("Trying worlds", games, work)
-
-
-def _shown(here: Tried) -> bool:
-    return here.outer.inner is here
 
 
 def _told(line: str, found: Fan) -> Told:

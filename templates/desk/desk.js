@@ -29,14 +29,17 @@ function inTurn(work) {
   return done;
 }
 
+function version() {
+  return document.querySelector("[data-version]")?.dataset.version ?? "";
+}
+
 function act(verb, words = {}, clicked = document.body) {
   hush();
   waiters += 1;
   document.body.setAttribute("aria-busy", "true");
   return inTurn(async () => {
     if (!clicked.isConnected) return; // the answer before has put something else in its place
-    const version = byId("glow")?.dataset.version ?? "";
-    const reply = await ask(verb, { version, ...words });
+    const reply = await ask(verb, { version: version(), ...words });
     if (reply) take(reply);
     else say("The program does not answer. Is it still running? What was written is kept.");
   }).finally(() => {
@@ -48,6 +51,7 @@ function act(verb, words = {}, clicked = document.body) {
 function take(answer) {
   if (answer.goes) { location.assign(answer.goes); return; }
   const focused = document.activeElement, held = focused?.closest("[id]")?.id;
+  const missed = answer.was && String(answer.was) !== version(); // another tab has had what came between
   for (const [id, html] of Object.entries(answer.parts ?? {})) put(id, html);
   light();
   place();
@@ -60,6 +64,7 @@ function take(answer) {
   if (answer.job) follow(answer.job);
   if (answer.parts?.map || answer.parts?.noted || answer.parts?.log) pin();
   say(answer.said ?? "");
+  if (missed) act("all");
 }
 
 // -- the drawer beside the map: who opens it is led into it, who shuts it is led back ------------
@@ -138,6 +143,7 @@ async function follow(number) {
 // -- notes, where they are about ------------------------------------------------------------------
 
 function pin() {
+  if (!byId("noted")) return;
   for (const old of document.querySelectorAll("[data-noted]:not(#noted)")) delete old.dataset.noted;
   for (const old of document.querySelectorAll(".chart .noted-here")) old.remove();
   for (const [what, text] of Object.entries(JSON.parse(byId("noted").dataset.noted))) {
@@ -377,7 +383,7 @@ function point(one) {
   clearTimeout(waiting);
   if (one === pointed) return;
   pointed = one;
-  if (!one || one.closest("#position, #hand, #hint, #log")) { hush(); return; }
+  if (!one || one.closest("#position, #hand, #hint, #log, dialog")) { hush(); return; }
   waiting = setTimeout(async () => {
     const reply = await inTurn(() => ask("peek", { what: named(one) }));
     if (Object.keys(reply?.parts ?? {}).length > 1) take(reply); // something else has come meanwhile
@@ -454,6 +460,7 @@ function keyed(event) {
 const view = document.querySelector(".view");
 if (view) {
   view.addEventListener("wheel", event => {
+    if (document.body.matches(".flows") && !event.ctrlKey) return; // it moves the page
     event.preventDefault();
     const box = view.getBoundingClientRect();
     zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, event.clientX - box.left, event.clientY - box.top);
@@ -475,7 +482,7 @@ if (view) {
   view.addEventListener("focusin", event => event.target.scrollIntoView?.({ block: "nearest", inline: "nearest" }));
   turned();
   light();
-  if (!byId("arrived").hidden) hideSteps();
+  if (byId("arrived")?.hidden === false) hideSteps();
   say(byId("said").textContent);
   pin();
 }

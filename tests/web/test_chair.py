@@ -15,10 +15,10 @@ import pytest
 from pbem.errors import NotOnThisPage, NotTheGm
 from pbem.home import here
 from pbem.moderator.cases import time
-from pbem.web import chair as at_chair
-from pbem.web.acts import Said
+from pbem.web import heap
+from pbem.web.acts import Preview, Said
 from pbem.web.chair import Chair
-from pbem.web.chair_parts import chair
+from pbem.web.chair_parts import chair, preview
 from pbem.web.page import Answer
 from tests.cli.console import Console
 from tests.moderator.people import ANN, GM, Post, any_line, asked_in, played, seated
@@ -49,12 +49,17 @@ def nobody_sits_here_afterwards() -> Iterator[None]:
 
 def take(page: Chair, **words: str) -> Answer:
     """All that is in the pile."""
-    return page.act("take", {"pile": page.piled(), **words})
+    return page.act("take", {"pile": page.pile.named(), **words})
+
+
+def shown(page: Chair) -> Preview:
+    """What was looked at last."""
+    return list(page.previews.values())[-1]
 
 
 def sign(page: Chair) -> Answer:
-    """What is shown, if anything is."""
-    return page.act("sign", {"token": page.preview.token if page.preview else ""})
+    """What was looked at last, if anything was."""
+    return page.act("sign", {"token": shown(page).token if page.previews else ""})
 
 
 def named(html: str, what: str) -> str:
@@ -142,9 +147,9 @@ def test_a_mail_that_was_dropped_twice_is_taken_once(console: Console) -> None:
     page.drop("a.txt", b"one")
     assert "already" in page.drop("a.txt", b"one").said
     page.drop("a.txt", b"two")
-    assert list(page.pile) == ["a.txt", "a.txt (2)"]
+    assert list(page.pile.mails) == ["a.txt", "a.txt (2)"]
     page.act("leave", {"name": "a.txt"})
-    assert list(page.pile) == ["a.txt (2)"]
+    assert list(page.pile.mails) == ["a.txt (2)"]
 
 
 def test_nothing_is_signed_unseen(console: Console) -> None:
@@ -156,7 +161,7 @@ def test_nothing_is_signed_unseen(console: Console) -> None:
     answer = page.act("look", words)
     assert "No phones." in answer.parts["preview"]
     assert console.save.read_bytes() == before
-    page.act("refrain", {})
+    page.act("refrain", {"token": shown(page).token})
     with pytest.raises(NotOnThisPage):
         sign(page)
     page.act("look", words)
@@ -171,16 +176,45 @@ def test_who_has_two_tabs_signs_what_he_sees_in_this_one(console: Console) -> No
     page = chair_at(console)
     before = console.save.read_bytes()
     tokens = []
-    for words in ("No phones.", "No dogs.", "No dogs."):
-        shown = page.act("look", {"kind": "house", "house": words, "reason": "They ring."})
-        tokens.append(named(shown.parts["preview"], "data-token"))
-    for stale in ("", *tokens[:-1]):
+    for words in ("No phones.", "No dogs.", "No cats."):
+        told = page.act("look", {"kind": "house", "house": words, "reason": "They ring."})
+        tokens.append(named(told.parts["preview"], "data-token"))
+    page.act("refrain", {"token": tokens[0]})
+    for stale in ("", tokens[0]):
         with pytest.raises(NotOnThisPage, match="look at it again before you sign"):
             page.act("sign", {"token": stale})
     assert console.save.read_bytes() == before
-    page.act("sign", {"token": tokens[-1]})
-    assert "No dogs." in page.whole()
-    assert "No phones." not in page.whole()
+    page.act("sign", {"token": tokens[1]})
+    html = page.whole()
+    assert "No dogs." in html
+    assert "No phones." not in html
+    assert "No cats." not in html
+    with pytest.raises(NotOnThisPage, match="look at it again before you sign"):
+        page.act("sign", {"token": tokens[2]})
+
+
+def test_to_sign_nothing_in_one_tab_leaves_the_preview_of_the_other(console: Console) -> None:
+    page = chair_at(console)
+    words = {"kind": "house", "house": "No phones.", "reason": "They ring."}
+    page.act("look", words)
+    mine = shown(page).token
+    page.act("look", words)
+    answer = page.act("refrain", {"token": shown(page).token})
+    assert "data-open" not in answer.parts["preview"]
+    assert "Signed" in page.act("sign", {"token": mine}).said
+
+
+def test_a_tab_that_is_behind_is_told_so_and_gets_all(console: Console) -> None:
+    page = chair_at(console)
+    page.whole()
+    first = page.version
+    assert page.drop("a.txt", b"one").was == first
+    second = page.drop("b.txt", b"two")
+    assert second.was == first + 1, "who has not had the first answer sees that it lacks one"
+    assert f'data-version="{page.version}"' in second.parts["version"]
+    everything = page.act("all", {})
+    assert everything.was == 0
+    assert {"head", "map", "mails", "waits", "cases"} <= set(everything.parts)
 
 
 def test_who_has_two_tabs_takes_the_pile_he_sees_in_this_one(console: Console) -> None:
@@ -195,7 +229,7 @@ def test_who_has_two_tabs_takes_the_pile_he_sees_in_this_one(console: Console) -
         with pytest.raises(NotOnThisPage, match="other mails are in the pile"):
             page.act("take", stale)
     assert console.save.read_bytes() == before
-    assert len(page.pile) == len(others) + 1
+    assert len(page.pile.mails) == len(others) + 1
     page.act("take", {"pile": named(html, 'name="pile" value')})
     assert len(page.taken) == len(others) + 1
 
@@ -204,18 +238,18 @@ def test_a_mail_is_read_once_and_a_pile_is_no_longer_than_its_most(console: Cons
     page = chair_at(console)
     page.whole()
     mails = pile(seated())
-    with mock.patch.object(at_chair, "mail_of", wraps=at_chair.mail_of) as reading:
+    with mock.patch.object(heap, "mail_of", wraps=heap.mail_of) as reading:
         for name, text in mails.items():
             page.drop(name, text.encode())
         page.whole()
         page.whole()
         assert reading.call_count == len(mails)
     full = sum(len(text.encode()) for text in mails.values())
-    with mock.patch.object(at_chair, "MOST_BYTES", full + 9):
+    with mock.patch.object(heap, "MOST_BYTES", full + 9):
         with pytest.raises(NotOnThisPage, match="the pile would be longer"):
             page.drop("more.txt", b"0123456789")
         page.drop("more.txt", b"012345678")
-    assert len(page.pile) == len(mails) + 1
+    assert len(page.pile.mails) == len(mails) + 1
 
 
 def test_a_line_that_is_refused_names_no_other(tmp_path: Path) -> None:
@@ -234,23 +268,21 @@ def test_a_line_that_is_refused_names_no_other(tmp_path: Path) -> None:
 def test_what_a_side_alone_sees_changed_is_folded_away(console: Console) -> None:
     page = chair_at(console)
     page.act("look", {"kind": "house", "house": "No phones.", "reason": "They ring."})
-    assert page.preview is not None
-    said = (*page.preview.said, Said("coin: 3 -> 1", "york"))
-    page.preview = msgspec.structs.replace(page.preview, said=said)
-    before, summary, after = page.whole().partition("<summary>What one side alone sees changed")
+    said = (*shown(page).said, Said("coin: 3 -> 1", "york"))
+    made = msgspec.structs.replace(shown(page), said=said)
+    html = preview(page, made)
+    before, summary, after = html.partition("<summary>What one side alone sees changed")
     assert before.endswith("<details>")
     assert "coin: 3 -&gt; 1" not in before
     assert "coin: 3 -&gt; 1" in after.partition("</details>")[0]
-    page.preview = msgspec.structs.replace(page.preview, said=said[:-1])
-    assert summary not in page.whole()
+    assert summary not in preview(page, msgspec.structs.replace(made, said=said[:-1]))
 
 
 def test_a_preview_counts_hidden_cards(tmp_path: Path) -> None:
     console = Console(tmp_path, two_worlds()[0].save)
     page = chair_at(console)
     page.act("look", {"kind": "void", "entry": "5", "reason": "A wrong die."})
-    assert page.preview is not None
-    changed = page.preview.changed
+    changed = shown(page).changed
     assert any(re.fullmatch(r"deck\.lancaster: \d+ cards change", line) for line in changed)
     assert not [line for line in changed if re.search(r"[+-]\w+:", line)]
     assert any(re.match(r"lords\.march\.capabilities: -\w+$", line) for line in changed)
@@ -261,12 +293,11 @@ def test_a_preview_tells_what_a_ruling_changes(tmp_path: Path) -> None:
     page = chair_at(console)
     first = len(page.game.save.entries) - 3
     answer = page.act("look", {"kind": "void", "entry": str(first), "reason": "A wrong die."})
-    preview = page.preview
-    assert preview is not None
+    after = shown(page).after
     assert f"the game stands as it did after entry {first - 1}" in answer.parts["preview"]
     sign(page)
     again = chair_at(console)
-    assert again.game.now == preview.after
+    assert again.game.now == after
 
 
 def test_only_its_gm_has_the_chair(console: Console) -> None:

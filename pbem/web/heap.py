@@ -1,0 +1,127 @@
+"""Mails that came to a GM and are not taken yet: kept on the disk, read once, named as a whole."""
+
+from __future__ import annotations
+
+import hashlib
+
+from msgspec import Struct
+
+from pbem.errors import NotOnThisPage, PbemError
+from pbem.home import pile
+from pbem.home.pile import Kept, Pile
+from pbem.moderator.turn.inbox import mail_of
+
+MOST = 200
+"""Mails in a heap."""
+MOST_BYTES = 64_000_000
+"""So long are all of them together."""
+
+
+class Waiting(Struct, frozen=True):
+    """A mail before it is taken: what it seems to be."""
+
+    name: str
+    says: str
+    bad: bool = False
+
+
+class Dropped(Struct, frozen=True):
+    """A mail, read once: `read` holds it alone.
+
+    Attributes:
+        digest: of its bytes.
+    """
+
+    digest: str
+    content: bytes
+    read: Pile
+    waiting: Waiting
+
+
+class Heap:
+    """The mails of one game, by name.
+
+    Attributes:
+        genesis: the game's hash.
+    """
+
+    def __init__(self, genesis: str) -> None:
+        """With those that were kept when the program ended before. Raises OSError."""
+        self.genesis = genesis
+        self.mails: dict[str, Dropped] = {}
+        for one in pile.kept(genesis):
+            self.mails[one.name] = _dropped(one)
+
+    def put(self, name: str, content: bytes) -> str:
+        """One more; returns what is to be said of it. Raises NotOnThisPage."""
+        digest, known, at = hashlib.sha256(content).hexdigest(), name, 2
+        if any(one.digest == digest for one in self.mails.values()):
+            return f"{name} is in the pile already."
+        while name in self.mails:
+            name, at = f"{known} ({at})", at + 1
+        if len(self.mails) >= MOST:
+            raise NotOnThisPage(why=f"{MOST} mails are in the pile; take them first")
+        if sum(len(one.content) for one in self.mails.values()) + len(content) > MOST_BYTES:
+            most = f"{MOST_BYTES // 1_000_000} MB"
+            raise NotOnThisPage(why=f"the pile would be longer than {most}; take its mails first")
+        one = Kept(name, content)
+        try:
+            pile.keep(self.genesis, one)
+        except OSError as error:
+            why = f"{name} cannot be kept on the disk: {error.strerror or error}"
+            raise NotOnThisPage(why=why) from error
+        self.mails[name] = _dropped(one)
+        return f"{name} is in the pile."
+
+    def leave(self, name: str) -> None:
+        """It is not wanted. Raises NotOnThisPage."""
+        if name not in self.mails:
+            raise NotOnThisPage(why="that mail is not in the pile any more")
+        pile.forget(self.genesis, self.mails.pop(name).content)
+
+    def emptied(self, claims: set[str]) -> dict[str, bytes]:
+        """All were taken, and are forgotten; but `claims` until their GM has logged them: those are returned."""
+        mails, self.mails = self.mails, {}
+        for name, one in mails.items():
+            if name not in claims:
+                pile.forget(self.genesis, one.content)
+        return {name: mails[name].content for name in mails if name in claims}
+
+    def read(self) -> Pile:
+        """All of them as one pile."""
+        made = Pile()
+        for one in self.mails.values():
+            made.texts |= one.read.texts
+            made.senders |= one.read.senders
+            made.unreadable += one.read.unreadable
+        return made
+
+    def waiting(self) -> list[Waiting]:
+        """What is in it, as far as it can be read without taking it: no die falls for a look."""
+        return [one.waiting for one in self.mails.values()]
+
+    def named(self) -> str:
+        """Names it as it is: who takes it says which one he saw."""
+        told = [f"{one.digest} {name}" for name, one in self.mails.items()]
+        return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+
+
+def _dropped(one: Kept) -> Dropped:
+    read = Pile()
+    read.add(one.name, one.content)
+    digest = hashlib.sha256(one.content).hexdigest()
+    return Dropped(digest, one.content, read, _waiting(one.name, read))
+
+
+def _waiting(name: str, read: Pile) -> Waiting:
+    try:
+        if read.unreadable and (error := read.unreadable[0].error) is not None:
+            return Waiting(name, str(error), bad=True)
+        body = mail_of(read.texts[name]).envelope.body
+    except PbemError as error:
+        return Waiting(name, str(error), bad=True)
+    kind = type(body).__struct_config__.tag
+    sender = read.senders[name].address
+    number = getattr(body, "asking", 0)
+    answers = f", question {number}" if number else ""
+    return Waiting(name, f"{body.author}: {kind}{answers}{f', from {sender}' if sender else ''}")
