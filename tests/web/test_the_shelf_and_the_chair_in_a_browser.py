@@ -99,6 +99,31 @@ def test_the_gm_takes_mails_and_rules(gm: Window, folder: Path) -> None:
     assert "Answered disputes: 1" in page.locator("#cases").inner_text()
 
 
+def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None:
+    page = gm.page
+    page.get_by_role("link").filter(has_text="Towton").first.click()
+    page.locator("body[data-page=chair] #map .chart").wait_for()
+    form = "form:has(input[value=patch])"
+    page.locator("summary", has_text="Correct the position").click()
+    page.locator(f"{form} textarea").fill("set lords.march.coin 9\nset favour.oxford lancaster")
+    page.locator(f"{form} input[name=reason]").fill("A slip.")
+    press(gm, f"{form} button")
+    page.locator("#preview[open]").wait_for()
+    for n in range(2):
+        chart = page.locator("#preview .chart").nth(n)
+        assert chart.bounding_box()["width"] > 300  # type: ignore[index]
+        marked = chart.locator(".changed").evaluate_all(
+            "all => all.map(e => e.dataset.place ?? e.dataset.piece)"
+        )
+        assert marked == ["oxford", "march"]
+    looked_at(gm, "chair-correction")
+    press(gm, "#preview button[data-verb=sign]")
+    page.locator("#preview[open]").wait_for(state="detached")
+    page.locator("#map [data-place=oxford]").first.hover()
+    page.locator("#hint:not([hidden])").wait_for()
+    assert "Lancastrian" in page.locator("#hint").inner_text()
+
+
 def test_a_ruling_is_written_with_the_keyboard_alone(gm: Window) -> None:
     page = gm.page
     page.get_by_role("link").filter(has_text="Towton").first.click()
