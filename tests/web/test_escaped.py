@@ -181,7 +181,7 @@ def test_the_chair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with contextlib.suppress(PbemError):
             assert MARK in safe("".join(page.act("look", words).parts.values()))
     page.drop(SPY, SPY.encode())
-    taken = page.act("take", {"pile": page.piled()}).parts
+    taken = page.act("take", {"pile": page.pile.named()}).parts
     assert MARK in safe(taken["taken"])
 
 
