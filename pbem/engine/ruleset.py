@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pbem.engine.document import Document
     from pbem.engine.odds import Odds
     from pbem.engine.picture import Picture
+    from pbem.engine.trays import Tray
     from pbem.engine.unseen import Unseen
 
 S = TypeVar("S", bound=GameState)
@@ -124,6 +125,13 @@ class RuleSet(ABC, Generic[S]):
     @abstractmethod
     def picture(self, state: S, side: str) -> Picture:
         """The board, drawn; `state` is veiled for `side` (or "public")."""
+
+    def trays(self, state: S, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
+        """Hands, mats and lines, drawn beside the board; `state` and `known` as for `report`. Here: one's own cards."""
+        from pbem.engine.trays import Token, tray  # only who draws needs it
+
+        held = (Token("card", self.card_called(card), side, card=card) for card in known.values())
+        return tray("Your cards", *held, side=side, near=True)
 
     # -- the beginning ------------------------------------------------------------------------
 

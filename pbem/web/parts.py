@@ -24,7 +24,7 @@ from pbem.reports.period import LATEST
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news, panel
-from pbem.web import books, drawer, noting, robots, stacks
+from pbem.web import drawer, laid, noting, robots, stacks
 from pbem.web.glow import chosen, deeds, lit, name_of, of_cards, others, ways
 from pbem.web.live import live
 from pbem.web.seat import BETWEEN, Part, Seat
@@ -38,7 +38,7 @@ FEW = 14
 """So many are shown where was clicked."""
 DRAWN = (Track, Calendar)
 """Parts of a position that are in sight all the time."""
-TABS = (("log", "Log"), ("position", "Position"), ("hand", "Cards"))
+TABS = (("log", "Log"), ("position", "Position"), ("hand", "Mats and cards"))
 
 
 class Row(Struct, frozen=True):
@@ -224,16 +224,6 @@ def position(seat: Seat) -> str:
     return tag("div", live(told, document.sides), id="position")
 
 
-def hand(seat: Seat) -> str:
-    """One's own hidden cards, with what they do."""
-    texts = {card.id.lower() for card in seat.game.ledger.rules.cards()}
-    held = [
-        (card, books.card_body(seat.game.ledger.rules, card) if card.lower() in texts else "")
-        for card in seat.stand.known.values()
-    ]
-    return _rendered("hand", held=held)
-
-
 def sheet(seat: Seat) -> str:
     """What is shown above all else, on demand."""
     return str(tag("dialog", id="sheet", aria_labelledby="sheet-title"))
@@ -296,6 +286,7 @@ PARTS: Mapping[str, Part] = {
     "map": Part(map_, _drawn),
     "arrived": Part(arrived, _waiting),
     "coach": Part(robots.beside, _game),
+    "tray": Part(laid.near),
     "asked": Part(asked),
     "near": Part(near),
     "orders": Part(orders),
@@ -303,7 +294,7 @@ PARTS: Mapping[str, Part] = {
     "tracks": Part(tracks, _stand),
     "position": Part(position, _stand),
     "drawer": Part(drawer.drawn),
-    "hand": Part(hand, _stand),
+    "hand": Part(laid.hand, _stand),
     "sheet": Part(sheet),
     "hint": Part(hint),
     "glow": Part(glow),

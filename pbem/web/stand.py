@@ -15,6 +15,7 @@ from pbem.engine.picture import Move, Picture
 from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.table import Event
+from pbem.engine.trays import Tray
 from pbem.errors import IllegalOrder
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.glimpse import Glimpse, viewed
@@ -38,7 +39,7 @@ class Stand(Struct, frozen=True):
     """A position to look at, and what is asked there.
 
     Attributes:
-        known: one's own hidden cards, by slot.
+        known: one's own hidden cards, by slot. `trays`: what lies beside the map.
         moves: what the lines that are written have moved so far.
         request: what this side is asked here; None if something else comes first, as `why` says.
         options: what it can choose, without what its hidden cards do not allow.
@@ -49,6 +50,7 @@ class Stand(Struct, frozen=True):
     document: Document
     picture: Picture
     known: dict[str, str]
+    trays: tuple[Tray, ...] = ()
     moves: tuple[Move, ...] = ()
     request: Request | None = None
     options: tuple[Option, ...] = ()
@@ -88,7 +90,12 @@ def earlier(game: Player, n: int) -> Stand:
     ledger, side = game.own_ledger(n), game.player_side
     rules, state = ledger.rules, viewed(ledger.rules, ledger.play.state, side)
     known = sight.cards_of(ledger.hand(side), ledger.known())
-    return Stand(rules.report(state, side, known), rules.picture(state, side), known)
+    return Stand(
+        rules.report(state, side, known),
+        rules.picture(state, side),
+        known,
+        rules.trays(state, side, known),
+    )
 
 
 def _asked(pending: Sequence[Request], side: str) -> Request | None:
@@ -146,6 +153,7 @@ def _stand(
         rules.report(state, side, known),
         rules.picture(state, side),
         known,
+        rules.trays(state, side, known),
         tuple(moves),
         request,
         tuple(game.possible(request)) if request is not None and menu else (),

@@ -121,7 +121,8 @@ def _stand(fork: Fork) -> Stand:
     )
     picture = rules.picture(state, side)
     document = rules.report(state, side, known)
-    return Stand(document, picture, known, moves, request, options, _why(fork))
+    trays = rules.trays(state, side, known)
+    return Stand(document, picture, known, trays, moves, request, options, _why(fork))
 
 
 def _why(fork: Fork) -> str:

@@ -383,7 +383,7 @@ function point(one) {
   clearTimeout(waiting);
   if (one === pointed) return;
   pointed = one;
-  if (!one || one.closest("#position, #hand, #hint, #log, dialog")) { hush(); return; }
+  if (!one || one.closest("#position, #hint, #log, dialog")) { hush(); return; }
   waiting = setTimeout(async () => {
     const reply = await inTurn(() => ask("peek", { what: named(one) }));
     if (Object.keys(reply?.parts ?? {}).length > 1) take(reply); // something else has come meanwhile

@@ -151,10 +151,11 @@ def heard(play: Play[Any]) -> list[Any]:
 
 
 def public(play: Play[Any]) -> list[Any]:
-    """What everybody sees: the position, where it stands, and what is asked of whom."""
+    """What everybody sees: the position, what lies beside it, where it stands, and what is asked of whom."""
     state = play.rules.veil(play.state, PUBLIC)
     asked = [(r.side, r.kind, r.question, r.rule, r.id) for r in play.pending]
-    return [codec.dump(state), play.rules.now(state), asked, play.result]
+    trays = play.rules.trays(state, PUBLIC, {})
+    return [codec.dump(state), trays, play.rules.now(state), asked, play.result]
 
 
 def begun(rules: Rules, scenario: str, options: dict[str, str], chance: SeededChance) -> Play[Any]:

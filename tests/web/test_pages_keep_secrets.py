@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.trays import face_down
 from tests.web.alike import HIDING, told_alike
 from tests.web.tables import Page, Table
+from tests.web.worlds import two_worlds
 
 
 def clicked(page: Page) -> list[str]:
@@ -41,5 +43,18 @@ def test_a_page_is_the_same_whatever_the_enemy_hides(
     table = Table(tmp_path, rules, scenario, options=options)
     for mine, other in told_alike(table, turns, 3, clicked):
         assert mine == other
+        assert 'id="tray"' in mine[0], "what lies beside the question is compared too"
         compared += 1
     assert compared, "no two worlds looked alike to a side: this game hides nothing"
+
+
+def test_a_plan_of_the_enemy_lies_face_down_and_looks_alike_whatever_is_in_it() -> None:
+    drawn = []
+    for post in two_worlds():
+        game = post.look("york")
+        state, known = game.ledger.play.state, game.known("york")
+        trays = game.ledger.rules.trays(state, "york", known)
+        drawn.append(trays)
+        theirs = [token for tray in trays for token in tray.tokens if token.side == "lancaster"]
+        assert face_down("card", "lancaster")[0] in theirs
+    assert drawn[0] == drawn[1]

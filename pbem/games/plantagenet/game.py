@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pbem.engine.request import Request
     from pbem.engine.standing import StandingOrders
     from pbem.engine.table import Table
+    from pbem.engine.trays import Tray
     from pbem.engine.unseen import Unseen
 
 __all__ = ["PLANTAGENET", "Plantagenet", "cards"]
@@ -133,6 +134,11 @@ class Plantagenet(RuleSet[State]):
         from pbem.games.plantagenet import drawn_map  # only maps need it
 
         return drawn_map.drawn(state)
+
+    def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
+        from pbem.games.plantagenet import laid_out  # only who draws needs it
+
+        return laid_out.trays(state, side, known)
 
     def card_called(self, card: str) -> str:
         return f"{facts().cards[card].event} ({card})"

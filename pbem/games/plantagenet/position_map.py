@@ -36,15 +36,19 @@ ASSETS = {
 }
 
 
+def places() -> list[str]:
+    """Where Lords with mats may be: the map from north to south by Area, Exile boxes, Seas and fields."""
+    on_map = [place.id for area in AREAS for place in _sorted_map() if place.area == area]
+    return [*on_map, *facts().box_sea, *facts().seas, *facts().fields]
+
+
 def mats(state: State) -> Figure:
     """Lords on the map by Area, then those in Exile boxes, at Sea and on a field."""
-    places = [place.id for area in AREAS for place in _sorted_map() if place.area == area]
-    places += [*facts().box_sea, *facts().seas, *facts().fields]
     return Figure(
         "",
         tuple(
             _mat(state, lord, _place(state, place))
-            for place in places
+            for place in places()
             for lord in board.lords_at(state, place)
         ),
     )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pbem.engine.request import Request
     from pbem.engine.standing import StandingOrders
     from pbem.engine.table import Table
+    from pbem.engine.trays import Tray
     from pbem.engine.unseen import Unseen
 
 
@@ -117,6 +118,11 @@ class Plantagenet1450(RuleSet[State]):
         from pbem.games.plantagenet_1450 import drawn_map  # only maps need it
 
         return drawn_map.drawn(state)
+
+    def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
+        from pbem.games.plantagenet_1450 import laid_out  # only who draws needs it
+
+        return laid_out.trays(state, side, known)
 
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
         from pbem.games.plantagenet_1450 import guards  # only conditions need it

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pbem.engine.picture import Picture
     from pbem.engine.request import Request
     from pbem.engine.table import Table
+    from pbem.engine.trays import Tray
     from pbem.engine.unseen import Unseen
 
 
@@ -99,6 +100,11 @@ class RichardIII(RuleSet[State]):
         from pbem.games.richard_iii import drawn_map  # only maps need it
 
         return drawn_map.drawn(state, side)
+
+    def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
+        from pbem.games.richard_iii import laid_out  # only who draws needs it
+
+        return laid_out.trays(state, side, known)
 
     def called(self) -> Mapping[str, str]:
         """The plain Action cards too, which have no text of their own."""

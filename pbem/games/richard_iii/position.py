@@ -141,15 +141,10 @@ def _phase(state: State) -> Iterator[AnyPart]:
     yield Note(words)
 
 
-def _north_to_south() -> list[str]:
-    areas = facts().areas
-    return sorted(areas, key=lambda id: (bool(areas[id].exile), areas[id].y, areas[id].x))
-
-
 def _map(state: State, side: str) -> Iterator[AnyPart]:
     """Areas with something in them: numbers for everybody, blocks for their owner; then the rest."""
     rows, vacant = [], []
-    for place in _north_to_south():
+    for place in board.north_to_south():
         here = [_blocks(state, place, owner, side) for owner in SIDES]
         notes = _lying(state, place)
         if notes or any(here):

@@ -19,6 +19,12 @@ def name(id: str) -> str:
     return facts().zone_names.get(id) or facts().areas[id].name
 
 
+def north_to_south() -> list[str]:
+    """All areas as a reader finds them, those of exile last."""
+    areas = facts().areas
+    return sorted(areas, key=lambda id: (bool(areas[id].exile), areas[id].y, areas[id].x))
+
+
 def border(a: str, b: str) -> Border:
     return facts().borders[a][b]
 

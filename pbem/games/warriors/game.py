@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pbem.engine.request import Request
     from pbem.engine.standing import StandingOrders
     from pbem.engine.table import Table
+    from pbem.engine.trays import Tray
 
 
 class Warriors(RuleSet[State]):
@@ -88,6 +89,11 @@ class Warriors(RuleSet[State]):
         from pbem.games.warriors import drawn_map  # only maps need it
 
         return drawn_map.drawn(state)
+
+    def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
+        from pbem.games.warriors import laid_out  # only who draws needs it
+
+        return laid_out.trays(state)
 
     def score(self, state: State) -> Score | None:
         return Score(

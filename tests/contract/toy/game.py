@@ -12,6 +12,7 @@ from pbem.engine.document import Document
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.table import Table
+from pbem.engine.trays import Tray
 from pbem.errors import Impossible
 from tests.contract.toy import position, rules
 from tests.contract.toy.state import SIDES, Army, State, facts, provinces, strengths
@@ -57,6 +58,9 @@ class TwoProvinces(RuleSet[State]):
         return position.picture(state)
 
     # Everything above a game must bring. What follows only makes this one nicer.
+
+    def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
+        return position.trays(state, side, known)
 
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands.get(side, ()))

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pbem.engine.document import Box, Calendar, Cell, Document, Mark, Note, Table, Track, cells
 from pbem.engine.picture import Picture, Piece, Place, Shape, Way
+from pbem.engine.trays import Token, Tray, face_down, row
 from tests.contract.toy.rules import ROUNDS
 from tests.contract.toy.state import SIDES, State, facts, provinces
 
@@ -38,6 +39,46 @@ def document(state: State, side: str, known: Mapping[str, str]) -> Document:
             Table("Armies", ("Side", "Men", "Where", "Banner"), rows),
         ),
     )
+
+
+def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
+    """Each side's banners, face down but for those whose cards are `known`; and the armies as blocks."""
+    most = max(row["men"] for row in facts()["scenario"])
+    armies = (
+        row(
+            SIDES[id].name,
+            ((place(army.at), (_army(id, army.men, most),)) if army.men else ("", ()),),
+            id,
+        )
+        for id, army in ((side, state.armies[side]) for side in SIDES)
+    )
+    hands = tuple(
+        Tray(
+            f"Banners of {SIDES[id].name}",
+            (row("", (("", _banners(state, id, known)),), id),),
+            id,
+            near=id == side,
+        )
+        for id in SIDES
+        if state.hands.get(id)
+    )
+    return (*hands, Tray("Armies", tuple(one for one in armies if one.groups)))
+
+
+def place(at: str) -> str:
+    return provinces()[at]["name"] if at else "in camp"
+
+
+def _army(side: str, men: int, most: int) -> Token:
+    words = f"{men} men"
+    return Token("block", words, side, side, words=words, steps=men, full=most)
+
+
+def _banners(state: State, side: str, known: Mapping[str, str]) -> tuple[Token, ...]:
+    slots = state.hands[side]
+    shown = [known[slot] for slot in slots if slot in known]
+    cards = (Token("card", card.capitalize(), side, card=card) for card in shown)
+    return (*cards, *face_down("card", side, len(slots) - len(shown)))
 
 
 def now(state: State) -> str:

@@ -1,0 +1,153 @@
+"""Beside the map: Held Events, Plans, the Array of a Battle, and Lords' mats (1.5.3, 1.9.1, 4.1.2, 4.4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pbem.engine.trays import LIES, Row, Token, Tray, face_down, row, tray
+from pbem.games.plantagenet import s1_3_map as board
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet.drawn_map import SHORT
+from pbem.games.plantagenet.facts import SIDES, facts
+from pbem.games.plantagenet.position_battle import PLACES
+from pbem.games.plantagenet.position_map import ASSETS, places
+from pbem.games.plantagenet.position_words import command_name, counted
+from pbem.games.plantagenet.s4_1_plan import is_printed
+from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
+from pbem.games.plantagenet.state import Battle, State
+
+
+def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
+    """All that `side` ("york", "lancaster" or "public") may see; `state` is veiled for it."""
+    owners = sorted(SIDES, key=lambda owner: owner != side)
+    there = [lord for place in places() for lord in board.lords_at(state, place)]
+    mats = [_mat(state, lord) for owner in owners for lord in there if lords.side_of(lord) == owner]
+    return (
+        *_array(state),
+        *(tray for owner in owners for tray in _plan(state, owner, side, known)),
+        *(tray for owner in owners for tray in _events(state, owner, side, known)),
+        *mats,
+    )
+
+
+def _events(state: State, owner: str, reader: str, known: Mapping[str, str]) -> Iterator[Tray]:
+    """1.9.1 Events that a side holds, and those in force; hidden ones to their owner, and to who looked at them."""
+    slots = state.held[owner]
+    may = slots if owner == reader else state.seen.get(reader, [])
+    held = [_event(known[slot], owner) for slot in slots if slot in may and slot in known]
+    hidden = face_down("card", owner, len(slots) - len(held))
+    title = "Events you hold" if owner == reader else f"Events held by {lords.side_name(owner)}"
+    yield from tray(title, *held, *hidden, side=owner, near=True)
+    open_ = [_event(card, owner) for card in state.in_force if facts().cards[card].side == owner]
+    yield from tray(f"Events of {lords.side_name(owner)} in force", *open_, side=owner, near=True)
+
+
+def _event(card: str, side: str) -> Token:
+    return Token("card", facts().cards[card].event, side, card=card, notes=(card,))
+
+
+def _plan(state: State, owner: str, reader: str, known: Mapping[str, str]) -> Iterator[Tray]:
+    """4.1.2 The stack, top card first, and the cards that were played; a printed Plan lies open."""
+    played = tuple(_command(card, owner, True) for card in state.flipped[owner])
+    stack = list[Token]()
+    for slot in state.plan[owner]:
+        card = slot if is_printed(slot) else known.get(slot, "") if owner == reader else ""
+        stack += [_command(card, owner)] if card else face_down("card", owner)
+    whose = "Your Plan" if owner == reader else f"Plan of {lords.side_name(owner)}"
+    if stack or played:
+        groups = (("played", played), ("to come, the first on top", tuple(stack)))
+        yield Tray(whose, (row("", groups, owner),), owner, near=True)
+
+
+def _command(card: str, side: str, played: bool = False) -> Token:
+    words = f"{command_name(card)}, played" if played else ""
+    return Token("card", command_name(card), side, words=words, pose=LIES if played else "")
+
+
+def _mat(state: State, id: str) -> Tray:
+    """1.5.3 Forces, Assets and Capabilities; of a mat behind a screen there is nothing here."""
+    mat, side = state.lords[id], lords.side_of(id)
+    title = f"{lords.name(id)}, {board.name(mat.at)}"
+    if mat.hidden:
+        return Tray(title, (row("behind a screen", ()),), side, piece=id)
+    units = ("", _forces(True, mat.vassals, forces.present(mat.troops), side))
+    goods = {asset: int(getattr(mat, asset)) for asset in ASSETS}
+    assets = tuple(
+        Token("chit", ASSETS[asset][0], count=n, words=f"{n} {ASSETS[asset][n != 1]}")
+        for asset, n in goods.items()
+        if n
+    )
+    abilities = tuple(
+        Token("card", facts().cards[card].capability, side, card=card, notes=(card,))
+        for card in mat.capabilities
+    )
+    rows = (row("Forces", (units,)), row("Assets", (("", assets),)))
+    more = row("Capabilities", (("", abilities),))
+    return Tray(title, tuple(one for one in (*rows, more) if one.groups), side, piece=id)
+
+
+def _forces(
+    retinue: bool, vassals: Iterable[str], troops: Mapping[str, int], side: str
+) -> tuple[Token, ...]:
+    """The Retinue and Vassals as counters, Troops as counted boxes."""
+    named = [Token("counter", lords.vassal(id).name, side, id, words="Vassal") for id in vassals]
+    counts = [
+        Token("chit", SHORT[kind], side, count=n, words=f"{n} {facts().units[kind].name}")
+        for kind, n in troops.items()
+        if n
+    ]
+    first = [Token("counter", "Retinue", side)] if retinue else []
+    return (*first, *named, *counts)
+
+
+def _array(state: State) -> Iterator[Tray]:
+    """4.4.1 Wing against wing; left is the Attacker's left."""
+    battle = state.battle
+    if battle is None:
+        return
+    moment = f"Round {battle.round}" if battle.round else "before Round 1"
+    used = tuple(_event(card, facts().cards[card].side) for card in battle.events)
+    rows = [_wings(state, battle, side) for side in (battle.attacker, battle.defender)]
+    shown = (*rows, row("Events played", (("", used),))) if used else tuple(rows)
+    yield Tray(f"Battle at {board.name(battle.at)}, {moment}", shown, near=True, place=battle.at)
+
+
+def _wings(state: State, battle: Battle, side: str) -> Row:
+    role = "attack" if side == battle.attacker else "defend"
+    hits = battle.hits.get(side)
+    title = f"{lords.side_name(side)} {role}" + (f", takes {counted(hits, 'Hit')}" if hits else "")
+    groups = (
+        (
+            name,
+            tuple(
+                _fighter(state, battle, id)
+                for id, one in battle.lords.items()
+                if one.side == side and one.place == place
+            ),
+        )
+        for place, name in PLACES.items()
+    )
+    return row(title, groups, side)
+
+
+def _fighter(state: State, battle: Battle, id: str) -> Token:
+    """A Lord in the Array with what still stands of his Forces."""
+    one, mat = battle.lords[id], state.lords[id]
+    troops = unrouted_troops(state, id)
+    vassals = sum(vassal not in one.routed_vassals for vassal in mat.vassals)
+    stand = [f"{n}{SHORT[kind]}" for kind, n in troops.items() if n]
+    stand += [f"{vassals}V"] if vassals else []
+    notes = ([] if one.routed_retinue else ["R"]) + stand
+    valour = f"Valour {one.valour}"
+    gone = one.place == "gone"
+    return Token(
+        "counter",
+        lords.name(id),
+        one.side,
+        id,
+        notes=(" ".join(notes), *(() if gone else (valour,))),
+        words=f"{lords.name(id)}: {' '.join(notes) or 'nobody stands'}, {valour}",
+        pose=LIES if gone else "",
+        active=id in battle.fighting,
+    )

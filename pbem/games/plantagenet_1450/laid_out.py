@@ -1,0 +1,176 @@
+"""Beside the map: hands, the impulse, the Battle Board, and the armies on their Army Tracks (6.0, 7.2, 10.3, 16.4.6.7)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from pbem.engine.table import NAMED
+from pbem.engine.trays import LIES, Row, Token, Tray, face_down, row, tray
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s6_cards as cards
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import SIDES, facts
+from pbem.games.plantagenet_1450.position_sides import place
+from pbem.games.plantagenet_1450.position_words import (
+    glance,
+    marker,
+    rated,
+    rated_heard,
+    status,
+    where,
+)
+from pbem.games.plantagenet_1450.s16_3_deployment import pool
+from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, State
+
+ORIGINS = {"pool": "", "own": "his own", "called": "called", "levy": "Levies"}
+
+
+def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
+    """All that `side` ("york", "lancaster" or "public") may see, whose hidden slots are `known`."""
+    owners = sorted(SIDES, key=lambda owner: owner != side)
+    return (
+        *_board(state),
+        *_impulse(state),
+        *(tray for owner in owners for tray in _hand(state, owner, side, known)),
+        *(tray for owner in owners for tray in _armies(state, owner)),
+        *(tray for owner in owners for tray in _pool(state, owner)),
+    )
+
+
+def _hand(state: State, owner: str, reader: str, known: Mapping[str, str]) -> Iterator[Tray]:
+    """7.1.7 What the reader may name of a hand; of the rest how many they are. The Plot card lies apart."""
+    shown, hidden, plot = list[Token](), 0, list[Token]()
+    for slot in cards.slots(state, owner):
+        card = slot.removeprefix(NAMED) if slot.startswith(NAMED) else known.get(slot, "")
+        if state.plot.get(owner) == slot:
+            plot += [_card(card, owner)] if card else face_down("card", owner)
+        elif card:
+            shown.append(_card(card, owner))
+        else:
+            hidden += 1
+    groups = (("", (*shown, *face_down("card", owner, hidden))), ("Plot card", tuple(plot)))
+    title = "Your hand" if owner == reader else f"Hand of {board.side_name(owner)}"
+    if shown or hidden or plot:
+        yield Tray(title, (row("", groups, owner),), owner, near=owner == reader)
+
+
+def _card(id: str, side: str) -> Token:
+    card = facts().cards[id]
+    notes = (id, f"{card.points} points") if card.points else (id,)
+    return Token("card", card.title, side, card=id, notes=notes)
+
+
+def _impulse(state: State) -> Iterator[Tray]:
+    """7.2 Whose play it is, and the Intrigue points that he has left (8.0)."""
+    if not state.plays or state.winner or state.in_campaign:
+        return
+    name = board.side_name(state.plays)
+    last = [
+        Token("chit", "Intrigue", one.side, count=one.left, words=f"{one.left} of {one.given} left")
+        for one in state.points
+        if one.left
+    ]
+    words = f"{name} plays impulse {state.impulse}"
+    now = Token("chit", name, state.plays, count=state.impulse, words=words, active=True)
+    yield from tray("Impulse", now, *last, near=True)
+
+
+def _armies(state: State, owner: str) -> Iterator[Tray]:
+    """10.3.2 Leaders in play: their army on its track, and who is with them; those with most units first."""
+    mine = [
+        id
+        for id, one in state.leaders.items()
+        if one.side == owner and one.status in ("free", "captive")
+    ]
+    for id in sorted(mine, key=lambda id: -len(state.leaders[id].army)):
+        one = state.leaders[id]
+        groups = []
+        for origin, words in ORIGINS.items():
+            some = Counter(unit.kind for unit in one.army if unit.origin == origin)
+            groups.append((words, _units(some, owner)))
+        free = leaders.room(state, id)
+        if free and one.status == "free":
+            room = Token("chit", "free", count=free, words=f"{free} more can be commanded")
+            groups.append(("", (room,)))
+        title = f"{leaders.name(id)}, {where(one)}"
+        rows = (row("", (("", (_leader(state, id),)), *groups), owner),)
+        yield Tray(title, rows, owner, piece=id, place=place(state, one))
+
+
+def _leader(state: State, id: str) -> Token:
+    """10.3 His counter: Loyalty, Command, Tactical, Quality, and what lies on it."""
+    one = state.leaders[id]
+    notes = (rated(state, id), marker(one.fatigue), status(one))
+    words = f"{leaders.name(id)}: {rated_heard(state, id)}"
+    more = ", ".join(filter(None, notes[1:]))
+    return Token(
+        "counter",
+        leaders.name(id),
+        board.flag(one.side),
+        id,
+        notes=tuple(filter(None, notes)),
+        words=f"{words}, {more}" if more else words,
+        pose=LIES if one.status == "captive" else "",
+    )
+
+
+def _units(some: Mapping[str, int], side: str) -> tuple[Token, ...]:
+    return tuple(
+        Token("chit", kind.abbr, side, count=some[id], words=f"{some[id]} {kind.name}")
+        for id, kind in facts().units.items()
+        if some.get(id)
+    )
+
+
+def _pool(state: State, owner: str) -> Iterator[Tray]:
+    """The Force Pool."""
+    some = Counter(unit.kind for unit in pool(state, owner))
+    yield from tray(f"Force Pool of {board.side_name(owner)}", *_units(some, owner), side=owner)
+
+
+def _board(state: State) -> Iterator[Tray]:
+    """16.4.6.7 The leaders who fight, and the Battle Board, a row a side, from the highest column down."""
+    battle = state.battle
+    if battle is None:
+        return
+    rows = [row_ for side in battle.leaders for row_ in _fights(state, battle, side)]
+    moment = f", round {battle.round}" if battle.round else ""
+    title = f"Battle at {board.name(battle.at)}{moment}"
+    yield Tray(title, tuple(rows), near=True, place=board.word(battle.at))
+
+
+def _fights(state: State, battle: Battle, side: str) -> Iterator[Row]:
+    role = "attacks" if side == battle.attacker else "defends"
+    there = [id for id in battle.leaders[side] if id not in battle.aside]
+    committed = battle.committed.get(side, "")
+    first = tuple(_leader(state, id) for id in there if id == committed)
+    others = tuple(
+        Token(
+            "counter",
+            leaders.name(id),
+            side,
+            id,
+            notes=(
+                rated(state, id),
+                *((glance(army),) if (army := state.leaders[id].army) else ()),
+            ),
+            words=f"{leaders.name(id)}: {rated_heard(state, id)}",
+        )
+        for id in there
+        if id != committed
+    )
+    groups = (("committed", first), ("", others))
+    yield row(f"{board.side_name(side)} {role}", groups, side)
+    if battle.fighters:
+        yield row("", tuple(_columns(battle, side)), side)
+
+
+def _columns(battle: Battle, side: str) -> Iterable[tuple[str, tuple[Token, ...]]]:
+    low, high = facts().columns
+    named = {WAVERING: "Wavering", ELIMINATED: "Eliminated"}
+    for column in (*range(high, low - 1, -1), WAVERING, ELIMINATED):
+        some = Counter(
+            one.kind for one in battle.fighters if one.side == side and one.column == column
+        )
+        yield named.get(column, str(column)), _units(some, side)

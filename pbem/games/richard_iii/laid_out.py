@@ -1,0 +1,173 @@
+"""Beside the map: hands, the battle line, and the blocks of each area, standing or lying (3.1, C96).
+
+Of enemy blocks that stand upright no more is here than how many they are; the Rebel is the only black block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pbem.engine.trays import LIES, STANDS, Token, Tray, face_down, row, tray
+from pbem.games.richard_iii import s2_map as board
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii.facts import SIDES
+from pbem.games.richard_iii.position_words import PARTIES, fighter_words, own_words, rating
+from pbem.games.richard_iii.s1_1_cards import card
+from pbem.games.richard_iii.s2_2_shields import firepower
+from pbem.games.richard_iii.s6_2_turns import initiative, next_blocks
+from pbem.games.richard_iii.s6_3_attacks import field, reserves
+from pbem.games.richard_iii.state import Contest, State
+
+INITIATIVES = ("A", "B", "C", "D")
+
+
+def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
+    """All that `side` ("york", "lancaster" or "public") may see; `state` is veiled for it."""
+    return (
+        *_line(state, side),
+        *_cards(state, side, known),
+        *_areas(state, side),
+        *_pools(state, side),
+    )
+
+
+def _cards(state: State, reader: str, known: Mapping[str, str]) -> Iterator[Tray]:
+    """1.1 The cards of this Game Turn, and hands: one's own, of the other their number."""
+    rows = [
+        row(f"{blocks.side_name(side)} played", (("", (_card(id, side),)),), side)
+        for side, id in sorted(state.played.items())
+    ]
+    if rows:
+        yield Tray("Cards of this Game Turn", tuple(rows), near=True)
+    for owner in sorted(SIDES, key=lambda side: side != reader):
+        held = state.hands[owner]
+        shown = [_card(known[slot], owner) for slot in held if owner == reader and slot in known]
+        hidden = face_down("card", owner, len(held) - len(shown))
+        title = "Your hand" if owner == reader else f"Hand of {blocks.side_name(owner)}"
+        yield from tray(title, *shown, *hidden, side=owner, near=owner == reader)
+
+
+def _card(id: str, side: str) -> Token:
+    what = card(id)
+    points = (f"{what.ap} AP",) if what.ap else ()
+    return Token("card", what.name, side, card=id, notes=points)
+
+
+def _line(state: State, reader: str) -> Iterator[Tray]:
+    """6.2 The battle that is fought: who acts in which order, and the Reserves (C41)."""
+    contest = state.contests.get(state.fighting)
+    if contest is None or contest.over:
+        return
+    able = next_blocks(state, contest)
+    rows = []
+    for side, role in ((contest.defender, "defends"), (contest.attacker, "attacks")):
+        here = field(state, contest, side)
+        ranks = [
+            (
+                f"{letter}",
+                tuple(
+                    _fighter(state, contest, id, id in able)
+                    for id in here
+                    if initiative(contest, id) == letter
+                ),
+            )
+            for letter in INITIATIVES
+        ]
+        late = _upright(state, reserves(state, contest, side), side, reader)
+        rows.append(row(f"{blocks.side_name(side)} {role}", (*ranks, ("Reserve", late)), side))
+    moment = f"round {contest.round}" if contest.round else "before round 1"
+    title = f"Battle of {board.name(contest.at)}, {moment}"
+    yield Tray(title, tuple(rows), near=True, place=contest.at)
+
+
+def _fighter(state: State, contest: Contest, id: str, now: bool) -> Token:
+    """A block that is revealed: it lies with its face up."""
+    power = f"{initiative(contest, id)}{firepower(state, contest, id)}"
+    acted = ("acted",) if id in contest.acted else ()
+    words = fighter_words(state, contest, id) + (", may act now" if now else "")
+    return Token(
+        "block",
+        blocks.name(id),
+        blocks.side_of(state, id),
+        id,
+        notes=(power, *acted),
+        words=words,
+        pose=LIES,
+        steps=state.blocks[id].strength,
+        full=blocks.block(id).strength,
+        active=now,
+    )
+
+
+def _areas(state: State, reader: str) -> Iterator[Tray]:
+    """The blocks of each area: one's own as their owner sees them, the enemy's from behind."""
+    fought = state.contests.get(state.fighting)
+    for place in board.north_to_south():
+        if fought is not None and not fought.over and place == fought.at:
+            continue  # they are in the battle line
+        rows = []
+        for side in SIDES:
+            here = _upright(state, board.at(state, place, side), side, reader)
+            down = tuple(
+                _fallen(id, side)
+                for id, block in state.blocks.items()
+                if block.at == place and block.face_down and blocks.side_of(state, id) == side
+            )
+            if here or down:
+                rows.append(row(PARTIES[side], (("", here), ("face-down", down)), side))
+        if rows:
+            yield Tray(board.name(place), tuple(rows), place=place)
+
+
+def _upright(state: State, ids: Iterable[str], side: str, reader: str) -> tuple[Token, ...]:
+    """C96 The other side's blocks in no order but that the Rebel, the only black one, comes last."""
+    if side == reader:
+        return tuple(_own(state, id, side) for id in ids)
+    here = list(ids)
+    rebel = [_rebel(side)] if blocks.REBEL in here else []
+    return (*face_down("block", side, len(here) - len(rebel)), *rebel)
+
+
+def _own(state: State, id: str, side: str) -> Token:
+    return Token(
+        "block",
+        blocks.name(id),
+        side,
+        id,
+        notes=(rating(id),),
+        words=own_words(state, id),
+        pose=STANDS,
+        steps=state.blocks[id].strength,
+        full=blocks.block(id).strength,
+    )
+
+
+def _rebel(side: str) -> Token:
+    """His colour is known to all, his strength is not."""
+    name = blocks.name(blocks.REBEL)
+    return Token("block", name, side, blocks.REBEL, words=f"{name}, the black block")
+
+
+def _fallen(id: str, side: str) -> Token:
+    """6.83 Whose block lies face-down all have seen."""
+    return Token(
+        "block",
+        blocks.name(id),
+        side,
+        id,
+        words=f"{blocks.name(id)} lies face-down until the campaign ends",
+        pose=LIES,
+    )
+
+
+def _pools(state: State, reader: str) -> Iterator[Tray]:
+    """5.4 The pools; of the blocks that fell this campaign their number is told there, as in the report."""
+    for owner in sorted(SIDES, key=lambda side: side != reader):
+        there = [id for id in blocks.blocks_of(state, owner) if state.blocks[id].at == "pool"]
+        ready = [id for id in there if not state.blocks[id].face_down]
+        shown = _upright(state, ready, owner, reader)
+        fallen = face_down("block", owner, len(there) - len(ready))
+        title = "Your pool" if owner == reader else f"Pool of {blocks.side_name(owner)}"
+        if there:
+            groups = (("", shown), ("face-down", fallen))
+            yield Tray(title, (row("", groups, owner),), owner)

@@ -1,0 +1,119 @@
+"""Beside the map: impulses, the battle line, the regions with their nobles, and the boxes (2.2, 5.0, 7.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pbem.engine.trays import LIES, STANDS, Token, Tray, row, tray
+from pbem.games.warriors import s2_1_map as board
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
+from pbem.games.warriors.position_words import PARTIES, home, marks, noble
+from pbem.games.warriors.s7_3_attack import SECOND_MISS, attack_words
+from pbem.games.warriors.state import State
+
+CALLED = {"campaign": "Campaigns left", "place_noble": "Placings left"}
+"""What the impulses of a step are spent on."""
+
+
+def trays(state: State) -> tuple[Tray, ...]:
+    """All that there is to see; everybody may."""
+    return (*_impulses(state), *_line(state), *_regions(state), *_boxes(state))
+
+
+def _impulses(state: State) -> Iterator[Tray]:
+    """5.0 Both markers on their way down; whose turn it is stands out."""
+    if state.step not in CALLED:
+        return
+    rows = []
+    for side in state.order():
+        # The impulse that is being taken is off the marker already.
+        now = side == state.next if state.battle is None else False
+        left = state.impulses[side]
+        words = f"{nobles.side_name(side)}: {nobles.counted(left, 'impulse')} left" + (
+            ", next" if now else ""
+        )
+        last = (Token("chit", "left", side, count=left, words=words, active=now),)
+        rows.append(row(PARTIES[side], (("", last),), side))
+    yield Tray(CALLED[state.step], tuple(rows), near=True)
+
+
+def _line(state: State) -> Iterator[Tray]:
+    """7.0 Both armies, their commanders, and what is still to be taken."""
+    fought = state.battle
+    if fought is None:
+        return
+    missed = min(fought.missed, SECOND_MISS)
+    moment = f"round {fought.round}" if fought.round else "before round 1"
+    rows = []
+    for side in (fought.aggressor, state.enemy(fought.aggressor)):
+        here = nobles.at(state, fought.at, side)
+        led = len(fought.commanders) == len(SIDES) and here
+        commander = fought.commanders[side] if led else ""
+        hits = fought.hits.get(side)
+        parts = (
+            PARTIES[side],
+            "aggressor" if side == fought.aggressor else "",
+            f"strength {nobles.strength(state, here)}",
+            attack_words(state, side) if led else "",
+            f"takes {nobles.counted(hits, 'Hit')}" if hits else "",
+        )
+        first = _counters(state, [id for id in here if id == commander])
+        others = _counters(state, [id for id in here if id != commander])
+        groups = (("commander", first), ("with him" if commander else "", others))
+        rows.append(row(", ".join(filter(None, parts)), groups, side))
+    marker = f", Missed! marker {missed}" if missed else ""
+    title = f"Battle in {board.name(fought.at)}, {moment}{marker}"
+    yield Tray(title, tuple(rows), near=True, place=fought.at)
+
+
+def _counters(state: State, ids: Iterable[str]) -> tuple[Token, ...]:
+    return tuple(_counter(state, id) for id in ids)
+
+
+def _counter(state: State, id: str) -> Token:
+    """2.2.1 Stars, battle and leadership rating and home, as printed; Troops beside him."""
+    face, piece = nobles.face(state, id), state.nobles[id]
+    colour = nobles.colour(state, id)
+    troops = (f"{nobles.counted(piece.troops, 'Troop')}",) if board.on_map(piece.at) else ()
+    return Token(
+        "counter",
+        face.short,
+        "" if colour == NEUTRAL else colour,
+        id,
+        notes=(
+            f"{'★' * face.stars} {face.battle}-{face.leadership} {home(state, id)}",
+            *troops,
+            *marks(state, id),
+        ),
+        words=f"{noble(state, id)}: {nobles.ratings(state, id)}",
+        pose=LIES if piece.disgraced else STANDS,
+    )
+
+
+def _regions(state: State) -> Iterator[Tray]:
+    """Each region with its nobles, but the one that is fought for."""
+    places = facts().places
+    for id in sorted(places, key=lambda id: (places[id].y, places[id].x)):
+        if state.battle is not None and state.battle.at == id:
+            continue
+        here = [(side, nobles.at(state, id, side)) for side in SIDES]
+        rows = [
+            row(PARTIES[side], (("", _counters(state, ids)),), side) for side, ids in here if ids
+        ]
+        if rows:
+            holder = board.controller(state, id)
+            held = nobles.side_name(holder) if holder else "uncontrolled"
+            worth = f"{places[id].vp} VP, {held}" if board.is_region(id) else "exile"
+            yield Tray(f"{board.name(id)}: {worth}", tuple(rows), place=id)
+
+
+def _boxes(state: State) -> Iterator[Tray]:
+    """The Covert Boxes, the Tower, and who was drawn; the cup follows from what is in play (C29)."""
+    for side in SIDES:
+        title = f"{nobles.side_name(side)}'s Covert Box"
+        yield from tray(title, *_counters(state, nobles.covert(state, side)), side=side)
+    yield from tray("Tower of London", *_counters(state, nobles.prisoners(state)))
+    near = state.step in ("placing", "place_noble")
+    yield from tray("Drawn", *_counters(state, nobles.drawn(state)), near=near)
+    yield from tray("In the cup", *_counters(state, nobles.cup(state)))

@@ -1,0 +1,95 @@
+"""Cards, mats and lines lie beside the question, and what can be chosen of them can be clicked there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.moderator.people import asked_in
+from tests.web.tables import Page, Table
+
+
+def tray(page: Page) -> str:
+    """What lies beside the question."""
+    html = page.desk.whole()
+    return html[html.index('<section id="tray"') : html.index('<section id="asked"')]
+
+
+def shown(html: str, what: str) -> set[str]:
+    return set(re.findall(f'data-{what}="([^"]+)"', html))
+
+
+def until(table: Table, there: str, most: int = 60) -> Page:
+    """The page of somebody who is asked, as soon as this lies beside his question."""
+    for _ in range(most):
+        for side in asked_in(table.look()):
+            page = table.page(side)
+            page.click("looked")
+            if there in tray(page):
+                return page
+        table.turn()
+    raise AssertionError(f"no {there}")
+
+
+def test_a_card_that_is_asked_about_glows_beside_the_question(tmp_path: Path) -> None:
+    page = until(Table(tmp_path, "plantagenet", "Ib"), "token card")
+    cards = {what[5:] for what in page.lit() if what.startswith("card:")}
+    assert cards
+    assert cards <= shown(tray(page), "card")
+    assert "Capability, " in tray(page), "with what it does"
+
+
+def test_a_mat_comes_beside_the_question_with_its_lord(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib")
+    page = until(table, "token card")
+    lord = next(what for what in page.lit() if what.startswith("piece:"))
+    page.click("pick", what=lord)
+    assert lord[6:] in shown(tray(page), "piece")
+    assert "Retinue" in tray(page)
+
+
+def test_the_whole_hand_lies_beside_the_question_and_the_enemys_face_down(tmp_path: Path) -> None:
+    table = Table(tmp_path, "richard_iii", "kingmaker")
+    page = until(table, "Your hand")
+    assert len(re.findall(r'<button type="button" class="token card', tray(page))) == 7
+    hand = page.html[page.html.index('id="hand"') :]
+    assert "7 cards face down" in hand
+
+
+@pytest.mark.parametrize(
+    ("rules", "scenario", "there"),
+    [
+        ("richard_iii", "kingmaker", "Battle of"),
+        ("warriors", "tudor_1476", "Battle in"),
+        ("plantagenet", "IIIB", "Battle at"),
+    ],
+)
+def test_what_is_fought_with_stands_in_the_line(
+    tmp_path: Path, rules: str, scenario: str, there: str
+) -> None:
+    page = until(Table(tmp_path, rules, scenario), there)
+    line = tray(page)
+    pieces = {what[6:] for what in page.lit() if what.startswith("piece:")}
+    assert pieces
+    assert pieces <= shown(line, "piece")
+
+
+def test_blocks_of_the_enemy_show_nothing_but_how_many_they_are(tmp_path: Path) -> None:
+    table = Table(tmp_path, "richard_iii", "kingmaker").play(2)
+    for reader, enemy in (("york", "l_"), ("lancaster", "y_")):
+        html = table.page(reader).html
+        hand = html[html.index('id="hand"') :]
+        assert "block down" in hand
+        assert not {one for one in shown(hand, "piece") if one.startswith(enemy)}
+
+
+def test_impulses_are_drawn_with_whose_turn_it_is(tmp_path: Path) -> None:
+    page = until(Table(tmp_path, "warriors", "tudor_1476"), "Campaigns left")
+    assert re.search(r'class="token chit +side side\d active"', tray(page))
+
+
+def test_a_game_of_somebody_elses_has_its_banners_drawn(tmp_path: Path) -> None:
+    page = until(Table(tmp_path, "two_provinces", "march"), "token card")
+    assert "Banners of" in tray(page)
