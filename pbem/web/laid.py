@@ -32,7 +32,9 @@ def hand(seat: Seat) -> str:
     """All of it, and one's own hidden cards with what they do."""
     texts = {card.id.lower() for card in seat.game.ledger.rules.cards()}
     held = dict.fromkeys(seat.stand.known.values())
-    read = [(one, books.card_body(seat.game.ledger.rules, one)) for one in held if one.lower() in texts]
+    read = [
+        (one, books.card_body(seat.game.ledger.rules, one)) for one in held if one.lower() in texts
+    ]
     return rendered("hand", trays=seat.stand.trays, held=read, **_told(seat))
 
 
