@@ -105,13 +105,14 @@ class Drawing(Struct, frozen=True, dict=True):
         return parts
 
     def place_words(self, place: Place) -> str:
-        """`York, City, Favour Yorkists, Depleted`."""
+        """`York, City, Favour Yorkists, Depleted`; a mark that is a number is told: `points a turn 2`."""
         kind = next(kind.name for kind in self.map.picture.kinds if kind.id == place.kind)
         parts = [place.name, kind, *(["Port"] if place.port else [])]
         parts.append(
             f"{self.map.picture.owned} {self.side_names[place.owner]}" if place.owner else "neutral"
         )
-        return ", ".join([*parts, *(meaning for _, meaning in place.marks)])
+        marks = (f"{said} {mark}" if mark.isdigit() else said for mark, said in place.marks)
+        return ", ".join([*parts, *marks])
 
     @property
     def kinds(self) -> list[Key]:

@@ -50,17 +50,13 @@ function act(verb, words = {}, clicked = document.body) {
 
 function take(answer) {
   if (answer.goes) { location.assign(answer.goes); return; }
-  const focused = document.activeElement, held = focused?.closest("[id]")?.id;
+  const focused = document.activeElement;
   const missed = answer.was && String(answer.was) !== version(); // another tab has had what came between
-  for (const [id, html] of Object.entries(answer.parts ?? {})) put(id, html);
+  for (const [id, html] of Object.entries(answer.parts ?? {})) put(id, html, focused);
   light();
   place();
-  if (document.activeElement === document.body && held && byId(held)) {
-    const same = [...byId(held).querySelectorAll("button, input, select, textarea, [tabindex]")]
-      .find(one => one.outerHTML === focused.outerHTML);
-    (same ?? byId(held)).focus?.();
-  }
   if (answer.parts?.drawer) pulled(focused);
+  refocus(focused);
   if (answer.job) follow(answer.job);
   if (answer.parts?.map || answer.parts?.noted || answer.parts?.log) pin();
   say(answer.said ?? "");
@@ -77,12 +73,12 @@ function pulled(from) {
     if (!inside) opener = from;
     byId("drawer-title").focus();
   } else if (!title && inside) {
-    (opener?.isConnected ? opener : byId("asked"))?.focus();
+    ((opener && again(opener)) ?? heard())?.focus();
   }
   inside = title;
 }
 
-function put(id, html) {
+function put(id, html, from) {
   const old = byId(id), made = document.createElement("template");
   made.innerHTML = html;
   const fresh = made.content.firstElementChild;
@@ -92,8 +88,9 @@ function put(id, html) {
   fresh.scrollTop = top;
   if (id === "map") { aim(); showKey(); }
   if (id === "arrived") { hideSteps(); turned(); }
-  if (fresh.matches("dialog[data-open]")) fresh.showModal();
-  else if (wasOpen && fresh.matches("dialog") && fresh.childElementCount) fresh.showModal();
+  if (fresh.matches("dialog[data-open]") || wasOpen && fresh.matches("dialog") && fresh.childElementCount) {
+    opened(fresh, from, wasOpen);
+  }
 }
 
 let unsaid = 0;
@@ -174,7 +171,7 @@ function light() {
   if (!byId("glow")) return;
   for (const old of document.querySelectorAll(".lit, .other, .chosen")) {
     old.classList.remove("lit", "other", "chosen");
-    for (const name of ["role", "tabindex", "aria-pressed", "data-what"]) old.removeAttribute(name);
+    for (const name of ["role", "tabindex", "aria-pressed", "aria-description", "data-what"]) old.removeAttribute(name);
   }
   const { lit, on, ways } = Object.fromEntries(
     ["lit", "on", "ways"].map(name => [name, JSON.parse(byId("glow").dataset[name])]));
@@ -186,6 +183,7 @@ function light() {
       line.dataset.what = `place:${goal}`;
     }
   }
+  voice();
   flagTabs();
 }
 
@@ -209,12 +207,13 @@ function mark(what, how, count) {
     one.setAttribute("role", "button");
     one.setAttribute("tabindex", "0");
     one.setAttribute("aria-pressed", how === "chosen" ? "true" : "false");
-    if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", label(one));
+    if (count) one.setAttribute("aria-description", count === 1 ? "1 choice" : `${count} choices`);
+    if (!one.querySelector("title") && !one.hasAttribute("aria-label")) one.setAttribute("aria-label", label(one));
   }
 }
 
 function label(one) {
-  return one.querySelector("title")?.textContent ?? one.textContent.trim();
+  return one.textContent.trim().replace(/\s+/g, " ");
 }
 
 // -- the card at the click ----------------------------------------------------------------------
@@ -248,7 +247,8 @@ function place() {
 function remember(event, target) {
   const box = target.getBoundingClientRect();
   const keys = event.detail === 0;
-  spot = keys ? { x: box.right, y: box.bottom, keys } : { x: event.clientX, y: event.clientY, keys };
+  const at = keys ? { x: box.right, y: box.bottom } : { x: event.clientX, y: event.clientY };
+  spot = { ...at, keys, what: target.dataset.what };
 }
 
 // A place, a piece or a card that does not glow tells what is known of it.
@@ -313,6 +313,8 @@ document.addEventListener("change", event => {
 });
 
 document.addEventListener("keydown", event => {
+  if (document.querySelector(MODAL)) return;
+  if (event.key === "Escape") hush();
   const lit = event.target.closest?.("[data-what]:not(button)");
   if (lit && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
@@ -324,7 +326,7 @@ document.addEventListener("keydown", event => {
   if (event.key === "Escape" && byId("near") && !byId("near").hidden) { act("widen"); return; }
   if (event.key === "Escape" && event.target.closest?.("#drawer")) { act("close"); return; }
   if (event.target.closest?.("input, textarea, select")) return;
-  if ((event.ctrlKey || event.metaKey) && event.key === "z") {
+  if (byId("glow") && (event.ctrlKey || event.metaKey) && event.key === "z") {
     event.preventDefault();
     act("undo");
     return;
@@ -335,6 +337,7 @@ document.addEventListener("keydown", event => {
     if (step) tab(all.at((all.indexOf(event.target) + step) % all.length));
     return;
   }
+  if (lit && TOWARDS[event.key] && hop(lit, event.key)) { event.preventDefault(); return; }
   if (event.target.closest?.(".view")) keyed(event);
 });
 

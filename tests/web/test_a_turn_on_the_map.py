@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,13 +34,13 @@ class Seat(NamedTuple):
     window: Window
 
 
-@pytest.fixture
-def sit(tmp_path: Path, open_window: Opener) -> Iterator[object]:
-    """A game in which a side has something to click on the map, and its desk in a window."""
+@contextmanager
+def seats(folder: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
+    """Seats sides at games in which they have something to click on the map, each desk in a window."""
     with ExitStack() as closing:
 
         def sat(rules: str, scenario: str, seed: int = 3) -> Seat:
-            table = Table(tmp_path, rules, scenario, seed).play(2)
+            table = Table(folder, rules, scenario, seed).play(2)
             while not (side := on_the_map(table)):
                 table.turn()
             home = table.home(side)
@@ -49,6 +49,12 @@ def sit(tmp_path: Path, open_window: Opener) -> Iterator[object]:
             window.page.locator(".board").wait_for()
             return Seat(table, side, window)
 
+        yield sat
+
+
+@pytest.fixture
+def sit(tmp_path: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
+    with seats(tmp_path, open_window) as sat:
         yield sat
 
 
