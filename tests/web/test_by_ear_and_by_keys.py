@@ -195,7 +195,7 @@ def test_the_keyboard_is_never_lost_when_the_page_is_drawn_anew(sit: Any) -> Non
         keys.press("Enter")
         assert "title" in here(window)
         page.keyboard.press("Escape")
-        page.wait_for_function(f"document.activeElement.dataset.verb === '{verb}'")
+        page.locator(f"[data-verb={verb}]:focus").wait_for()
 
 
 def test_a_policy_that_is_taken_keeps_its_place_in_the_dialog(sit: Any) -> None:
@@ -209,7 +209,7 @@ def test_a_policy_that_is_taken_keeps_its_place_in_the_dialog(sit: Any) -> None:
     keys.press("Enter")
     assert page.evaluate("document.activeElement.dataset.name") == name
     page.keyboard.press("Escape")
-    page.wait_for_function("document.activeElement.dataset.verb === 'policies'")
+    page.locator("[data-verb=policies]:focus").wait_for()
 
 
 def test_keys_are_listed_and_arrows_go_to_what_glows_next(sit: Any) -> None:
