@@ -26,10 +26,14 @@ function again(was) {
   return likes.find(one => one.dataset.at === at) ?? (at === undefined ? null : likes.at(-1)) ?? null;
 }
 
+function held() {
+  const now = document.activeElement;
+  return now && now !== document.body && shown(now);
+}
+
 // The keyboard stays where it was, or goes to what is asked: never to the top of the page.
 function refocus(was) {
-  const now = document.activeElement;
-  if (!was || was === document.body || now && now !== document.body && shown(now)) return;
+  if (!was || was === document.body || held()) return;
   const next = again(was) ?? (was.closest("#near") ? picked() : was.closest("dialog") ? led() : null) ?? heard();
   next?.focus();
 }
@@ -57,15 +61,15 @@ function opened(dialog, from, anew = false) {
 }
 
 function led() {
-  const next = asker && again(asker);
+  const next = asker && asker !== document.body ? again(asker) : null;
   asker = null;
   return next;
 }
 
 document.addEventListener("close", event => {
   if (!event.target.matches("dialog") || document.querySelector(MODAL)) return;
-  if (asker === document.body) asker = null;
-  (led() ?? heard())?.focus();
+  const next = led();
+  if (!held()) (next ?? heard())?.focus();
 }, true);
 
 // -- what the map says -----------------------------------------------------------------------------
