@@ -10,7 +10,7 @@ from pbem.games import begun, find, known
 def sides(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """All sides of all games, and `public` where one may look through its eyes."""
     seats = dict.fromkeys(side for name in known() for side in find(name).sides)
-    eyes = ["public"] if ctx.info_name in ("show", "report", "map", "replay") else []
+    eyes = ["public"] if ctx.info_name in ("show", "report", "map", "replay", "play") else []
     return [side for side in [*seats, *eyes] if side.startswith(incomplete.lower())]
 
 

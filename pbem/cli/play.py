@@ -10,6 +10,7 @@ import click
 from pbem.cli import complete, person
 from pbem.cli.terminal import wrapped
 from pbem.home import here
+from pbem.moderator.ledger.values import PUBLIC
 
 NEEDED = ("starlette", "uvicorn")
 MISSING = "The desk in the browser needs two more libraries. Where pbem is installed: pip install 'pbem[play]'"
@@ -22,8 +23,9 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
     help="""Play in your browser: the map, what can be chosen on it, your orders; seal and send them.
 
     \b
-    pbem play game.toml       one game, at your seat or in the GM's chair
+    pbem play game.toml       one game, at your seat or in the GM's chair; an invitation: take a seat
     pbem play GAMES/          a folder of games: whose turn it is, and each of them
+    pbem play game.toml --as public    look on, as everybody may: nothing can be changed
 
     A page of this machine alone: nobody else can open it, and your keys stay in this program. It ends with
     Ctrl-C, or ten minutes after its last tab was closed; what you have written and not sent is kept.
@@ -35,7 +37,7 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
     "side",
     default="",
     shell_complete=complete.sides,
-    help="A side; default: your own seat.",
+    help="`public` to look on; default: your own seat.",
 )
 @click.option("--no-browser", is_flag=True, help="Print the file to open, and open nothing.")
 def command(path: Path, side: str, no_browser: bool) -> None:
@@ -45,18 +47,20 @@ def command(path: Path, side: str, no_browser: bool) -> None:
     from pbem.web import serve, tables
     from pbem.web.jobs import Jobs
 
-    identity, jobs = person.load_identity(), Jobs()
+    jobs = Jobs()
     pages: tables.Pages
     if path.is_dir():
         if side:
             raise click.UsageError("--as goes with one game.")
-        pages = tables.Club(path, identity, jobs)
+        pages = tables.Club(path, person.load_identity(), jobs)
+    elif side == PUBLIC:
+        pages = tables.OneTable(tables.watched(path))
     else:
-        page = tables.table(path, identity, jobs)
+        identity = person.load_identity()
         mine = tables.seat_of(path, identity)
         if side not in ("", mine):
             raise click.UsageError(f"Your seat in this game is {mine}.")
-        pages = tables.OneTable(page)
+        pages = tables.OneTable(tables.opened(path, identity, jobs))
 
     def opened(file: Path) -> None:
         if no_browser or not serve.in_browser(file):

@@ -462,6 +462,19 @@ class Reader:
             raise UnknownSide(side=side, known=", ".join(self.ledger.sides))
         return side
 
+    @property
+    def free_seats(self) -> tuple[str, ...]:
+        """The sides whose seats nobody has taken and this identity may take."""
+        if self.identity is None or self.side != PUBLIC:
+            return ()
+        kept, mine = self.ledger.genesis.invited, self.identity.public.fingerprint
+        return tuple(
+            side
+            for side in self.ledger.sides
+            if side not in self.ledger.seats
+            and ("SHA256:" not in kept.get(side, "") or mine in kept[side])
+        )
+
     def _no_seat(self, player: Identity) -> NotInThisGame:
         """Why somebody has no seat, or none any more."""
         ledger, fingerprint = self.ledger, player.public.fingerprint
@@ -477,15 +490,8 @@ class Reader:
                 return SeatLost(side=body.author, name=seat.keys.name, n=seat.since)
         if self.accepted:
             return NotSeatedYet(side=self.accepted, n=ledger.n, file=file)
-        kept = ledger.genesis.invited
-        free = [
-            side
-            for side in ledger.sides
-            if side not in ledger.seats
-            and ("SHA256:" not in kept.get(side, "") or fingerprint in kept[side])
-        ]
-        if free:
-            return NotJoined(file=file, side=" or ".join(free))
+        if self.free_seats:
+            return NotJoined(file=file, side=" or ".join(self.free_seats))
         return NotInThisGame(name=player.name, fingerprint=fingerprint)
 
 

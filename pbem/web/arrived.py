@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.errors import NotOnThisPage, WrongGame
-from pbem.home import drafts, here, opening
-from pbem.mail.parts import enclosed
+from pbem.home import arrivals, drafts, here, opening
 from pbem.moderator.player import Player
-from pbem.protocol import armour
-from pbem.protocol import save as savefile
 from pbem.web.page import Answer
 from pbem.web.seat import Seat
 
-SAVED = armour.SAVED.encode()
 NOT_WANTED = (
     "it holds no save of this game; what players say goes to the GM, who sends you the new save"
 )
@@ -27,21 +23,11 @@ def drop(seat: Seat, name: str, content: bytes) -> Answer:
     Raises NotOnThisPage, WrongGame, Forked, ShorterHistory and what reading a save raises; then the
     old one is still there.
     """
-    saves = [content] if content.startswith(SAVED) else enclosed(content, SAVED)
-    path = seat.game.path
-    if not saves or path is None:
+    data, path = arrivals.save_in(content), seat.game.path
+    if not data or path is None:
         raise NotOnThisPage(why=f"{name}: {NOT_WANTED}")
-    data = max(saves, key=len)
-    seen, genesis = here.pins(), seat.game.ledger.game
-    pin = seen.pin(genesis)
-    log = savefile.read(data, (pin.gm,) if pin else ())
-    if log.entries[0].head != genesis:
-        raise WrongGame(found=log.entries[0].head[:16], expected=genesis[:16])
-    seen.check(genesis, log.heads)
-    if len(log.entries) <= len(seat.game.save.entries):
+    if not arrivals.replaced(seat.game, path, data):
         return seat.answer(KNOWN.format(n=len(seat.game.save.entries) - 1))
-    type(seat.game)(log, seat.game.identity, path, seen.checkpoint(genesis))
-    savefile.write_atomic(path, data)
     return seat.answer(reread(seat), everything=True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.errors import NotOnThisPage
+from pbem.home import arrivals
 from pbem.moderator.reader import Reader
 from pbem.reports.context import PUBLIC
 from pbem.reports.history import page, steps
@@ -36,7 +37,12 @@ class Replay:
         raise NotOnThisPage(why=f"a replay knows no `{verb}`")
 
     def drop(self, name: str, content: bytes) -> Answer:
-        raise NotOnThisPage(why=f"a replay cannot take {name}")
+        """A newer save. Raises NotOnThisPage, what `arrivals.replaced` raises."""
+        data, path = arrivals.save_in(content), self.game.path
+        if not data or path is None:
+            raise NotOnThisPage(why=f"{name} holds no save, and who looks on takes nothing else")
+        newer = arrivals.replaced(self.game, path, data)
+        return Answer(said="The newer save is there." if newer else "You have this save already.")
 
     def download(self, name: str) -> Download:
         """The same as a file of its own. Raises NotOnThisPage."""

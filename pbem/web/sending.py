@@ -8,6 +8,8 @@ from urllib.parse import quote
 
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import here, letters, sent
+from pbem.home.letters import Mail
+from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 from pbem.protocol.bodies import Order
 from pbem.reports.tags import Markup, joined
@@ -21,6 +23,7 @@ LONGEST_LINK = 1800
 EMPTY = "nothing is written yet"
 UNSEEN = "something has arrived; look at it first"
 EML = "message/rfc822"
+SEALED = "Sealed and signed: now mail it"
 
 
 def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -74,16 +77,19 @@ def again(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def outbox(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Write the mail into the folder of the save, to attach or paste, or finished."""
-    one, path = _of(seat), seat.game.path
-    if path is None:
+    return seat.answer(into_folder(seat.game, _of(seat).mail, bool(words.get("eml"))))
+
+
+def into_folder(game: Player, mail: Mail, eml: bool) -> str:
+    """Write a mail beside the save; what is left to do. Raises NotOnThisPage."""
+    if game.path is None:
         raise NotOnThisPage(why="this game has no file, so there is no folder beside it")
-    eml = bool(words.get("eml"))
-    file = path.parent / f"{one.mail.name}.{'eml' if eml else 'txt'}"
+    file = game.path.parent / f"{mail.name}.{'eml' if eml else 'txt'}"
     try:
-        letters.write(seat.game, one.mail, file, eml)
+        letters.write(game, mail, file, eml)
     except OSError as error:
         raise NotOnThisPage(why=f"{file} cannot be written: {error.strerror or error}") from error
-    return seat.answer(f"Written: {file}. Mail it to the GM, {seat.game.ledger.table.gms[0].name}.")
+    return f"Written: {file}. Mail it to the GM, {game.ledger.table.gms[0].name}."
 
 
 def file_of(seat: Seat, name: str) -> Download:
@@ -109,17 +115,22 @@ def _of(seat: Seat) -> Sealed:
 
 def ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
     """The ways in which what was signed can be sent, as a sheet."""
-    text = safe_lines(letters.as_text(seat.game, one.mail))
-    address = letters.gm_address(seat.game)
-    link = f"mailto:{quote(address)}?subject={quote(one.mail.subject)}&body={quote(_body(one))}"
+    return to_send(seat.game, one.mail, SEALED)
+
+
+def to_send(game: Player, mail: Mail, title: str) -> Mapping[str, str]:
+    """The ways in which a mail can be sent, as a sheet."""
+    address, body = letters.gm_address(game), f"{mail.words}\n\n{mail.block}"
+    link = f"mailto:{quote(address)}?subject={quote(mail.subject)}&body={quote(body)}"
     return sheets.sheet(
         "sent",
-        one=one,
-        text=text,
-        gm=seat.game.ledger.table.gms[0].name,
+        heading=title,
+        file=f"{mail.name}.eml",
+        text=safe_lines(letters.as_text(game, mail)),
+        gm=game.ledger.table.gms[0].name,
         known=bool(address),
         link=link if len(link) < LONGEST_LINK else "",
-        folder=_folder(seat.game.path) if seat.game.path is not None else "",
+        folder=_folder(game.path) if game.path is not None else "",
     )
 
 
@@ -132,10 +143,6 @@ def _folder(path: Path) -> str:
 def safe_lines(text: str) -> Markup:
     """A text with its lines, which a template would join."""
     return joined(text.split("\n"), Markup("\n"))
-
-
-def _body(one: Sealed) -> str:
-    return f"{one.mail.words}\n\n{one.mail.block}"
 
 
 def first_card(seat: Seat) -> str:

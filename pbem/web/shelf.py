@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
+import msgspec
 from msgspec import Struct
 
 from pbem.engine.level import Level
 from pbem.errors import NotOnThisPage
 from pbem.games import find, known
-from pbem.home import here, learning, robot_homes
+from pbem.home import here, learning, pile, robot_homes
 from pbem.moderator.cases import time
 from pbem.moderator.club import folder as club
 from pbem.moderator.ledger.values import GM
@@ -39,6 +40,7 @@ class Shelved(Struct, frozen=True):
         row: its line in the club's list; None if it cannot be read, as `refused` says.
         side: its reader's, `gm`, or `public`. `asked`: must he answer? `by`: until when (0: whenever he likes).
         waits: what waits for the GM beside mails, a few words each.
+        invited: the seats that its reader may take. `accepted`: the one for which he has signed, "" if none.
         due: who must answer by when. `robots`: does a robot moderate?
     """
 
@@ -54,6 +56,13 @@ class Shelved(Struct, frozen=True):
     robots: bool = False
     over: bool = False
     refused: str = ""
+    invited: tuple[str, ...] = ()
+    accepted: str = ""
+
+    @property
+    def title(self) -> str:
+        """What the list calls it."""
+        return self.row.title if self.row else self.path.name
 
 
 class Told(Struct, frozen=True):
@@ -101,6 +110,10 @@ class Desks(Protocol):
         """The page of a lesson, begun if it was not, or anew. Raises UnknownGame, UnknownScenario."""
         ...
 
+    def dropped(self, name: str, content: bytes) -> str:
+        """A mail or a save goes to its game; what became of it. Raises what refuses it."""
+        ...
+
 
 def shelved(page: str, path: Path, game: Reader) -> Shelved:
     """What the shelf keeps of a game."""
@@ -117,6 +130,8 @@ def shelved(page: str, path: Path, game: Reader) -> Shelved:
         tuple(club.due(game)),
         robot_homes.moderated(path),
         game.result is not None,
+        invited=game.free_seats,
+        accepted=game.accepted,
     )
 
 
@@ -146,7 +161,9 @@ class Shelf:
         return VERBS[verb](self, words)
 
     def drop(self, name: str, content: bytes) -> Answer:
-        raise NotOnThisPage(why=f"open the game to which {name} belongs, and drop it there")
+        """To the game to which it belongs; a game that is new here comes into the folder."""
+        said = self._desks.dropped(name, content)
+        return msgspec.structs.replace(self.look({}), said=said)
 
     def download(self, name: str) -> Download:
         raise NotOnThisPage(why=f"there is no {name}")
@@ -194,6 +211,12 @@ VERBS: Mapping[str, Callable[[Shelf, Mapping[str, str]], Answer]] = {
 def told(game: Shelved, now: int) -> Told:
     """What the page says of a game at that second since 1970."""
     calls = [f"{what} waits for you" for what in game.waits]
+    mails = pile.waiting(game.genesis) if game.side == GM else 0
+    if mails:
+        what = "1 mail waits" if mails == 1 else f"{mails} mails wait"
+        calls.insert(0, f"{what} to be taken")
+    if game.invited and not game.accepted:
+        calls.append("you are invited: open it, and take a seat")
     late = bool(game.by) and now > game.by
     if game.asked:
         by = f" by {time.date(game.by)}" if game.by else ""

@@ -165,6 +165,9 @@ class Desks:
     def lesson(self, rules: str, scenario: str, again: bool) -> str:
         raise NotOnThisPage(why=rules)
 
+    def dropped(self, name: str, content: bytes) -> str:
+        raise NotOnThisPage(why=name)
+
 
 def test_the_list_of_games(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path / SPY.replace("/", ""), Desks(tmp_path))

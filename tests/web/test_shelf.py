@@ -47,6 +47,9 @@ class Desks:
         self.begun.append((rules, scenario, "again" if again else ""))
         return "lesson"
 
+    def dropped(self, name: str, content: bytes) -> str:
+        raise NotOnThisPage(why=name)
+
 
 @pytest.fixture(autouse=True)
 def somebody_sits_here(tmp_path: Path) -> Iterator[None]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.moderator.people import ANN, GM, Post, seated
+from pbem.moderator.game import Game
+from tests.moderator.people import ANN, BOB, GM, NONCE, Post, seated
 from tests.web.browser import DESK, NARROW, Opener, Window
 from tests.web.desks import ANSWER
 from tests.web.desks import played as served
@@ -142,6 +143,37 @@ def test_a_ruling_is_written_with_the_keyboard_alone(gm: Window) -> None:
         page.locator("#preview button[data-verb=sign]").press("Enter")
     page.locator("#preview[open]").wait_for(state="detached")
     assert "void" in page.locator("#cases").inner_text()
+
+
+def test_an_invitation_is_joined_by_clicking(tmp_path: Path, open_window: Opener) -> None:
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    game = Game.new(GM, "plantagenet", "Ib", {"york": f"Anne {ANN.public.fingerprint}"}, {}, NONCE)
+    with served(home(tmp_path, "ann"), shelf) as url:
+        window = open_window(url)
+        page = window.page
+        page.locator("body[data-page=shelf]").wait_for()
+        dropped = [{"name": "invite.toml", "mimeType": "text/plain", "buffer": game.dumps()}]
+        page.locator("input[type=file]").set_input_files(dropped)  # type: ignore[arg-type]
+        page.locator("#games", has_text="You are invited").wait_for()
+        looked_at(window, "shelf-invited")
+        page.locator("#games a").click()
+        page.locator("body[data-page=joining]").wait_for()
+        assert page.locator("#gm-key").inner_text() == GM.public.fingerprint
+        looked_at(window, "joining")
+        page.locator("input[name=side][value=york]").check()
+        press(window, "form[data-verb=join] button[type=submit]")
+        page.locator("#sheet[open]").wait_for()
+        looked_at(window, "joining-signed")
+        with page.expect_download() as kept:
+            page.locator("#sheet a[download]").click()
+        accept = Path(kept.value.path()).read_bytes()
+        page.locator("#sheet [data-close]").last.click()
+        bob = Game.loads(game.dumps(), BOB).join("lancaster").to_text()
+        assert not [one.error for one in game.apply({"a": accept, "b": bob}) if one.error]
+        dropped = [{"name": "next.toml", "mimeType": "text/plain", "buffer": game.dumps()}]
+        page.locator("input[type=file]").set_input_files(dropped)  # type: ignore[arg-type]
+        page.locator("body[data-page=seat] #map .chart").wait_for(state="attached")
 
 
 def test_a_player_goes_from_the_shelf_to_a_robot(

@@ -1,0 +1,56 @@
+"""Saves that come to a reader, alone or in a mail: taken in the place of the older one, once they are checked."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from pbem.errors import WrongGame
+from pbem.home import here
+from pbem.mail.parts import enclosed
+from pbem.moderator.reader import Reader
+from pbem.protocol import armour
+from pbem.protocol import save as savefile
+from pbem.protocol.keys import Identity
+
+SAVED = armour.SAVED.encode()
+UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
+"""What no name of a file is made of that comes from somebody else."""
+
+
+def save_in(content: bytes) -> bytes:
+    """The longest save of a file, which may be a mail; b"" if none is in it."""
+    saves = [content] if content.startswith(SAVED) else enclosed(content, SAVED)
+    return max(saves, key=len, default=b"")
+
+
+def replaced(game: Reader, path: Path, data: bytes) -> bool:
+    """Put a save in the place of the one from which this game was read; False if it is no newer.
+
+    Raises WrongGame, Forked, ShorterHistory and what reading a save raises; then the old one is still there.
+    """
+    seen, genesis = here.pins(), game.ledger.game
+    pin = seen.pin(genesis)
+    log = savefile.read(data, (pin.gm,) if pin else ())
+    if log.entries[0].head != genesis:
+        raise WrongGame(found=log.entries[0].head[:16], expected=genesis[:16])
+    seen.check(genesis, log.heads)
+    if len(log.entries) <= len(game.save.entries):
+        return False
+    type(game)(log, game.identity, path, seen.checkpoint(genesis))
+    savefile.write_atomic(path, data)
+    return True
+
+
+def put(folder: Path, identity: Identity, data: bytes) -> Path:
+    """Put the save of a game that is new here into a folder; returns its file. Raises what reading it raises."""
+    log, seen = savefile.read(data), here.pins()
+    seen.check(log.entries[0].head, log.heads)
+    game = Reader(log, identity, None)
+    stem = UNSAFE.sub("-", game.id).strip("-") or "game"
+    file, at = folder / f"{stem}.toml", 2
+    while os.path.lexists(file):
+        file, at = folder / f"{stem}-{at}.toml", at + 1
+    savefile.write_atomic(file, data)
+    return file
