@@ -125,8 +125,9 @@ class Event(Struct, frozen=True):
     Attributes:
         rule: rulebook section.
         text: a sentence for all to read.
-        kind: "" for plain prose, "die", "heading", "move", "retreat", "exile", or one of a battle: it
-            begins with "battle" and ends with "battle_end"; see `reports.battles`.
+        kind: "" for plain prose, "die", "heading", "move", "retreat", "exile", "joins" (the ledger's own, about
+            a side and who plays it), or one of a battle: it begins with "battle" and ends with "battle_end";
+            see `reports.battles`.
         needed: for a die, what would succeed, such as "1-3".
         value: for a die, what was rolled.
         about: names that templates may use, such as the locale and the Lords; of a "move", "retreat" or

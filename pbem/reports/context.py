@@ -49,7 +49,8 @@ class Passage(Struct, frozen=True):
     """A passage of the story: an order, a sentence, a heading or some dice.
 
     Attributes:
-        kind: "order", "text", "heading", "dice", or what the game calls such an event.
+        kind: "order", "text", "heading", "dice", "joins", "ready", "standing", or what the game calls such
+            an event.
         text: the sentence, or the order lines of one side in a row.
         side: who gave the order. `forced`: it was the only legal one.
         by: `script`, `policy` or `earlier` if it was given in advance, `why`: by which words.

@@ -1,5 +1,6 @@
 """What happened since somebody's last orders, as he wants it told: a block for each who acted, a battle in one
-piece, passes folded. Nothing is left out but an entry of the GM's that brought nothing.
+piece, passes folded. Nothing is left out but an entry of the GM's that brought nothing; of seats that are taken
+and of `ready` no more is told than that.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from pbem.moderator.ledger.values import JOINS
 from pbem.reports.battles import parts
 from pbem.reports.context import PASSES, VOID, Passage
+from pbem.reports.sentences import READIES, STANDS
 
 if TYPE_CHECKING:
     from pbem.reports.battles import Battle
@@ -20,14 +24,20 @@ if TYPE_CHECKING:
 
 DECLINES = ("pass", "no", "done", "wait")
 """Last words of order lines that do nothing; `stand` or `keep` may be the beginning of a battle."""
-SEALED = "Sent, and sealed: nothing of it shows yet."
+SEALED = "Chosen, and kept face down for now."
+STANDING = "New policies or scripts, kept face down."
+
+
+STANDS_SHORT = Passage("text", STANDING)
+SEATING = (JOINS, READIES)
 
 
 class Block(Struct):
     """What one side did, and what followed, up to where another acts; or a battle.
 
     Attributes:
-        side: who acted. `first`, `last`: the entries it is about. `void`: was all of it taken back?
+        side: who acted; "" for a battle, and where players only sat down or said that they are ready.
+        first, last: the entries it is about. `void`: was all of it taken back?
     """
 
     side: str
@@ -44,6 +54,17 @@ class Block(Struct):
         one = f"Entry {self.first}" if self.first == self.last else several
         return f"{one}{VOID if self.void else ''}"
 
+    @property
+    def seating(self) -> bool:
+        """Is it about nothing but who has sat down, and is ready?"""
+        return not self.side and self.battle is None
+
+    def title(self, report: Context) -> str:
+        """`Entry 12, by the Yorkists`."""
+        if self.battle is not None:
+            return f"{self.battle.heading}{VOID if self.void else ''}"
+        return self.entries if self.seating else f"{self.entries}, by the {report.side(self.side)}"
+
 
 def blocks(report: Context, battles: Sequence[Battle]) -> list[Block]:
     """The story of a report, in the order in which it happened."""
@@ -58,7 +79,8 @@ def blocks(report: Context, battles: Sequence[Battle]) -> list[Block]:
             block.last, block.void = entry.n, block.void and void
             block.passages.append(passage)
     for block in made:
-        block.passages = list(_folded(report, block.passages))
+        told = _seated(report, block.passages) if block.seating else block.passages
+        block.passages = list(_folded(report, told))
     return made
 
 
@@ -72,19 +94,45 @@ def _acted(
     side, told = "", [*parts(entry, battles)]
     if not told and entry.ordered:
         yield entry.side, None, Passage("text", SEALED)
+    lines = [passage for part in told for passage in part.passages]
+    only = all(passage.kind in SEATING for passage in lines)
     for part in told:
         for passage in part.passages:
+            if passage.kind in SEATING:
+                if only or passage.kind == JOINS:
+                    yield "", None, replace(passage, side=entry.side)
+                continue
             if part.battle is not None:
                 yield "", part.battle, passage
                 continue
             if _acts(passage):
                 side = passage.side
             elif not side:
-                goes_on = passage.kind == "order" and before and before[-1].battle is None
+                goes_on = passage.kind == "order" and before and before[-1].side
                 side = before[-1].side if goes_on else entry.side
-            yield side, None, passage
+            yield side, None, STANDS_SHORT if passage.kind == STANDS else passage
     if entry.left:
         yield side or entry.side, None, entry.not_done
+
+
+def _seated(report: Context, passages: Sequence[Passage]) -> Iterator[Passage]:
+    """`Lancaster (robot) and York (Ann) join.`; whoever is ready, in a sentence too."""
+    sides = dict(report.position.sides)
+    joined = [_who(sides[p.side].name, p.about[1]) for p in passages if p.kind == JOINS]
+    if joined:
+        yield Passage("text", f"{_and(joined)} {'join' if joined[1:] else 'joins'}.")
+    ready = dict.fromkeys(sides[p.side].name for p in passages if p.kind == READIES)
+    if ready and not joined:
+        yield Passage("text", f"{_and([*ready])} {'are' if len(ready) > 1 else 'is'} ready.")
+
+
+def _who(side: str, name: str) -> str:
+    return side if name.casefold() == side.casefold() else f"{side} ({name})"
+
+
+def _and(names: Sequence[str]) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _acts(passage: Passage) -> bool:

@@ -160,11 +160,10 @@ def context(
 def entry_story(game: Reader, told: Story) -> EntryStory:
     """An entry for a report: what happened, and what no event of the rules tells."""
     made = story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
-    more = [*sentences.of_entry(game, told.n), *(f"Not so here: {doubt}." for doubt in told.doubts)]
+    doubts = (Passage("text", f"Not so here: {doubt}.") for doubt in told.doubts)
     alone = (Passage("text", text, to=side) for side, text in told.private)
-    made = replace(
-        made, passages=(*made.passages, *(Passage("text", words) for words in more), *alone)
-    )
+    more = sentences.passages(game, told.n)
+    made = replace(made, passages=(*made.passages, *more, *doubts, *alone))
     rewinds = game.ledger.cases.rewinds
     if not rewinds:
         return made

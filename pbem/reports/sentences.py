@@ -18,6 +18,7 @@ from pbem.protocol.bodies import (
     Seated,
     Standing,
 )
+from pbem.reports.context import Passage
 
 if TYPE_CHECKING:
     from pbem.moderator.reader import Reader
@@ -36,6 +37,9 @@ AGAIN = (
     "Everything that was open is asked again under new numbers, so that nobody knows the dice that "
     "follow; orders that were written before are refused."
 )
+READIES, STANDS = "ready", "standing"
+"""Kinds of passages about a mail in which nothing was decided, which players are told in short."""
+KINDS = {Ready: READIES, Standing: STANDS}
 MOVES_THE_GROUND = ("void", "patch", "option", "impose", "rules")
 
 
@@ -43,6 +47,23 @@ def of_entry(game: Reader, n: int) -> list[str]:
     """What there is to say about entry `n` beside its story; nothing that is secret."""
     body = game.save.entries[n].body
     return [*_step(body), *_ground(body), *_record(body)]
+
+
+def passages(game: Reader, n: int) -> Iterator[Passage]:
+    """The same for a report, which tells players what a mail without a decision means in short."""
+    body = game.save.entries[n].body
+    yield from (Passage(_kind(body), words) for words in _step(body))
+    yield from (Passage("text", words) for words in (*_ground(body), *_record(body)))
+
+
+def _kind(body: EntryBody) -> str:
+    match body.step:
+        case Joined():
+            return READIES
+        case Mailed(order=mail):
+            return KINDS.get(type(mail.body), "text")
+        case _:
+            return "text"
 
 
 def _step(body: EntryBody) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.document import Heading, Item, Items, Map, Note, cells
 from pbem.reports.battles import battles, parts, tally
-from pbem.reports.context import MOVES, NOT_DONE, PASSES, VOID
+from pbem.reports.context import MOVES, NOT_DONE, PASSES
 from pbem.reports.course import course
 from pbem.reports.digest import blocks
 from pbem.reports.summary import changed, wanted
@@ -101,9 +101,7 @@ def _happened(report: Context, fights: list[Battle]) -> Iterator[AnyPart]:
 def _block(report: Context, block: Block) -> Iterator[AnyPart]:
     """What one side did, or a battle: blow by blow, then in short."""
     battle, side = block.battle, block.side
-    by = f"{block.entries}, by the {report.side(side)}"
-    mark = VOID if block.void else ""
-    yield Heading(f"{battle.heading}{mark}" if battle else by, 3, entry=block.last)
+    yield Heading(block.title(report), 3, entry=block.last)
     items = []
     for passage in block.passages:
         items.append(_item(report, side, passage, folds=False))

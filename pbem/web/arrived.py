@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping
 from pbem.errors import NotOnThisPage, WrongGame
 from pbem.home import arrivals, drafts, here, opening
 from pbem.moderator.player import Player
+from pbem.reports.battles import battles
+from pbem.reports.digest import blocks
+from pbem.reports.from_game import told
 from pbem.web.page import Answer
 from pbem.web.seat import Seat
 
@@ -73,10 +76,13 @@ def looked(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def news_waits(game: Player) -> bool:
-    """Did something happen that its player has not looked at on this machine?"""
+    """Did something happen, more than that players sat down, that this one has not looked at on this machine?"""
     first = game.last_order()
     last = len(game.save.entries) - 1
-    return here.seen(game.ledger.game, game.side) < last and last > first
+    if not (here.seen(game.ledger.game, game.side) < last and last > first):
+        return False
+    report = told(game)
+    return not all(block.seating for block in blocks(report, battles(report)))
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"looked": looked}

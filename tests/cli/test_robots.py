@@ -98,7 +98,8 @@ def test_a_robot_plays_in_a_game_by_mail(console: Console) -> None:
     assert "Robots answered: entries 3 to" in told
     assert "Now asked: york" in told
     (report,) = (console.folder / "reports").glob("*-york.txt")
-    assert "joins; key" in report.read_text("utf-8")
+    assert "York (Anne) join." in report.read_text("utf-8")
+    assert "SHA256:" in typed(console, "ann", "explain", "game.toml", "--entry", "2")
     assert not [*(console.folder / "reports").glob("*-lancaster*")]  # a robot reads the save
     for n in range(8):
         lines = [part for line in look(console).bot_lines(1) for part in ("--line", line)]

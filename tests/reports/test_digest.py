@@ -11,10 +11,12 @@ from msgspec.structs import replace
 from pbem.engine.play import Decided
 from pbem.engine.table import Event
 from pbem.games import known
+from pbem.moderator.ledger.values import JOINS
 from pbem.reports.battles import battles
 from pbem.reports.context import PASSES, Context, EntryStory, build, story
 from pbem.reports.digest import DECLINES, SEALED, Block, blocks
 from pbem.reports.formats import render
+from pbem.reports.sentences import READIES
 from tests.engine.random_play import RandomGame
 from tests.reports import samples
 from tests.reports.test_battles import entries as fought
@@ -111,6 +113,34 @@ def test_sealed_orders_say_that_they_came_and_the_clock_says_nothing() -> None:
     assert [(b.side, b.passages[0].text) for b in told(report)] == [
         ("york", "march: march ely"), ("lancaster", SEALED)
     ]  # fmt: skip
+
+
+def test_who_sits_down_and_is_ready_is_told_in_one_line() -> None:
+    def joins(n: int, side: str, name: str, *more: Event) -> EntryStory:
+        words = f"{name} joins; key SHA256:abc."
+        return story(
+            n, side, f"{side} accepts", [], [Event("", words, JOINS, about=(side, name)), *more]
+        )
+
+    def is_ready(n: int, side: str) -> EntryStory:
+        return story(n, side, f"{side} is ready", [], [Event("", "a link of its own", READIES)])
+
+    report = folded(
+        joins(1, "lancaster", "a robot"),
+        joins(2, "york", "Ann", Event("", "a link of its own", READIES)),
+        is_ready(3, "lancaster"),
+        entry(4, "york", [order("york", "march: march ely")], "March marches to Ely."),
+        is_ready(5, "lancaster"),
+    )
+    assert [(b.title(report), b.passages[0].text) for b in told(report)] == [
+        ("Entries 1 to 3", "Lancaster (a robot) and York (Ann) join."),
+        ("Entry 4, by the Yorkists", "march: march ely"),
+        ("Entry 5", "Lancaster is ready."),
+    ]
+    text = render(report)
+    assert "SHA256" not in text
+    assert "link" not in text
+    assert "SHA256" in render(replace(report, folded=False)), "entry by entry it is told in full"
 
 
 def test_own_lines_that_were_not_carried_out_are_told_the_enemys_are_not() -> None:

@@ -80,6 +80,16 @@ def test_while_it_is_stepped_through_the_map_is_that_of_before(tmp_path: Path) -
     assert "<template" not in page.part("arrived")
 
 
+def test_who_has_only_sat_down_is_not_stepped_through(tmp_path: Path) -> None:
+    table = Table(tmp_path, "warriors", "standard_1455")
+    page = table.page("york")
+    assert not page.desk.seat.arrived
+    assert "<template" not in page.part("arrived")
+    told = page.part("log")
+    assert "York and Lancaster join." in told
+    assert "SHA256" not in told
+
+
 def test_a_save_comes_in_a_mail_too(tmp_path: Path) -> None:
     table, page, _ = written(tmp_path)
     mail = EmailMessage()

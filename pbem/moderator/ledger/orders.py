@@ -38,7 +38,7 @@ from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.run import Run
-from pbem.moderator.ledger.values import READY, Lock, Pair, Seat, Statements
+from pbem.moderator.ledger.values import JOINS, READY, Lock, Pair, Seat, Statements
 from pbem.moderator.ledger.values import Reached as Chain
 from pbem.protocol import bodies, envelope, gms
 from pbem.protocol.bodies import (
@@ -108,8 +108,9 @@ def take_accept(
     draft: Draft, body: Accept, ready: Envelope | None, chance: Chance
 ) -> tuple[Run | None, list[Event]]:
     """Seat a player; once all sit, the first questions are put."""
-    told = [Event("", f"{body.keys.name} joins; key {body.keys.fingerprint}.")]
     side, anchor = body.author, body.anchor
+    words = f"{body.keys.name} joins; key {body.keys.fingerprint}."
+    told = [Event("", words, JOINS, about=(side, body.keys.name))]
     draft.used = (*draft.used, body.keys.x25519, anchor)
     answer = draft.genesis.anchors.answer[side]
     seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n)}

@@ -15,6 +15,8 @@ from pbem.protocol.bodies import Asked, Ended, Fault, Genesis, Keys
 GM = "gm"
 PUBLIC = "public"
 READY = "ready"
+JOINS = "joins"
+"""The kind of an event: a player has taken a seat."""
 OWN, POLICY, EARLIER, ABSENT = "", "policy", "earlier", "absent"
 
 
