@@ -11,12 +11,10 @@ from pbem.engine.condition import NUMBER, Value
 from pbem.errors import BadScript, NotOnThisPage
 from pbem.reports.ink import environment
 from pbem.reports.writing import GAP, OF_LINES, fills_of, spaces_of, terms_of
-from pbem.web.guarded import JOINED, MOST_ROWS, PREFIXES, Look, apart, chosen
+from pbem.web.guarded import FIRST, JOINED, MOST_ROWS, PREFIXES, Look, apart, chosen
 from pbem.web.page import Answer, whole_number
 from pbem.web.seat import Seat
 
-FIRST = ("failed", "success")
-"""What is looked at most often stands first."""
 NUMBERS = (*range(21), 25, 30, 40, 50, 75, 100, *range(-1, -11, -1))
 SHARES = (25, 40, 50, 60, 70, 75, 80, 90, 110, 125, 150, 200)
 """Percent of another count."""

@@ -12,6 +12,8 @@ from pbem.engine.script import Statement
 from pbem.reports.writing import GAP
 from pbem.web.page import whole_number
 
+FIRST = ("failed", "success")
+"""The terms of the last die."""
 JOINED = ("and", "or")
 MOST_ROWS = 3
 """So many looks are joined by choosing."""

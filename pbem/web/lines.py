@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pbem.engine import notation
 from pbem.engine.script import statement
 from pbem.errors import NotOnThisPage
 from pbem.moderator.ledger.values import READY
+from pbem.moderator.turn.dry import DryRun
 from pbem.moderator.turn.orders import Orders
-from pbem.moderator.turn.tries import FAILURE
+from pbem.moderator.turn.tries import FAILURE, SUCCESS
 from pbem.web import sheets
+from pbem.web.branching import conditions, covers
 from pbem.web.guarded import condition, guards, written
 from pbem.web.page import LONGEST_NUMBER, Answer, whole_number
 from pbem.web.seat import Seat
@@ -21,6 +24,12 @@ NOTHING_TO_UNDO = (
 )
 ALONE = "`ready` and policies go in mails of their own; take the one back first"
 ASKED_READY = "you are only asked whether you are ready"
+NOT_IN_ALL = "in some of these cases that line is not possible, or no condition tells them: take one of them at a time"
+NO_WAY = "no condition tells this case from the others: take it for more of them, or type a line"
+MOST_TRIED = 6
+"""So many conditions are tried for a line."""
+MOST_DONE = 2
+"""Of what was done last the names are looked at."""
 BOTH_WAYS = "No way to write it keeps it out of the other case: look what the orders would do."
 
 
@@ -53,27 +62,54 @@ def _ready(seat: Seat, line: str) -> Answer:
 
 def _take_if(seat: Seat, line: str) -> Answer:
     """Write a line that runs if the checks turn out as is looked at, and in no other case."""
-    assumed, strand, before = seat.assumed, seat.strand, seat.lines
-    ways = {way: strand.did(before, way) for way in strand.ways(before)}
+    case, strand, before = seat.case, seat.strand, seat.lines
+    runs = {way: strand.run(before, way) for way in strand.ways(before)}
+    mine = [way for way in runs if covers(case, way)]
     plain = str(notation.match(seat.request, line)) if seat.request is not None else line
-    said, lines = BOTH_WAYS, (*before, f"if {_outcome(assumed)}: {plain}")
-    for tried in _written_if(before, plain, assumed):
-        if all(
-            strand.did(tried, way) == [*did, *([plain] if way[: len(assumed)] == assumed else [])]
-            for way, did in ways.items()
-        ):
+    wanted = {
+        way: [*(one.line for one in run.did), *([plain] if way in mine else [])]
+        for way, run in runs.items()
+    }
+    guards = [""] if len(mine) == len(runs) else _guards(seat, runs, mine, plain)
+    for tried in _written_if(before, plain, guards):
+        if all(strand.did(tried, way) == did for way, did in wanted.items()):
             said, lines = f"Taken, for this case: {plain}", tried
             break
+    else:
+        if seat.case.upward or case.assumed[-1] not in (SUCCESS, FAILURE):
+            raise NotOnThisPage(why=NOT_IN_ALL if len(mine) > 1 else NO_WAY)
+        said, lines = BOTH_WAYS, (*before, f"if {_outcome(case.assumed)}: {plain}")
     seat.write_lines(lines)
-    seat.look((), assumed)
+    seat.look((), case)
     return seat.answer(said)
 
 
+def _guards(
+    seat: Seat,
+    runs: Mapping[tuple[int, ...], DryRun],
+    mine: Sequence[tuple[int, ...]],
+    line: str,
+) -> list[str]:
+    """Conditions for what shall run in these ways alone, the plainest first."""
+    ends = {
+        way: run.play
+        for way, run in runs.items()
+        if run.play is not None and any(r.side == seat.side for r in run.play.pending)
+    }
+    done = runs[mine[0]].did[-MOST_DONE:] if mine else ()
+    words = [word for one in done for word in reversed(one.line.replace(":", "").split())]
+    rules, names = seat.game.ledger.rules, list(dict.fromkeys(words))
+    found = conditions(rules, seat.side, ends, mine, names, line)
+    return list(dict.fromkeys(itertools.islice(found, MOST_TRIED)))
+
+
 def _written_if(
-    before: tuple[str, ...], line: str, assumed: tuple[int, ...]
+    before: tuple[str, ...], line: str, guards: Sequence[str]
 ) -> Iterator[tuple[str, ...]]:
     """Ways to write it: at the end, then further up, then between."""
-    guarded = (f"if {_outcome(assumed)}: {line}", f"else: {line}", line)
+    some = [f"if {guard}: {line}" if guard else line for guard in guards]
+    yield from ((*before, text) for text in some)
+    guarded = (*some[:1], f"else: {line}", line)
     for at in range(len(before), 0, -1):
         for text in guarded:
             yield (*before[:at], text, *before[at:])

@@ -8,9 +8,12 @@ from pbem.errors import NotOnThisPage
 from pbem.moderator.turn.tries import FAILURE, SUCCESS
 from pbem.web import stacks
 from pbem.web.glow import chosen, name_of, of_cards
-from pbem.web.page import Answer
+from pbem.web.page import Answer, whole_number
 from pbem.web.seat import Seat
+from pbem.web.strand import Case
 
+MORE = "+"
+"""Behind a face: that or more."""
 FACES = {"success": SUCCESS, "failure": FAILURE}
 
 
@@ -22,32 +25,44 @@ def pick(seat: Seat, words: Mapping[str, str]) -> Answer:
         return stacks.put(seat, {"card": cards.get(what, "")})
     all_, before = seat.concerns, tuple(one for one in seat.on if one != what)
     if what in seat.on:
-        seat.look(before, seat.assumed)
+        seat.look(before, seat.case)
         return seat.answer(_left(seat))
     on = next((on for on in ((*before, what), (what,)) if chosen(all_, on)), None)
     if on is None:
         raise NotOnThisPage(why=f"no choice is about {what.partition(':')[2] or 'nothing'}")
-    seat.look(on, seat.assumed)
+    seat.look(on, seat.case)
     return seat.answer(_left(seat))
 
 
 def widen(seat: Seat, words: Mapping[str, str]) -> Answer:
     """All choices again; with `every` all of them as one list."""
-    seat.look((), seat.assumed)
+    seat.look((), seat.case)
     seat.every = bool(words.get("every"))
     return seat.answer(_left(seat))
 
 
 def assume(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Look at what comes if the next check turns out as `way` says; without it at what is certain."""
+    """Look at what comes if the next check turns out as `way` says, or the die shows that face (`4+`: or more);
+    without it at what is certain."""
     way = words.get("way", "")
     if not way:
         seat.look()
         return seat.answer("What is certain.")
-    if way not in FACES or seat.stand.check is None:
-        raise NotOnThisPage(why="no check comes next")
-    seat.look((), (*seat.assumed, FACES[way]))
-    return seat.answer(f"If it is a {way}.")
+    stand, before = seat.stand, seat.assumed
+    if way in FACES and stand.check is not None:
+        told = "it succeeds" if way == "success" else "it fails"
+        seat.look((), Case((*before, FACES[way]), told=told))
+        return seat.answer(f"If {told}.")
+    face = whole_number(way.removesuffix(MORE))
+    one = next((one for one in stand.fork if one.face == face), None)
+    if one is None:
+        raise NotOnThisPage(why="no such die comes next")
+    upward = way.endswith(MORE)
+    told = f"the die shows {f'{one.face} or more' if upward else one.shown}"
+    if upward and one is stand.fork[0]:
+        told = "whatever the die shows"
+    seat.look((), Case((*before, one.face), upward, told))
+    return seat.answer(f"In this case: {told}.")
 
 
 def _left(seat: Seat) -> str:

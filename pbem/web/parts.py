@@ -24,7 +24,7 @@ from pbem.reports.period import LATEST
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news, panel
-from pbem.web import drawer, laid, noting, robots, stacks
+from pbem.web import branching, drawer, laid, noting, robots, stacks
 from pbem.web.glow import chosen, deeds, lit, name_of, of_cards, others, ways
 from pbem.web.live import live
 from pbem.web.seat import BETWEEN, Part, Seat
@@ -117,6 +117,7 @@ def asked(seat: Seat) -> str:
         groups=[] if few else [(title, some) for title, some in groups if some],
         left=len(left),
         cards=stacks.left(seat) if stack else {},
+        faces=branching.told(rules, seat.side, stand.fork),
         typing=not game.owes_ready and not stack and (seat.lines or stand.request),
     )
 
@@ -151,6 +152,7 @@ def orders(seat: Seat) -> str:
         ready=game.owes_ready and mine.lines,
         stacked=not seat.card and bool(scripts) and bool(lines),
         told=seat.stand.told if not seat.assumed else (),
+        branches=seat.stand.branches,
         scripts=scripts,
         policies=list(seat.reactions.items()) if changed else [],
     )

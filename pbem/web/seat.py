@@ -16,6 +16,7 @@ from pbem.engine.request import Request
 from pbem.engine.script import read
 from pbem.errors import NotOnThisPage
 from pbem.home import sent
+from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 from pbem.web import strand
@@ -24,6 +25,7 @@ from pbem.web.jobs import Jobs, Tick, Work
 from pbem.web.page import Answer
 from pbem.web.sealed import Sealed
 from pbem.web.stand import Stand, stand
+from pbem.web.strand import CERTAIN, Case
 
 Key = tuple[str, tuple[str, ...], tuple[int, ...]]
 """A card or "", lines, and the dice that are assumed after them."""
@@ -59,7 +61,7 @@ class Seat:
         written: the orders, after each thing that can be undone; the last are those of now.
         card: the number of the card whose script is being written, "" for the order lines.
         stack: the cards that were put into a secret stack so far.
-        assumed: what the next dice are taken to show, while both ways are looked at.
+        case: what the next dice are taken to show, while lines are written for that.
         on: what was clicked to narrow the choices, as `glow.Concern.about` names it.
         every: are all choices listed, however many they are?
         arrived: has something happened that is to be looked at before anything is sealed?
@@ -89,7 +91,7 @@ class Seat:
         self.written = [Orders()]
         self.card = ""
         self.stack: tuple[str, ...] = ()
-        self.assumed: tuple[int, ...] = ()
+        self.case = CERTAIN
         self.on: tuple[str, ...] = ()
         self.every = False
         self.jobs = jobs or Jobs()
@@ -106,6 +108,7 @@ class Seat:
         self._shown: dict[str, str] = {}
         self._drawn: dict[str, tuple[tuple[object, ...], str]] = {}
         self._stood: tuple[Key, Stand] | None = None
+        self._strand: tuple[Ledger, str, strand.Strand] | None = None
         self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
 
     @property
@@ -178,16 +181,24 @@ class Seat:
 
     # -- what is looked at ----------------------------------------------------------------------
 
-    def look(self, on: tuple[str, ...] = (), assumed: tuple[int, ...] = ()) -> None:
-        """Look at the choices that are about `on`, where dice show what is `assumed`."""
-        self.on, self.assumed, self.every = on, assumed, False
+    def look(self, on: tuple[str, ...] = (), case: Case = CERTAIN) -> None:
+        """Look at the choices that are about `on`, in this case."""
+        self.on, self.case, self.every = on, case, False
+
+    @property
+    def assumed(self) -> tuple[int, ...]:
+        """What the next dice are taken to show."""
+        return self.case.assumed
 
     @property
     def strand(self) -> strand.Strand:
         """What is being written."""
-        if self.card:
-            return strand.of_card(self.game, self.cards[self.card])
-        return strand.of_orders(self.game)
+        card = self.cards[self.card] if self.card else ""
+        ledger = self.game.ledger
+        if self._strand is None or self._strand[0] is not ledger or self._strand[1] != card:
+            made = strand.of_card(self.game, card) if card else strand.of_orders(self.game)
+            self._strand = ledger, card, made
+        return self._strand[2]
 
     @property
     def stand(self) -> Stand:

@@ -5,10 +5,11 @@ No die and no enemy is guessed. Of a check that decides what follows both ways c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.engine.document import Document
 from pbem.engine.picture import Move, Picture
@@ -23,7 +24,8 @@ from pbem.moderator.player import Player
 from pbem.moderator.turn.dry import DryRun
 from pbem.moderator.turn.tries import VEILED
 from pbem.reports.context import MOVES
-from pbem.web.strand import Strand
+from pbem.web import branching
+from pbem.web.strand import MOST_CHECKS, Strand, Way
 
 SEALED = (
     "Sealed and sent, these cards are turned up one by one. What each shall do can be written now."
@@ -43,7 +45,8 @@ class Stand(Struct, frozen=True):
         moves: what the lines that are written have moved so far.
         request: what this side is asked here; None if something else comes first, as `why` says.
         options: what it can choose, without what its hidden cards do not allow.
-        check: the die that comes next, if both ways can be looked at.
+        check: the die that comes next, if both ways can be looked at. `fork`: what can come of another die.
+        branches: the lines that run for some outcomes of the first die alone, with these in words.
         told: what the lines did, in words.
     """
 
@@ -57,6 +60,8 @@ class Stand(Struct, frozen=True):
     why: str = ""
     check: Event | None = None
     told: tuple[str, ...] = ()
+    fork: tuple[Way, ...] = ()
+    branches: Mapping[int, str] = {}
 
 
 def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[int] = ()) -> Stand:
@@ -75,14 +80,18 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
     if asked is not None and asked.stack is not None:
         return _stand(game, start, start, None, why=SEALED)
     run = strand.run(lines, assumed)
+    branches = branching.runs_if(strand, lines)
     if run.play is not None:
         request = _asked(run.play.pending, side)
         why = "" if request is not None else _why(run, run.play)
-        return _stand(game, start, run.play, request, why=why)
+        return replace(_stand(game, start, run.play, request, why=why), branches=branches)
     why = run.stopped or (f"The die `{run.die}` decides what follows." if run.die else CARD)
     before = _before(strand, run, assumed)
     check = strand.check(run, assumed)
-    return _stand(game, start, before, None, check, VEILED if run.veiled else why)
+    fork = strand.fork(run, assumed) if check is None and len(assumed) < MOST_CHECKS else ()
+    asks = any(_asked(way.play.pending, side) for way in fork)
+    made = _stand(game, start, before, None, check, VEILED if run.veiled else why)
+    return replace(made, fork=fork if asks else (), branches=branches)
 
 
 def earlier(game: Player, n: int) -> Stand:

@@ -13,7 +13,10 @@ from pbem.home import here
 from pbem.mail import message
 from pbem.protocol import envelope, seal
 from pbem.protocol.wire import base64_text
+from pbem.web.answers import forms
+from pbem.web.seat import Seat
 from tests.web.tables import GAMES, Page, Table
+from tests.web.test_seat import mustering
 
 NOW = "1800000000"
 
@@ -113,3 +116,49 @@ def test_a_stack_with_scripts_and_policies(tmp_path: Path, monkeypatch: pytest.M
         sealed(page, monkeypatch, no_escrow="yes"),
         typed(other, monkeypatch, str(file), "--no-escrow"),
     )
+
+
+def test_a_policy_and_a_repeat_by_choosing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = mustering(tmp_path)[0]
+    page, other = two_homes(table, table.look().requests[0].side, monkeypatch)
+    seat = page.desk.seat
+    parley = next(o.line for o in seat.stand.options if ": parley " in o.line)
+    page.click("take", line=parley)
+    page.click("shaped", at="0", again="success", most="2")
+    form = next(one for one in forms(seat, "approach") if one.gaps[0].text == "all battle")
+    page.click(
+        "answer", kind="approach", form=str(form.n), when="if", term="strength", share="70", value="enemy strength", **{"is": ">="}
+    )  # fmt: skip
+    page.click("answer", kind="approach", form="ask")
+    assert seat.orders.lines == (f"{parley} until success max 2",)
+    assert seat.orders.reactions == {
+        "approach": "if strength >= 70% of enemy strength: all battle; ask"
+    }
+    file = written(seat, other)
+    check_same(sealed(page, monkeypatch), typed(other, monkeypatch, file))
+
+
+def test_lines_for_outcomes_of_a_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(tmp_path, "plantagenet_1450", "bosworth")
+    while not (asked := table.look().requests) or asked[0].kind != "act":
+        table.turn()
+    page, other = two_homes(table, asked[0].side, monkeypatch)
+    seat = page.desk.seat
+    page.click("take", line=next(o.line for o in seat.stand.options if "activate" in o.line))
+    page.click("assume", way="5+")
+    page.click("take", line=seat.stand.options[-1].line)
+    assert len(seat.orders.lines) == 2
+    file = written(seat, other)
+    check_same(sealed(page, monkeypatch), typed(other, monkeypatch, file))
+
+
+def written(seat: Seat, home: Path) -> str:
+    """The same orders as a file that somebody has typed."""
+    file, lines = home / "orders.toml", "\n".join(seat.orders.lines)
+    policies = "\n".join(f"{kind} = '{text}'" for kind, text in seat.reactions.items())
+    request = next(r for r in seat.game.requests if r.side == seat.side)
+    file.write_text(
+        f'game = "{seat.game.id}"\nside = "{seat.side}"\nanswers = "{request.id}"\n'
+        f"orders = '''\n{lines}\n'''\n[reactions]\n{policies}\n"
+    )
+    return str(file)

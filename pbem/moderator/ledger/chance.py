@@ -37,12 +37,12 @@ class Reached(Exception):
     """Chance that nobody may make now; what was done up to here stands.
 
     Attributes:
-        label: of the die, "" for a card.
+        label: of the die, "" for a card. `sides`: of the die, 0 where that is not told.
     """
 
-    def __init__(self, label: str = "") -> None:
+    def __init__(self, label: str = "", sides: int = 0) -> None:
         super().__init__(label)
-        self.label = label
+        self.label, self.sides = label, sides
 
 
 class Chance:

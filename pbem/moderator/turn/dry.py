@@ -36,7 +36,7 @@ class NoChance:
     def roll(self, label: str, sides: int) -> int:
         if self._assumed:
             return self._assumed.pop(0)
-        raise Reached(spoken(label))
+        raise Reached(spoken(label), sides)
 
     def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
         raise Reached
@@ -86,7 +86,7 @@ class DryRun(Struct, frozen=True):
         lines: one statement each, spelled out as far as they were reached.
         certain: how many of them were reached.
         play: the game after all of them; None if chance or a secret came first.
-        die: the label of the die that came first, if that was it.
+        die: the label of the die that came first, if that was it. `sides`: of that die.
         veiled: the lines were cut short by what this side cannot see.
         stopped: why the line after the `certain` ones is not carried out, where that was not to be raised:
             it is not possible, or an alarm holds.
@@ -97,6 +97,7 @@ class DryRun(Struct, frozen=True):
     certain: int
     play: Play[Any] | None
     die: str = ""
+    sides: int = 0
     veiled: bool = False
     did: tuple[Did, ...] = ()
     stopped: str = ""
@@ -156,9 +157,11 @@ def lines_on(
     did: list[Did] = []
     failed: list[tuple[int, str]] = []
 
-    def ended(certain: int, play: Play[Any] | None, die: str = "", stopped: str = "") -> DryRun:
+    def ended(
+        certain: int, play: Play[Any] | None, die: str = "", sides: int = 0, stopped: str = ""
+    ) -> DryRun:
         told = tuple(spelled)
-        return DryRun(told, certain, play, die, False, tuple(did), stopped, tuple(failed))
+        return DryRun(told, certain, play, die, sides, False, tuple(did), stopped, tuple(failed))
 
     now = Step(ASK)
     while not script.over:
@@ -181,7 +184,7 @@ def lines_on(
             play.answer(side, order, chance, where)
         except Reached as reached:
             did.append(done)
-            return ended(now.at + 1, None, reached.label)
+            return ended(now.at + 1, None, reached.label, reached.sides)
         except IllegalOrder as error:
             if raises:
                 raise
