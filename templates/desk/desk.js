@@ -353,7 +353,7 @@ function tab(chosen, focused = true) {
 }
 
 // On a narrow screen what is asked is a tab too; on a wide one it is always in sight.
-const slim = matchMedia("(max-width: 1100px)");
+const slim = matchMedia("(max-width: 68.75em)");
 
 function turned() {
   const turn = byId("tab-turn");
@@ -407,6 +407,7 @@ function hush() {
 }
 
 document.addEventListener("pointerover", event => point(event.target.closest?.(POINTED) ?? null));
+addEventListener("resize", hush);
 document.addEventListener("focusin", event => point(event.target.closest?.(POINTED) ?? null));
 
 // -- the map: zoom and pan ------------------------------------------------------------------------

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from tests.web.browser import Opener, Window
-from tests.web.desks import ANSWER, ARRIVED, Hand, Keys
+from tests.web.desks import ANSWER, ARRIVED, FREE, Hand, Keys
 from tests.web.tables import GAMES
 from tests.web.test_a_turn_on_the_map import Seat, seats
 
 MAP = re.compile("^The map")
+STYLES = sorted((Path(__file__).parents[2] / "templates" / "desk").glob("*.css"))
 ANSWERS = re.compile("^(?!Close|Rule |What may come)")
 NAMED = frozenset(
     [
@@ -233,3 +234,34 @@ def test_keys_are_listed_and_arrows_go_to_what_glows_next(sit: Any) -> None:
         seen.add(here(window))
     assert len(seen) > 1 or glows == 1
     assert all(seen)
+
+
+def test_the_question_is_seen_when_all_is_twice_as_large(sit: Any) -> None:
+    """At 200 % the browser has half the room; so it has when letters are large from the start."""
+    window = sit("plantagenet", "Ib").window
+    looked(window)
+    page = window.page
+    found = list[str]()
+    for width, height in ((683, 384), (900, 500), (1366, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        window.shoot(f"large-{width}")
+        found += window.boxes()
+        for title in ("#asked-title", "#orders-title"):
+            page.locator(title).scroll_into_view_if_needed()
+            assert page.locator(title).evaluate(FREE), f"{title} is hidden at {width}"
+    assert found == []
+    assert not [
+        name for name in STYLES if re.search(r"@media[^{]*width: ?\d+px", name.read_text("utf-8"))
+    ], "where lines break depends on the size of letters"
+
+
+def test_what_glows_is_seen_in_high_contrast(sit: Any) -> None:
+    window = sit("plantagenet", "Ib").window
+    looked(window)
+    window.page.emulate_media(forced_colors="active")
+    window.shoot("high-contrast")
+    glows = window.page.locator("#map [data-what].lit[tabindex] > rect.card").first
+    drawn = glows.evaluate("e => [getComputedStyle(e).strokeDasharray, getComputedStyle(e).stroke]")
+    plain = window.page.locator("#map g[data-piece]:not(.lit) > rect.card").first
+    assert drawn[0] != "none"
+    assert drawn[1] != plain.evaluate("e => getComputedStyle(e).stroke")
