@@ -13,6 +13,9 @@ from tests.web.test_a_turn_on_the_map import resize
 NO_GROUND = """() => [...document.querySelectorAll("#then [clip-path]")]
   .map(one => document.querySelector(one.getAttribute("clip-path").slice(4, -1)))
   .filter(clip => getComputedStyle(clip).visibility !== "visible").length"""
+COLOURS = """() => { const body = getComputedStyle(document.body); return [body.backgroundColor, body.color]; }"""
+PAPER = 980
+"""Pixels of a sheet of letter paper between its margins."""
 NEXT = "[data-step=next]:not(:disabled)"
 
 
@@ -80,5 +83,37 @@ def test_map_question_tracks_and_log_are_in_sight_and_what_is_said_hides_none(
         resize(window, DESK)
         for part in ("#asked", "#log"):
             assert page.locator(part).is_visible(), part
+
+    at_desk(*with_moves(tmp_path), look, open_window)
+
+
+def test_on_paper_the_map_has_a_page_and_all_else_follows_black_on_white(
+    tmp_path: Path, open_window: Opener
+) -> None:
+    def look(window: Window) -> None:
+        page = window.page
+        page.locator("[data-verb=looked]").click()
+        page.locator("#asked").wait_for()
+        page.emulate_media(media="print", color_scheme="dark")
+        page.set_viewport_size({"width": 720, "height": 1040})
+        window.shoot("on-paper", whole=True)
+        for part in ("#map", "#asked", "#orders", "#tracks", "#log", "#position"):
+            assert page.locator(part).is_visible(), part
+        for part in (
+            "[data-verb=seal]",
+            "[data-zoom]",
+            ".lookups",
+            "[role=tab]",
+            ".typed",
+            "#said",
+        ):
+            assert page.locator(f"{part}:visible").count() == 0, part
+        assert page.evaluate(COLOURS) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+        board = page.locator(".board").bounding_box()
+        assert board is not None
+        assert board["y"] + board["height"] < PAPER, "the map ends on the first page"
+        asked = page.locator("#asked").bounding_box()
+        assert asked is not None
+        assert asked["y"] >= board["y"] + board["height"] - 1
 
     at_desk(*with_moves(tmp_path), look, open_window)
