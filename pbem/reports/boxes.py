@@ -8,6 +8,12 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 Point = tuple[float, float]
+Ends = tuple[tuple[float, float, float, float], ...]
+"""Lines, each by `x1`, `y1`, `x2`, `y2`."""
+
+
+OUT = 400.0
+"""How bad it is to hang out of the map, per unit of area."""
 
 
 class Box(Struct, frozen=True):
@@ -89,32 +95,83 @@ def farther(at: Point, w: float, h: float, gaps: Sequence[float]) -> list[Box]:
     ]
 
 
+SLIDES = tuple(0.5 + sign * n / 20 for n in range(10) for sign in ((1, -1) if n else (1,)))
+"""How far a box slides along a side of another, from its middle on."""
+
+
+def beside(own: Box, w: float, h: float, gap: float) -> list[Box]:
+    """Boxes all around another, at a distance, those beside its middle first."""
+    right, low = own.x + own.w + gap, own.y + own.h + gap
+    found = []
+    for part in SLIDES:
+        x, y = own.x - w + (own.w + w) * part, own.y - h + (own.h + h) * part
+        found += [
+            Box(right, y, w, h),
+            Box(own.x - gap - w, y, w, h),
+            Box(x, low, w, h),
+            Box(x, own.y - gap - h, w, h),
+        ]
+    return found
+
+
+def dotted(ends: Ends, step: float = 9) -> list[Point]:
+    """Points along lines."""
+    dots = []
+    for x1, y1, x2, y2 in ends:
+        n = max(1, int(math.hypot(x2 - x1, y2 - y1) / step))
+        dots += [(x1 + (x2 - x1) * i / n, y1 + (y2 - y1) * i / n) for i in range(n + 1)]
+    return dots
+
+
 def best(
     choices: Sequence[Box], taken: Iterable[Box], dots: Iterable[Point], frame: Box, far: float = 0
 ) -> Box:
     """The choice that covers least; of equals the first.
 
     Args:
-        taken: what is there already. `dots`: points along lines, each a little bad to cover.
-        far: how bad it is to be one place later in `choices`.
+        taken, dots: as in `Ground`. `far`: how bad it is to be one place later in `choices`.
     """
-    x = min(box.x for box in choices)
-    y = min(box.y for box in choices)
-    right = max(box.x + box.w for box in choices)
-    low = max(box.y + box.h for box in choices)
-    reach = Box(x, y, right - x, low - y)
-    near = [box for box in taken if box.overlap(reach)]
-    lines = [dot for dot in dots if reach.holds(dot)]
-
+    ground = Ground.about(choices, taken, dots, frame)
     found, least = choices[0], math.inf
     for rank, box in enumerate(choices):
         if rank * far >= least:
             break  # no later one can be better
-        cost = rank * far + box.outside(frame) * 40
-        cost += sum(box.overlap(other) * other.weight for other in near)
-        if cost < least:
-            right, low = box.x + box.w, box.y + box.h
-            cost += 9 * sum(box.x <= dx <= right and box.y <= dy <= low for dx, dy in lines)
+        cost = ground.cost(box, rank * far, least)
         if cost < least:
             found, least = box, cost
     return found
+
+
+class Ground(Struct, frozen=True):
+    """What some choices may cover.
+
+    Attributes:
+        taken: what is there already. `dots`: points along lines, each a little bad to cover.
+    """
+
+    taken: tuple[Box, ...]
+    dots: tuple[Point, ...]
+    frame: Box
+
+    @classmethod
+    def about(
+        cls, choices: Sequence[Box], taken: Iterable[Box], dots: Iterable[Point], frame: Box
+    ) -> Ground:
+        """Only what any of them can cover."""
+        x = min(box.x for box in choices)
+        y = min(box.y for box in choices)
+        right = max(box.x + box.w for box in choices)
+        low = max(box.y + box.h for box in choices)
+        reach = Box(x, y, right - x, low - y)
+        near = tuple(box for box in taken if box.overlap(reach))
+        return cls(near, tuple(dot for dot in dots if reach.holds(dot)), frame)
+
+    def cost(self, box: Box, before: float, most: float) -> float:
+        """How bad it is to stand there, added to `before`; no more is looked at when it is over `most`."""
+        cost = before + box.outside(self.frame) * OUT
+        for other in self.taken:
+            if cost >= most:
+                return cost
+            cost += box.overlap(other) * other.weight
+        right, low = box.x + box.w, box.y + box.h
+        return cost + 9 * sum(box.x <= dx <= right and box.y <= dy <= low for dx, dy in self.dots)

@@ -8,27 +8,20 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pbem.engine.picture import Move, Picture, Piece, Place, Sea
-from pbem.reports.boxes import Box, Point, around, best, farther
+from pbem.engine.picture import Move, Picture, Place, Sea
+from pbem.reports.boxes import Box, Ends, Point, best, dotted, farther
 from pbem.reports.cells import cells
+from pbem.reports.counters import Card, cards
+from pbem.reports.frame import HEAD, Frame, framed
 from pbem.reports.hexes import Grid, grid, rooms
+from pbem.reports.labels import FIRM, PRINT, Label, Sign, aside, labels, sign
 
-STRETCH = 1.3
-"""Pictures are drawn taller than wide, so that names have room."""
-MARGIN = 52
-HEAD = 62
-LETTER = 6.5
-SMALL = 5.7
-WIDE_LETTER = 7.2
-"""Widths of a letter of a name, of small print, and of the name of an area of hexes."""
-ROW = 30
-CROWD = 4
-"""Pieces in a column."""
-FIRM, SOFT, PRINT = 12.0, 3.0, 0.8
-"""How bad it is to cover a place or card, a name, and the small print of a hex."""
-TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
-"""How far a card may stand off its place, or the middle of its hex, without a line; and by how much more off others."""
+WIDE_LETTER, SEA_LETTER = 7.2, 12.5
+"""Widths of a letter of the names of an area of hexes and of a sea."""
+SOFT, PALE = 1.2, 0.5
+"""How bad it is that pieces cover a name, which then makes way for them, and the name of a sea or area."""
 
 
 class Spot(Struct, frozen=True):
@@ -61,23 +54,6 @@ class Line(Struct, frozen=True):
     ends: tuple[str, str]
 
 
-class Card(Struct, frozen=True):
-    """The pieces at one spot; `x`, `y`: where it is.
-
-    Attributes:
-        columns: a crowd stands in so many. `lead`: a line leads to its place, which it does not touch, or
-            beside which another stands as near.
-    """
-
-    box: Box
-    x: float
-    y: float
-    pieces: tuple[Piece, ...]
-    place: str
-    columns: int
-    lead: bool
-
-
 class Arrow(Struct, frozen=True):
     """A move: a curve, its head as a polygon, and its number in the order of events; `kind` as in
     `engine.picture.Move`."""
@@ -97,7 +73,6 @@ class Chart(Struct, frozen=True):
 
     picture: Picture
     width: float
-    height: float
     frame: Box
     land: tuple[str, ...]
     areas: tuple[tuple[str, str, float, float], ...]
@@ -117,39 +92,18 @@ class Chart(Struct, frozen=True):
         return [(spot.place.id, path) for spot, path in zip(self.spots, paths, strict=False)]
 
 
-class Frame(Struct, frozen=True):
-    """The part of the plane that is shown."""
+def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = None) -> Chart:
+    """Where everything stands. Names stay in their places whatever the pieces do.
 
-    left: float
-    top: float
-    width: float
-    height: float
-
-    def at(self, x: float, y: float) -> Point:
-        return (round(x - self.left, 1), round((y - self.top) * STRETCH + HEAD, 1))
-
-    @property
-    def box(self) -> Box:
-        return Box(0, HEAD, self.width, self.height)
-
-
-@lru_cache(maxsize=8)
-def _frame(points: tuple[tuple[int, int], ...]) -> Frame:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    left, top = min(xs) - MARGIN, min(ys) - MARGIN * 0.8
-    return Frame(
-        left, top, max(xs) + MARGIN - left, round((max(ys) + MARGIN * 0.8 - top) * STRETCH)
-    )
-
-
-def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
-    """Where everything stands. Names stay in their places whatever the pieces do."""
+    Args:
+        room: how wide and high the map is drawn, without its head and legend, unless it is of hexes.
+    """
     spaces = picture.spaces
-    frame = _frame(tuple((p.x, p.y) for p in spaces))
+    frame = framed(tuple((p.x, p.y) for p in spaces), None if picture.grid else room)
     at = {p.id: frame.at(p.x, p.y) for p in spaces}
     shapes = {kind.id: kind.shape for kind in picture.kinds}
     rank = {id: n for n, (id, _) in enumerate(picture.ways_by_kind)}
-    names = {place.id: place.name for place in picture.places}
+    named = {place.id: place.name for place in picture.places}
     titles = dict(picture.ways_by_kind)
     lines = tuple(
         Line(
@@ -158,190 +112,118 @@ def chart(picture: Picture, moves: Sequence[Move] = ()) -> Chart:
             *at[way.a],
             *at[way.b],
             way.one_way,
-            f"{titles[way.kind]} {names[way.a]} {'to' if way.one_way else '-'} {names[way.b]}",
+            f"{titles[way.kind]} {named[way.a]} {'to' if way.one_way else '-'} {named[way.b]}",
             (way.a, way.b),
         )
         for way in sorted(picture.ways, key=lambda way: -rank[way.kind])
         if way.a in at and way.b in at
     )
     ends = tuple((line.x1, line.y1, line.x2, line.y2) for line in lines)
-    print_ = tuple((label(p), shapes[p.kind], *at[p.id]) for p in picture.places)
-    labels = _labels(print_, ends, frame)
-    spots = tuple(
-        Spot(place, shapes[place.kind], *at[place.id], box, anchor)
-        for place, (box, anchor) in zip(picture.places, labels, strict=True)
-    )
+    signs = tuple(sign(p, shapes[p.kind], *at[p.id]) for p in picture.places)
+    names = labels(signs, ends, frame.box)
     regions = tuple(
         (id, name, tuple(at[p.id] for p in picture.places if p.area == id))
         for id, name in picture.areas
     )
     land = tuple(tuple(frame.at(x, y) for x, y in ring) for ring in picture.land)
-    areas = (
-        _names(_hexes(picture, frame), picture.grid, labels, print_, ends, frame)
+    seas = _seas(tuple((sea.name, *at[sea.id]) for sea in picture.seas), names, signs, frame.box)
+    counties = (
+        _names(_hexes(picture, frame), picture.grid, names, signs, ends, frame)
         if picture.grid
-        else _areas(regions, labels, print_, ends, frame)
+        else ()
+    )
+    stood = _cards(picture, signs, names, at, ends, frame, (*seas, *(box for _, box in counties)))
+    moved = aside(signs, names, [card.box for card in stood], ends, frame.box)
+    spots = tuple(
+        Spot(place, shapes[place.kind], *at[place.id], box, anchor)
+        for place, (box, anchor) in zip(picture.places, moved, strict=True)
+    )
+    covers = (*(box for box, _ in moved), *(card.box for card in stood))
+    areas = (
+        tuple((name, "", round(box.center[0], 1), round(box.y + 9.5, 1)) for name, box in counties)
+        if picture.grid
+        else _areas(regions, covers, signs, ends, frame)
     )
     return Chart(
         picture,
         frame.width,
-        HEAD + frame.height + legend_height(picture),
         frame.box,
         tuple(map(_smooth, land)),
         areas,
-        tuple((sea, *at[sea.id]) for sea in picture.seas),
+        tuple(
+            (sea, round(box.center[0], 1), round(box.y + 18, 1))
+            for sea, box in zip(picture.seas, seas, strict=True)
+        ),
         lines,
         spots,
         cells(tuple(at[p.id] for p in picture.places), land, frame.box) if picture.cells else (),
-        _cards(picture, spots, at, ends, frame, areas),
+        stood,
         _arrows(moves, {**{part: at[p.id] for p in picture.places for part in p.parts}, **at}),
         HEAD + frame.height,
         grid(picture, frame.at),
     )
 
 
-def legend_height(picture: Picture) -> int:
-    """Room below the map for three rows, and for abbreviations."""
-    return 104 if picture.key else 80
-
-
-def label(place: Place) -> str:
-    """The name beside it; a hex that has no other name than its id has none."""
-    return "" if place.name == place.id else place.name
-
-
-def body(shape: str, name: str, x: float, y: float) -> Box:
-    """The room that a place's own shape takes."""
-    if shape == "box":
-        half = (len(name) * (LETTER + 1.3) + 38) / 2
-        return Box(x - half, y - 14, half * 2, 28, FIRM)
-    if shape == "hex":
-        return Box(x - 5, y - 5, 10, 10, FIRM) if name else small_print(x, y)
-    size = {"square": 10, "circle": 9, "tower": 11, "star": 14}[shape]
-    return Box(x - size, y - size, size * 2, size * 2, FIRM)
-
-
-def small_print(x: float, y: float) -> Box:
-    """In the upper corner of a hex: its number on the grid and who holds it."""
-    return Box(x - 17, y - 33, 34, 11, FIRM * 8)
-
-
-@lru_cache(maxsize=8)
-def _labels(
-    places: tuple[tuple[str, str, float, float], ...],
-    ends: tuple[tuple[float, float, float, float], ...],
-    frame: Frame,
-) -> tuple[tuple[Box, str], ...]:
-    """For each place the box of its name and how the name is anchored in it."""
-    taken = [body(shape, name, x, y) for name, shape, x, y in places]
-    taken += [small_print(x, y) for name, shape, x, y in places if shape == "hex" and name]
-    dots = _dots(ends)
-    found = []
-    for name, shape, x, y in places:
-        if shape == "box":
-            found.append((body(shape, name, x, y), "middle"))
-            continue
-        if not name:
-            found.append((small_print(x, y), "middle"))
-            continue
-        gap = {"star": 18.0, "hex": 7.0}.get(shape, 14.0)
-        choices = around((x, y), len(name) * LETTER, 13, gap)
-        if shape == "hex":  # within its hex, if it may
-            choices = [*choices[2:], *choices[:2]]
-        box = best(choices, taken, dots, frame.box, far=1.5)
-        taken.append(Box(box.x, box.y, box.w, box.h, FIRM))
-        anchor = "start" if box.x > x else "end" if box.x + box.w < x else "middle"
-        found.append((box, anchor))
-    return tuple(found)
-
-
-def _dots(ends: Sequence[tuple[float, float, float, float]], step: float = 9) -> list[Point]:
-    """Points along lines."""
-    dots = []
-    for x1, y1, x2, y2 in ends:
-        n = max(1, int(math.hypot(x2 - x1, y2 - y1) / step))
-        dots += [(x1 + (x2 - x1) * i / n, y1 + (y2 - y1) * i / n) for i in range(n + 1)]
-    return dots
-
-
 def _cards(
     picture: Picture,
-    spots: Sequence[Spot],
+    signs: Sequence[Sign],
+    labels: Sequence[Label],
     at: dict[str, Point],
-    ends: tuple[tuple[float, float, float, float], ...],
+    ends: Ends,
     frame: Frame,
-    areas: tuple[tuple[str, str, float, float], ...],
+    words: Sequence[Box],
 ) -> tuple[Card, ...]:
-    """Pieces, those of crowded places first, so that they stand near."""
-    bodies = [(s.shape, body(s.shape, label(s.place), s.x, s.y)) for s in spots]
-    # In a hex its number alone says whose it is; a town's name, a shape and a box stand for places.
-    own_room = {
-        s.place.id: b for s, (shape, b) in zip(spots, bodies, strict=True) if shape != "hex"
-    }
-    taken = [Box(b.x, b.y, b.w, b.h, PRINT) if shape == "hex" else b for shape, b in bodies]
-    taken += [Box(s.box.x, s.box.y, s.box.w, s.box.h, SOFT) for s in spots]
-    taken += [Box(x - 62, y - 16, 124, 22, SOFT) for _, _, x, y in areas]
-    taken += [Box(at[sea.id][0] - 70, at[sea.id][1] - 18, 140, 24, SOFT) for sea in picture.seas]
-    dots = _dots(ends, 14)
+    """Where the pieces stand, beside what is drawn of the places. `words`: names of seas and of areas of hexes."""
+    taken = [Box(box.x, box.y, box.w, box.h, PALE) for box in words]
+    rooms, named = dict[str, Box](), dict[str, Box]()
+    for place, one, (name, anchor) in zip(picture.places, signs, labels, strict=True):
+        body = one.body
+        if one.shape == "hex":  # its number alone says whose it is
+            taken.append(Box(body.x, body.y, body.w, body.h, PRINT))
+        else:
+            taken.append(body)
+        if one.name:
+            rooms[place.id] = body
+        if one.shape != "box":
+            named[place.id] = Box(name.x, name.y, name.w, name.h, SOFT)
+        if one.port:
+            harbour = one.harbour((name, anchor))
+            taken.append(Box(harbour.x, harbour.y, harbour.w, harbour.h, SOFT))
     order = {id: n for n, (id, _) in enumerate(picture.sides)}
-    homes: list[Place | Sea] = [home for home in picture.spaces if home.pieces and home.id in at]
-    cards = []
-    for home in sorted(homes, key=lambda home: -len(home.pieces)):
-        ranked = tuple(sorted(home.pieces, key=lambda piece: order.get(piece.side, 9)))
-        columns = -(-len(ranked) // CROWD)
-        w = max(map(_wide, ranked))
-        h = max(sum(map(_high, ranked[n::columns])) for n in range(columns)) + 2
-        choices = farther(at[home.id], w * columns, h, (14, 22, 34, 48, 66, 90, 120))
-        x, y = at[home.id]
-        own = own_room.get(home.id, Box(x, y, 0, 0))
-        others = [room for id, room in own_room.items() if id != home.id]
-        clear = [box for box in choices if all(box.gap(other) > TOUCHING for other in others)]
-        found = best(clear or choices, taken, dots, frame.box, far=6)
-        box = Box(round(found.x, 1), round(found.y, 1), found.w, found.h)
-        taken.append(Box(box.x - 2, box.y - 2, box.w + 4, h + 4, FIRM * 2))
-        lead = box.gap(own) > (IN_HEX if picture.grid else TOUCHING)
-        lead = lead or not _is_plain(box, own, others)
-        cards.append(Card(box, x, y, ranked, home.name, columns, lead))
-    return tuple(cards)
-
-
-def _is_plain(box: Box, own: Box, others: Sequence[Box]) -> bool:
-    """Is a card there nearer to its own place than to any other?"""
-    least = box.gap(own) + APART
-    return all(box.gap(other) >= least for other in others)
-
-
-def _wide(piece: Piece) -> float:
-    return round(max(len(piece.name) * (LETTER + 1.3), len(piece.glance) * SMALL) + 34, 1)
-
-
-def _high(piece: Piece) -> int:
-    return ROW if piece.glance else ROW - 10
-
-
-def rows(card: Card) -> list[tuple[Box, Piece]]:
-    """Each piece of a card with its row."""
-    out = []
-    wide = card.box.w / card.columns
-    for column in range(card.columns):
-        y = card.box.y + 1
-        for piece in card.pieces[column :: card.columns]:
-            out.append(
-                (Box(round(card.box.x + column * wide, 1), round(y, 1), wide, _high(piece)), piece)
-            )
-            y += _high(piece)
-    return out
+    homes = [
+        replace(home, pieces=tuple(sorted(home.pieces, key=lambda piece: order.get(piece.side, 9))))
+        for home in picture.spaces
+        if home.pieces and home.id in at
+    ]
+    return cards(homes, at, rooms, named, taken, dotted(ends, 14), frame.box, bool(picture.grid))
 
 
 @lru_cache(maxsize=8)
+def _seas(
+    seas: tuple[tuple[str, float, float], ...],
+    labels: tuple[Label, ...],
+    signs: tuple[Sign, ...],
+    frame: Box,
+) -> tuple[Box, ...]:
+    """The room of the name of each sea, off its middle where that is taken."""
+    taken = [box for box, _ in labels] + [one.body for one in signs]
+    return tuple(
+        best(
+            farther((x, y), len(name) * SEA_LETTER, 24, (-24, -12, 0, 12, 24)), taken, (), frame, 3
+        )
+        for name, x, y in seas
+    )
+
+
 def _areas(
     regions: tuple[tuple[str, str, tuple[Point, ...]], ...],
-    labels: tuple[tuple[Box, str], ...],
-    places: tuple[tuple[str, str, float, float], ...],
-    ends: tuple[tuple[float, float, float, float], ...],
+    covers: Sequence[Box],
+    signs: tuple[Sign, ...],
+    ends: Ends,
     frame: Frame,
 ) -> tuple[tuple[str, str, float, float], ...]:
     """Name and hull of each area, and where its name stands: near the middle, where there is room."""
-    taken = [box for box, _ in labels] + [body(shape, name, x, y) for name, shape, x, y in places]
+    taken = [*covers, *(one.body for one in signs)]
     out = []
     for _, name, points in regions:
         if len(points) < 3:
@@ -349,7 +231,7 @@ def _areas(
         path = "M" + "L".join(f"{x},{y}" for x, y in _hull(points)) + "Z"
         middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
         choices = farther(middle, len(name) * 16 + 8, 20, (-20, 0, 16, 32, 48))
-        x, y = best(choices, taken, _dots(ends, 14), frame.box, far=3).center
+        x, y = best(choices, taken, dotted(ends, 14), frame.box, far=3).center
         out.append((name, path, round(x, 1), round(y + 5, 1)))
     return tuple(out)
 
@@ -367,15 +249,15 @@ def _hexes(picture: Picture, frame: Frame) -> tuple[tuple[str, tuple[Point, ...]
 def _names(
     areas: tuple[tuple[str, tuple[Point, ...]], ...],
     wide: int,
-    labels: tuple[tuple[Box, str], ...],
-    places: tuple[tuple[str, str, float, float], ...],
-    ends: tuple[tuple[float, float, float, float], ...],
+    labels: tuple[Label, ...],
+    signs: tuple[Sign, ...],
+    ends: Ends,
     frame: Frame,
-) -> tuple[tuple[str, str, float, float], ...]:
+) -> tuple[tuple[str, Box], ...]:
     """Where the name of each area of hexes stands: over one of them, where there is room, and none
     hangs out of the map. `areas`: names with their hexes, `wide` as these are."""
-    taken = [box for box, _ in labels] + [body(shape, name, x, y) for name, shape, x, y in places]
-    dots = _dots(ends)
+    taken = [box for box, _ in labels] + [one.body for one in signs]
+    dots = dotted(ends)
     out = []
     for name, hexes in areas:
         long = len(name) * WIDE_LETTER
@@ -390,7 +272,7 @@ def _names(
             continue
         box = best(choices, taken, dots, frame.box, far=2)
         taken.append(Box(box.x, box.y, box.w, box.h, FIRM))
-        out.append((name, "", round(box.center[0], 1), round(box.y + 9.5, 1)))
+        out.append((name, Box(round(box.x, 1), round(box.y, 1), box.w, box.h)))
     return tuple(out)
 
 

@@ -16,7 +16,8 @@ from pbem.engine.picture import Place
 from pbem.errors import Impossible
 from pbem.reports.context import Context
 from pbem.reports.ink import environment
-from pbem.reports.layout import LETTER, Chart, chart
+from pbem.reports.layout import Chart, chart
+from pbem.reports.legend import legend
 
 INK = "#1d1a16"
 TINT, PALE = 0.85, 0.6
@@ -25,17 +26,8 @@ NIGHT = "#1b1916"
 DIM, DIMMER = 0.62, 0.72
 """How much of the night is in a ground of its own colour, and in that of an area that a side holds."""
 AT_NIGHT = "@media screen and (prefers-color-scheme:dark)"
-ARROWS = {"retreat": ", dashed a retreat", "exile": ", dotted into exile"}
-
-
-class Key(Struct, frozen=True):
-    """An entry of the legend: a kind of place at `x`."""
-
-    shape: str
-    name: str
-    x: float
-    fill: str
-    sign: str
+ROOM = (574.0, 734.0)
+"""What a live map fills: at 1366x768 a unit of the drawing is a pixel there."""
 
 
 class Drawing(Struct, frozen=True, dict=True):
@@ -115,57 +107,12 @@ class Drawing(Struct, frozen=True, dict=True):
         return ", ".join([*parts, *marks])
 
     @property
-    def kinds(self) -> list[Key]:
-        x, keys = 28.0, []
-        for kind in self.map.picture.kinds:
-            keys.append(Key(kind.shape, kind.name, x, kind.fill, kind.sign))
-            x += len(kind.name) * LETTER + 50
-        return keys
-
-    @property
-    def owners(self) -> list[tuple[float, str, int]]:
-        """Whom a place may favour, or neutral."""
-        x, rows = 25.0, []
-        for id, name in self.side_names.items():
-            words = f"{self.map.picture.owned} {name}" if id else name.capitalize()
-            rows.append((x, words, self.side_number[id]))
-            x += len(words) * LETTER + 30
-        return rows
-
-    @property
-    def ways(self) -> list[tuple[float, str, int]]:
-        x, rows = self.owners[-1][0] + 84, []
-        for rank, (_, name) in enumerate(self.map.picture.ways_by_kind):
-            rows.append((x, name, rank))
-            x += len(name) * LETTER + 54
-        return rows
-
-    @property
-    def edges(self) -> list[tuple[float, str, int]]:
-        """What runs between hexes, after the ways."""
-        x, _, _ = self.owners[-1]
-        x += 84 + sum(len(name) * LETTER + 54 for _, name in self.map.picture.ways_by_kind)
-        rows = []
-        for rank, (_, name) in enumerate(self.map.picture.edges_by_kind):
-            rows.append((x, name, rank))
-            x += len(name) * LETTER + 54
-        return rows
-
-    @property
-    def key_lines(self) -> list[str]:
-        """Marks that are on the map, and the abbreviations of forces."""
-        marks = {
-            letter: meaning for place in self.map.picture.places for letter, meaning in place.marks
-        }
-        signs = [f"{letter} = {meaning}" for letter, meaning in marks.items() if letter.isalpha()]
-        ports = ["anchor = Port"] if any(place.port for place in self.map.picture.places) else []
-        kinds = {move.kind for move in self.map.moves}
-        drawn = [words for kind, words in ARROWS.items() if kind in kinds]
-        arrows = (
-            [f"numbered arrows = moves in their order{''.join(drawn)}"] if self.map.moves else []
-        )
-        forces = [f"{short} = {name}" for short, name in self.map.picture.key]
-        return [line for line in ("; ".join([*ports, *signs, *arrows]), "; ".join(forces)) if line]
+    def owners(self) -> list[tuple[str, int]]:
+        """Whom a place may favour, or neutral, with the number of the side."""
+        return [
+            (f"{self.map.picture.owned} {name}" if id else name.capitalize(), self.side_number[id])
+            for id, name in self.side_names.items()
+        ]
 
 
 def mixed(colour: str, other: str, share: float) -> str:
@@ -180,12 +127,11 @@ def draw(map: Map, alone: bool = True, live: bool = False, changed: Collection[s
     Args:
         changed: what is marked on a live one, as `piece:warwick`, `place:york`.
     """
-    made: Chart = chart(map.picture, map.moves)
-    text = (
-        environment()
-        .get_template("svg/map.svg.j2")
-        .render(chart=made, map=Drawing(map), part=map, alone=alone, live=live, changed=changed)
-    )
+    made: Chart = chart(map.picture, map.moves, ROOM if live else None)
+    drawing = Drawing(map)
+    key = legend(map, drawing.owners, made.legend_y, made.width)
+    shown = {"chart": made, "map": drawing, "part": map, "key": key, "alone": alone, "live": live}
+    text = environment().get_template("svg/map.svg.j2").render(**shown, changed=changed)
     return "\n".join(line for line in text.splitlines() if line) + "\n"
 
 

@@ -13,7 +13,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from pbem.moderator.game import Game
-from pbem.reports import cells, layout
+from pbem.reports import cells, frame, labels, layout
 from pbem.reports.formats import render
 from pbem.reports.from_game import report, told
 from pbem.reports.ink import environment
@@ -90,7 +90,7 @@ def page_and_map(benchmark: BenchmarkFixture, game: Post, cold: bool) -> None:
 
     def forget() -> None:
         if cold:
-            for kept in (environment, layout._labels, layout._areas, layout._frame, cells.cells):
+            for kept in (environment, labels.labels, layout._seas, frame.framed, cells.cells):
                 kept.cache_clear()
 
     benchmark.pedantic(render, (made, "html"), setup=forget, rounds=1 if benchmark.disabled else 20)

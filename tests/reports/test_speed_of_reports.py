@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from pbem.reports import cells, layout
+from pbem.reports import cells, frame, labels, layout
 from pbem.reports.formats import render
 from pbem.reports.ink import environment
 from tests.reports import samples
@@ -21,7 +21,7 @@ def test_a_report_with_its_map_takes_little_time(format: str) -> None:
     render(context, format)
     took = []
     for _ in range(3):
-        for cache in (layout._labels, layout._areas, layout._frame, cells.cells):
+        for cache in (labels.labels, layout._seas, frame.framed, cells.cells):
             cache.cache_clear()
         start = time.process_time()
         render(context, format)

@@ -1,0 +1,174 @@
+"""Where the pieces of each place stand on the map: beside it, and plainly nearer to it than to any other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from pbem.engine.picture import Piece, Place, Sea
+from pbem.reports.boxes import Box, Ground, Point, beside
+from pbem.reports.labels import FIRM, LETTER
+
+SMALL = 5.7
+"""Width of a letter of small print."""
+ROW = 30
+CROWD = 4
+"""Pieces in a column."""
+FLAT = 19
+"""Height of a piece whose small print stands beside its name."""
+TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
+"""How far a card may stand off its place, or the middle of its hex, without a line; and by how much more off others."""
+GAPS = (1.0, 5.0, 10.0, 16.0, 25.0, 37.0, 52.0, 72.0, 96.0, 124.0)
+FARTHER, ELSEWHERE, CRAMPED = 9.0, 1500.0, 120.0
+"""How bad it is for a card to stand one unit farther off, as near to another place, and to be harder to read."""
+
+
+class Card(Struct, frozen=True):
+    """The pieces at one spot; `x`, `y`: where it is.
+
+    Attributes:
+        columns: a crowd stands in so many. `flat`: each has its small print beside its name, not below it.
+        lead: a line leads to its place, which it does not touch, or
+            beside which another stands as near.
+    """
+
+    box: Box
+    x: float
+    y: float
+    pieces: tuple[Piece, ...]
+    place: str
+    columns: int
+    flat: bool
+    lead: bool
+
+
+def cards(
+    homes: Sequence[Place | Sea],
+    at: Mapping[str, Point],
+    rooms: Mapping[str, Box],
+    named: Mapping[str, Box],
+    taken: Sequence[Box],
+    dots: Sequence[Point],
+    frame: Box,
+    hexes: bool,
+) -> tuple[Card, ...]:
+    """Those of crowded places first, so that they stand near.
+
+    Args:
+        homes: where pieces are. `rooms`: what stands for each place; `named`: its name, which makes way for its own
+            pieces. `taken`, `dots`: as in `boxes.best`.
+    """
+    made: list[Card] = []
+    full = list(taken)
+    for home in sorted(homes, key=lambda home: -len(home.pieces)):
+        x, y = at[home.id]
+        own = rooms.get(home.id, Box(x, y, 0, 0))
+        forms = _forms(home.pieces)
+        wide, high = max(form.w for form in forms), max(form.h for form in forms)
+        reach = Box(own.x - 2 * wide, own.y - 2 * high, own.w + 4 * wide, own.h + 4 * high)
+        others = [room for id, room in rooms.items() if id != home.id and room.overlap(reach)]
+        here = [*full, *(box for id, box in named.items() if id != home.id)]
+        near = [box for box in here if box.overlap(reach)]
+        least, box, form = math.inf, own, forms[0]
+        for n, one in enumerate(forms):
+            cost, found = _found(own, one.w, one.h, others, near, dots, frame)
+            if cost + CRAMPED * n < least:
+                least, box, form = cost + CRAMPED * n, found, one
+            if least <= CRAMPED * (n + 1):
+                break
+        box = Box(round(box.x, 1), round(box.y, 1), box.w, box.h)
+        full.append(Box(box.x - 2, box.y - 2, box.w + 4, box.h + 4, FIRM * 2))
+        lead = box.gap(own) > (IN_HEX if hexes else TOUCHING) or not plain(box, own, others)
+        made.append(Card(box, x, y, home.pieces, home.name, form.columns, form.flat, lead))
+    return tuple(made)
+
+
+def _found(
+    own: Box,
+    w: float,
+    h: float,
+    others: Sequence[Box],
+    taken: Sequence[Box],
+    dots: Sequence[Point],
+    frame: Box,
+) -> tuple[float, Box]:
+    """The best place of a card, and how bad that is; ring by ring, as long as a farther one can be better."""
+    least, found = math.inf, own
+    for gap in GAPS:
+        before = (gap - GAPS[0]) * FARTHER
+        if before >= least:
+            break
+        choices = beside(own, w, h, gap)
+        ground = Ground.about(choices, taken, dots, frame)
+        for n, box in enumerate(choices):
+            if before + n >= least:
+                break
+            cost = ground.cost(box, before + n, least)
+            if cost < least and not plain(box, own, others):
+                cost += ELSEWHERE
+            if cost < least:
+                least, found = cost, box
+    return least, found
+
+
+def plain(box: Box, own: Box, others: Sequence[Box]) -> bool:
+    """Is a card there nearer to its own place than to any other?"""
+    least = box.gap(own) + APART
+    return all(box.gap(other) >= least for other in others)
+
+
+def rows(card: Card) -> list[tuple[Box, Piece]]:
+    """Each piece of a card with its row."""
+    out = []
+    wide = card.box.w / card.columns
+    for column in range(card.columns):
+        y = card.box.y + 1
+        for piece in card.pieces[column :: card.columns]:
+            high = _high(piece, card.flat)
+            out.append((Box(round(card.box.x + column * wide, 1), round(y, 1), wide, high), piece))
+            y += high
+    return out
+
+
+def named_wide(piece: Piece) -> float:
+    """How far its name reaches."""
+    return len(piece.name) * (LETTER + 1.3)
+
+
+class _Form(Struct, frozen=True):
+    """How the pieces of a card are arranged, and how large that is."""
+
+    columns: int
+    flat: bool
+    w: float
+    h: float
+
+
+def _forms(pieces: Sequence[Piece]) -> list[_Form]:
+    """The best to read first."""
+    crowd = -(-len(pieces) // CROWD)
+    told = any(piece.glance for piece in pieces)
+    shapes = [(crowd, False)] + [(crowd, True)] * told
+    if len(pieces) > 1:
+        shapes += [(crowd - 1, told)] * (crowd > 1) + [(crowd + 1, False)]
+    return [_form(pieces, columns, flat) for columns, flat in shapes]
+
+
+def _form(pieces: Sequence[Piece], columns: int, flat: bool) -> _Form:
+    high = max(sum(_high(one, flat) for one in pieces[n::columns]) for n in range(columns)) + 2
+    return _Form(columns, flat, max(_wide(one, flat) for one in pieces) * columns, high)
+
+
+def _wide(piece: Piece, flat: bool) -> float:
+    below = len(piece.glance) * SMALL
+    if flat and piece.glance:
+        return round(named_wide(piece) + 8 + below + 31, 1)
+    return round(max(named_wide(piece), below) + 34, 1)
+
+
+def _high(piece: Piece, flat: bool) -> int:
+    if flat:
+        return FLAT
+    return ROW if piece.glance else ROW - 10

@@ -1,0 +1,146 @@
+"""Where pieces stand on the map: at the start of every scenario, and all through random games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+from msgspec.structs import replace
+
+from pbem.engine.picture import Picture, Piece
+from pbem.games import GAMES, find
+from pbem.reports.boxes import Box, Point
+from pbem.reports.counters import Card, rows
+from pbem.reports.frame import Frame, framed
+from pbem.reports.labels import LETTER, Sign, sign
+from pbem.reports.layout import Chart, chart
+from pbem.reports.svg import ROOM
+from tests.drawn import kept
+from tests.engine.random_play import RandomGame
+
+RANDOM, STRIDE = 20, 12
+"""How many random positions, and how many decisions farther each is."""
+ASTRAY, IN_HEXES, COVERED = 0.05, 0.11, 0.03
+"""How many cards may at most stand as near to another place, also among hexes smaller than they, and over another:
+where no room was left."""
+
+
+def positions(game: str) -> Iterator[Picture]:
+    """As both sides see them."""
+    rules = find(game)
+    scenarios = list(rules.scenarios())
+    for scenario in scenarios:
+        state = rules.start(scenario, {})
+        yield from (rules.picture(rules.veil(state, who), who) for who in ("york", "lancaster"))
+    for n in range(RANDOM):
+        one = RandomGame(game, scenarios[n % len(scenarios)], 700 + n)
+        for _ in range(STRIDE * (n + 1)):
+            if one.play.pending:
+                one.decide()
+        who = ("york", "lancaster")[n % 2]
+        yield rules.picture(rules.veil(one.play.state, who), who)
+
+
+@kept
+def charts(game: str) -> list[Chart]:
+    """Drawn for the report, and for the desk."""
+    return [chart(shown, (), room) for shown in positions(game) for room in (None, ROOM)]
+
+
+def signs(made: Chart) -> dict[str, Sign]:
+    """Of all places that have a name, by it."""
+    all_ = [sign(spot.place, spot.shape, spot.x, spot.y) for spot in made.spots]
+    return {one.name: one for one in all_ if one.name}
+
+
+def room(card: Card, known: dict[str, Sign]) -> Box:
+    own = known.get(card.place)
+    return own.body if own else Box(card.x, card.y, 0, 0)
+
+
+def astray(card: Card, known: dict[str, Sign]) -> bool:
+    """Is another place as near?"""
+    own = card.box.gap(room(card, known))
+    return any(card.box.gap(one.body) <= own for name, one in known.items() if name != card.place)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_pieces_stand_nearest_to_their_own_place_or_a_line_leads_there(game: str) -> None:
+    cards = [
+        (card, known) for made in charts(game) for known in [signs(made)] for card in made.cards
+    ]
+    wrong = [card for card, known in cards if astray(card, known)]
+    assert all(card.lead for card in wrong)
+    most = IN_HEXES if charts(game)[0].picture.grid else ASTRAY
+    assert len(wrong) <= most * len(cards), [card.place for card in wrong]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_pieces_cover_no_other_pieces_and_hang_out_of_no_map(game: str) -> None:
+    for made in charts(game):
+        boxes = [card.box for card in made.cards]
+        assert not [(a, b) for a in boxes for b in boxes if a is not b and a.overlap(b)]
+        assert not [box for box in boxes if box.outside(made.frame) > 0.1]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_pieces_cover_hardly_ever_a_place_or_its_name(game: str) -> None:
+    """More than a corner of it."""
+    cards, covered = 0, []
+    for made in charts(game):
+        things = [
+            (spot.place.name, box)
+            for spot in made.spots
+            for box in (spot.box, sign(spot.place, spot.shape, spot.x, spot.y).body)
+            if spot.shape != "hex"
+        ]
+        for card in made.cards:
+            cards += 1
+            covered += [
+                (card.place, name)
+                for name, box in things
+                if card.box.overlap(box) > 0.2 * box.w * box.h
+            ]
+    assert len(covered) <= COVERED * cards, covered
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_each_piece_of_a_card_has_a_row_that_holds_its_words(game: str) -> None:
+    for card in (card for made in charts(game) for card in made.cards):
+        made = rows(card)
+        assert {piece.id for _, piece in made} == {piece.id for piece in card.pieces}
+        for row, piece in made:
+            words = len(piece.name) + (len(piece.glance) if card.flat else 0)
+            assert row.w >= words * LETTER * 0.85 + 25
+            assert row.outside(card.box) < 0.1
+
+
+def test_a_stack_that_finds_no_room_is_flat_or_broad_before_it_goes_elsewhere() -> None:
+    rules = find("plantagenet")
+    shown = rules.picture(rules.start("Ia", {}), "york")
+    flat = [card for card in chart(shown, (), ROOM).cards if card.flat]
+    assert [len({row.x for row, _ in rows(card)}) for card in flat]
+    assert all(row.h < 20 for card in flat for row, _ in rows(card))
+    crowd = tuple(Piece(f"p{n}", f"Piece {n}", "york", "1MA 2LB") for n in range(4))
+    places = tuple(replace(p, pieces=crowd) if p.id == "london" else p for p in shown.places)
+    (card,) = [
+        c for c in chart(replace(shown, places=places), (), ROOM).cards if len(c.pieces) == 4
+    ]
+    assert card.flat or card.columns > 1
+
+
+def test_crowded_parts_get_more_of_a_room() -> None:
+    points = ((0, 0), (10, 900), (20, 910), (30, 920), (40, 930), (50, 1000))
+    frame: Frame = framed(points, ROOM)
+    at = partial(spread, frame)
+    assert (frame.width, frame.height) == ROOM
+    assert at(900, 1000) > 2.5 * at(0, 100)
+    ys = [frame.at(0, y)[1] for y in range(-50, 1050, 10)]
+    assert ys == sorted(set(ys)), "what lies below is drawn below"
+
+
+def spread(frame: Frame, top: float, low: float) -> float:
+    """How high a part of the board is drawn."""
+    a: Point = frame.at(0, top)
+    return frame.at(0, low)[1] - a[1]
