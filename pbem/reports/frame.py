@@ -15,9 +15,9 @@ STRETCH = 1.3
 """Pictures are drawn taller than wide, so that names have room."""
 MARGIN = 52
 HEAD = 62
-ASIDE, ABOVE = 52.0, 26.0
+ASIDE, ABOVE = 44.0, 26.0
 """Margins where a room is filled."""
-BANDS, EVEN = 7, 0.75
+BANDS, EVEN = 7, 0.8
 """In how many bands crowds are counted, and how much of the room goes by them."""
 
 Knots = tuple[Point, ...]

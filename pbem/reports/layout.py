@@ -182,6 +182,9 @@ def _cards(
             taken.append(Box(body.x, body.y, body.w, body.h, PRINT))
         else:
             taken.append(body)
+        if place.marks and one.shape != "hex":
+            edge = body.x + body.w if one.shape == "box" else one.x + 9
+            taken.append(Box(edge - 6, one.y - 16, 13 * len(place.marks), 12, FIRM))
         if one.name:
             rooms[place.id] = body
         if one.shape != "box":

@@ -26,8 +26,8 @@ NIGHT = "#1b1916"
 DIM, DIMMER = 0.62, 0.72
 """How much of the night is in a ground of its own colour, and in that of an area that a side holds."""
 AT_NIGHT = "@media screen and (prefers-color-scheme:dark)"
-ROOM = (574.0, 734.0)
-"""What a live map fills: at 1366x768 a unit of the drawing is a pixel there."""
+ROOM = (540.0, 744.0)
+"""What a live map fills: on a screen of 1366x768 names are 11 pixels high there."""
 
 
 class Drawing(Struct, frozen=True, dict=True):

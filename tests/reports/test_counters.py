@@ -21,7 +21,7 @@ from tests.engine.random_play import RandomGame
 
 RANDOM, STRIDE = 20, 12
 """How many random positions, and how many decisions farther each is."""
-ASTRAY, IN_HEXES, COVERED = 0.05, 0.11, 0.03
+ASTRAY, IN_HEXES, COVERED = 0.06, 0.13, 0.03
 """How many cards may at most stand as near to another place, also among hexes smaller than they, and over another:
 where no room was left."""
 
