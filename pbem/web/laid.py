@@ -13,8 +13,8 @@ from pbem.web.drawer import rendered
 from pbem.web.glow import chosen
 from pbem.web.seat import Seat
 
-MOST_CARDS = 24
-"""So many cards that are asked about are drawn beside the question."""
+MOST_CARDS, FEW_CARDS = 24, 4
+"""So many cards that are asked about are drawn beside the question; so many while other things can be done too."""
 WIDE = 2
 """So many of them with what they do."""
 MOST_MATS = 3
@@ -46,7 +46,7 @@ def _told(seat: Seat) -> dict[str, object]:
 
 
 def _near(seat: Seat) -> tuple[Tray, ...]:
-    """Whatever is always near, and the mats of those of whom the choices are, but who is drawn already."""
+    """The mats of those of whom the choices are, but who is drawn already, and whatever is always near."""
     first = [one for one in seat.stand.trays if one.near]
     drawn = {token.piece for one in first for token in one.tokens}
     wanted = [what for what in _who(seat) if what[6:] not in drawn]
@@ -55,7 +55,7 @@ def _near(seat: Seat) -> tuple[Tray, ...]:
         for one in seat.stand.trays
         if not one.near and (f"piece:{one.piece}" in wanted or f"place:{one.place}" in wanted)
     )
-    return (*first, *islice(mats, MOST_MATS))
+    return (*islice(mats, MOST_MATS), *first)
 
 
 def _who(seat: Seat) -> Collection[str]:
@@ -69,10 +69,10 @@ def _who(seat: Seat) -> Collection[str]:
 def _asked(seat: Seat, there: Iterable[Tray]) -> tuple[Tray, ...]:
     """The cards that choices are about and that are not drawn already."""
     drawn = {token.card for one in there for token in one.tokens}
-    about = (what for one in chosen(seat.concerns, seat.on) for what in one.about)
-    ids = [what[5:] for what in dict.fromkeys(about) if what.startswith("card:")]
-    new = [id for id in ids if id not in drawn]
-    if len(new) > MOST_CARDS:
+    about = [one.about for one in chosen(seat.concerns, seat.on)]
+    cards = [[what[5:] for what in some if what.startswith("card:")] for some in about]
+    new = [id for id in dict.fromkeys(id for some in cards for id in some) if id not in drawn]
+    if len(new) > (MOST_CARDS if all(cards) else FEW_CARDS):
         return ()
     texts = {card.id: card for card in seat.game.ledger.rules.cards()}
     wide = len(new) <= WIDE

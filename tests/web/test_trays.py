@@ -86,8 +86,17 @@ def test_blocks_of_the_enemy_show_nothing_but_how_many_they_are(tmp_path: Path) 
 
 
 def test_impulses_are_drawn_with_whose_turn_it_is(tmp_path: Path) -> None:
-    page = until(Table(tmp_path, "warriors", "tudor_1476"), "Campaigns left")
-    assert re.search(r'class="token chit +side side\d active"', tray(page))
+    table = Table(tmp_path, "warriors", "tudor_1476")
+    until(table, "Campaigns left")
+    for _ in range(6):
+        for side in asked_in(table.look()):
+            page = table.page(side)
+            page.click("looked")
+            if "Campaigns left" in tray(page):
+                number = list(page.desk.seat.game.ledger.rules.sides).index(side)
+                now = re.findall(r'class="token chit +side side(\d) active"', tray(page))
+                assert now == [str(number)]
+        table.turn()
 
 
 def test_a_game_of_somebody_elses_has_its_banners_drawn(tmp_path: Path) -> None:

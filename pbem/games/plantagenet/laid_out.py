@@ -56,8 +56,9 @@ def _plan(state: State, owner: str, reader: str, known: Mapping[str, str]) -> It
         stack += [_command(card, owner)] if card else face_down("card", owner)
     whose = "Your Plan" if owner == reader else f"Plan of {lords.side_name(owner)}"
     if stack or played:
-        groups = (("played", played), ("to come, the first on top", tuple(stack)))
-        yield Tray(whose, (row("", groups, owner),), owner, near=True)
+        rows = (row("played", (("", played),), owner), row("to come", (("", tuple(stack)),), owner))
+        there = tuple(one for one in rows if one.groups)
+        yield Tray(whose, there, owner, near=owner == reader)
 
 
 def _command(card: str, side: str, played: bool = False) -> Token:

@@ -106,7 +106,7 @@ def _leader(state: State, id: str) -> Token:
     more = ", ".join(filter(None, notes[1:]))
     return Token(
         "counter",
-        leaders.name(id),
+        facts().leaders[id].short,
         board.flag(one.side),
         id,
         notes=tuple(filter(None, notes)),
@@ -148,7 +148,7 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[Row]:
     others = tuple(
         Token(
             "counter",
-            leaders.name(id),
+            facts().leaders[id].short,
             side,
             id,
             notes=(

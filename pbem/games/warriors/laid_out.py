@@ -25,16 +25,16 @@ def _impulses(state: State) -> Iterator[Tray]:
     """5.0 Both markers on their way down; whose turn it is stands out."""
     if state.step not in CALLED:
         return
+    # Both take turns, and who has the Initiative has one more: so whose it is the markers tell (5.0).
+    first, second = state.order()
+    turn = first if state.impulses[first] == state.impulses[second] else second
     rows = []
-    for side in state.order():
-        # The impulse that is being taken is off the marker already.
-        now = side == state.next if state.battle is None else False
-        left = state.impulses[side]
-        words = f"{nobles.side_name(side)}: {nobles.counted(left, 'impulse')} left" + (
-            ", next" if now else ""
-        )
-        last = (Token("chit", "left", side, count=left, words=words, active=now),)
-        rows.append(row(PARTIES[side], (("", last),), side))
+    for side in (first, second):
+        left, now = state.impulses[side], side == turn
+        words = f"{nobles.counted(left, 'impulse')} left" + (" after this one" if now else "")
+        marker = Token("chit", "left", side, count=left, words=words)
+        acts = (Token("chit", "this one", side, count=1, words="acts now", active=True),)
+        rows.append(row(PARTIES[side], (("", acts if now else ()), ("", (marker,))), side))
     yield Tray(CALLED[state.step], tuple(rows), near=True)
 
 
