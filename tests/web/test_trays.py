@@ -21,13 +21,14 @@ def shown(html: str, what: str) -> set[str]:
     return set(re.findall(f'data-{what}="([^"]+)"', html))
 
 
-def until(table: Table, there: str, most: int = 60) -> Page:
-    """The page of somebody who is asked, as soon as this lies beside his question."""
-    for _ in range(most):
+def until(table: Table, there: str, lit: str = "") -> Page:
+    """The page of somebody who is asked, as soon as this lies beside his question, and such a thing glows."""
+    for _ in range(60):
         for side in asked_in(table.look()):
             page = table.page(side)
             page.click("looked")
-            if there in tray(page):
+            glows = not lit or any(what.startswith(lit) for what in page.lit())
+            if there in tray(page) and glows:
                 return page
         table.turn()
     raise AssertionError(f"no {there}")
@@ -52,7 +53,7 @@ def test_a_mat_comes_beside_the_question_with_its_lord(tmp_path: Path) -> None:
 
 def test_the_whole_hand_lies_beside_the_question_and_the_enemys_face_down(tmp_path: Path) -> None:
     table = Table(tmp_path, "richard_iii", "kingmaker")
-    page = until(table, "Your hand")
+    page = until(table, "Your hand", "card:")
     assert len(re.findall(r'<button type="button" class="token card', tray(page))) == 7
     hand = page.html[page.html.index('id="hand"') :]
     assert "7 cards face down" in hand

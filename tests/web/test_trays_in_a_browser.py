@@ -1,0 +1,76 @@
+"""Cards and blocks beside the question are clicked in a real browser, with the mouse and by keys alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.web.browser import NARROW, Opener, Window
+from tests.web.desks import Hand, Keys, played
+from tests.web.tables import Table
+from tests.web.test_trays import until
+
+GLOWS = "#tray .token.lit"
+Sat = Callable[[str, str, str, str], Window]
+
+
+@pytest.fixture
+def sit(tmp_path: Path, open_window: Opener) -> Iterator[Sat]:
+    """The desk of somebody beside whose question something lies."""
+    with ExitStack() as closing:
+
+        def sat(rules: str, scenario: str, there: str, lit: str) -> Window:
+            table = Table(tmp_path, rules, scenario)
+            side = until(table, there, lit).desk.seat.side
+            home = table.home(side)
+            table.people[side].save(home / "identity.toml", "")
+            window = open_window(closing.enter_context(played(home, home / "game.toml")))
+            window.page.locator(".board").wait_for()
+            Hand(window).look()
+            return window
+
+        yield sat
+
+
+def test_a_card_of_the_hand_is_played_by_a_click_on_it(sit: Sat) -> None:
+    window = sit("richard_iii", "kingmaker", "Your hand", "card:")
+    hand = Hand(window)
+    window.shoot("hand")
+    assert window.boxes(at_rest=True) == []
+    assert window.barriers() == []
+    card = window.page.locator(GLOWS).first.get_attribute("data-card")
+    hand.press(GLOWS)
+    hand.press("#near:not([hidden]) button.choice")
+    assert hand.lines[-1].startswith("play ")
+    assert card
+    assert hand.lines[-1].removeprefix("play ") == card
+
+
+@pytest.mark.parametrize(
+    ("rules", "scenario", "there"),
+    [
+        ("richard_iii", "kingmaker", "Battle of"),
+        ("warriors", "tudor_1476", "Battle in"),
+        ("plantagenet", "Ib", "Retinue"),
+    ],
+)
+def test_who_stands_in_a_line_or_has_his_mat_there_is_chosen_by_keys(
+    sit: Sat, rules: str, scenario: str, there: str
+) -> None:
+    window = sit(rules, scenario, there, "piece:")
+    window.shoot(f"tray-{rules}")
+    assert window.boxes(at_rest=True) == []
+    assert window.barriers() == []
+    keys = Keys(window)
+    keys.to("#tray .lit")
+    what = window.page.evaluate("document.activeElement.dataset.what")
+    keys.press("Enter")
+    assert window.page.locator(f'#tray [data-what="{what}"].chosen').count()
+    keys.press("Escape")
+    window.page.set_viewport_size({"width": NARROW.width, "height": NARROW.height})
+    window.screen = NARROW
+    window.shoot(f"tray-{rules}")
+    assert window.boxes(at_rest=True) == []
