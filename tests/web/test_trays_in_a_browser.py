@@ -10,7 +10,6 @@ import pytest
 
 from tests.web.browser import NARROW, Opener, Window
 from tests.web.desks import Hand, Keys, played
-from tests.web.tables import Table
 from tests.web.test_trays import until
 
 GLOWS = "#tray .token.lit"
@@ -23,8 +22,8 @@ def sit(tmp_path: Path, open_window: Opener) -> Iterator[Sat]:
     with ExitStack() as closing:
 
         def sat(rules: str, scenario: str, there: str, lit: str) -> Window:
-            table = Table(tmp_path, rules, scenario)
-            side = until(table, there, lit).desk.seat.side
+            table, page = until(tmp_path, rules, scenario, there, lit)
+            side = page.desk.seat.side
             home = table.home(side)
             table.people[side].save(home / "identity.toml", "")
             window = open_window(closing.enter_context(played(home, home / "game.toml")))
