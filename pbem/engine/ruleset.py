@@ -341,6 +341,11 @@ class RuleSet(ABC, Generic[S]):
         names = {card.id.lower(): card.names for card in self.cards()}
         return {**names, **_tables(self.file("words.toml")).get("called", {})}
 
+    def said(self) -> Mapping[str, str]:
+        """How a decision reads as a sentence where its own line does not read well: template to template, with
+        `{card:1}` for the first of a card's names. The table `said` of `words.toml`."""
+        return dict(_tables(self.file("words.toml")).get("said", {}))
+
     def cards(self) -> tuple[CardText, ...]:
         """The cards with text of their own, for reading; none in a game without such cards."""
         return ()
@@ -348,6 +353,10 @@ class RuleSet(ABC, Generic[S]):
     def card_called(self, card: str) -> str:
         """A card's name in a sentence."""
         return card
+
+    def piece_called(self, piece: str) -> str:
+        """A piece's name in a sentence, where it is not in sight."""
+        return piece.replace("_", " ").title()
 
     def score(self, state: S) -> Score | None:
         """Who leads, for a chart over the turns; None where no public number says so."""

@@ -15,6 +15,7 @@ from pbem.engine.decision import Decision, Notation
 from pbem.engine.picture import Picture, Place
 from pbem.engine.request import Option
 from pbem.engine.ruleset import RuleSet
+from pbem.reports.said import Names
 
 DONE = "done"
 """What choices do that are about nothing that can be pointed at."""
@@ -27,12 +28,14 @@ class Concern(Struct, frozen=True):
         number: its place in the menu, from 0.
         does: the fixed words of its line: `levy vassal`.
         about: what it names, as `piece:warwick`, `place:york`, `card:Y20`: the actor first.
+        value: the decision itself, None where a line in words cannot be read.
     """
 
     number: int
     option: Option
     does: str
     about: tuple[str, ...]
+    value: Decision | None = None
 
 
 def concerns(rules: RuleSet[Any], side: str, options: Iterable[Option]) -> tuple[Concern, ...]:
@@ -106,19 +109,11 @@ def drawn(picture: Picture, left: Iterable[Concern]) -> tuple[Concern, ...]:
     return tuple(_widened(one, whole, hidden) for one in left)
 
 
-def name_of(rules: RuleSet[Any], picture: Picture, what: str) -> str:
-    """What a target is called: by its name on the map, else by its word."""
+def name_of(names: Names, what: str) -> str:
+    """What a target is called: by its name on the map, else as the game calls it."""
     kind, _, id = what.partition(":")
-    if kind == "place":
-        return next((space.name for space in picture.spaces if space.id == id), id)
-    if kind == "piece":
-        pieces = (piece for space in picture.spaces for piece in space.pieces)
-        found = next((piece.name for piece in pieces if piece.id == id), "")
-        return found or id.replace("_", " ").capitalize()
-    if kind == "card":
-        found = next((card.names for card in rules.cards() if card.id.lower() == id.lower()), "")
-        return f"{id.upper()} {found}".strip()
-    return id
+    called = {"place": names.place, "piece": names.piece, "card": names.card}.get(kind)
+    return called(id) if called is not None else id.replace("_", " ").capitalize()
 
 
 def place_of(picture: Picture, id: str) -> Place | None:
@@ -133,7 +128,8 @@ def _widened(one: Concern, whole: dict[str, str], hidden: set[str]) -> Concern:
         if what.startswith("place:") and what[6:] in hidden
     ]
     added = (what for what in dict.fromkeys(more) if what not in one.about)
-    return Concern(one.number, one.option, one.does, (*one.about, *added)) if more else one
+    about = (*one.about, *added)
+    return Concern(one.number, one.option, one.does, about, one.value) if more else one
 
 
 def _is(one: Concern, what: str) -> bool:
@@ -145,9 +141,8 @@ def _concern(number: int, option: Option, value: Decision | None) -> Concern:
         return Concern(number, option, DONE if option.passes else option.line, ())
     about = [f"{one.kind}:{one.id}" for one in named(value)]
     about += [f"card:{option.shows}"] if option.shows else []
-    return Concern(
-        number, option, _does(value.notation) or option.line, tuple(dict.fromkeys(about))
-    )
+    does = _does(value.notation) or option.line
+    return Concern(number, option, does, tuple(dict.fromkeys(about)), value)
 
 
 def _does(notation: Notation) -> str:

@@ -67,8 +67,7 @@ def assume(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def _left(seat: Seat) -> str:
     left = chosen(seat.concerns, seat.on)
-    rules, picture = seat.game.ledger.rules, seat.stand.picture
-    names = [name_of(rules, picture, what) for what in seat.on]
+    names = [name_of(seat.names, what) for what in seat.on]
     about = f" for {', '.join(names)}" if names else ""
     return f"{len(left)} {'choice' if len(left) == 1 else 'choices'}{about}."
 

@@ -35,7 +35,7 @@ def about(seat: Seat, words: Mapping[str, str]) -> Answer:
 def _about(seat: Seat, what: str) -> Drawer:
     kind, _, id = what.partition(":")
     title = {ENTRY: f"Entry {id}", BRANCH: f"Branch {id}"}.get(kind)
-    title = title or name_of(seat.game.ledger.rules, seat.stand.picture, what)
+    title = title or name_of(seat.names, what)
     body = (
         card_body(seat.game.ledger.rules, id)
         if kind == "card"

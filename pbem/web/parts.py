@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Heading, Map, Track
-from pbem.engine.request import Option
 from pbem.errors import NotPlayed
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
@@ -21,11 +20,12 @@ from pbem.reports.formats.html import css
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
 from pbem.reports.period import LATEST
+from pbem.reports.said import Names
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news, panel
 from pbem.web import branching, drawer, laid, noting, robots, stacks
-from pbem.web.glow import chosen, deeds, lit, name_of, of_cards, others, ways
+from pbem.web.glow import Concern, chosen, deeds, lit, name_of, of_cards, others, ways
 from pbem.web.live import live
 from pbem.web.seat import BETWEEN, Part, Seat
 from pbem.web.stand import earlier
@@ -42,12 +42,13 @@ TABS = (("log", "Log"), ("position", "Position"), ("hand", "Mats and cards"))
 
 
 class Row(Struct, frozen=True):
-    """A choice as it is clicked."""
+    """A choice as it is clicked: in words, and its order line. `group`: word and name of those who may go along."""
 
+    said: str
     line: str
     note: str
     rule: str
-    group: tuple[str, ...] = ()
+    group: tuple[tuple[str, str], ...] = ()
     limit: int = 0
 
 
@@ -98,11 +99,9 @@ def map_(seat: Seat) -> str:
 def asked(seat: Seat) -> str:
     stand, game = seat.stand, seat.game
     left = chosen(seat.concerns, seat.on)
-    rules = game.ledger.rules
     few = len(left) <= MOST or seat.every
     targets = [
-        Target(what, name_of(rules, stand.picture, what), count)
-        for what, count in lit(left, seat.on).items()
+        Target(what, name_of(seat.names, what), count) for what, count in lit(left, seat.on).items()
     ]
     groups = [(t, [o for o in targets if o.what.startswith(k)]) for k, t in GROUPS.items()]
     stack = seat.request is not None and seat.request.stack is not None
@@ -110,10 +109,10 @@ def asked(seat: Seat) -> str:
         "asked",
         seat=seat,
         ready=READY if game.owes_ready and not seat.lines else "",
-        on=[Target(what, name_of(rules, stand.picture, what), 0) for what in seat.on],
-        deeds=[Target(f"does:{name}", name, count) for name, count in deeds(left).items()],
-        rows=[row(one.option) for one in left] if few else [],
-        plain=[row(one.option) for one in left if not one.about] if not few else [],
+        on=[Target(what, name_of(seat.names, what), 0) for what in seat.on],
+        deeds=_deeds(left),
+        rows=[row(seat.names, one) for one in left] if few else [],
+        plain=[row(seat.names, one) for one in left if not one.about] if not few else [],
         groups=[] if few else [(title, some) for title, some in groups if some],
         left=len(left),
         cards=stacks.left(seat) if stack else {},
@@ -125,13 +124,12 @@ def asked(seat: Seat) -> str:
 def near(seat: Seat) -> str:
     """What is left after a click on the map, to be shown beside it."""
     left = chosen(seat.concerns, seat.on) if seat.on else ()
-    rules, picture = seat.game.ledger.rules, seat.stand.picture
-    names = ", ".join(name_of(rules, picture, what) for what in seat.on)
-    rows = [row(one.option) for one in left] if len(left) <= FEW else []
-    does = [Target(f"does:{name}", name, count) for name, count in deeds(left).items()]
+    names = ", ".join(name_of(seat.names, what) for what in seat.on)
+    rows = [row(seat.names, one) for one in left] if len(left) <= FEW else []
+    does = _deeds(left)
     if len(does) == 1:
         lights = lit(left, seat.on).items()
-        does = [Target(what, name_of(rules, picture, what), count) for what, count in lights]
+        does = [Target(what, name_of(seat.names, what), count) for what, count in lights]
     return _rendered("near", names=names, rows=rows, left=len(left), deeds=does)
 
 
@@ -148,6 +146,7 @@ def orders(seat: Seat) -> str:
         "orders",
         seat=seat,
         lines=lines,
+        words=[seat.names.statement(line.text) for line in lines],
         later=LATER,
         ready=game.owes_ready and mine.lines,
         stacked=not seat.card and bool(scripts) and bool(lines),
@@ -263,8 +262,20 @@ def _lights(seat: Seat, lights: Mapping[str, int], ways: Mapping[str, str]) -> s
     )
 
 
-def row(option: Option) -> Row:
-    return Row(option.line, option.note, option.rule, option.group, option.limit)
+def row(names: Names, one: Concern) -> Row:
+    option, value = one.option, one.value
+    said = names.sentence(value) if value is not None else names.line(option.line)
+    along = names.along(value, option.group)
+    group = tuple(zip(option.group, along, strict=True))
+    return Row(said or option.line, option.line, option.note, option.rule, group, option.limit)
+
+
+def _deeds(left: Iterable[Concern]) -> list[Target]:
+    """What these do, as it is clicked."""
+    return [
+        Target(f"does:{name}", name.replace("_", " ").capitalize(), count)
+        for name, count in deeds(left).items()
+    ]
 
 
 def _game(seat: Seat) -> tuple[object, ...]:

@@ -12,6 +12,7 @@ from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import NotOnThisPage
 from pbem.reports.ink import environment
+from pbem.reports.said import names_of
 from pbem.reports.svg import Drawing
 from pbem.web.books import card_body
 from pbem.web.glow import name_of
@@ -35,7 +36,7 @@ def told(rules: RuleSet[Any], stand: Stand, what: str) -> Answer:
     parts = tuple(about(stand.document.parts, kind, id))
     made = environment().get_template("desk/hint.html.j2")
     html = made.render(
-        name=name_of(rules, stand.picture, what),
+        name=name_of(names_of(rules, "", stand.picture, stand.trays), what),
         said=_said(stand.picture, kind, id),
         card=card_body(rules, id) if kind == "card" and id.lower() in texts else "",
         found=live(parts, stand.document.sides) if parts else "",

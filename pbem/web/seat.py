@@ -19,6 +19,7 @@ from pbem.home import sent
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
+from pbem.reports.said import Names, names_of
 from pbem.web import strand
 from pbem.web.glow import Concern, concerns, drawn
 from pbem.web.jobs import Jobs, Tick, Work
@@ -110,6 +111,7 @@ class Seat:
         self._stood: tuple[Key, Stand] | None = None
         self._strand: tuple[Ledger, str, strand.Strand] | None = None
         self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
+        self._named: tuple[Stand, Names] | None = None
 
     @property
     def side(self) -> str:
@@ -216,6 +218,16 @@ class Seat:
     def request(self) -> Request | None:
         """What is asked after what is written."""
         return self.stand.request
+
+    @property
+    def names(self) -> Names:
+        """What people call what the lines of the side that is asked name."""
+        stand = self.stand
+        if self._named is None or self._named[0] is not stand:
+            side = stand.request.side if stand.request is not None else self.side
+            made = names_of(self.game.ledger.rules, side, stand.picture, stand.trays)
+            self._named = stand, made
+        return self._named[1]
 
     @property
     def concerns(self) -> tuple[Concern, ...]:

@@ -143,6 +143,12 @@ class Plantagenet(RuleSet[State]):
     def card_called(self, card: str) -> str:
         return f"{facts().cards[card].event} ({card})"
 
+    def piece_called(self, piece: str) -> str:
+        if piece in facts().lords:
+            return facts().lords[piece].name
+        vassals = {**facts().vassals, **facts().special_vassals}
+        return vassals[piece].name if piece in vassals else super().piece_called(piece)
+
     def cards(self) -> tuple[CardText, ...]:
         from pbem.games.plantagenet import card_texts  # only `pbem card` needs it
 

@@ -129,6 +129,10 @@ class Plantagenet1450(RuleSet[State]):
 
         return guards.look(state, side, words)
 
+    def piece_called(self, piece: str) -> str:
+        known = facts().leaders
+        return known[piece].name if piece in known else super().piece_called(piece)
+
     def card_called(self, card: str) -> str:
         return f"{card} {facts().cards[card].title}"
 

@@ -110,6 +110,9 @@ class RichardIII(RuleSet[State]):
         """The plain Action cards too, which have no text of their own."""
         return {id: card.name for id, card in facts().cards.items()}
 
+    def piece_called(self, piece: str) -> str:
+        return blocks.name(piece) if piece in facts().blocks else super().piece_called(piece)
+
     def card_called(self, card: str) -> str:
         return facts().cards[card].name
 

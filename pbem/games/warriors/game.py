@@ -95,6 +95,10 @@ class Warriors(RuleSet[State]):
 
         return laid_out.trays(state)
 
+    def piece_called(self, piece: str) -> str:
+        known = facts().nobles
+        return known[piece].front.short if piece in known else super().piece_called(piece)
+
     def score(self, state: State) -> Score | None:
         return Score(
             "Victory Points", {"york": max(0, -state.lead), "lancaster": max(0, state.lead)}

@@ -1,0 +1,159 @@
+"""Order lines in sentences, with the names that people know: `march: parley ely +1` is `March: parley with Ely +1`.
+
+A sentence follows the template of its decision, unless the table `said` of the game's `words.toml` has another for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, Union
+
+from msgspec import Struct
+
+from pbem.engine.decision import Decision, Field, readings
+from pbem.engine.picture import Picture
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.script import statement
+from pbem.engine.trays import Tray
+from pbem.engine.vocabulary import kinds
+from pbem.errors import BadScript
+
+GOES = ("to", "at", "from")
+"""Names of fields that stand in a sentence as they are: `march {to}` is `march to York`."""
+LEADS = (*GOES, "on", "towards", "by", "with", "for", "in", "of", "up")
+NUMBERED = re.compile(r"[A-Za-z]+[0-9]+")
+"""An id of a card that people know it by."""
+_GAP = re.compile(r" ?\[[^]]*\]|\{\w+(?::\d)?\}")
+_WORD = re.compile(r"\{(\w+)(?::(\d))?\}")
+
+
+class Names(Struct, frozen=True, dict=True):
+    """What the words of a side's lines are called: pieces and places of a position, and the game's cards."""
+
+    rules: RuleSet[Any]
+    side: str
+    pieces: Mapping[str, str]
+    places: Mapping[str, str]
+    cards: Mapping[str, str]
+    said: Mapping[str, str]
+
+    def piece(self, id: str) -> str:
+        return self.pieces.get(id) or self.rules.piece_called(id)
+
+    def place(self, id: str) -> str:
+        return self.places.get(id) or id.replace("_", " ").title()
+
+    def card(self, id: str, half: int = 0) -> str:
+        """`Agitators (Y10)`. `half`: the first or the second of its names, 0 for both."""
+        name = self.cards.get(id.lower(), id.replace("_", " ").capitalize())
+        halves = name.split(" / ")
+        name = halves[half - 1] if 0 < half <= len(halves) else name
+        return f"{name} ({id.upper()})" if NUMBERED.fullmatch(id) else name
+
+    def word(self, field: Field, value: Any, half: int = 0) -> str:
+        """What stands in a field."""
+        return ", ".join(
+            self._one(field, one, half) for one in (value if field.several else (value,))
+        )
+
+    def _one(self, field: Field, value: Any, half: int) -> str:
+        match field.kind.name:
+            case "piece":
+                return self.piece(value)
+            case "place":
+                return self.place(value)
+            case "card":
+                return self.card(value, half)
+            case _:
+                return field.kind.write(value).replace("_", " ")
+
+    def along(self, value: Decision | None, words: Iterable[str]) -> list[str]:
+        """What those are called who may go along with a decision, by their words in its line."""
+        if value is None or not value.notation.subset:
+            return [word.replace("_", " ").title() for word in words]
+        kind = value.notation.fields[value.notation.subset].kind
+        found = []
+        for word in words:
+            try:
+                found.append(self.word(Field(kind), kind.read(word, self.side)))
+            except (ValueError, KeyError):
+                found.append(word.replace("_", " ").title())
+        return found
+
+    def sentence(self, value: Decision) -> str:
+        """A decision as people say it."""
+        notation = value.notation
+        template = self.said.get(notation.line, "")
+        if not template:
+            template = _GAP.sub(_leading, notation.line)
+        told = _GAP.sub(lambda gap: self._filled(value, gap[0]), template)
+        told = " ".join(told.replace("_", " ").split()) if not notation.fields else told.strip()
+        return told[:1].upper() + told[1:]
+
+    def _filled(self, value: Decision, gap: str) -> str:
+        """A gap of a template as it stands in the sentence, nothing for what is left out."""
+        notation, found = value.notation, _WORD.search(gap)
+        if found is None:  # a word alone: a field that is true or not
+            word = gap.strip()[1:-1]
+            flags = {part.before.strip().replace("_", " "): part.field for part in notation.parts}
+            flag = flags.get(word.replace("_", " "), "")
+            return gap.replace("[", "").replace("]", "") if flag and getattr(value, flag) else ""
+        name, half = found[1], int(found[2] or 0)
+        held = getattr(value, name)
+        if "[" in gap and held == notation.defaults[name]:
+            return ""
+        text = self.word(notation.fields[name], held, half)
+        return gap.replace(found[0], text).replace("[", "").replace("]", "").replace("_", " ")
+
+    def line(self, line: str) -> str:
+        """An order line, "" if no decision of the game is written so."""
+        value = next(iter(readings(self._union, line, self.side)), None)
+        return self.sentence(value) if value is not None else ""
+
+    @cached_property
+    def _union(self) -> Any:
+        return Union[tuple(kinds(self.rules))]  # noqa: UP007  # made of a list
+
+    def statement(self, text: str) -> str:
+        """A line with its conditions, "" where its line cannot be read."""
+        try:
+            one = statement(text)
+        except BadScript:
+            return ""
+        told = self.line(one.line) if one.line else ""
+        if not told or one.line not in text:
+            return ""
+        before, _, after = text.partition(one.line)
+        made = f"{before}{told}{after}"
+        return made[:1].upper() + made[1:]
+
+
+def names_of(
+    rules: RuleSet[Any], side: str, picture: Picture | None, trays: Iterable[Tray] = ()
+) -> Names:
+    """The names that a side sees on its map and beside it."""
+    spaces = picture.spaces if picture is not None else ()
+    pieces = {token.piece: token.text for tray in trays for token in tray.tokens if token.piece}
+    pieces |= {piece.id: piece.name for space in spaces for piece in space.pieces}
+    places = {space.id: space.name for space in spaces}
+    return Names(
+        rules,
+        side,
+        pieces,
+        {**dict(picture.areas), **places} if picture is not None else places,
+        rules.called(),
+        rules.said(),
+    )
+
+
+def _leading(gap: re.Match[str]) -> str:
+    """`march {to}` goes `march to {to}`, where the template does not say it already."""
+    found = _WORD.search(gap[0])
+    before = gap.string[: gap.start()].split()
+    if "[" in gap[0] or found is None or found[1] not in GOES or not before:
+        return gap[0]
+    if before[-1] in LEADS or before[-1].endswith(":"):
+        return gap[0]
+    return f"{found[1]} {gap[0]}"

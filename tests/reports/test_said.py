@@ -1,0 +1,53 @@
+"""Order lines in sentences: names as people know them, for each game, from its templates and its table `said`."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pbem.engine.vocabulary import kinds
+from pbem.games import GAMES, find
+from pbem.reports.said import names_of
+
+WORD = re.compile(r"\{(\w+)")
+SAID = (
+    ("plantagenet", "y10: to march", "Agitators (Y10) to March"),
+    ("plantagenet", "march: march shrewsbury", "March: march to Shrewsbury"),
+    ("plantagenet", "march: parley ely +1", "March: parley with Ely +1"),
+    ("plantagenet", "march: sail", "March: sail"),
+    ("plantagenet", "march: parley ely by_land", "March: parley with Ely by land"),
+    ("plantagenet", "somerset_1: intercept", "Somerset (1): intercept"),
+    ("plantagenet", "march: take 2 men_at_arms", "March: take 2 men at arms"),
+    (
+        "plantagenet",
+        "march: agitate bury_st_edmunds by y10",
+        "March: agitate Bury St Edmunds by Agitators (Y10)",
+    ),
+    ("plantagenet_1450", "move none", "Move nobody"),
+    ("richard_iii", "bombard: move kent", "Bombard: move to Kent"),
+    ("richard_iii", "london_levy: recruit kent", "London levy: recruit at Kent"),
+    ("warriors", "march: march wales with hastings", "Edward IV: march to Wales with Hastings"),
+)
+
+
+@pytest.mark.parametrize(("game", "line", "sentence"), SAID)
+def test_a_line_in_a_sentence(game: str, line: str, sentence: str) -> None:
+    names = names_of(find(game), "york", None)
+    assert names.line(line) == sentence
+    assert names.statement(f"if failed: {line}") == f"If failed: {sentence}"
+
+
+def test_what_cannot_be_read_has_no_sentence() -> None:
+    names = names_of(find("warriors"), "york", None)
+    assert not names.line("moon")
+    assert not names.statement("moon; if")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_template_of_a_sentence_is_that_of_a_decision(game: str) -> None:
+    rules = find(game)
+    lines = {kind.notation.line: kind.notation for kind in kinds(rules)}
+    for line, sentence in rules.said().items():
+        assert line in lines, f"no decision is written so: {line}"
+        assert set(WORD.findall(sentence)) <= set(lines[line].fields), sentence
