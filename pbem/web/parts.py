@@ -116,7 +116,7 @@ def asked(seat: Seat) -> str:
         groups=[] if few else [(title, some) for title, some in groups if some],
         left=len(left),
         cards=stacks.left(seat) if stack else {},
-        faces=branching.told(rules, seat.side, stand.fork),
+        faces=branching.told(game.ledger.rules, seat.side, stand.fork),
         typing=not game.owes_ready and not stack and (seat.lines or stand.request),
     )
 
