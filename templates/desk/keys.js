@@ -12,7 +12,7 @@ function shown(one) {
 
 // What stands now where this stood: itself, its like, its line at its new place, or what is next to it.
 function again(was) {
-  if (was.isConnected) return shown(was) && !was.disabled ? was : null;
+  if (was.isConnected) return was.matches(ABLE) && shown(was) ? was : null;
   const home = byId(was.closest("[id]")?.id);
   if (!home || !shown(home)) return null;
   const all = [...home.querySelectorAll(ABLE)].filter(shown);
@@ -28,7 +28,7 @@ function again(was) {
 
 function held() {
   const now = document.activeElement;
-  return now && now !== document.body && shown(now);
+  return now && now.matches(ABLE) && shown(now); // what glows no more has let it go
 }
 
 // The keyboard stays where it was, or goes to what is asked: never to the top of the page.

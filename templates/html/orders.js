@@ -184,7 +184,7 @@ function compose(choice, take) {
       show();
     }));
     const limit = most < choice.along.length ? `, at most ${most}` : "";
-    inside.push(el("fieldset", {class: "chips"}, el("legend", null, `Who comes along${limit}`), ...alongs));
+    inside.push(el("fieldset", {class: "chips"}, el("legend", null, `With${limit}`), ...alongs));
   }
   if (!once) inside.push(
     radios("When", [["", "in any case"], ["failed", "if the one before failed"], ["success", "if it succeeded"],

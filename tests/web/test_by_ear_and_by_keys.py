@@ -265,3 +265,21 @@ def test_what_glows_is_seen_in_high_contrast(sit: Any) -> None:
     plain = window.page.locator("#map g[data-piece]:not(.lit) > rect.card").first
     assert drawn[0] != "none"
     assert drawn[1] != plain.evaluate("e => getComputedStyle(e).stroke")
+
+
+GONE = """() => {
+  const one = document.createElement("b");
+  one.tabIndex = 0;
+  document.body.append(one);
+  one.focus();
+  one.removeAttribute("tabindex");
+  refocus(one);
+}"""
+
+
+def test_what_can_be_chosen_no_more_does_not_hold_the_keyboard(sit: Any) -> None:
+    """As the last card of its kind that was put into a stack: it still stands there and glows no more."""
+    window = sit("plantagenet", "Ib").window
+    looked(window)
+    window.page.evaluate(GONE)
+    assert here(window).startswith("asked")
