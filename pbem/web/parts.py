@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from pbem.engine.about import AIMS
-from pbem.engine.document import Calendar, Heading, Map, Track
+from pbem.engine.document import Calendar, Document, Heading, Map, Track
 from pbem.errors import NotPlayed
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
@@ -170,7 +170,7 @@ def _news(seat: Seat) -> Markup:
 def arrived(seat: Seat) -> str:
     """The same, to be looked at step by step before the next decision."""
     if not seat.arrived:
-        return _rendered("arrived", blocks=[], title="", before="")
+        return _rendered("arrived", blocks=[], title="", before={})
     report = told(seat.game)
     fights = battles(report)
     rows = [
@@ -182,26 +182,30 @@ def arrived(seat: Seat) -> str:
     )
 
 
-def _before(seat: Seat) -> Markup:
-    """The map as it was before what is stepped through, so that it does not tell the end."""
+def _before(seat: Seat) -> Mapping[str, Markup]:
+    """Map and tracks as they were before what is stepped through, so that they do not tell the end."""
     first, _ = LATEST.entries(seat.game, seat.side)
     try:
         then = earlier(seat.game, max(first - 1, 0))
     except NotPlayed:  # played under rules that are not installed here
-        return Markup("")
-    return Markup(
-        draw(Map(then.picture, seat.game.title, then.document.now), alone=False, live=True)
-    )
+        return {}
+    drawing = Map(then.picture, seat.game.title, then.document.now)
+    drawn = Markup(draw(drawing, alone=False, live=True))
+    return {"map": drawn, "tracks": _tracks(then.document, "tracks-then")}
 
 
 def tracks(seat: Seat) -> str:
     """What is always in sight: the tracks and the calendar."""
-    document = seat.stand.document
+    return _tracks(seat.stand.document, "tracks")
+
+
+def _tracks(document: Document, id: str) -> Markup:
     drawn = [part for part in document.parts if isinstance(part, DRAWN)]
     return tag(
         "div",
         live(drawn, document.sides),
-        id="tracks",
+        id=id,
+        class_="tracks",
         role="group",
         aria_label="Tracks and calendar",
         tabindex="0",

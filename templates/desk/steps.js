@@ -6,12 +6,16 @@ function steps() {
 }
 
 function hideSteps() {
-  byId("then")?.remove();
+  endBefore();
   for (const one of steps()) one.classList.add("to-come");
   const before = document.querySelector("#arrived .before");
   document.body.classList.toggle("stepping", before !== null);
   // Before the map of now: of two drawings with the same names the first one's ground is drawn.
-  if (before) document.querySelector(".view").prepend(before.content.cloneNode(true));
+  if (before) {
+    const { firstElementChild: map, lastElementChild: tracks } = before.content.cloneNode(true);
+    document.querySelector(".view").prepend(map);
+    document.querySelector(".lore").prepend(tracks);
+  }
   aim();
   step("next");
 }
@@ -37,11 +41,13 @@ function showMoves() {
     const at = arrows.findIndex((arrow, n) => n > (went.at(-1) ?? -1) && titled(arrow) === one.dataset.words);
     if (at >= 0) went.push(at);
   }
-  for (const one of [...went.map(at => arrows[at]), ...went.map(at => counts[at])]) {
-    const copy = one.cloneNode(true);
+  const copies = all => went.map(at => {
+    const copy = all[at].cloneNode(true);
     copy.classList.add("went");
-    then.append(copy);
-  }
+    return copy;
+  });
+  then.querySelector(":scope > g").after(...copies(arrows)); // above the ground, below who stands there
+  then.append(...copies(counts));
 }
 
 function titled(one) {
@@ -52,5 +58,9 @@ function endSteps() {
   for (const button of document.querySelectorAll("[data-step]")) button.disabled = true;
   document.querySelector("#arrived [data-verb=looked]")?.focus();
   document.body.classList.remove("stepping");
-  byId("then")?.remove();
+  endBefore();
+}
+
+function endBefore() {
+  for (const old of document.querySelectorAll("#then, #tracks-then")) old.remove();
 }
