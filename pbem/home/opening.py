@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from pbem.home import here
 from pbem.moderator.cases.time import doubtful
@@ -13,10 +13,13 @@ from pbem.protocol import save
 from pbem.protocol.keys import Identity
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pbem.moderator.game import Game
     from pbem.moderator.proof.verdict import Verdict
 
 R = TypeVar("R", bound=Reader)
+Verify: TypeAlias = "Callable[[Callable[[], None]], tuple[Reader, Verdict]]"
 
 
 def read_game(kind: type[R], path: Path, identity: Identity | None) -> R:
@@ -35,8 +38,15 @@ def read_game(kind: type[R], path: Path, identity: Identity | None) -> R:
 
 def verified(path: Path, identity: Identity | None) -> tuple[Reader, Verdict]:
     """As `read_game`, and verified too. Raises what `Reader.verify` raises."""
+    return to_verify(path, identity)[1](lambda: None)
+
+
+def to_verify(path: Path, identity: Identity | None) -> tuple[int, Verify]:
+    """How many entries a save has, and what verifies it, which reads no more files: it is told what to call
+    after each entry. Raises what reading a save raises."""
     log, kept = _read(path)
-    return Reader.verified(log, identity, path, kept, here.now())
+    now = here.now()
+    return len(log.entries), lambda tick: Reader.verified(log, identity, path, kept, now, tick)
 
 
 def by_hashes(path: Path, identity: Identity) -> Game:

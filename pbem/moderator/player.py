@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -147,11 +147,11 @@ class Player(Reader):
 
         return first_card(self.ledger, self._player(""), lines[0], scripts) if lines else None
 
-    def cases(self, lines: Sequence[str]) -> Case:
-        """A dry run of order lines, both ways at every check. Raises as `orders`."""
+    def cases(self, lines: Sequence[str], tick: Callable[[], None] = lambda: None) -> Case:
+        """A dry run of order lines, both ways at every check; `tick` is called before each. Raises as `orders`."""
         from pbem.moderator.turn.tries import cases
 
-        return cases(self.ledger, self._player(""), lines)
+        return cases(self.ledger, self._player(""), lines, tick)
 
     def check_standing(self, scripts: Mapping[str, str], reactions: Mapping[str, str]) -> None:
         """Refuse scripts and policies that can never work. Raises BadScript."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -136,18 +136,21 @@ class Reader:
         path: Path | None = None,
         kept: bytes | None = None,
         now: int = 0,
+        tick: Callable[[], None] = lambda: None,
     ) -> tuple[Self, Verdict]:
         """A game as it is opened, and as `verify` judges it: its log is folded once for both.
+
+        `tick` is called after each entry; what it raises ends the work.
 
         Raises what `Reader` and `verify` raise.
         """
         reader = holder.holder(identity, save.entries, lambda: save.menus)
         if reader.keys:  # a GM knows more than what everybody can prove
             game = cls(save, identity, path, kept)
-            return game, game.verify(now)
+            return game, game._proven(now, tick)[0]
         game = object.__new__(cls)
         game._take(save, identity, path, reader)
-        found, ledger = game._proven(now)
+        found, ledger = game._proven(now, tick)
         game._stand(ledger, kept is not None)
         return game, found
 
@@ -327,13 +330,13 @@ class Reader:
         """
         return self._proven(now)[0]
 
-    def _proven(self, now: int) -> tuple[Verdict, Ledger]:
+    def _proven(self, now: int, tick: Callable[[], None] = lambda: None) -> tuple[Verdict, Ledger]:
         """As `verify`, with what the log adds up to for a reader without a GM's keys."""
         from pbem.moderator.proof.verdict import verdict
 
         entries = self.save.entries
         ssh = self.identity.ssh if self.identity is not None and not self.holder.keys else ""
-        found, ledger = verdict(entries, self.holder.eyes, ssh, now)
+        found, ledger = verdict(entries, self.holder.eyes, ssh, now, tick)
         right = savefile.top(
             tables.header(ledger, entries), tables.tables(ledger, self.save.table("menus"))
         )

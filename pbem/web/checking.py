@@ -6,11 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.errors import NotOnThisPage, PbemError
-from pbem.home.opening import verified
+from pbem.home.opening import to_verify
 from pbem.home.verified import words_of
+from pbem.moderator.player import Player
+from pbem.moderator.proof.verdict import Verdict
+from pbem.moderator.reader import Reader
+from pbem.moderator.turn.orders import Orders
+from pbem.moderator.turn.tries import MOST_CASES, Case
 from pbem.reports import cases, explained
 from pbem.reports.tags import Markup, tag
 from pbem.web.drawer import open_, rendered, said, show, written
+from pbem.web.jobs import Tick
 from pbem.web.lines import number
 from pbem.web.page import Answer
 from pbem.web.seat import Drawer, Seat
@@ -24,26 +30,38 @@ FIRST = (
     "BEFORE THE GM",
 )
 """What somebody asks first who asks about an entry."""
+WRONG = "NOT in order"
 STANDS_STILL = "Scripts can be read; what is legal shows when their card is turned up."
 
 
 def check(seat: Seat, words: Mapping[str, str]) -> Answer:
     """The orders read back, and what may come of them, both ways at each check."""
-    return open_(seat, _checked)
-
-
-def _checked(seat: Seat) -> Drawer:
     game, mine = seat.game, seat.orders
+    game.check_standing(mine.scripts, mine.reactions or {})
+    stack = bool(seat.cards) and game.request().stack is not None if mine.lines else False
+    if not mine.lines or game.owes_ready or stack:
+        return open_(seat, lambda seat: _checked(seat, game, mine, None))
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        found = game.cases(mine.lines, tick)
+        return lambda: open_(seat, lambda seat: _checked(seat, game, mine, found))
+
+    return seat.work("Checking", MOST_CASES, work)
+
+
+def _checked(seat: Seat, game: Player, mine: Orders, found: Case | None) -> Drawer:
+    """What `check` has found, as long as the orders are these."""
+    if seat.game is not game or seat.orders != mine:
+        return Drawer("Checked before your last change", rendered("check_again"))
     policies = mine.reactions or {}
-    game.check_standing(mine.scripts, policies)
     lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
     in_force = game.standing.reactions
     parts: list[AnyPart] = [
         Heading("Read back", 3),
         *cases.read_back(lines, mine.scripts, {} if policies == in_force else policies),
     ]
-    if lines and not (seat.cards and game.request().stack is not None):
-        parts += [Heading("Both ways", 3), *cases.document(game.cases(mine.lines))]
+    if found is not None:
+        parts += [Heading("Both ways", 3), *cases.document(found)]
     if why := first_card(seat):
         parts.append(Note(f"As things stand now, the script for card 1 would stop. {why}"))
     if mine.scripts:
@@ -81,9 +99,22 @@ def verify(seat: Seat, words: Mapping[str, str]) -> Answer:
     if game.path is None:
         raise NotOnThisPage(why="this game has no file that could be verified")
     try:
-        again, verdict = verified(game.path, game.identity)
+        count, verified = to_verify(game.path, game.identity)
     except PbemError as error:
-        return show(seat, "NOT in order", said(str(error)))
+        return show(seat, WRONG, said(str(error)))
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        try:
+            again, verdict = verified(tick)
+        except PbemError as error:
+            told = said(str(error))
+            return lambda: show(seat, WRONG, told)
+        return lambda: _verified(seat, game, again, verdict)
+
+    return seat.work("Verifying", count - 1, work)
+
+
+def _verified(seat: Seat, game: Player, again: Reader, verdict: Verdict) -> Answer:
     line, sentences = words_of(again, verdict)
     table = game.ledger.table
     seats = {f"GM {gm.name}": gm.fingerprint for gm in table.gms}

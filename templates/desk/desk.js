@@ -114,7 +114,7 @@ async function follow(number) {
   stop.textContent = "Stop";
   row.append(name, bar, stop);
   byId("works").append(row);
-  let ends = false;
+  let ends = false, pause = 40;
   stop.addEventListener("click", event => { event.stopPropagation(); ends = true; stop.disabled = true; });
   try {
     const look = async () => {
@@ -129,7 +129,8 @@ async function follow(number) {
       bar.max = now.of;
       bar.value = now.done;
       bar.setAttribute("aria-label", now.label);
-      await new Promise(done => setTimeout(done, 300));
+      await new Promise(done => setTimeout(done, pause));
+      pause = Math.min(300, pause * 2);
     }
   } catch {
     say("The program does not answer. Is it still running?");

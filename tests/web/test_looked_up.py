@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -11,6 +12,7 @@ from pbem.games import find
 from pbem.home import here
 from pbem.moderator.game import Game
 from pbem.protocol.steps import Terms
+from pbem.web.jobs import Stopped
 from pbem.web.page import Answer
 from tests.moderator.people import GM
 from tests.web.tables import GAMES, Page, Table
@@ -86,25 +88,69 @@ def test_an_entry_is_explained_with_the_line_that_checks_a_die(tmp_path: Path) -
         page.click("explain", entry="4000")
 
 
-def test_a_check_follows_the_orders_while_it_lies_open(tmp_path: Path) -> None:
+def test_a_check_that_lies_open_tells_that_the_orders_have_changed(tmp_path: Path) -> None:
     page = at(Table(tmp_path, "plantagenet", "Ib").play(12))
     assert "Nothing is written yet" in page.click("check").parts["drawer"]
     line = page.lines()[0]
-    told = page.click("take", line=line).parts["drawer"]
+    assert "Your orders are others now" in page.click("take", line=line).parts["drawer"]
+    told = ended(page, page.click("check")).parts["drawer"]
     assert line in told
     assert "Both ways" in told
+    page.click("undo")
+    assert "Your orders are others now" in page.part("drawer")
 
 
 def test_the_game_is_verified_with_the_eyes_of_its_side(tmp_path: Path) -> None:
     table = Table(tmp_path, "plantagenet", "Ib").play(6)
     page = at(table)
     seat = page.desk.seat
-    assert "In order." in page.click("verify").parts["drawer"]
+    begun = page.click("verify")
+    assert "In order." in ended(page, begun).parts["drawer"]
+    now = seat.jobs.look(begun.job)
+    assert now.done == now.of == len(seat.game.save.entries) - 1
     assert seat.game.path is not None
     text = seat.game.path.read_text("utf-8")
     seat.game.path.write_text(text.replace(table.look().heads[5], "0" * 64), "utf-8")
     with here.sitting_as(page.home):
-        assert "NOT in order" in seat.act("verify", {}).parts["drawer"]
+        told = seat.act("verify", {})
+    told = ended(page, told) if told.job else told
+    assert "NOT in order" in told.parts["drawer"]
+
+
+def test_long_work_can_be_stopped(tmp_path: Path) -> None:
+    page = at(Table(tmp_path, "plantagenet", "Ib").play(6))
+    jobs = page.desk.seat.jobs
+    page.click("take", line=page.lines()[0])
+    for verb in ("verify", "check"):
+        with mock.patch.object(jobs, "begin", wraps=jobs.begin) as begin:
+            page.click(verb)
+        work = begin.call_args[0][2]
+
+        def stop() -> None:
+            raise Stopped
+
+        with pytest.raises(Stopped):
+            work(stop)
+
+
+def test_work_that_ends_on_another_page_leaves_it_alone(tmp_path: Path) -> None:
+    """Begun at the seat and ended in a branch, or the other way round."""
+    page = at(Table(tmp_path, "plantagenet", "Ib").play(6))
+    outer = page.desk.seat
+    begun = page.click("verify")
+    page.click("try")
+    assert outer.inner is not None
+    answer = ended(page, begun)
+    assert "drawer" not in answer.parts
+    assert "done. It lies beside the map" in answer.said
+    version = str(outer.inner.version)
+    assert page.click("worlds", games="2", version=version).job, "the next click is not behind"
+    begun = page.click("worlds", games="2")
+    page.click("leave")
+    assert "In order." in page.part("drawer"), "where it was begun it lies"
+    answer = ended(page, begun)
+    assert "drawer" not in answer.parts
+    assert f'data-version="{outer.version}"' in answer.parts["glow"]
 
 
 def test_odds_of_a_battle_are_fought_beside_the_page(tmp_path: Path) -> None:

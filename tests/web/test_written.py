@@ -9,6 +9,7 @@ import pytest
 from pbem.errors import PbemError
 from pbem.moderator.turn.tries import FAILURE, SUCCESS
 from tests.web.tables import Page, Table
+from tests.web.test_looked_up import ended
 from tests.web.test_seat import mustering, on_turn, put_together
 
 
@@ -37,9 +38,9 @@ def test_both_ways_of_a_check_are_prepared_by_choosing(tmp_path: Path) -> None:
     assert strand.did(lines, (SUCCESS,)) == [parley, troops]
     for second in (SUCCESS, FAILURE):
         assert strand.did(lines, (FAILURE, second)) == [parley, again]
-    page.click("check")
-    assert troops in page.part("drawer")
-    assert "(skipped)" in page.part("drawer"), "as each is in the other case"
+    drawer = ended(page, page.click("check")).parts["drawer"]
+    assert troops in drawer
+    assert "(skipped)" in drawer, "as each is in the other case"
     assert seat.assumed
     assert "asked again" not in page.click("seal").parts["sheet"], "dice decide that"
 

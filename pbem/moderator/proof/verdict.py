@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -110,13 +110,18 @@ class Verdict(Struct, frozen=True):
 
 
 def verdict(
-    entries: Sequence[Entry], eyes: EyesOf = NOBODY, ssh: str = "", now: int = 0
+    entries: Sequence[Entry],
+    eyes: EyesOf = NOBODY,
+    ssh: str = "",
+    now: int = 0,
+    tick: Callable[[], None] = lambda: None,
 ) -> tuple[Verdict, Ledger]:
     """Fold a log from its genesis and say what it proves.
 
     Args:
         eyes, ssh: of the reader who checks his own secrets with his key.
         now: his clock, in seconds since 1970; 0 to leave the GM's clock as it is.
+        tick: called after each entry.
 
     Raises:
         NotTrusted, ReplayMismatch: naming the first entry that is wrong.
@@ -127,6 +132,7 @@ def verdict(
     for after, story in fold(entries, ledger, eyes=eyes, claims=claims):
         tally.count(ledger, after, entries[after.n].body, story.doubts, now)
         ledger = after
+        tick()
     return tally.verdict(ledger, len(claims)), ledger
 
 

@@ -6,7 +6,7 @@ that succeeds on 1 to something it goes both ways; any other die, a card or the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -22,6 +22,8 @@ VEILED = (
     "reached, and asks you where one is not possible."
 )
 MOST_CHECKS = 5
+MOST_CASES = 2 ** (MOST_CHECKS + 1) - 1
+"""That many there can be, those in the middle counted too."""
 
 
 class Case(Struct, frozen=True):
@@ -41,10 +43,13 @@ class Case(Struct, frozen=True):
     illegal: bool = False
 
 
-def cases(ledger: Ledger, side: str, lines: Sequence[str]) -> Case:
-    """All cases of an order. Raises IllegalOrder and others if it is wrong from the start."""
+def cases(
+    ledger: Ledger, side: str, lines: Sequence[str], tick: Callable[[], None] = lambda: None
+) -> Case:
+    """All cases of an order; `tick` is called before each, of which there are `MOST_CASES` or fewer. Raises
+    IllegalOrder and others if it is wrong from the start."""
     spelled = dry_run(ledger, side, lines).lines
-    return _case(ledger, side, spelled, (), 0, "")
+    return _case(ledger, side, spelled, (), 0, "", tick)
 
 
 def check_before(events: Sequence[Event]) -> Event | None:
@@ -62,7 +67,9 @@ def _case(
     dice: tuple[int, ...],
     done: int,
     outcome: str,
+    tick: Callable[[], None],
 ) -> Case:
+    tick()
     run = dry_run(ledger, side, lines, dice, raises=not dice)
     failed, did = dict(run.failed), {one.at for one in run.did}
     here = tuple(
@@ -84,9 +91,12 @@ def _case(
     if len(dice) == MOST_CHECKS:
         return Case(outcome, here, f"Then comes another check, `{run.die}`.")
     odds = f"{die.needed[2:]} in 6"
-    forks = (
-        _case(ledger, side, run.lines, (*dice, SUCCESS), run.certain, f"{die.text}: yes ({odds})"),
-        _case(ledger, side, run.lines, (*dice, FAILURE), run.certain, f"{die.text}: no"),
+    forks = tuple(
+        _case(ledger, side, run.lines, (*dice, face), run.certain, outcome, tick)
+        for face, outcome in (
+            (SUCCESS, f"{die.text}: yes ({odds})"),
+            (FAILURE, f"{die.text}: no"),
+        )
     )
     return Case(outcome, here, "", forks)
 
