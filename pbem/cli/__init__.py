@@ -291,14 +291,13 @@ def main(words: Sequence[str] | None = None) -> NoReturn:
     except BrokenPipeError:  # the reader, such as `head`, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
-    except Exception:
-        import traceback
+    except Exception as error:
+        from pbem.home import bugs  # what goes well needs none
 
-        traceback.print_exc()
         click.echo(
-            "This is a bug in pbem, not your mistake. The save is whole: either the one before or "
-            "the one after. Please report it where you got pbem, with the text above, `pbem --version`, "
-            "and the file that `pbem bundle GAME.toml` makes (no secrets are in it).",
+            "This is a bug in pbem, not your mistake, and nothing is lost: the save is whole, either the one "
+            f"before or the one after. {bugs.kept(error)}, and the file that `pbem bundle GAME.toml` makes "
+            "(no secrets are in it).",
             err=True,
         )
         sys.exit(1)

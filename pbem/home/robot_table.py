@@ -89,7 +89,7 @@ def _letters(game: Game, file: Path) -> Iterator[tuple[str, Letter]]:
             with here.sitting_as(folder(file) / side):
                 seat = _opened(file)
                 letter = _letter(seat, side, level(file, side))
-                sent.keep(seat, letter)
+                sent.keep_youngest(seat, letter)
             yield side, letter
 
 
@@ -128,7 +128,9 @@ def _letter(seat: Game, side: str, level: Level) -> Letter:
         return seat.say("say", 0, no) if no else seat.say("draw", offered)
     if wish and not seat.owes_ready:
         return seat.say("agree", wish)
-    return seat.orders(seat.bot_lines(level=level))
+    # What it signed before a kill and nobody took is an earlier revision, as a person's would be.
+    before = sent.before(seat)
+    return seat.orders(seat.bot_lines(level=level), before.revision + 1, head=before.head)
 
 
 # -- a robot in the GM's chair ----------------------------------------------------------------------

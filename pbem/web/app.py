@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import traceback
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from threading import Lock
@@ -18,6 +18,7 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
 
 from pbem.errors import Oversized, PbemError
+from pbem.home import bugs
 from pbem.mail.message import LIMIT
 from pbem.reports.ink import environment, printable
 from pbem.resources import resource
@@ -32,10 +33,7 @@ LONGEST_NAME = 200
 CLICK, FILE = "application/json", "application/octet-stream"
 """What no form of a foreign page can send without being asked first (Fetch, 2.2.2)."""
 SHIPPED: Mapping[str, str] = {".css": "text/css", ".js": "text/javascript"}
-BUG = (
-    "This is a bug in pbem, not your mistake; nothing was sent. The terminal where pbem runs shows where it is: "
-    "please report it with that text and `pbem --version`."
-)
+BUG = "This is a bug in pbem, not your mistake; nothing was sent, and nothing is lost."
 NOT_KEPT = "But what you have written could not be kept on the disk: {why}."
 
 
@@ -158,9 +156,10 @@ class Desk:
             return Done(await run_in_threadpool(alone))
         except PbemError as error:
             return Done(Answer(said=str(error)), 422)
-        except Exception:
-            traceback.print_exc()
-            return Done(Answer(said=BUG), 500)
+        except Exception as error:
+            said = f"{BUG} {bugs.kept(error)}."
+            print(said, file=sys.stderr, flush=True)
+            return Done(Answer(said=said), 500)
 
     def _acted(self, name: str, click: Click) -> Answer:
         page = self._pages.page(name)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import signal
 import socket
+import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -14,9 +15,10 @@ from typing import Any
 
 import uvicorn
 
+from pbem.home import bugs
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.system import own_port
-from pbem.web.app import Desk
+from pbem.web.app import BUG, Desk
 from pbem.web.beside import WithReplays
 from pbem.web.connections import AT_ONCE, Connection
 from pbem.web.gate import HOST, Gate
@@ -115,8 +117,13 @@ def _sweep(folder: Path) -> None:
 
 def _only_bugs(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """What others do to our port is not for the terminal of a player."""
-    if not isinstance(context.get("exception"), OSError):
+    error = context.get("exception")
+    if isinstance(error, OSError):
+        return
+    if error is None:
         loop.default_exception_handler(context)
+    else:
+        print(f"{BUG} {bugs.kept(error)}.", file=sys.stderr, flush=True)
 
 
 def server_of(gate: Gate) -> uvicorn.Server:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import quopri
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -88,8 +89,15 @@ def test_a_bug_is_called_a_bug(console: Console, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("pbem.cli.person.opened", broken)
     done = console.type("ann", "show", "game.toml")
     assert done.code == 1
-    assert "ZeroDivisionError: oops" in done.err
     assert "This is a bug in pbem" in done.err
+    assert "nothing is lost" in done.err
+    assert "Traceback" not in done.err
+    (report,) = console.folder.glob("people/ann/bugs/*.txt")
+    assert str(report) in "".join(done.err.split())
+    assert "ZeroDivisionError: oops" in report.read_text("utf-8")
+    assert stat.S_IMODE(report.stat().st_mode) == 0o600
+    assert console.type("ann", "show", "game.toml").code == 1
+    assert len(list(report.parent.iterdir())) == 1, "the same again is no other report"
 
 
 def test_a_passphrase_that_nobody_can_be_asked_for(console: Console) -> None:

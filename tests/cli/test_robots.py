@@ -10,8 +10,11 @@ import pytest
 import pbem
 from pbem.engine.level import Level
 from pbem.games import GAMES, find
-from pbem.home import robot_homes
+from pbem.home import robot_homes, sent
 from pbem.moderator.game import Game
+from pbem.moderator.player import Letter
+from pbem.moderator.reader import Reader
+from pbem.protocol.bodies import Mailed, Order
 from pbem.protocol.keys import Identity
 from tests.cli.console import Console
 from tests.moderator.people import ANN, GM, Post, any_line, joined, seated
@@ -174,6 +177,33 @@ def test_what_a_kill_kept_the_robots_from_is_done_by_the_next_command(console: C
     assert look(console).ledger.turn_of() == ("lancaster",)
     typed(console, "ann", "orders", "game.toml", "--blank")
     assert look(console).ledger.turn_of() == ("york",)
+
+
+def test_what_a_robot_signed_before_a_kill_is_kept_and_counted(console: Console) -> None:
+    """It lies in no log; the next order for the same question is a later revision, not another first one."""
+    begin(console, "warriors", "standard_1455")
+    keep, kept = sent.keep_youngest, list[Path]()
+
+    def killed(game: Reader, letter: Letter) -> Path:
+        path = keep(game, letter)
+        if isinstance(letter.envelope.body, Order) and game.side == "lancaster":
+            kept.append(path.absolute())
+            raise KeyboardInterrupt
+        return path
+
+    with mock.patch.object(sent, "keep_youngest", killed):
+        while not kept:
+            line = look(console).bot_lines()[0]
+            console.type("ann", "orders", "game.toml", "--line", line)
+    lost = kept[0].read_bytes()
+    typed(console, "ann", "orders", "game.toml", "--blank")
+    assert kept[0].read_bytes() == lost
+    one, other = sorted(kept[0].parent.glob(f"{kept[0].name[:16]}*"))[:2]
+    assert (one.name[16:19], other.name[16:19]) == ("001", "002")
+    steps = [entry.body.step for entry in look(console).save.entries]
+    taken = [step.order.body for step in steps if isinstance(step, Mailed)]
+    assert next(b.revision for b in taken if isinstance(b, Order) and b.author == "lancaster") == 2
+    assert "In order." in typed(console, "ann", "verify", "game.toml")
 
 
 @pytest.mark.parametrize(
