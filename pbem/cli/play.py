@@ -23,9 +23,9 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
     help="""Play in your browser: the map, what can be chosen on it, your orders; seal and send them.
 
     \b
-    pbem play game.toml       one game, at your seat or in the GM's chair; an invitation: take a seat
+    pbem play game.toml       one game, at your seat or in the GM's chair, or a seat to take
     pbem play GAMES/          a folder of games: whose turn it is, and each of them
-    pbem play game.toml --as public    look on, as everybody may: nothing can be changed
+    pbem play game.toml --as public       look on as everybody may; nothing can be changed
 
     A page of this machine alone: nobody else can open it, and your keys stay in this program. It ends with
     Ctrl-C, or ten minutes after its last tab was closed; what you have written and not sent is kept.

@@ -31,7 +31,7 @@ def test_a_click_brings_what_the_page_says_and_keeps_what_is_written() -> None:
     told = served.click("go", {"to": "York"})
     assert (told.status_code, told.json()) == (
         200,
-        {"parts": {}, "said": "York!", "goes": "", "job": 0},
+        {"parts": {}, "said": "York!", "goes": "", "job": 0, "was": 0},
     )
     assert served.page.heard == ["go"]
     assert served.page.kept == 1
