@@ -8,7 +8,6 @@ from itertools import islice
 
 from pbem.engine.card_text import CardText
 from pbem.engine.trays import Token, Tray, tray
-from pbem.web import books
 from pbem.web.drawer import rendered
 from pbem.web.glow import chosen
 from pbem.web.seat import Seat
@@ -29,13 +28,8 @@ def near(seat: Seat) -> str:
 
 
 def hand(seat: Seat) -> str:
-    """All of it, and one's own hidden cards with what they do."""
-    texts = {card.id.lower() for card in seat.game.ledger.rules.cards()}
-    held = dict.fromkeys(seat.stand.known.values())
-    read = [
-        (one, books.card_body(seat.game.ledger.rules, one)) for one in held if one.lower() in texts
-    ]
-    return rendered("hand", trays=seat.stand.trays, held=read, **_told(seat))
+    """All of it; what a card does is told where it is pointed at or tapped."""
+    return rendered("hand", trays=seat.stand.trays, **_told(seat))
 
 
 def _told(seat: Seat) -> dict[str, object]:
@@ -46,7 +40,8 @@ def _told(seat: Seat) -> dict[str, object]:
 
 
 def _near(seat: Seat) -> tuple[Tray, ...]:
-    """The mats of those of whom the choices are, but who is drawn already, and whatever is always near."""
+    """Whatever is always near, and the mats of those of whom the choices are but who is drawn already; of who was
+    clicked before all else."""
     first = [one for one in seat.stand.trays if one.near]
     drawn = {token.piece for one in first for token in one.tokens}
     wanted = [what for what in _who(seat) if what[6:] not in drawn]
@@ -55,7 +50,8 @@ def _near(seat: Seat) -> tuple[Tray, ...]:
         for one in seat.stand.trays
         if not one.near and (f"piece:{one.piece}" in wanted or f"place:{one.place}" in wanted)
     )
-    return (*islice(mats, MOST_MATS), *first)
+    few = islice(mats, MOST_MATS)
+    return (*few, *first) if seat.on else (*first, *few)
 
 
 def _who(seat: Seat) -> Collection[str]:

@@ -57,7 +57,8 @@ def _hand(state: State, owner: str, reader: str, known: Mapping[str, str]) -> It
 
 def _card(id: str, side: str) -> Token:
     card = facts().cards[id]
-    notes = (id, f"{card.points} points") if card.points else (id,)
+    points = f"{card.points} point{'' if card.points == 1 else 's'}"
+    notes = (id, points) if card.points else (id,)
     return Token("card", card.title, side, card=id, notes=notes)
 
 

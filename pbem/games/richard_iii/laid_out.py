@@ -33,12 +33,12 @@ def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]
 
 def _cards(state: State, reader: str, known: Mapping[str, str]) -> Iterator[Tray]:
     """1.1 The cards of this Game Turn, and hands: one's own, of the other their number."""
-    rows = [
-        row(f"{blocks.side_name(side)} played", (("", (_card(id, side),)),), side)
+    played = [
+        (f"{blocks.side_name(side)} played", (_card(id, side),))
         for side, id in sorted(state.played.items())
     ]
-    if rows:
-        yield Tray("Cards of this Game Turn", tuple(rows), near=True)
+    if played:
+        yield Tray("Cards of this Game Turn", (row("", played),), near=True)
     for owner in sorted(SIDES, key=lambda side: side != reader):
         held = state.hands[owner]
         shown = [_card(known[slot], owner) for slot in held if owner == reader and slot in known]
