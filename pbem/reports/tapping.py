@@ -125,8 +125,10 @@ def _known(writing: Writing) -> dict[str, object]:
 
 @cache
 def script() -> Markup:
-    """The script of the page, as it stands between its tags."""
-    return Markup(resource("templates/html/orders.js").read_text("utf-8"))
+    """The script of the page, as it stands between its tags: without indents and comments, as it is mailed."""
+    lines = resource("templates/html/orders.js").read_text("utf-8").splitlines()
+    told = (line.strip() for line in lines)
+    return Markup("\n".join(line for line in told if line and not line.startswith("//")))
 
 
 def source() -> str:

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from pbem.engine.decision import Kind
 from pbem.engine.notation import squash
+from pbem.engine.vocabulary import answering
 from pbem.errors import BadScript
 from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.turn.scripts import turned_up
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 GAP = re.compile(r"\b[A-Z]{3,}\b")
 OF_EVERY_GAME = ("can WORDS", "asked KIND")
 """Terms that no game looks up: whether such a line is offered, and what is asked."""
+OF_KINDS = "KIND"
 OF_LINES = ("WORDS",)
 """What stands for words of a line."""
 
@@ -49,6 +52,7 @@ class Writing(Struct, frozen=True):
         kinds: of questions that a policy may answer, with what each asks. `policies`: those in force.
         terms: what conditions may look at, `enemy at PLACE`.
         prepared: card to the choices that there would be if it were turned up now, for scripts.
+        forms: kind to the ways to answer it, `{piece}: march {place}`. `things`: what some of these words stand for.
         fills: what may stand for a word in capitals of a term. `names`: what words of lines are called.
         sections: of the rulebook, that the choices name.
     """
@@ -63,6 +67,8 @@ class Writing(Struct, frozen=True):
     kinds: Mapping[str, str]
     policies: Mapping[str, str]
     presets: Mapping[str, Mapping[str, str]]
+    forms: Mapping[str, tuple[str, ...]]
+    things: Mapping[str, tuple[str, ...]]
     terms: tuple[str, ...]
     prepared: Mapping[str, tuple[Choice, ...]]
     fills: Mapping[str, tuple[str, ...]]
@@ -90,12 +96,45 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
         dict(game.reactions),
         dict(standing.reactions),
         {name: dict(policies) for name, policies in rules.presets().items()},
+        {kind: tuple(_forms(rules, kind)) for kind in game.reactions},
+        {
+            "piece": tuple({name: id for id, name in pieces.items()}.values()),
+            "card": tuple(card.id.lower() for card in rules.cards()),
+        },
         terms_of(rules),
         _prepared(game, side, (*cards.values(), *(stack.limits if stack else ()))),
-        fills_of(game, side, picture),
+        {gap: words for gap, words in fills_of(game, side, picture).items() if gap != OF_KINDS},
         {**_of_cards(rules, choices, cards, stack.limits if stack else ()), **places, **pieces},
         tuple(cited(without_rulings(rules), (choice.rule for choice in choices))),
     )
+
+
+def _forms(rules: RuleSet[Any], kind: str) -> Iterator[str]:
+    """The ways to answer questions of a kind, the shorter first: without what may be left out, and with it where that
+    is one word or all who can."""
+    found = sorted(
+        answering(rules, kind), key=lambda one: (len(one.notation.fields), one.notation.line)
+    )
+    for one in found:
+        fields = one.notation.fields
+        line = "".join(
+            f"{part.before}{_gap(fields[part.field].kind)}{part.after}"
+            if part.field
+            else part.before
+            for part in one.notation.parts
+            if not part.optional
+        )
+        yield line
+        for part in one.notation.parts:
+            if part.flag:
+                yield f"{line}{part.before}"
+            elif part.field == one.notation.subset and part.field:
+                yield f"{line} with all"
+
+
+def _gap(kind: Kind) -> str:
+    """A word that is chosen: of a few that are told here, else by its kind."""
+    return f"{{{'|'.join(kind.words) or kind.name}}}"
 
 
 def cited(book: Rulebook, numbers: Iterable[str]) -> Iterator[Section]:
@@ -128,7 +167,7 @@ def fills_of(game: Reader, side: str, picture: Picture | None) -> dict[str, tupl
     look up more, each name once; else what the game says itself, and kinds of questions."""
     rules, state = game.ledger.rules, game.ledger.play.state
     found = {gap: tuple(words) for gap, words in rules.fills().items()}
-    found["KIND"] = tuple(game.reactions)
+    found[OF_KINDS] = tuple(game.reactions)
     if state is None:
         return found
     seen: Any = viewed(rules, state, side)

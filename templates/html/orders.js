@@ -4,6 +4,7 @@ const data = JSON.parse(document.getElementById("writing").textContent);
 const asked = document.getElementById("asked"), room = document.getElementById("write");
 const MOST_MAIL = 1800, MANY = 16, WIDTH = 56, READY = "ready";
 const COMPARED = ["is so", "is not so", ">=", "<=", "=", "!="];
+data.fills.KIND = Object.keys(data.kinds);
 const readying = data.answers === READY, once = data.at_once || readying;
 
 // ---- making elements
@@ -223,7 +224,8 @@ function read(shown, note, to, who, rule) {
     most: one ? 1 : Number(along?.[1] ?? 0), title: line.replace("\0", "")};
   return {...made, does: does(made)};
 }
-const menu = [...asked.querySelectorAll(".choices li")].filter(() => !data.plan).map(li => read(
+const listed = data.plan ? [] : [...asked.querySelectorAll(".choices li")];
+const menu = listed.map(li => read(
   li.querySelector("code").textContent, li.querySelector(".note")?.textContent ?? "", li.dataset.to ?? "",
   li.closest("[data-who]")?.dataset.who ?? "", li.dataset.rule ?? li.parentElement.dataset.rule ?? ""));
 const LEVELS = [["who", "Who acts?", named], ["does", "What?", word => word], ["to", "On what?", named]];
@@ -231,6 +233,12 @@ const LEVELS = [["who", "Who acts?", named], ["does", "What?", word => word], ["
 function does({title, to, who}) {
   const words = title.split(" ").map(word => word === to ? "\u2026" : word);
   return words.filter(word => word !== `${who}:` && word !== `${who}`).join(" ");
+}
+// A line to tap, with the names of what it is about.
+function tapping(one, take) {
+  const about = [one.who, one.to].filter(word => data.names[word]).map(named).join(", ");
+  return button(el("span", null, code(one.shown), about ? el("span", {class: "note"}, about) : "", one.note ? el("span", {class: "note"}, one.note) : ""),
+    () => once ? take(one.title) : compose(one, take), {class: "tap"});
 }
 function picker(all, take) {
   const chosen = {who: null, does: null, to: null, all: false}, box = el("div", {class: "picker"});
@@ -256,9 +264,7 @@ function picker(all, take) {
         left = left.filter(one => one[key] === chosen[key]);
       }
     }
-    if (left.length <= MANY || chosen.to !== null || chosen.all) inside.push(el("ul", {class: "taps"}, ...left.map(one => el("li", null, button(
-      el("span", null, code(one.shown), one.note ? el("span", {class: "note"}, one.note) : ""),
-      () => once ? take(one.title) : compose(one, take), {class: "tap"})))));
+    if (left.length <= MANY || chosen.to !== null || chosen.all) inside.push(el("ul", {class: "taps"}, ...left.map(one => el("li", null, tapping(one, take)))));
     else inside.push(button(`Show all ${left.length}`, () => { chosen.all = true; show(); }, {class: "chip", "data-key": "all"}));
     keep(() => box.replaceChildren(...inside));
   }
@@ -302,6 +308,18 @@ const adder = (get, whole) => line => change(`Added: ${line}`, state => {
   if (whole) list.length = 0;
   list.push(line);
 });
+// Which lines a line counts on: the first is checked by its menu, the others when those before have run.
+function leans(list, at) {
+  const before = list.slice(0, at).map((line, n) => /^stop if /.test(line) ? 0 : n + 1).filter(Boolean), line = list[at];
+  if (/^stop if /.test(line)) return "An alarm: looked at before each line below.";
+  const last = before.at(-1);
+  if (!last) return "";
+  const when = /^(?:anyway: )?if (failed|success)\b/.exec(line);
+  if (when) return `Counts on line ${last}: only if its roll ${when[1] === "failed" ? "fails" : "succeeds"}.`;
+  if (/^else\b/.test(line)) return `Counts on line ${last}: only if its condition does not hold.`;
+  return `Counts on ${before.length > 1 ? `lines ${before[0]} to ${last}` : `line ${last}`}: checked at home, after that.`;
+}
+const leaning = list => (line, at) => { const told = leans(list, at); return told ? el("p", {class: "note"}, told) : ""; };
 const extras = take => el("p", {class: "buttons"}, button("A line in own words", () => compose(null, take)),
   button("An alarm: stop if \u2026", () => alarm(take)));
 const opened = new Set();
@@ -313,7 +331,7 @@ function script(number, card) {
   const get = state => state.cards[number] ??= [], list = now.cards[number] ?? [], take = adder(get);
   const told = list.length ? `${list.length} ${list.length === 1 ? "line" : "lines"}` : "none, you will be asked";
   const ready = (data.prepared[card] ?? []).map(([shown, note, to]) => read(shown, note, to, card, ""));
-  return fold(`card ${number}`, `Script of card ${number}: ${told}`, rows(list, among(get), `card ${number}`),
+  return fold(`card ${number}`, `Script of card ${number}: ${told}`, rows(list, among(get), `card ${number}`, leaning(list)),
     ready.length ? fold(`choices ${number}`, `What ${named(card)} could do if it were turned up now`, picker(ready, take)) : "",
     extras(take));
 }
@@ -331,6 +349,41 @@ function planning() {
     rows(now.plan, stacked, "plan", (card, at) => card === "pass" ? "" : script(at + 1, card)),
   ];
 }
+// An answer of a policy: a form with its words chosen, any where none is.
+function answering(kind, take) {
+  const places = Object.keys(data.names).filter(word => !data.things.piece.includes(word) && !data.things.card.includes(word));
+  const lists = {...data.things, place: places, amount: [...Array(20).keys()].map(n => `${n + 1}`)};
+  const make = {form: data.forms[kind][0] ?? "ask", words: [], when: "", best: false};
+  const told = el("output", {class: "made"}), gaps = el("p", {class: "row"}), guard = conditions(show);
+  const guards = el("div", {hidden: true}, guard.box), last = parts(now.policies[kind] ?? "").at(-1);
+  function answer() {
+    let n = 0;
+    return clean(make.form.replace(/\{[^}]*\}/g, () => make.words[n++] ?? "").replace(/^[ :]+/, ""));
+  }
+  function show() {
+    told.textContent = make.when ? `if ${guard.said()}: ${answer()}` : make.best ? `${last}, ${answer()}` : answer();
+  }
+  function fill() {
+    make.words = [];
+    gaps.replaceChildren(...[...make.form.matchAll(/\{([^}]*)\}/g)].map(([, of], n) => {
+      const some = lists[of] ?? (of.includes("|") ? of.split("|") : []);
+      return chooser(`word ${n + 1}`, [["", "any"], ...some.map(word => [word, named(word)])],
+        {change: e => { make.words[n] = e.target.value; show(); }});
+    }));
+  }
+  const shown = form => form.replace(/\{[^}]*\}/g, "\u2026");
+  fill();
+  show();
+  open(`Answer on ${kind.replace(/_/g, " ")}`, () => { if (answer()) take(answer(), told.textContent, make.best); return Boolean(answer()); }, "Add it",
+    radios("What", [...data.forms[kind], "ask", "pass"].map(form => [form, shown(form)]), make.form, form => { make.form = form; fill(); show(); }), gaps,
+    radios("When", [["", last ? "otherwise" : "in any case"], ...(last ? [["best", "if that before is not possible"]] : []), ["if", "if \u2026"]], "", when => {
+      make.when = when === "if" ? when : "";
+      make.best = when === "best";
+      guards.hidden = !make.when;
+      if (make.when) guard.begin();
+      show();
+    }), guards, el("p", null, told));
+}
 function policy(kind, about) {
   const shown = now.policies[kind] ?? "";
   const examples = [...about.matchAll(/`([^`]+)`/g)].map(found => found[1]);
@@ -340,6 +393,15 @@ function policy(kind, about) {
   });
   const input = el("input", {value: shown, "aria-label": `Answer on ${kind}`, autocapitalize: "off", autocomplete: "off",
     change: e => set(clean(e.target.value)), "data-key": `on ${kind}`});
+  const cases = parts(shown), lists = state => {
+    const list = parts(state.policies[kind] ?? "");
+    return {list, done: () => { if (list.length) state.policies[kind] = list.join("; "); else delete state.policies[kind]; }};
+  };
+  const put = {
+    move: (state, at, by) => { const {list, done} = lists(state); list.splice(at + by, 0, ...list.splice(at, 1)); done(); },
+    drop: (state, at) => { const {list, done} = lists(state); list.splice(at, 1); done(); },
+  };
+  const add = () => answering(kind, (answer, made, best) => set([...(best ? cases.slice(0, -1) : cases), made].join("; ")));
   const answers = kind === "default" ? ["ask", "pass"] : [...new Set(["ask", "pass", ...examples, ...ready])];
   const guarded = () => {
     const told = el("output", {class: "made"});
@@ -349,7 +411,9 @@ function policy(kind, about) {
     told.textContent = whole();
     open(`${answer}, only if \u2026`, () => { set(whole()); return true; }, "Take it", guard.box, el("p", null, told));
   };
-  return fold(`policy ${kind}`, `${kind.replace(/_/g, " ")}: ${shown || "\u2013"}`, el("p", null, about), labelled("Answer", input),
+  return fold(`policy ${kind}`, `${kind.replace(/_/g, " ")}: ${shown || "\u2013"}`, el("p", null, about),
+    kind !== "default" && cases.length ? rows(cases, put, `case ${kind}`) : "",
+    kind === "default" ? "" : el("p", {class: "buttons"}, button("Add an answer", add, {"data-key": `add ${kind}`})), labelled("Answer", input),
     el("div", {class: "chips", role: "group", "aria-label": `Answers on ${kind}`}, ...answers.map(said => button(code(said),
       () => set(said), {class: "chip", "aria-pressed": `${said === shown}`, "data-key": `on ${kind} ${said}`})),
       kind === "default" ? "" : button("only if \u2026", guarded, {class: "chip"}), shown ? button("say nothing", () => set(""), {class: "chip"}) : ""));
@@ -404,7 +468,7 @@ const spaces = {orders: el("div", null), more: el("div", null), out: el("div", n
 function draw() {
   keep(() => {
     spaces.orders.replaceChildren(...(data.plan ? planning() : [
-      now.orders.length ? rows(now.orders, among(state => state.orders), "order")
+      now.orders.length ? rows(now.orders, among(state => state.orders), "order", leaning(now.orders))
         : el("p", {class: "hint"}, data.answers ? "No line yet: tap a choice." : "Nothing is asked of you now; policies can be changed.")]));
     spaces.more.replaceChildren(...Object.entries(data.plan ? {} : data.cards).filter(([, card]) => card !== "pass")
       .map(([number, card]) => script(number, card)), ...(readying ? [] : [policies()]));
@@ -421,7 +485,8 @@ if (menu.length) {
 room.setAttribute("aria-labelledby", "write-title");
 room.replaceChildren(...inside, said, el("h3", null, "What you order"), spaces.orders, spaces.more,
   el("h3", null, "Take them home"), spaces.out, sheet);
-// What the script shows as buttons stands in the list too, folded.
+// What the script shows as buttons stands in the list too, folded: its lines can be tapped there as well.
 for (const details of asked.querySelectorAll("details.who")) details.open = false;
+menu.forEach((one, at) => listed[at].replaceChildren(tapping(one, take)));
 draw();
 })();

@@ -160,24 +160,24 @@ def test_what_is_written_can_be_guarded_moved_left_out_and_taken_back(
     )
     tapped(page.locator(".picker button", has_text=named).first)
     tapped(page.locator(".picker button", has_text="parley").first)
-    tapped(page.locator(".tap", has_text=first).first)
+    tapped(page.locator("#write .tap", has_text=first).first)
     tapped(page.locator("#sheet").get_by_label("+1"))
     tapped(page.locator("#sheet").get_by_label("again until success"))
     page.locator("#sheet").get_by_label("at most so many times").select_option("3")
     add(window)
     assert page.get_by_role("status").inner_text().startswith("Added: ")
-    tapped(page.locator(".tap", has_text=second).first)
+    tapped(page.locator("#write .tap", has_text=second).first)
     tapped(page.locator("#sheet").get_by_label("if the one before failed"))
     tapped(page.locator("#sheet").get_by_label("anyway", exact=False))
     add(window)
-    tapped(page.locator(".tap", has_text=second).first)
+    tapped(page.locator("#write .tap", has_text=second).first)
     tapped(page.locator("#sheet").get_by_label("if …", exact=True))
     page.locator("#sheet").get_by_label("Look at").select_option("enemy at PLACE")
     page.locator("#sheet").get_by_label("place", exact=True).select_option("york")
     page.locator("#sheet").get_by_label("Compare", exact=True).select_option("is not so")
     assert window.boxes() == []
     add(window)
-    tapped(page.locator(".tap", has_text=second).first)
+    tapped(page.locator("#write .tap", has_text=second).first)
     tapped(page.locator("#sheet").get_by_label("else", exact=True))
     add(window)
     tap(window, "An alarm: stop if …")
@@ -329,7 +329,7 @@ def test_a_line_is_written_by_keyboard_alone_and_who_listens_hears_it(
     page.locator(".picker button").last.focus()
     assert page.evaluate("document.activeElement.textContent").startswith("Show all")
     page.keyboard.press("Enter")
-    page.locator(".tap").first.focus()
+    page.locator("#write .tap").first.focus()
     page.keyboard.press("Enter")
     sheet = page.get_by_role("dialog")
     assert sheet.get_by_role("heading").first.evaluate("e => e === document.activeElement")
@@ -350,3 +350,50 @@ def test_a_line_is_written_by_keyboard_alone_and_who_listens_hears_it(
     page.keyboard.press("Enter")
     assert status.inner_text() == "Taken back."
     assert line not in page.locator("#write .lines").all_inner_texts()
+
+
+def test_every_group_opens_to_lines_that_can_be_tapped(tmp_path: Path, open_window: Opener) -> None:
+    table, side = asking(tmp_path, "muster")
+    window = open_window(page_of(table, side, tmp_path), PHONE)
+    page = window.page
+    listed = page.locator("#asked .choices li").count()
+    assert listed
+    assert page.locator("#asked .choices li > button.tap").count() == listed
+    groups = page.locator("#asked details.who")
+    for at in range(groups.count()):
+        tapped(groups.nth(at).locator("summary"))
+    one = page.locator("#asked .choices li > button.tap").first
+    line = one.locator("code").inner_text().partition(" [")[0]
+    tapped(one)
+    add(window)
+    tapped(page.locator("#asked .choices li > button.tap").last)
+    tapped(page.locator("#sheet").get_by_text("if the one before failed"))
+    add(window)
+    assert window.boxes() == []
+    assert page.get_by_text("Counts on line 1: only if its roll fails.").count() == 1
+    first, second = read(window).lines
+    assert first == line
+    assert second.startswith("if failed: ")
+
+
+def test_a_policy_is_put_together_by_tapping_alone(tmp_path: Path, open_window: Opener) -> None:
+    table, side = asking(tmp_path, "muster")
+    window = open_window(page_of(table, side, tmp_path), PHONE)
+    page = window.page
+    sheet = page.locator("#sheet")
+    tapped(page.get_by_text("Policies, for what others", exact=False))
+    tapped(page.locator("summary", has_text=re.compile("^approach")))
+    for what, when in (("all battle", "if …"), ("all exile", "otherwise"), ("all battle", "if that before is not possible")):  # fmt: skip
+        tapped(page.get_by_role("button", name="Add an answer").locator("visible=true"))
+        tapped(sheet.locator("label.chip").get_by_text(what, exact=True))
+        if when == "if …":
+            tapped(sheet.locator("label.chip").get_by_text(when, exact=True))
+            sheet.get_by_label("Look at").select_option("lost")
+        else:
+            tapped(sheet.locator("label.chip").get_by_text(when, exact=True))
+        assert window.boxes() == []
+        add(window)
+    tapped(page.get_by_label("Up: all exile, all battle"))
+    assert window.boxes() == []
+    assert window.barriers() == []
+    assert read(window).reactions == {"approach": "all exile, all battle; if lost: all battle"}
