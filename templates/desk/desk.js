@@ -228,7 +228,8 @@ function place() {
   const fit = (at, size, room) => Math.max(8, Math.min(at, room - size - 8));
   const lefts = [spot.x + gap, spot.x - gap - box.width, spot.x - box.width / 2, innerWidth];
   const tops = [spot.y + gap, spot.y - gap - box.height, spot.y - box.height / 2, 0, innerHeight];
-  const glowing = [...document.querySelectorAll("#map .lit")].map(one => one.getBoundingClientRect());
+  const boxes = which => [...document.querySelectorAll(which)].map(one => one.getBoundingClientRect());
+  const glowing = boxes("#map .lit"), chosen = boxes("#map .chosen:not(.hit)");
   let least = Infinity;
   // Near the click, where it hides little of what can be clicked next, and not what was clicked.
   for (const x of lefts) for (const y of tops) {
@@ -236,7 +237,7 @@ function place() {
     const over = one => one.left < left + box.width && one.right > left && one.top < top + box.height && one.bottom > top;
     const at = { left: spot.x, right: spot.x, top: spot.y, bottom: spot.y };
     const far = Math.hypot(left + box.width / 2 - spot.x, top + box.height / 2 - spot.y) / 120;
-    const cost = glowing.filter(over).length + far + (over(at) ? 1000 : 0);
+    const cost = glowing.filter(over).length + 9 * chosen.filter(over).length + far + (over(at) ? 1000 : 0);
     if (cost >= least) continue;
     least = cost;
     near.style.left = `${left}px`;
