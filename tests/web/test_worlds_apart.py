@@ -1,0 +1,152 @@
+"""Worlds that differ in many hidden things, and for long: pages, answers, refusals, reports and the save are the same.
+
+Here cards lie otherwise in hands and decks from the shuffle on, and whole turns are played otherwise behind screens,
+in Plans and under blocks. What is compared is the same for each: see `everything`.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbem.home import here
+from pbem.mail.outbox import parcel
+from pbem.moderator.game import Game
+from pbem.moderator.reader import Reader
+from pbem.reports.context import PUBLIC
+from pbem.reports.formats import FORMATS, render
+from pbem.web.chair_parts import chair
+from pbem.web.jobs import Jobs
+from pbem.web.replay import FILE, Replay
+from pbem.web.tables import Club
+from tests.moderator.people import GM
+from tests.web.alike import Lines, drifted
+from tests.web.dealt import World, told_alike
+from tests.web.tables import Page, Table
+from tests.web.test_lookups_keep_secrets import looked_up, told
+from tests.web.test_pages_keep_secrets import clicked
+
+SEALED = re.compile(r"\b[0-9a-f]{16,}\b|[0-9A-Za-z+/=_-]{43,}")
+"""Commitments, links, hashes, signatures and what is sealed, which must be as long as the other."""
+
+
+def masked(text: str) -> str:
+    return SEALED.sub(lambda found: f"#{len(found[0])}", text)
+
+
+def everything(table: Table, reader: str, folder: Path) -> list[str]:
+    """What a side can see of a world: its page and all answers, the save, the files that its GM mails to it and to
+    onlookers, the replay as both have it, the shelf. And what the GM's chair shows unasked."""
+    page = table.page(reader, folder / "people" / reader, anew=True)
+    found = [*clicked(page), *refused(page), table.save.decode()]
+    gm = table.look("gm")
+    last = len(gm.save.entries) - 1
+    for eyes in (reader, PUBLIC):
+        made = parcel(gm, gm.stories(max(1, last - 3), last), eyes)
+        found += [made.orders, *(render(made.report, form.name) for form in FORMATS)]
+    found += replayed(Game.loads(table.save, table.people[reader]), reader)
+    found.append(Replay(Reader.loads(table.save)).whole())
+    found += listed(table, reader, folder / "club")
+    found.append(shown_to_the_gm(folder / "gm", table.save))
+    return [masked(one) for one in found]
+
+
+def refused(page: Page) -> list[str]:
+    """What is said of lines that nobody can play, and of cards, places and pieces that are none of theirs."""
+    rules = page.desk.seat.game.ledger.rules
+    cards = [card.id for card in rules.cards()]
+    typed = ["", "nonsense", "play", *(f"play {card}" for card in cards[:40])]
+    found = [told(page, "take", line=line) for line in typed]
+    request = page.desk.seat.request
+    if request is not None and request.stack is None and request.options:
+        verb, *rest = request.options[0].line.split()
+        found += [told(page, "take", line=" ".join([verb, *rest, card])) for card in cards[:10]]
+    for what in ("card:", "piece:", "place:"):
+        found += [told(page, verb, what=f"{what}{name}") for verb in ("about", "peek", "pick")
+                  for name in (*cards[:20], "nobody")]  # fmt: skip
+    found += [told(page, "card", name=card) for card in cards[:5]]
+    page.click("widen")
+    return found
+
+
+def replayed(game: Reader, eyes: str) -> list[str]:
+    made = Replay(game, eyes)
+    return [made.whole(), made.download(FILE).content.decode()]
+
+
+def listed(table: Table, reader: str, folder: Path) -> list[str]:
+    """The shelf on which the save stands."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    (folder / "game.toml").write_bytes(table.save)
+    found = []
+    for who in (table.people[reader], GM):
+        with here.sitting_as(folder / f"home of {who.name}"):
+            found.append(Club(folder, who, Jobs()).page("games").whole())
+    return found
+
+
+def shown_to_the_gm(folder: Path, save: bytes) -> str:
+    """He could read all of it, and is shown what everybody sees until he asks."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    (folder / "game.toml").write_bytes(save)
+    with here.sitting_as(folder):
+        page = chair(folder / "game.toml", GM)
+        look = page.act("look", {"kind": "uphold", "entry": "1", "reason": "It is right."})
+        return page.whole() + repr(sorted(look.parts.items()))
+
+
+def same(one: list[str], two: list[str]) -> None:
+    for mine, other in zip(one, two, strict=True):
+        assert mine == other
+
+
+DEALT: list[tuple[tuple[str, str, Lines], int]] = [
+    (("plantagenet_1450", "wars_of_the_roses", {}), 12),
+    (("two_provinces", "march", {}), 4),
+    (("richard_iii", "kingmaker", {}), 8),
+    (("plantagenet", "quickstart", {}), 22),
+]
+"""Games with hidden cards, and after how many turns these lie in hands."""
+
+
+@pytest.mark.parametrize(("game", "turns"), DEALT, ids=str)
+def test_cards_that_lie_otherwise_show_nowhere(
+    tmp_path: Path, game: tuple[str, str, Lines], turns: int
+) -> None:
+    def look(world: World, reader: str, folder: Path) -> list[str]:
+        with world.gm():
+            found = everything(world.table, reader, folder)
+        if reader == next(iter(world.table.people)):  # it takes long
+            page = world.table.page(reader, folder / "people" / reader, anew=True)
+            found += [masked(one) for one in looked_up(page)]
+        return found
+
+    compared = 0
+    for one, two in told_alike(tmp_path, game, turns, 1, look):
+        same(one, two)
+        compared += 1
+    assert compared, "no two cards could be swapped unseen"
+
+
+DRIFTED = [
+    ("plantagenet", "Ib", {"hidden_mats": "yes"}, 13, 12),
+    ("richard_iii", "kingmaker", {}, 2, 10),
+]
+"""Games that are played otherwise out of sight: from which turn on, and for how many."""
+
+
+@pytest.mark.parametrize(("rules", "scenario", "options", "begins", "turns"), DRIFTED, ids=str)
+def test_turns_that_are_played_otherwise_out_of_sight_show_nowhere(
+    tmp_path: Path, rules: str, scenario: str, options: Lines, begins: int, turns: int
+) -> None:
+    table = Table(tmp_path, rules, scenario, options=options).play(begins)
+    for reader in table.people:
+        worlds = list(drifted(table, reader, turns))
+        assert worlds, f"{reader} sees all that the others do"
+        one, two = worlds[-1]
+        same(everything(one, reader, tmp_path), everything(two, reader, tmp_path))
