@@ -44,14 +44,14 @@ def keep(game: Player, orders: Orders) -> Path | None:
 
 
 def kept(game: Player) -> tuple[Orders, str]:
-    """What is written and can still be sent, and why it is no more, if so: it is dropped then. Raises OSError."""
+    """What is written and can still be sent, and why it is no more, if so: it is dropped then."""
     path = path_of(game)
     try:
         with path.open("rb") as file:
             draft = msgspec.json.decode(file.read(LARGEST), type=Draft)
     except FileNotFoundError:
         return Orders(), ""
-    except (ValueError, RecursionError):
+    except (OSError, ValueError, RecursionError):
         return Orders(), DAMAGED.format(path=path)
     lines = "; ".join(draft.orders.lines) or "scripts and policies"
     why = ""

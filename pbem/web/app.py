@@ -34,6 +34,10 @@ CLICK, FILE = "application/json", "application/octet-stream"
 """What no form of a foreign page can send without being asked first (Fetch, 2.2.2)."""
 SHIPPED: Mapping[str, str] = {".css": "text/css", ".js": "text/javascript"}
 BUG = "This is a bug in pbem, not your mistake; nothing was sent, and nothing is lost."
+DISK = (
+    "The disk did not take or give what was needed: {why}. Nothing was sent, and what is written here is still there. "
+    "Mend that, then do it again."
+)
 NOT_KEPT = "But what you have written could not be kept on the disk: {why}."
 
 
@@ -156,6 +160,8 @@ class Desk:
             return Done(await run_in_threadpool(alone))
         except PbemError as error:
             return Done(Answer(said=str(error)), 422)
+        except OSError as error:
+            return Done(Answer(said=DISK.format(why=_why(error))), 422)
         except Exception as error:
             said = f"{BUG} {bugs.kept(error)}."
             print(said, file=sys.stderr, flush=True)
@@ -175,9 +181,15 @@ def _kept(page: Page, answer: Answer) -> Answer:
     try:
         page.keep()
     except OSError as error:
-        why = NOT_KEPT.format(why=error.strerror or error)
+        why = NOT_KEPT.format(why=_why(error))
         return msgspec.structs.replace(answer, said=f"{answer.said} {why}".strip())
     return answer
+
+
+def _why(error: OSError) -> str:
+    """What the system says, and of which file."""
+    said = error.strerror or str(error)
+    return f"{said} ({error.filename})" if error.filename else said
 
 
 def _answer(done: Done) -> Response:

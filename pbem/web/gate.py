@@ -19,6 +19,8 @@ LONGEST_FORM = 1024
 """Bytes of a form with the secret."""
 KNOWN = "known"
 """In the scope's `state`: what the server wants called for a request that is let in, `connections.Connection`."""
+MARK = "x-pbem"
+"""A header of what comes from behind the gate: by it a tab knows its program from another one at the same port."""
 ENTER = "/enter"
 HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>pbem</title><link rel="icon" href="data:,">'
 FRAMES = ("iframe", "frame", "embed", "object", "fencedframe")
@@ -62,6 +64,7 @@ class Gate:
         self._host = f"{HOST}:{port}"
         self._secret = secrets.token_urlsafe(32)
         self._name, self._token = f"pbem-{port}", secrets.token_urlsafe(32)
+        self._mark = (MARK.encode(), secrets.token_urlsafe(16).encode())
         self.room = f"/{secrets.token_urlsafe(16)}/"
 
     def way_in(self) -> str:
@@ -81,12 +84,14 @@ class Gate:
         if scope["type"] != "http":
             return
 
+        ours: list[tuple[bytes, bytes]] = []
+
         async def sealed(message: MutableMapping[str, Any]) -> None:
             """Every answer, whoever gives it, has these headers."""
             if message["type"] == "http.response.start":
                 own = [(k, v) for k, v in message.get("headers", []) if k.decode() not in HEADERS]
                 fixed = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
-                message = {**message, "headers": [*own, *fixed]}
+                message = {**message, "headers": [*own, *fixed, *ours]}
             await send(message)
 
         heads = _Heads(scope)
@@ -98,6 +103,7 @@ class Gate:
             await self._enter(scope["method"], receive, sealed)
         elif self._known(heads, scope["path"]):
             scope.get("state", {}).get(KNOWN, lambda: None)()
+            ours.append(self._mark)
             await self._inside(scope, receive, sealed)
         else:
             await _tell(sealed, 403, STRANGER)

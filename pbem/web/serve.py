@@ -28,6 +28,8 @@ from pbem.web.tables import Pages
 
 LEFT_ALONE = 600.0
 """Seconds without a tab after which the program ends."""
+SLEPT = 60.0
+"""Seconds that nobody is late by himself: then the machine has slept, and the tabs with it."""
 GRACE = 3
 """Seconds for answers that are under way when it ends."""
 
@@ -46,6 +48,12 @@ class Watch:
     def left(self) -> float:
         """Seconds until the program ends, if nobody looks before."""
         return self._patience - (self._clock() - self._last)
+
+    def rest(self) -> float:
+        """Seconds until it is time to ask again whether all is over; 0: it is. Who slept asks anew."""
+        if self.left < -SLEPT:
+            self.woken()
+        return max(self.left, 0.0)
 
 
 def serve(
@@ -151,8 +159,8 @@ async def _served(server: uvicorn.Server, port: socket.socket, watch: Watch) -> 
     loop = asyncio.get_running_loop()
 
     def look() -> None:
-        if watch.left > 0:
-            loop.call_later(watch.left, look)
+        if rest := watch.rest():
+            loop.call_later(rest, look)
         else:
             server.should_exit = True
 

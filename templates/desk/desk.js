@@ -9,7 +9,7 @@ let spot = null;
 
 async function ask(verb, words) {
   try {
-    const reply = await fetch(location.pathname, {
+    const reply = await toOurs(location.pathname, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ verb, words }),
@@ -118,7 +118,7 @@ async function follow(number) {
   stop.addEventListener("click", event => { event.stopPropagation(); ends = true; stop.disabled = true; });
   try {
     const look = async () => {
-      const reply = await fetch(`jobs/${number}${ends ? "/stop" : ""}`, ends ? { method: "POST" } : {});
+      const reply = await fromOurs(`jobs/${number}${ends ? "/stop" : ""}`, ends ? { method: "POST" } : {});
       const now = await reply.json();
       if (!reply.ok) say(now.said ?? "");
       else if (now.answer) take(now.answer);
@@ -443,9 +443,15 @@ function drops(files) {
   for (const file of [...files]) inTurn(() => drop(file));
 }
 
+const LARGEST_MB = 24; // as the program says, which would cut the line in the middle of a larger one
+
 async function drop(file) {
+  if (file.size > LARGEST_MB * 1024 * 1024) {
+    say(`${file.name} is too large: mails and saves have at most ${LARGEST_MB} MB.`);
+    return;
+  }
   try {
-    const reply = await fetch(`${location.pathname}?drop=${encodeURIComponent(file.name)}`, {
+    const reply = await toOurs(`${location.pathname}?drop=${encodeURIComponent(file.name)}`, {
       method: "POST",
       headers: { "Content-Type": "application/octet-stream" },
       body: file,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -61,15 +62,22 @@ TRIES = """async ([url, room]) => {
 def desk(tmp_path: Path) -> Iterator[tuple[Told, Gate, str]]:
     """A page that is served, and the file that lets a browser in."""
     page = Told()
+    with served(page, tmp_path) as (gate, way_in):
+        yield page, gate, way_in
+
+
+@contextmanager
+def served(page: Told, folder: Path) -> Iterator[tuple[Gate, str]]:
+    """Its gate, and the address of the file that lets a browser in."""
     with own_port(HOST) as port:
         number = port.getsockname()[1]
         gate = Gate(Desk(OneTable(page), Jobs()).app, number, "game")
         server = server_of(gate)
         thread = threading.Thread(target=partial(_run, server, port))
         thread.start()
-        way_in = tmp_path / "open.html"
+        way_in = folder / "open.html"
         way_in.write_text(gate.way_in(), "utf-8")
-        yield page, gate, way_in.as_uri()
+        yield gate, way_in.as_uri()
         server.should_exit = True
         thread.join()
 
@@ -130,6 +138,67 @@ def test_a_foreign_page_can_do_nothing(
             assert ours.title() == MOMENT, "who was let in still is"
             names = {one["name"]: one for one in context.cookies()}
             assert len(names) == 1
+        finally:
+            context.close()
+
+
+PAGE = (
+    '<!doctype html><script src="desk/alive.js" defer></script><script src="desk/keys.js" defer></script>'
+    '<script src="desk/desk.js" defer></script>'
+    f'<title>{MOMENT}</title><p id="said"></p><p id="part">ours</p><ul id="works"></ul>'
+    '<button type="button" data-verb="go" data-line="to arms">Go</button>'
+)
+"""A page with the script of the desk."""
+
+
+class Usurper(BaseHTTPRequestHandler):
+    """Another program at the port of one that has ended; it keeps what it is told, and lies."""
+
+    def do_POST(self) -> None:
+        size = int(self.headers.get("content-length") or 0)
+        self.server.seen.append(self.path + self.rfile.read(size).decode())  # type: ignore[attr-defined]
+        self.send_response(200)
+        self.send_header("x-pbem", "usurped")
+        self.end_headers()
+        self.wfile.write(b'{"parts": {"part": "<p id=part>a lie</p>"}, "said": "a lie", "job": 0}')
+
+    do_GET = do_POST
+
+    def log_message(self, *told: object) -> None:
+        """Nothing."""
+
+
+def test_who_has_the_port_afterwards_is_told_nothing_and_not_believed(
+    browser: Any, tmp_path: Path
+) -> None:
+    class Scripted(Told):
+        def whole(self) -> str:
+            return PAGE
+
+    page = Scripted()
+    with loop_of(browser):
+        context = browser.new_context()
+        try:
+            ours = context.new_page()
+            with served(page, tmp_path) as (gate, way_in):
+                number = int(gate.way_in().partition(f"{HOST}:")[2].partition("/")[0])
+                ours.goto(way_in)
+                ours.wait_for_url(f"**{gate.room}game")
+                ours.click("button")
+                ours.wait_for_selector("#said:has-text('Done.')")
+                assert page.heard == ["whole", "go"]
+            with ThreadingHTTPServer((HOST, number), Usurper) as other:
+                other.seen = []  # type: ignore[attr-defined]
+                thread = threading.Thread(target=other.serve_forever)
+                thread.start()
+                ours.click("button")
+                ours.wait_for_selector("#said:has-text('Is it still running?')")
+                told = ours.content()
+                other.shutdown()
+                thread.join()
+                assert "to arms" not in "".join(other.seen)  # type: ignore[attr-defined]
+                assert other.seen  # type: ignore[attr-defined]
+                assert "a lie" not in told
         finally:
             context.close()
 

@@ -135,7 +135,7 @@ def test_cards_that_lie_otherwise_show_nowhere(
 
 DRIFTED = [
     ("plantagenet", "Ib", {"hidden_mats": "yes"}, 13, 12),
-    ("richard_iii", "kingmaker", {}, 2, 10),
+    ("richard_iii", "kingmaker", {}, 2, 16),
 ]
 """Games that are played otherwise out of sight: from which turn on, and for how many."""
 

@@ -1,0 +1,103 @@
+"""A disk that is full or cannot be read, a machine that sleeps: nothing is lost, and it is told in plain words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.home import drafts, here, sent
+from pbem.protocol.atomic import replace_file
+from pbem.web import app, serve
+from pbem.web.jobs import Jobs
+from pbem.web.serve import Watch
+from tests.moderator.people import any_line
+from tests.web.tables import Page, Table
+from tests.web.told import Served
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Iterator[Page]:
+    """The page of a side that is asked, with an order line on it."""
+    table = Table(tmp_path, "richard_iii", "kingmaker").play(3)
+    side = next(one for one in table.people if table.look(one).ledger.askings.get(one))
+    page = table.page(side)
+    if page.desk.seat.arrived:
+        page.click("looked")
+    page.click("take", line=any_line(table.look(side), table.random))
+    with here.sitting_as(page.home):
+        yield page
+
+
+def full(*args: object, **named: object) -> None:
+    raise OSError(28, "No space left on device", "/home/ann/sent")
+
+
+def test_a_disk_that_is_full_while_orders_are_sealed(
+    written: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = Served(written.desk, Jobs()).let_in()  # type: ignore[arg-type]
+    seat, lines = written.desk.seat, written.desk.seat.lines
+    assert served.click("seal").status_code == 200
+    with monkeypatch.context() as patched:
+        patched.setattr(sent, "replace_file", full)
+        told = served.click("sealed")
+        assert told.status_code == 422
+        assert "No space left on device (/home/ann/sent)" in told.json()["said"]
+        assert app.BUG not in told.json()["said"]
+    assert seat.lines == lines
+    assert seat.sealed is None
+    assert served.click("sealed").status_code == 200
+    assert len(list(sent.folder(seat.game).iterdir())) == 1
+    assert seat.sealed is not None
+    assert seat.sealed.revision == 1
+
+
+def test_what_is_sealed_twice_is_one_mail(written: Page) -> None:
+    """A double click, or a second tab that still shows the sheet."""
+    served = Served(written.desk, Jobs()).let_in()  # type: ignore[arg-type]
+    version = str(written.desk.seat.version)
+    first = served.click("sealed", {"version": version})
+    assert "Sealed and signed" in first.json()["said"]
+    for words in ({"version": version}, {}, {"version": str(written.desk.seat.version)}):
+        again = served.click("sealed", words)
+        assert "Sealed and signed" not in again.json()["said"]
+    assert len(list(sent.folder(written.desk.seat.game).iterdir())) == 1
+
+
+@pytest.mark.parametrize("how", ["folder", "garbage", "foreign"])
+def test_what_is_written_and_cannot_be_read_is_told(written: Page, how: str) -> None:
+    game = written.desk.seat.game
+    path = drafts.path_of(game)
+    path.unlink()
+    if how == "folder":
+        path.mkdir()
+    else:
+        path.write_bytes(b"\xff{" if how == "garbage" else b'{"answers": "x", "more": 1}')
+    orders, said = drafts.kept(game)
+    assert orders.lines == ()
+    assert str(path) in said
+
+
+def test_a_temporary_file_of_a_full_disk_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="No space"):
+        replace_file(tmp_path / "a", b"abc")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_machine_that_slept_does_not_end_it() -> None:
+    """Some clocks go on in the sleep of a machine, where no tab can say that it is there."""
+    now = [0.0]
+    watch = Watch(lambda: now[0], patience=600)
+    now[0] = 3600
+    assert watch.rest() == 600
+    now[0] += 599
+    assert watch.rest() == 1
+    now[0] += 2
+    assert watch.rest() == 0, "so much late is everybody now and then"
+    assert serve.SLEPT < 600
