@@ -70,6 +70,8 @@ def desk(tmp_path: Path) -> Iterator[tuple[Told, Gate, str]]:
 def served(page: Told, folder: Path) -> Iterator[tuple[Gate, str]]:
     """Its gate, and the address of the file that lets a browser in."""
     with own_port(HOST) as port:
+        # Else whoever comes after it has to wait a minute for the port, as he must in earnest.
+        port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         number = port.getsockname()[1]
         gate = Gate(Desk(OneTable(page), Jobs()).app, number, "game")
         server = server_of(gate)
@@ -144,7 +146,7 @@ def test_a_foreign_page_can_do_nothing(
 
 PAGE = (
     '<!doctype html><script src="desk/alive.js" defer></script><script src="desk/keys.js" defer></script>'
-    '<script src="desk/desk.js" defer></script>'
+    '<script src="desk/map.js" defer></script><script src="desk/desk.js" defer></script>'
     f'<title>{MOMENT}</title><p id="said"></p><p id="part">ours</p><ul id="works"></ul>'
     '<button type="button" data-verb="go" data-line="to arms">Go</button>'
 )
@@ -186,7 +188,7 @@ def test_who_has_the_port_afterwards_is_told_nothing_and_not_believed(
                 ours.wait_for_url(f"**{gate.room}game")
                 ours.click("button")
                 ours.wait_for_selector("#said:has-text('Done.')")
-                assert page.heard == ["whole", "go"]
+                assert page.heard == ["go"]
             with ThreadingHTTPServer((HOST, number), Usurper) as other:
                 other.seen = []  # type: ignore[attr-defined]
                 thread = threading.Thread(target=other.serve_forever)
