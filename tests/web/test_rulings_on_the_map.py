@@ -86,12 +86,14 @@ def test_the_map_of_the_chair_keeps_every_secret(tmp_path: Path) -> None:
 def test_a_correction_that_is_refused_names_only_what_all_may_know(tmp_path: Path) -> None:
     table = Table(tmp_path, "plantagenet", "Ib", options={"hidden_mats": "yes"}).play(8)
     page = chair_at(tmp_path / "t", table.save)
-    line = "set lords.march.capabilities.4 Y1"
+    lords = page.game.ledger.play.state.lords
+    lord, card = next((id, one.capabilities[0]) for id, one in lords.items() if one.capabilities)
+    line = f"set lords.{lord}.capabilities.9 {card}"
     with pytest.raises(BadPatch, match="there is: 0"):
         page.game.rule("patch", "A slip.", 0, "", [line])
     for typed, told in (
-        (line, "there is no `4` here; there is: nothing"),
-        ("add lords.march.capabilities Y4", "name what is hidden from all"),
+        (line, "there is no `9` here; there is: nothing"),
+        (f"add lords.{lord}.capabilities {card}", "name what is hidden from all"),
     ):
         with pytest.raises(PbemError, match=told):
             page.act("look", {"kind": "patch", "lines": typed, "reason": "A slip."})
