@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.trays import face_down
+from pbem.reports.writing import terms_of
 from tests.web.alike import HIDING, told_alike
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import ended
@@ -23,6 +24,10 @@ def clicked(page: Page) -> list[str]:
         ("shape", {}),
     ):
         told.append(repr(sorted(page.click(verb, **words).parts.items())))
+    for kind in list(page.desk.seat.game.reactions)[:3]:
+        told.append(repr(sorted(page.click("policies", kind=kind).parts.items())))
+    for term in terms_of(page.desk.seat.game.ledger.rules):
+        told.append(repr(sorted(page.click("fit", prefix="", n="0", term=term).parts.items())))
     for what in list(page.lit())[:12]:
         told.append(repr(sorted(page.click("peek", what=what).parts.items())))
         told.append(repr(sorted(page.click("pick", what=what).parts.items())))
