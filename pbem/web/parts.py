@@ -93,7 +93,9 @@ def map_(seat: Seat) -> str:
     stand = seat.stand
     moves = told(seat.game).moves if seat.arrived else stand.moves
     drawing = Map(stand.picture, seat.game.title, stand.document.now, moves)
-    return tag("div", Markup(draw(drawing, alone=False, live=True)), id="map")
+    mine = [side for side, _ in stand.picture.sides].index(seat.side)
+    drawn = Markup(draw(drawing, alone=False, live=True))
+    return tag("div", drawn, id="map", data_mine=str(mine))
 
 
 def asked(seat: Seat) -> str:

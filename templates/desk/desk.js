@@ -86,7 +86,7 @@ function put(id, html, from) {
   const top = old.scrollTop, wasOpen = old.matches("dialog[open]");
   old.replaceWith(fresh);
   fresh.scrollTop = top;
-  if (id === "map") { aim(); showKey(); }
+  if (id === "map") { showKey(); aim(); }
   if (id === "arrived") { hideSteps(); turned(); }
   if (fresh.matches("dialog[data-open]") || wasOpen && fresh.matches("dialog") && fresh.childElementCount) {
     opened(fresh, from, wasOpen);
@@ -186,6 +186,7 @@ function light() {
   }
   voice();
   flagTabs();
+  reveal();
 }
 
 // A tab says that something on its hidden page can be chosen.
@@ -418,6 +419,7 @@ if (view) {
   if (byId("arrived")?.hidden === false) hideSteps();
   say(byId("said").textContent);
   pin();
+  fit();
 }
 
 // -- files that are dropped ---------------------------------------------------

@@ -1,17 +1,34 @@
-// The map: zoom and pan, by wheel, pointer and keys; the key of its signs.
+// The map: zoom and pan. What is too small to be read on it is left out, and it opens where there is something to do.
 "use strict";
-
+const TYPE = { small: 8.6, county: 9.5, name: 11.5 };
+const DETAIL = 9, READ = 11, NEARLY = 0.6, EDGE = 12, MOST = 8;
+const view = document.querySelector(".view");
 const aimed = { scale: 1, x: 0, y: 0 };
-let drag = null, dragged = false;
+let drag = null, dragged = false, keyShown = false;
+
+// How many pixels a unit of the drawing has while all of it is shown.
+function unit() {
+  const box = document.querySelector("#map .chart")?.viewBox.baseVal;
+  return box ? Math.min(view.clientWidth / box.width, view.clientHeight / box.height) : 0;
+}
 
 function aim() {
+  if (!view) return;
+  const wide = view.clientWidth, high = view.clientHeight, type = unit() * aimed.scale;
+  const within = (at, room) => Math.max(room * (0.4 - aimed.scale), Math.min(room * 0.6, at));
+  aimed.x = within(aimed.x, wide);
+  aimed.y = within(aimed.y, high);
   for (const map of document.querySelectorAll("#map, #then")) {
     map.style.transform = `translate(${aimed.x}px, ${aimed.y}px) scale(${aimed.scale})`;
+    const many = map.querySelector(".field") !== null;
+    for (const [name, size] of Object.entries(TYPE)) {
+      map.classList.toggle(`no-${name}`, many && !keyShown && size * type < DETAIL);
+    }
   }
 }
 
 function zoom(factor, x, y) {
-  const scale = Math.min(8, Math.max(1, aimed.scale * factor)), by = scale / aimed.scale;
+  const scale = Math.min(MOST, Math.max(1, aimed.scale * factor)), by = scale / aimed.scale;
   aimed.x = x - (x - aimed.x) * by;
   aimed.y = y - (y - aimed.y) * by;
   aimed.scale = scale;
@@ -19,7 +36,65 @@ function zoom(factor, x, y) {
   aim();
 }
 
-let keyShown = false;
+// The room of all of these in the window, while all of the map is shown; null if there are none.
+function around(some) {
+  const room = view.getBoundingClientRect(), boxes = some.map(one => one.getBoundingClientRect());
+  if (!boxes.length) return null;
+  const at = (value, edge, moved) => (value - edge - moved) / aimed.scale;
+  return {
+    left: at(Math.min(...boxes.map(box => box.left)), room.left, aimed.x),
+    right: at(Math.max(...boxes.map(box => box.right)), room.left, aimed.x),
+    top: at(Math.min(...boxes.map(box => box.top)), room.top, aimed.y),
+    bottom: at(Math.max(...boxes.map(box => box.bottom)), room.top, aimed.y),
+  };
+}
+
+// As near as names can be read: on what glows and one's own pieces, or as many of these as the window then holds.
+function fit() {
+  const type = TYPE.name * unit();
+  if (!type || type > READ - NEARLY) return;
+  const all = what => [...document.querySelectorAll(`#map ${what}`)];
+  const own = all(`[data-piece]:has(> .side${byId("map").dataset.mine})`), lit = all(".lit");
+  const kinds = [all("[data-piece].lit"), lit, own].filter(some => some.length);
+  if (!kinds.length) return;
+  const wide = view.clientWidth - 2 * EDGE, high = view.clientHeight - 2 * EDGE, read = READ / type;
+  const near = box => Math.min(wide / (box.right - box.left), high / (box.bottom - box.top));
+  const whole = [[...lit, ...own], ...kinds].map(around).find(box => near(box) >= read * 0.93);
+  const found = whole ?? densest(kinds[0], wide / read, high / read);
+  aimed.scale = whole ? Math.min(read * 1.1, near(found)) : read;
+  aimed.x = view.clientWidth / 2 - (found.left + found.right) / 2 * aimed.scale;
+  aimed.y = view.clientHeight / 2 - (found.top + found.bottom) / 2 * aimed.scale;
+  // None of the window is beyond the map.
+  aimed.x = Math.min(0, Math.max(view.clientWidth * (1 - aimed.scale), aimed.x));
+  aimed.y = Math.min(0, Math.max(view.clientHeight * (1 - aimed.scale), aimed.y));
+  aim();
+}
+
+// The room of as many of these as stand in one window of this size.
+function densest(some, wide, high) {
+  const boxes = some.map(one => [one, around([one])]);
+  const with_ = first => boxes.filter(([, box]) => box.left >= first.left && box.top >= first.top - high / 2
+    && box.right <= first.left + wide && box.bottom <= first.top + high / 2);
+  const groups = boxes.map(([one, box]) => [one, ...with_(box).map(([other]) => other)]);
+  return around(groups.reduce((most, group) => group.length > most.length ? group : most));
+}
+
+// Where nothing that glows is in the window, go to it.
+function reveal() {
+  if (!view || aimed.scale === 1) return;
+  const room = view.getBoundingClientRect(), lit = [...document.querySelectorAll("#map .lit")];
+  const seen = one => one.right > room.left && one.left < room.right && one.bottom > room.top && one.top < room.bottom;
+  if (lit.length && !lit.some(one => seen(one.getBoundingClientRect()))) fit();
+}
+
+// Move the map so that one part of it is in the window.
+function bring(one) {
+  const room = view.getBoundingClientRect(), box = one.getBoundingClientRect();
+  const by = (low, high, from, to) => Math.max(0, from + EDGE - low) || Math.min(0, to - EDGE - high);
+  aimed.x += by(box.left, box.right, room.left, room.right);
+  aimed.y += by(box.top, box.bottom, room.top, room.bottom);
+  aim();
+}
 
 function showKey() {
   for (const map of document.querySelectorAll(":is(#map, #then) .chart")) {
@@ -34,11 +109,12 @@ function zoomed(how) {
     keyShown = !keyShown;
     document.querySelector("[data-zoom=key]").setAttribute("aria-pressed", String(keyShown));
     showKey();
+    if (keyShown) zoom(0, 0, 0);
+    else aim();
     return;
   }
-  const box = document.querySelector(".view").getBoundingClientRect();
   if (how === "all") zoom(0, 0, 0);
-  else zoom(how === "in" ? 1.4 : 1 / 1.4, box.width / 2, box.height / 2);
+  else zoom(how === "in" ? 1.4 : 1 / 1.4, view.clientWidth / 2, view.clientHeight / 2);
 }
 
 function keyed(event) {
@@ -50,7 +126,6 @@ function keyed(event) {
   event.preventDefault();
 }
 
-const view = document.querySelector(".view");
 if (view) {
   view.addEventListener("wheel", event => {
     if (document.body.matches(".flows") && !event.ctrlKey) return; // it moves the page
@@ -72,5 +147,11 @@ if (view) {
     aim();
   });
   addEventListener("pointerup", () => { drag = null; setTimeout(() => { dragged = false; }); });
-  view.addEventListener("focusin", event => event.target.scrollIntoView?.({ block: "nearest", inline: "nearest" }));
+  addEventListener("resize", aim);
+  // The browser scrolls to what has the focus: that is panning here.
+  view.addEventListener("scroll", () => view.scrollTo(0, 0));
+  view.addEventListener("focusin", event => {
+    view.scrollTo(0, 0);
+    if (event.target !== view) bring(event.target);
+  });
 }

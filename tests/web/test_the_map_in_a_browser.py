@@ -1,0 +1,121 @@
+"""The desk's map in a real browser: what is on it can be read, and it opens where there is something to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.browser import DESK, NARROW, Opener, Screen, Window
+from tests.web.desks import Hand
+from tests.web.test_a_turn_on_the_map import Seat, resize, seats
+
+READ, SECOND, DETAIL = 10.9, 9.9, 9.0
+"""Least pixels of names, of what stands below them on counters, and of what is left out if it were smaller."""
+SIZES = """kind => [...document.querySelectorAll(`#map .chart ${kind}`)]
+  .filter(e => getComputedStyle(e).visibility === "visible")
+  .map(e => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a)"""
+SEEN = """what => {
+  const room = document.querySelector(".view").getBoundingClientRect();
+  return [...document.querySelectorAll(what)].map(e => e.getBoundingClientRect()).filter(box =>
+    box.left >= room.left - 1 && box.right <= room.right + 1 && box.top >= room.top - 1 && box.bottom <= room.bottom + 1
+  ).length;
+}"""
+
+
+@pytest.fixture
+def sit(tmp_path: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
+    with seats(tmp_path, open_window) as sat:
+        yield sat
+
+
+def sizes(window: Window, kind: str) -> list[float]:
+    """Heights of type on the screen."""
+    return [float(size) for size in window.page.evaluate(SIZES, kind)]
+
+
+def whole(window: Window) -> bool:
+    """Is the whole map shown?"""
+    shown: str = window.page.locator("#map").evaluate("e => e.style.transform")
+    return "scale(1)" in shown or not shown
+
+
+def opened(window: Window, screen: Screen, name: str) -> None:
+    """The page anew, at this size, with what happened looked at."""
+    resize(window, screen)
+    window.page.reload()
+    window.page.locator("#map .chart").wait_for()
+    Hand(window).look()
+    window.shoot(name)
+
+
+@pytest.mark.parametrize(
+    ("rules", "scenario"),
+    [("plantagenet", "Ia"), ("richard_iii", "kingmaker"), ("warriors", "tudor_1476")],
+)
+def test_names_can_be_read_on_the_whole_map(sit, rules: str, scenario: str) -> None:
+    window = sit(rules, scenario).window
+    opened(window, DESK, f"map-{rules}")
+    assert whole(window)
+    assert min(sizes(window, ".name") + sizes(window, ".piece")) >= READ
+    assert min(sizes(window, ".glance"), default=SECOND) >= SECOND
+    opened(window, NARROW, f"map-{rules}")
+    assert min(sizes(window, ".name") + sizes(window, ".piece")) >= READ * 0.93
+    assert window.page.evaluate(SEEN, "#map .lit") or not window.page.locator("#map .lit").count()
+
+
+def test_a_large_map_opens_where_there_is_something_to_do_and_leaves_out_what_is_too_small(
+    sit,
+) -> None:
+    window = sit("plantagenet_1450", "bosworth_1485").window
+    opened(window, DESK, "map-hexes")
+    page = window.page
+    assert not whole(window)
+    assert page.evaluate(SEEN, "#map [data-piece]")
+    assert min(sizes(window, ".name") + sizes(window, ".piece")) >= READ
+    page.locator("[data-zoom=all]").click()
+    window.shoot("map-hexes-whole")
+    assert whole(window)
+    assert not sizes(window, ".name:not(.boxed)")
+    assert not sizes(window, ".county")
+    for _ in range(8):
+        page.locator("[data-zoom=in]").click()
+        for kind in (".small", ".county", ".name:not(.boxed)"):
+            assert min(sizes(window, kind), default=DETAIL) >= DETAIL, kind
+    assert sizes(window, ".small")
+
+
+def test_the_map_follows_wheel_drag_and_keys_and_is_never_lost(sit) -> None:
+    window = sit("warriors", "tudor_1476").window
+    opened(window, DESK, "map-zoomed")
+    page, view = window.page, window.page.locator(".view")
+    room = view.bounding_box()
+    assert room is not None
+    x, y = room["x"] + room["width"] * 0.3, room["y"] + room["height"] * 0.6
+
+    def under() -> tuple[float, float]:
+        at = page.locator("#map .chart").evaluate(
+            "(e, [x, y]) => { const p = new DOMPoint(x, y).matrixTransform(e.getScreenCTM().inverse()); return [p.x, p.y] }",
+            [x, y],
+        )
+        return float(at[0]), float(at[1])
+
+    before = under()
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -300)
+    page.wait_for_function("document.querySelector('#map').style.transform.includes('scale(1.')")
+    assert under() == pytest.approx(before, abs=1), "what the pointer is on stays under it"
+    page.mouse.down()
+    page.mouse.move(x + 50, y + 40, steps=4)
+    page.mouse.up()
+    assert under()[0] < before[0] - 20
+    view.focus()
+    moved = under()
+    page.keyboard.press("ArrowRight")
+    assert under()[0] > moved[0]
+    for _ in range(40):
+        page.keyboard.press("ArrowRight")
+    chart = page.locator("#map").bounding_box()
+    assert chart is not None
+    assert chart["x"] + chart["width"] > room["x"] + room["width"] * 0.3
