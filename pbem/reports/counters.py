@@ -73,7 +73,7 @@ def cards(
         near = [box for box in here if box.overlap(reach)]
         least, box, form = math.inf, own, forms[0]
         for n, one in enumerate(forms):
-            cost, found = _found(own, one.w, one.h, others, near, dots, frame)
+            cost, found = _found(own, one.w, one.h, others, near, dots, frame, 6 if hexes else 1)
             if cost + CRAMPED * n < least:
                 least, box, form = cost + CRAMPED * n, found, one
             if least <= CRAMPED * (n + 1):
@@ -93,6 +93,7 @@ def _found(
     taken: Sequence[Box],
     dots: Sequence[Point],
     frame: Box,
+    every: int,
 ) -> tuple[float, Box]:
     """The best place of a card, and how bad that is; ring by ring, as long as a farther one can be better."""
     least, found = math.inf, own
@@ -100,7 +101,7 @@ def _found(
         before = (gap - GAPS[0]) * FARTHER
         if before >= least:
             break
-        choices = beside(own, w, h, gap)
+        choices = beside(own, w, h, gap, every)
         ground = Ground.about(choices, taken, dots, frame)
         for n, box in enumerate(choices):
             if before + n >= least:

@@ -227,8 +227,9 @@ function place() {
   if (near.hidden) return;
   const box = near.getBoundingClientRect(), gap = 14;
   const fit = (at, size, room) => Math.max(8, Math.min(at, room - size - 8));
-  const lefts = [spot.x + gap, spot.x - gap - box.width, spot.x - box.width / 2, innerWidth];
-  const tops = [spot.y + gap, spot.y - gap - box.height, spot.y - box.height / 2, 0, innerHeight];
+  const asides = (at, size) => [1, 4, 8].flatMap(n => [at + n * gap, at - n * gap - size]);
+  const lefts = [...asides(spot.x, box.width), spot.x - box.width / 2, innerWidth];
+  const tops = [...asides(spot.y, box.height), spot.y - box.height / 2, 0, innerHeight];
   const boxes = which => [...document.querySelectorAll(which)].map(one => one.getBoundingClientRect());
   const glowing = boxes("#map .lit"), chosen = boxes("#map .chosen:not(.hit)");
   let least = Infinity;

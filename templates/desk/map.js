@@ -1,7 +1,7 @@
 // The map: zoom and pan. What is too small to be read on it is left out, and it opens where there is something to do.
 "use strict";
 const TYPE = { small: 8.6, county: 9.5, name: 11.5 };
-const DETAIL = 9, READ = 11, NEARLY = 0.6, EDGE = 12, MOST = 8;
+const DETAIL = 9, READ = 11, NEARLY = 0.6, EDGE = 12, MOST = 8, SLACK = 0.15;
 const view = document.querySelector(".view");
 const aimed = { scale: 1, x: 0, y: 0 };
 let drag = null, dragged = false, keyShown = false;
@@ -15,7 +15,7 @@ function unit() {
 function aim() {
   if (!view) return;
   const wide = view.clientWidth, high = view.clientHeight, type = unit() * aimed.scale;
-  const within = (at, room) => Math.max(room * (0.4 - aimed.scale), Math.min(room * 0.6, at));
+  const within = (at, room) => Math.max(room * (1 - SLACK - aimed.scale), Math.min(room * SLACK, at));
   aimed.x = within(aimed.x, wide);
   aimed.y = within(aimed.y, high);
   for (const map of document.querySelectorAll("#map, #then")) {
@@ -147,7 +147,7 @@ if (view) {
     aim();
   });
   addEventListener("pointerup", () => { drag = null; setTimeout(() => { dragged = false; }); });
-  addEventListener("resize", aim);
+  addEventListener("resize", () => { aim(); reveal(); });
   // The browser scrolls to what has the focus: that is panning here.
   view.addEventListener("scroll", () => view.scrollTo(0, 0));
   view.addEventListener("focusin", event => {
