@@ -136,8 +136,11 @@ function conditions(change) {
 }
 
 // ---- the sheet on which one line is made
-const sheet = el("dialog", {id: "sheet", "aria-labelledby": "sheet-title"});
+let back = "";
+const sheet = el("dialog", {id: "sheet", "aria-labelledby": "sheet-title",
+  close: () => { if (back && document.activeElement.matches("body, #sheet *")) again(back); }});
 function open(title, done, said, ...inside) {
+  back = document.activeElement.dataset.key;
   sheet.replaceChildren(el("form", {method: "dialog", submit: e => { e.preventDefault(); if (done()) sheet.close(); }},
     el("h3", {id: "sheet-title", tabindex: -1}, title), ...inside,
     el("p", {class: "buttons"}, el("button", {type: "submit", class: "main"}, said), button("Cancel", () => sheet.close()))));
@@ -276,7 +279,12 @@ function picker(all, take) {
 function keep(make) {
   const key = document.activeElement?.dataset?.key;
   make();
-  if (key) room.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`)?.focus();
+  if (key) again(key);
+}
+// What stood there, else the one before it in its list, else Undo.
+function again(key) {
+  const found = key => room.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
+  (found(key) ?? found(key.replace(/\d+$/, n => n - 1)) ?? found("undo"))?.focus();
 }
 const among = get => ({
   move: (state, at, by) => { const list = get(state); list.splice(at + by, 0, ...list.splice(at, 1)); },
@@ -416,7 +424,8 @@ function policy(kind, about) {
     kind === "default" ? "" : el("p", {class: "buttons"}, button("Add an answer", add, {"data-key": `add ${kind}`})), labelled("Answer", input),
     el("div", {class: "chips", role: "group", "aria-label": `Answers on ${kind}`}, ...answers.map(said => button(code(said),
       () => set(said), {class: "chip", "aria-pressed": `${said === shown}`, "data-key": `on ${kind} ${said}`})),
-      kind === "default" ? "" : button("only if \u2026", guarded, {class: "chip"}), shown ? button("say nothing", () => set(""), {class: "chip"}) : ""));
+      kind === "default" ? "" : button("only if \u2026", guarded, {class: "chip", "data-key": `on ${kind} if`}),
+      shown ? button("say nothing", () => set(""), {class: "chip", "data-key": `on ${kind}`}) : ""));
 }
 function policies() {
   const kinds = Object.entries(data.kinds), names = Object.keys(data.presets);

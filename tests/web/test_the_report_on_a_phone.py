@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
 WIDE = Screen("wide", 1280, 900)
+LEAST = Screen("least", 320, 640, phone=True)
 every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[name for name, _ in GAMES])
 
 
@@ -295,7 +296,7 @@ def test_the_page_fits_in_light_and_dark(
 ) -> None:
     table, side = choosing(tmp_path, rules, scenario)
     url = page_of(table, side, tmp_path)
-    for screen in (PHONE, WIDE):
+    for screen in (PHONE, WIDE, LEAST):
         for dark in (False, True):
             window = open_window(url, screen, dark)
             window.shoot(f"report-{rules}-{'dark' if dark else 'light'}", whole=True)
@@ -397,3 +398,22 @@ def test_a_policy_is_put_together_by_tapping_alone(tmp_path: Path, open_window: 
     assert window.boxes() == []
     assert window.barriers() == []
     assert read(window).reactions == {"approach": "all exile, all battle; if lost: all battle"}
+
+
+def test_the_keyboard_is_not_lost_with_what_was_taken_away(
+    tmp_path: Path, open_window: Opener
+) -> None:
+    table, side = asking(tmp_path, "muster")
+    window = open_window(page_of(table, side, tmp_path), WIDE)
+    page = window.page
+    tapped_by_key = "() => document.activeElement.dataset.key ?? document.activeElement.tagName"
+    page.locator(".picker button").last.press("Enter")
+    for n in range(2):
+        page.locator(".tap").nth(n).press("Enter")
+        page.get_by_role("dialog").get_by_role("button", name="Add it").press("Enter")
+    for left in ("order out 0", "undo"):
+        page.locator("#write .lines button[aria-label^='Leave out']").last.press("Enter")
+        assert page.evaluate(tapped_by_key) == left
+    page.locator(".tap").first.press("Enter")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.matches('.tap')")
