@@ -409,11 +409,11 @@ def test_the_keyboard_is_not_lost_with_what_was_taken_away(
     tapped_by_key = "() => document.activeElement.dataset.key ?? document.activeElement.tagName"
     page.locator(".picker button").last.press("Enter")
     for n in range(2):
-        page.locator(".tap").nth(n).press("Enter")
+        page.locator("#write .tap").nth(n).press("Enter")
         page.get_by_role("dialog").get_by_role("button", name="Add it").press("Enter")
     for left in ("order out 0", "undo"):
         page.locator("#write .lines button[aria-label^='Leave out']").last.press("Enter")
         assert page.evaluate(tapped_by_key) == left
-    page.locator(".tap").first.press("Enter")
+    page.locator("#write .tap").first.press("Enter")
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.matches('.tap')")
