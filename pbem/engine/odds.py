@@ -27,8 +27,8 @@ MOST_LONG_GAMES = 10_000
 """Of a turn, or of a whole game."""
 
 
-PLACE, PIECE, SIDE = "place", "piece", "side"
-"""What a parameter may name: something that lies on the map, or a side."""
+PLACE, PIECE, SIDE, PRESETS = "place", "piece", "side", "preset"
+"""What a parameter may name: something that lies on the map, a side, or a ready-made set of policies."""
 
 
 class Parameter(Struct, frozen=True):
@@ -36,7 +36,9 @@ class Parameter(Struct, frozen=True):
 
     Attributes:
         number: a whole number from 0.
-        kind: `PLACE`, `PIECE` or `SIDE`, where it names one of these and nothing else; "" for other words.
+        kind: `PLACE`, `PIECE`, `SIDE` or `PRESETS`, where it names one of these and nothing else; "" for other words.
+        several: it can name some of them, with commas between. `of`: the side whose pieces they are, "" for any.
+        words: all that can be said, where they are few.
     """
 
     name: str
@@ -44,6 +46,9 @@ class Parameter(Struct, frozen=True):
     required: bool = False
     number: bool = False
     kind: str = ""
+    several: bool = False
+    of: str = ""
+    words: tuple[str, ...] = ()
 
 
 class Line(Struct, frozen=True):
@@ -83,6 +88,13 @@ class Answer(Struct, frozen=True):
     seed: int = 0
     numbers: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+
+class Question(Struct, frozen=True):
+    """What a choice asks of the dice: the odds of this `name`, with these parameters."""
+
+    name: str
+    given: Mapping[str, str] = field(default_factory=dict)
 
 
 class Inquiry(Struct, frozen=True):

@@ -28,8 +28,9 @@ from pbem.resources import resource, toml
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
     from pbem.engine.chance import SeededChance
+    from pbem.engine.decision import Decision
     from pbem.engine.document import Document
-    from pbem.engine.odds import Odds
+    from pbem.engine.odds import Odds, Question
     from pbem.engine.picture import Picture
     from pbem.engine.trays import Tray
     from pbem.engine.unseen import Unseen
@@ -358,6 +359,10 @@ class RuleSet(ABC, Generic[S]):
         """A piece's name in a sentence, where it is not in sight."""
         return piece.replace("_", " ").title()
 
+    def piece_word(self, piece: str) -> str:
+        """The word of a piece in order lines and questions."""
+        return piece
+
     def score(self, state: S) -> Score | None:
         """Who leads, for a chart over the turns; None where no public number says so."""
         return None
@@ -414,6 +419,11 @@ class RuleSet(ABC, Generic[S]):
     def odds(self) -> Mapping[str, Odds]:
         """What `pbem odds` can tell of this game, by name; may be empty."""
         return {}
+
+    def asks(self, state: S, side: str, decision: Decision) -> Question | None:
+        """Which of these a decision of a side raises, a battle most of all; None for most. `state` is veiled for
+        it. Cheap: it is asked of each choice that is shown."""
+        return None
 
 
 @cache

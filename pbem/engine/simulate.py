@@ -14,7 +14,7 @@ from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.decision import Decision
-from pbem.engine.odds import Inquiry, Parameter, one_of
+from pbem.engine.odds import PRESETS, Inquiry, Parameter, one_of
 from pbem.engine.play import Chance, stored
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
@@ -47,8 +47,10 @@ MOST_ANSWERS = 10_000
 def policy_parameters(preset: str) -> tuple[Parameter, ...]:
     """How a question names the policies of all sides; `preset`: those of an enemy if it does not."""
     return (
-        Parameter("preset", "Policies of your side instead of those you sent."),
-        Parameter("enemy-preset", f"Policies of the enemy; {preset} if you do not say."),
+        Parameter("preset", "Policies of your side instead of those you sent.", kind=PRESETS),
+        Parameter(
+            "enemy-preset", f"Policies of the enemy; {preset} if you do not say.", kind=PRESETS
+        ),
     )
 
 

@@ -26,7 +26,8 @@ def where(one: Open) -> str:
 
 def why(one: Open, games: int) -> str:
     """In how many of the games it is asked, and why nothing answers it."""
-    return f"{one.games} of {games}, {_why(one)}"
+    often = "in every game" if one.games == games else f"in {one.games} of {games} games"
+    return f"asked {often}, {_why(one)}"
 
 
 def _why(one: Open) -> str:
@@ -36,7 +37,7 @@ def _why(one: Open) -> str:
     elif one.later:
         why = "later in the turn, where no line of now can answer it"
     elif place.text:
-        why = f"where `{place.text}` is not possible"
+        why = f"where `{place.text}` cannot be carried out, or not again"
     elif place.card:
         why = "it has no script" if one.none else "where its script is at its end"
     else:

@@ -109,8 +109,12 @@ class Names(Struct, frozen=True, dict=True):
 
     def line(self, line: str) -> str:
         """An order line, "" if no decision of the game is written so."""
-        value = next(iter(readings(self._union, line, self.side)), None)
+        value = self.read(line)
         return self.sentence(value) if value is not None else ""
+
+    def read(self, line: str) -> Decision | None:
+        """The decision that is written so, by this side."""
+        return next(iter(readings(self._union, line, self.side)), None)
 
     @cached_property
     def _union(self) -> Any:

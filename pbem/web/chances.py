@@ -6,15 +6,19 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from pbem.engine.odds import PIECE, PLACE, SIDE, Odds, Parameter
+from pbem.engine.odds import PIECE, PLACE, PRESETS, SIDE, Odds, Parameter, Question
 from pbem.engine.odds import Answer as Told
+from pbem.engine.script import statement
 from pbem.errors import BadQuestion, NotOnThisPage
 from pbem.moderator.cases import agreed
 from pbem.moderator.turn.ahead import turn_ahead
 from pbem.moderator.turn.foretell import foretell, offered, question
 from pbem.reports.odds_drawn import drawn
-from pbem.web.drawer import open_, rendered, show
-from pbem.web.jobs import Tick
+from pbem.reports.tags import Markup
+from pbem.web.drawer import open_, rendered, said, show
+from pbem.web.forecast import asked_by
+from pbem.web.glow import chosen
+from pbem.web.jobs import Tick, Work
 from pbem.web.page import Answer, whole_number
 from pbem.web.seat import Drawer, Seat
 
@@ -22,10 +26,16 @@ GAMES, TURNS = 1000, 100
 """Simulated for an answer, unless somebody wants more."""
 ASKS = "odds:"
 """Before the name of a parameter, among the words of a form."""
+AHEAD = "Turn ahead"
+WAITS = (
+    "The turn is being played {games} times, with the real rules. What came of it will stand here."
+)
+TYPED = "typed:"
+"""Before it where it was typed, in place of what was chosen."""
 
 
 class Field(Struct, frozen=True):
-    """A parameter as it is asked for: with what can be chosen, or by typing."""
+    """A parameter as it is asked for: with what can be chosen, `ticked` of `several`, or by typing."""
 
     name: str
     help: str
@@ -33,23 +43,53 @@ class Field(Struct, frozen=True):
     number: bool
     value: str
     choices: tuple[tuple[str, str], ...] = ()
+    several: bool = False
+    ticked: tuple[str, ...] = ()
 
 
-def odds(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """What may be asked of this game; with `about` only of that place or piece, filled in."""
-    about = words.get("about", "")
-    return open_(seat, lambda seat: _offered(seat, about))
+class Tool(Struct):
+    """The odds beside the map: what was asked last, with its answer, and all that can be asked.
 
+    Attributes:
+        about: only what can be asked of that place or piece.
+    """
 
-def _offered(seat: Seat, about: str) -> Drawer:
-    found = [one for one in offered(seat.game).values() if not about or names(one, about)]
-    if not found:
-        raise BadQuestion(why="nothing can be asked of that")
-    rows = [
-        (one, [_field(seat, parameter, about) for parameter in one.parameters]) for one in found
-    ]
-    first = next((one.name for one in found if one.name == "battle"), found[0].name)
-    return Drawer("Odds", rendered("odds", rows=rows, first=first, games=GAMES))
+    about: str = ""
+    asked: Question | None = None
+    told: Told | None = None
+
+    def __call__(self, seat: Seat) -> Drawer:
+        about, asked = self.about, self.asked
+        found = [one for one in offered(seat.game).values() if not about or names(one, about)]
+        if not found:
+            raise BadQuestion(why="nothing can be asked of that")
+        rows = [(one, [self._field(seat, one, p) for p in one.parameters]) for one in found]
+        first = asked.name if asked is not None else "battle"
+        first = next((one.name for one in found if one.name == first), found[0].name)
+        answer = drawn(self.told) if self.told is not None else ""
+        told, games = self.told, GAMES
+        made = rendered("odds", rows=rows, first=first, games=games, told=told, answer=answer)
+        return Drawer("Odds", made)
+
+    def _field(self, seat: Seat, one: Odds, parameter: Parameter) -> Field:
+        kind, _, id = self.about.partition(":")
+        choices = _choices(seat, parameter)
+        known = dict(choices)
+        value = id if parameter.kind == kind and id in known else ""
+        if self.asked is not None and self.asked.name == one.name:
+            value = self.asked.given.get(parameter.name, value)
+        words = tuple(value.replace(",", " ").split()) if parameter.several else ()
+        ticked = words if all(word in known for word in words) else ()
+        return Field(
+            parameter.name,
+            parameter.help,
+            parameter.required,
+            parameter.number,
+            "" if ticked else value,
+            choices,
+            parameter.several,
+            ticked,
+        )
 
 
 def names(one: Odds, about: str) -> bool:
@@ -57,41 +97,91 @@ def names(one: Odds, about: str) -> bool:
     return any(parameter.kind == about.partition(":")[0] for parameter in one.parameters)
 
 
-def _field(seat: Seat, parameter: Parameter, about: str) -> Field:
-    kind, _, id = about.partition(":")
-    choices: tuple[tuple[str, str], ...] = ()
-    spaces = seat.stand.picture.spaces
+def _choices(seat: Seat, parameter: Parameter) -> tuple[tuple[str, str], ...]:
+    """What can be chosen for a parameter: word and name."""
+    rules, spaces = seat.game.ledger.rules, seat.stand.picture.spaces
     if parameter.kind == PLACE:
         held = sorted(spaces, key=lambda space: not space.pieces)
-        choices = tuple((space.id, space.name) for space in held)
-    elif parameter.kind == PIECE:
-        choices = tuple((piece.id, piece.name) for space in spaces for piece in space.pieces)
-    elif parameter.kind == SIDE:
-        sides = seat.game.ledger.rules.sides
-        choices = tuple((side, about.name) for side, about in sides.items())
-    value = id if parameter.kind == kind and id in dict(choices) else ""
-    return Field(
-        parameter.name, parameter.help, parameter.required, parameter.number, value, choices
-    )
+        return tuple((space.id, space.name) for space in held)
+    if parameter.kind == PIECE:
+        found = (
+            (
+                rules.piece_word(piece.id),
+                f"{piece.name}, {space.name}" if parameter.several else piece.name,
+            )
+            for space in spaces
+            for piece in space.pieces
+            if parameter.of in ("", piece.side)
+        )
+        return tuple(dict(found).items())
+    if parameter.kind == SIDE:
+        return tuple((side, about.name) for side, about in rules.sides.items())
+    if parameter.kind == PRESETS:
+        return tuple((name, name.replace("_", " ").capitalize()) for name in rules.presets())
+    return tuple((word, word.replace("_", " ").capitalize()) for word in parameter.words)
+
+
+def odds(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """What may be asked of this game; with `about` only of that place or piece, filled in. Else filled in, and
+    answered at once, for the one choice that is looked at, or the line that was written last."""
+    about = words.get("about", "")
+    asked = None if about else _in_mind(seat)
+    tool = Tool(about, asked)
+    if asked is None:
+        return open_(seat, tool)
+    try:
+        question(seat.game, asked.name, asked.given)
+        open_(seat, tool)
+        return _ask(seat, tool, asked, GAMES)
+    except BadQuestion:
+        return open_(seat, Tool(about))
+
+
+def _in_mind(seat: Seat) -> Question | None:
+    """What somebody thinks of who asks for odds."""
+    values = [one.value for one in chosen(seat.concerns, seat.on)] if seat.on else []
+    if not values and seat.lines:
+        values = [seat.names.read(statement(seat.lines[-1]).line)]
+    found = [one[1] for one in (asked_by(seat, value) for value in values) if one is not None]
+    return found[0] if found else None
+
+
+def _ask(seat: Seat, tool: Tool, asked: Question, games: int) -> Answer:
+    """Answer beside the map. Raises BadQuestion."""
+    game, play = seat.game, seat.stand.play
+
+    def told(answer: Told) -> Answer:
+        tool.asked, tool.told = asked, answer
+        return open_(seat, tool)
+
+    if not question(game, asked.name, asked.given).sampled:
+        return told(foretell(game, asked.name, asked.given, play=play))
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        answer = foretell(game, asked.name, asked.given, games=games, tick=tick, play=play)
+        return lambda: told(answer)
+
+    return seat.work(f"Odds: {asked.name}", games, work)
 
 
 def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Answer the question `name`, from what this side may know. Raises BadQuestion, NotAllowed."""
     name, games = words.get("name", ""), games_of(words, GAMES)
-    given = {
-        key.removeprefix(ASKS): value.strip()
-        for key, value in words.items()
-        if key.startswith(ASKS) and value.strip()
-    }
-    game = seat.game
-    if not question(game, name, given).sampled:
-        return _told(seat, foretell(game, name, given))
-
-    def work(tick: Tick) -> Callable[[], Answer]:
-        told = foretell(game, name, given, games=games, tick=tick)
-        return lambda: _told(seat, told)
-
-    return seat.work("Fighting", games, work)
+    given: dict[str, str] = {}
+    for key, value in words.items():
+        if key.startswith(ASKS) and value.strip():
+            given[key.removeprefix(ASKS)] = value.strip()
+    for parameter in question(seat.game, name, given).parameters:
+        typed = words.get(f"{TYPED}{parameter.name}", "").strip()
+        ticked = given.get(parameter.name, "").split()
+        if typed:
+            given[parameter.name] = typed
+        elif parameter.several and set(ticked) <= dict(_choices(seat, parameter)).keys():
+            given[parameter.name] = ", ".join(ticked)
+    given = {name: value for name, value in given.items() if value}
+    held = seat.drawer
+    tool = held if isinstance(held, Tool) else Tool()
+    return _ask(seat, tool, Question(name, given), games)
 
 
 def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -105,13 +195,17 @@ def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
 
     def work(tick: Tick) -> Callable[[], Answer]:
         told = turn_ahead(game, mine, games=games, tick=tick)
-        return lambda: _told(seat, told)
+        body = said(told.title) + Markup(drawn(told))
+        return lambda: show(seat, AHEAD, body)
 
-    return seat.work("Playing the turn", games, work)
+    return waiting(seat, AHEAD, games, work)
 
 
-def _told(seat: Seat, told: Told) -> Answer:
-    return show(seat, told.title, drawn(told))
+def waiting(seat: Seat, title: str, games: int, work: Work) -> Answer:
+    """Begin a work whose answer comes beside the map; until then it says there what comes."""
+    body = said(WAITS.format(games=games))
+    seat.drawer = lambda seat: Drawer(title, body)
+    return seat.work(title, games, work)
 
 
 def games_of(words: Mapping[str, str], usual: int) -> int:

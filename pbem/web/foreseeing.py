@@ -10,7 +10,7 @@ from pbem.errors import NotOnThisPage
 from pbem.moderator.cases import agreed
 from pbem.moderator.turn.calls import ROBOT, Calls, Open, answered, calls
 from pbem.reports import foreseen
-from pbem.web.chances import TURNS, games_of
+from pbem.web.chances import TURNS, games_of, waiting
 from pbem.web.drawer import open_, rendered
 from pbem.web.jobs import Tick
 from pbem.web.lines import number
@@ -18,6 +18,7 @@ from pbem.web.page import Answer
 from pbem.web.seat import Drawer, Seat
 
 ASK = "ask"
+TITLE = "What then?"
 FEW = 6
 """So many of the lines that are possible stand there without a further click."""
 
@@ -35,7 +36,14 @@ class Walk(Struct):
     def __call__(self, seat: Seat) -> Drawer:
         games = len(self.found.sittings)
         rows = [
-            (n, one, foreseen.where(one), foreseen.why(one, games), self.done.get(n), _lines(one))
+            (
+                n,
+                one,
+                foreseen.where(one),
+                foreseen.why(one, games),
+                self.done.get(n),
+                _lines(seat, one),
+            )
             for n, one in enumerate(self.found.open)
         ]
         made = rendered(
@@ -46,15 +54,21 @@ class Walk(Struct):
             games=games,
             few=FEW,
         )
-        return Drawer("What then?", made)
+        return Drawer(TITLE, made)
 
 
-def _lines(one: Open) -> list[tuple[str, str]]:
-    """What can be answered, the robot's first, with how often."""
-    robots = dict(one.robot)
-    rows = [(line, f"the robot, in {count}") for line, count in one.robot]
-    rows += [(line, f"possible in {n}") for line, n in one.possible if line not in robots]
-    return rows
+def _lines(seat: Seat, one: Open) -> list[tuple[str, str, str]]:
+    """What can be answered, in words and as a line, the robot's first, with how often."""
+    robots, names = dict(one.robot), seat.names
+    rows = [(line, f"the robot did so {_times(count)}") for line, count in one.robot]
+    rows += [
+        (line, f"possible {_times(count)}") for line, count in one.possible if line not in robots
+    ]
+    return [(names.line(line) or line, line, how) for line, how in rows]
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 def ahead(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -70,7 +84,7 @@ def ahead(seat: Seat, words: Mapping[str, str]) -> Answer:
         found = calls(game, mine, games, tick=tick)
         return lambda: open_(seat, Walk(found))
 
-    return seat.work("Playing the turn", games, work)
+    return waiting(seat, TITLE, games, work)
 
 
 def then(seat: Seat, words: Mapping[str, str]) -> Answer:

@@ -20,11 +20,10 @@ from pbem.reports.formats.html import css
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
 from pbem.reports.period import LATEST
-from pbem.reports.said import Names
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news, panel
-from pbem.web import branching, drawer, laid, noting, robots, stacks
+from pbem.web import branching, drawer, forecast, laid, noting, robots, stacks
 from pbem.web.glow import Concern, chosen, deeds, lit, name_of, of_cards, others, ways
 from pbem.web.live import live
 from pbem.web.seat import BETWEEN, Part, Seat
@@ -42,7 +41,12 @@ TABS = (("log", "Log"), ("position", "Position"), ("hand", "Mats and cards"))
 
 
 class Row(Struct, frozen=True):
-    """A choice as it is clicked: in words, and its order line. `group`: word and name of those who may go along."""
+    """A choice as it is clicked: in words, and its order line.
+
+    Attributes:
+        group: word and name of those who may go along.
+        odds: can its chance be asked for. `chance`: what is known of it.
+    """
 
     said: str
     line: str
@@ -50,6 +54,8 @@ class Row(Struct, frozen=True):
     rule: str
     group: tuple[tuple[str, str], ...] = ()
     limit: int = 0
+    odds: bool = False
+    chance: str = ""
 
 
 class Target(Struct, frozen=True):
@@ -113,8 +119,8 @@ def asked(seat: Seat) -> str:
         ready=READY if game.owes_ready and not seat.lines else "",
         on=[Target(what, name_of(seat.names, what), 0) for what in seat.on],
         deeds=_deeds(left),
-        rows=[row(seat.names, one) for one in left] if few else [],
-        plain=[row(seat.names, one) for one in left if not one.about] if not few else [],
+        rows=[row(seat, one) for one in left] if few else [],
+        plain=[row(seat, one) for one in left if not one.about] if not few else [],
         groups=[] if few else [(title, some) for title, some in groups if some],
         left=len(left),
         cards=stacks.left(seat) if stack else {},
@@ -127,7 +133,7 @@ def near(seat: Seat) -> str:
     """What is left after a click on the map, to be shown beside it."""
     left = chosen(seat.concerns, seat.on) if seat.on else ()
     names = ", ".join(name_of(seat.names, what) for what in seat.on)
-    rows = [row(seat.names, one) for one in left] if len(left) <= FEW else []
+    rows = [row(seat, one) for one in left] if len(left) <= FEW else []
     does = _deeds(left)
     if len(does) == 1:
         lights = lit(left, seat.on).items()
@@ -268,12 +274,14 @@ def _lights(seat: Seat, lights: Mapping[str, int], ways: Mapping[str, str]) -> s
     )
 
 
-def row(names: Names, one: Concern) -> Row:
-    option, value = one.option, one.value
+def row(seat: Seat, one: Concern) -> Row:
+    names, option, value = seat.names, one.option, one.value
     said = names.sentence(value) if value is not None else names.line(option.line)
     along = names.along(value, option.group)
     group = tuple(zip(option.group, along, strict=True))
-    return Row(said or option.line, option.line, option.note, option.rule, group, option.limit)
+    odds, chance = forecast.told(seat, one)
+    words = (said or option.line, option.line, option.note, option.rule)
+    return Row(*words, group, option.limit, odds, chance)
 
 
 def _deeds(left: Iterable[Concern]) -> list[Target]:

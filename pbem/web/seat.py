@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from pbem.engine.odds import Answer as Told
 from pbem.engine.request import Request
 from pbem.engine.script import read
 from pbem.errors import NotOnThisPage
@@ -112,6 +113,7 @@ class Seat:
         self._strand: tuple[Ledger, str, strand.Strand] | None = None
         self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
         self._named: tuple[Stand, Names] | None = None
+        self._foretold: tuple[Stand, dict[str, Told]] | None = None
 
     @property
     def side(self) -> str:
@@ -228,6 +230,14 @@ class Seat:
             made = names_of(self.game.ledger.rules, side, stand.picture, stand.trays)
             self._named = stand, made
         return self._named[1]
+
+    @property
+    def foretold(self) -> dict[str, Told]:
+        """The odds that were told of choices of what is asked now, by their lines."""
+        stand = self.stand
+        if self._foretold is None or self._foretold[0] is not stand:
+            self._foretold = stand, {}
+        return self._foretold[1]
 
     @property
     def concerns(self) -> tuple[Concern, ...]:

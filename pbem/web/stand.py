@@ -48,6 +48,7 @@ class Stand(Struct, frozen=True):
         check: the die that comes next, if both ways can be looked at. `fork`: what can come of another die.
         branches: the lines that run for some outcomes of the first die alone, with these in words.
         told: what the lines did, in words.
+        play: what stands so, and its state as this side sees it, `seen`; None in a world that is only tried.
     """
 
     document: Document
@@ -60,6 +61,8 @@ class Stand(Struct, frozen=True):
     why: str = ""
     check: Event | None = None
     told: tuple[str, ...] = ()
+    play: Play[Any] | Glimpse | None = None
+    seen: Any = None
     fork: tuple[Way, ...] = ()
     branches: Mapping[int, str] = {}
 
@@ -169,6 +172,8 @@ def _stand(
         why,
         check,
         tuple(e.text for e in events if e.text and e.kind != "die"),
+        play=play,
+        seen=state,
     )
 
 

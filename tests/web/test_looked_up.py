@@ -175,7 +175,9 @@ def test_odds_of_a_battle_are_fought_beside_the_page(tmp_path: Path) -> None:
 
 def test_the_turn_is_played_ahead_and_can_be_stopped(tmp_path: Path) -> None:
     page = at(Table(tmp_path, "richard_iii", "kingmaker").play(3))
-    assert "played ahead" in ended(page, page.click("turn", games="3")).said
+    begun = page.click("turn", games="3")
+    assert "will stand here" in begun.parts["drawer"]
+    assert "played ahead" in ended(page, begun).parts["drawer"]
     begun = page.click("turn", games="10000")
     page.desk.seat.jobs.stop(begun.job)
     if lines := page.lines():

@@ -24,10 +24,11 @@ from pbem.games.plantagenet.state import State
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
     from pbem.engine.chance import SeededChance
+    from pbem.engine.decision import Decision
     from pbem.engine.declared import GameOption
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
-    from pbem.engine.odds import Odds
+    from pbem.engine.odds import Odds, Question
     from pbem.engine.picture import Picture
     from pbem.engine.request import Request
     from pbem.engine.standing import StandingOrders
@@ -197,6 +198,11 @@ class Plantagenet(RuleSet[State]):
         from pbem.games.plantagenet import odds  # only `pbem odds` needs it
 
         return odds.odds(self)
+
+    def asks(self, state: State, side: str, decision: Decision) -> Question | None:
+        from pbem.games.plantagenet import odds_asked
+
+        return odds_asked.question(state, side, decision)
 
     def turn(self, state: State) -> str:
         return position_words.box_name(state, state.box)

@@ -33,7 +33,11 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
                 Parameter(
                     "ways", "Ways to the place of a Parley; each costs a point.", number=True
                 ),
-                Parameter("purpose", f"{', '.join(PURPOSES)}: for the cards that change it."),
+                Parameter(
+                    "purpose",
+                    f"{', '.join(PURPOSES)}: for the cards that change it.",
+                    words=PURPOSES,
+                ),
             ),
             check,
             "--lord march --ways 2",

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.odds import (
+    PIECE,
     PLACE,
     SIDE,
     Answer,
@@ -58,9 +59,16 @@ PARAMETERS = (
         "york",
         "Its Lords: as they stand (`march, norfolk`), or with what you type (`march: 4 militia, "
         "2 longbowmen, fauconberg, y13, valour 2; norfolk`).",
+        kind=PIECE,
+        several=True,
+        of="york",
     ),
-    Parameter("lancaster", "The same for Lancaster."),
-    Parameter("favour", "Whom the place Favours, for the Spoils: york, lancaster or neutral."),
+    Parameter("lancaster", "The same for Lancaster.", kind=PIECE, several=True, of="lancaster"),
+    Parameter(
+        "favour",
+        "Whom the place Favours, for the Spoils: york, lancaster or neutral.",
+        words=(*SIDES, "neutral"),
+    ),
     *policy_parameters(PRESET),
 )
 FATES = {"stands": "Still there after it", "dead": "Dead", "captive": "Captive"}

@@ -16,10 +16,11 @@ from pbem.games.plantagenet_1450.state import State
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
     from pbem.engine.chance import SeededChance
+    from pbem.engine.decision import Decision
     from pbem.engine.declared import GameOption
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
-    from pbem.engine.odds import Odds
+    from pbem.engine.odds import Odds, Question
     from pbem.engine.picture import Picture
     from pbem.engine.request import Request
     from pbem.engine.standing import StandingOrders
@@ -188,6 +189,11 @@ class Plantagenet1450(RuleSet[State]):
         from pbem.games.plantagenet_1450 import odds  # only `pbem odds` needs it
 
         return odds.questions(self)
+
+    def asks(self, state: State, side: str, decision: Decision) -> Question | None:
+        from pbem.games.plantagenet_1450 import odds_asked
+
+        return odds_asked.question(state, side, decision)
 
     def names(self) -> Collection[str]:
         known = facts()

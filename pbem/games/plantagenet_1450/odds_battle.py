@@ -24,6 +24,7 @@ from pbem.engine.simulate import (
     Memo,
     Policies,
     both_policies,
+    go_on,
     policies_note,
     policy_parameters,
     run,
@@ -39,9 +40,11 @@ from pbem.games.plantagenet_1450.state import State
 
 PRESET = "bold"
 PARAMETERS = (
-    Parameter("leader", "Whose attack it is.", required=True, kind=PIECE),
-    Parameter("at", "The hex that is attacked, by number or town.", required=True, kind=PLACE),
-    Parameter("joining", "Hexes whose forces try to join: `1512 1412`, `all`."),
+    Parameter("leader", "Whose attack it is; not asked while one is fought.", kind=PIECE),
+    Parameter("at", "The hex that is attacked, by number or town.", kind=PLACE),
+    Parameter(
+        "joining", "Hexes whose forces try to join: `1512 1412`, `all`.", kind=PLACE, several=True
+    ),
     *policy_parameters(PRESET),
 )
 
@@ -59,7 +62,10 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
     """Raises BadQuestion."""
     state: State = codec.copied(inquiry.state)
     if state.battle is not None:
-        raise BadQuestion(why="a battle is being fought; ask when it is over")
+        return rest(rules, inquiry, state)
+    for name in ("leader", "at"):
+        if name not in inquiry.given:
+            raise BadQuestion(why=f"`battle` needs --{name} while none is fought")
     main = one_of(inquiry.given.get("leader", ""), list(state.leaders), "leader")
     side = state.leaders[main].side
     at = hex_named(inquiry.given.get("at", ""))
@@ -80,6 +86,29 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
 
     outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
     title = f"{leaders.name(main)} attacks {board.name(at)}: {combat.attack_note(state, main, at, list(hexes))}"
+    return told(title, outcomes, inquiry, (policies_note(inquiry, SIDES, PRESET),))
+
+
+def rest(rules: RuleSet[State], inquiry: Inquiry, state: State) -> Answer:
+    """The battle that is being fought, from here to its end. Raises BadQuestion."""
+    checkpoint, fought = inquiry.checkpoint, state.battle
+    if checkpoint is None or fought is None or inquiry.given.keys() & {"leader", "at", "joining"}:
+        raise BadQuestion(why="a battle is being fought; ask of another when it is over")
+    policies, memo = both_policies(rules, inquiry, PRESET), Memo()
+
+    def play(chance: SeededChance) -> Outcome:
+        chance.secrets.update(inquiry.known)
+        table = go_on(
+            rules,
+            checkpoint,
+            lambda table: Policies(rules, table, policies, inquiry.known, memo),
+            chance,
+            lambda state: state.battle is None,
+        )
+        return measured(state, table)
+
+    outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
+    title = f"The battle at {board.name(fought.at)} from here on"
     return told(title, outcomes, inquiry, (policies_note(inquiry, SIDES, PRESET),))
 
 

@@ -21,10 +21,11 @@ from pbem.games.richard_iii.state import State
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
     from pbem.engine.chance import SeededChance
+    from pbem.engine.decision import Decision
     from pbem.engine.declared import GameOption
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
-    from pbem.engine.odds import Odds
+    from pbem.engine.odds import Odds, Question
     from pbem.engine.picture import Picture
     from pbem.engine.request import Request
     from pbem.engine.table import Table
@@ -113,6 +114,9 @@ class RichardIII(RuleSet[State]):
     def piece_called(self, piece: str) -> str:
         return blocks.name(piece) if piece in facts().blocks else super().piece_called(piece)
 
+    def piece_word(self, piece: str) -> str:
+        return blocks.word(piece) if piece in facts().blocks else piece
+
     def card_called(self, card: str) -> str:
         return facts().cards[card].name
 
@@ -168,6 +172,11 @@ class RichardIII(RuleSet[State]):
         from pbem.games.richard_iii import odds  # only `pbem odds` needs it
 
         return odds.odds(self)
+
+    def asks(self, state: State, side: str, decision: Decision) -> Question | None:
+        from pbem.games.richard_iii import odds_asked
+
+        return odds_asked.question(state, side, decision)
 
     def turn(self, state: State) -> str:
         return f"campaign {state.campaign}, turn {state.turn}"

@@ -32,7 +32,9 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
             (
                 Parameter("target", "The block.", required=True, kind=PIECE),
                 Parameter(
-                    "by", f"Who rolls: {', '.join(ROLES)}; Warwick has rolls of his own (6.91)."
+                    "by",
+                    f"Who rolls: {', '.join(ROLES)}; Warwick has rolls of his own (6.91).",
+                    words=ROLES,
                 ),
             ),
             treason,

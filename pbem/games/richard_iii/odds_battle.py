@@ -14,6 +14,7 @@ from msgspec import Struct
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.odds import (
+    PIECE,
     PLACE,
     SIDE,
     Answer,
@@ -61,8 +62,11 @@ PARAMETERS = (
         "Its blocks: `norfolk, york 3` (3: its strength), attackers by the area that they come from, "
         "the Main Attack first: `middlesex: all; sussex: march`; `clifford 2, 3 unknown` where you know "
         "one and guess the rest.",
+        kind=PIECE,
+        several=True,
+        of="york",
     ),
-    Parameter("lancaster", "The same for Lancaster."),
+    Parameter("lancaster", "The same for Lancaster.", kind=PIECE, several=True, of="lancaster"),
     *policy_parameters(PRESET),
 )
 

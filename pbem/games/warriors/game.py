@@ -17,9 +17,10 @@ from pbem.games.warriors.s13_game_end import End
 from pbem.games.warriors.state import State
 
 if TYPE_CHECKING:
+    from pbem.engine.decision import Decision
     from pbem.engine.document import Document
     from pbem.engine.ending import Ending
-    from pbem.engine.odds import Odds
+    from pbem.engine.odds import Odds, Question
     from pbem.engine.picture import Picture
     from pbem.engine.request import Request
     from pbem.engine.standing import StandingOrders
@@ -141,6 +142,11 @@ class Warriors(RuleSet[State]):
         from pbem.games.warriors import odds  # only `pbem odds` needs it
 
         return odds.odds(self)
+
+    def asks(self, state: State, side: str, decision: Decision) -> Question | None:
+        from pbem.games.warriors import odds_asked
+
+        return odds_asked.question(state, side, decision)
 
     def turn(self, state: State) -> str:
         return f"turn {state.turn}, {facts().years[state.turn]}"

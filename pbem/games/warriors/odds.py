@@ -64,7 +64,14 @@ def odds(rules: RuleSet[State]) -> dict[str, Odds]:
         Odds(
             "flight",
             "A noble who takes a Hit or is left behind (7.5), with London as it is or as you say.",
-            (side, Parameter("london", "Who holds London: york, lancaster or nobody.")),
+            (
+                side,
+                Parameter(
+                    "london",
+                    "Who holds London: york, lancaster or nobody.",
+                    words=(*SIDES, "nobody"),
+                ),
+            ),
             flight,
             "--london york",
         ),

@@ -11,6 +11,7 @@ from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.notation import squash
 from pbem.engine.odds import (
+    PIECE,
     PLACE,
     SIDE,
     Answer,
@@ -53,9 +54,16 @@ PARAMETERS = (
         "york",
         "Its nobles: as they stand (`warwick, hastings`), or with the Troops that you type "
         "(`warwick 4, hastings 2`; the name on the back for his second life).",
+        kind=PIECE,
+        several=True,
+        of="york",
     ),
-    Parameter("lancaster", "The same for Lancaster."),
-    Parameter("london", "Who holds London, for the Flight Table: york, lancaster or nobody."),
+    Parameter("lancaster", "The same for Lancaster.", kind=PIECE, several=True, of="lancaster"),
+    Parameter(
+        "london",
+        "Who holds London, for the Flight Table: york, lancaster or nobody.",
+        words=(*SIDES, "nobody"),
+    ),
     *policy_parameters(PRESET),
 )
 FATES = {

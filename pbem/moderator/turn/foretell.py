@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from pbem.engine.odds import MOST_GAMES, Answer, Inquiry, Odds, check_games
 from pbem.engine.play import Play
 from pbem.errors import BadQuestion
 from pbem.moderator.cases import agreed
+from pbem.moderator.ledger.glimpse import Glimpse, viewed
 from pbem.moderator.ledger.values import PUBLIC
 from pbem.moderator.player import Player
 
@@ -52,8 +54,10 @@ def foretell(
     games: int = 1000,
     seed: int = 1,
     tick: Callable[[], None] = lambda: None,
+    play: Play[Any] | Glimpse | None = None,
 ) -> Answer:
-    """Answer a question as `side` (default: one's own, for others the public) may.
+    """Answer a question as `side` (default: one's own, for others the public) may; `play`: where one's own
+    order lines have led, in place of where the game stands.
 
     The enemy's standing orders are never looked at, even by a GM who could.
 
@@ -63,11 +67,11 @@ def foretell(
     one = question(game, name, options)
     check_games(games, MOST_GAMES)
     ledger = game.ledger
-    rules, play = ledger.rules, ledger.play
+    rules, play = ledger.rules, play if play is not None else ledger.play
     side = side or (game.side if game.side in ledger.sides else PUBLIC)
     standing = {} if side == PUBLIC else {side: game.standing_of(side)}
     inquiry = Inquiry(
-        rules.veil(play.state, side),
+        viewed(rules, play.state, side),
         side,
         dict(options),
         {} if side == PUBLIC else game.known(side),

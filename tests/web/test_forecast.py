@@ -1,0 +1,63 @@
+"""The chance of a choice where one chooses: fought on a click, told there; the odds beside the map filled in from it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.home import here
+from pbem.web.forecast import asked_by
+from pbem.web.glow import Concern
+from tests.moderator.people import asked_in
+from tests.web.tables import Page, Table
+from tests.web.test_looked_up import ended
+
+
+def with_odds(table: Table, most: int = 12) -> tuple[Page, Concern]:
+    """The page of who can choose something that has odds, played on to there, and that choice."""
+    for _ in range(most):
+        for side in asked_in(table.look()):
+            page = table.page(side)
+            seat = page.desk.seat
+            with here.sitting_as(page.home):
+                found = [one for one in seat.concerns if asked_by(seat, one.value)]
+            if found:
+                return page, found[0]
+        table.turn()
+    raise AssertionError("nothing has odds")
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario"), [("warriors", "tudor_1476"), ("richard_iii", "kingmaker")]
+)
+def test_a_choice_tells_its_chance_where_it_stands(
+    tmp_path: Path, game: str, scenario: str
+) -> None:
+    page, one = with_odds(Table(tmp_path, game, scenario))
+    seat, line = page.desk.seat, one.option.line
+    shown = page.click("pick", what=one.about[0]).parts["asked"]
+    assert f'data-verb="chance" data-line="{line}"' in shown
+    answer = ended(page, page.click("chance", line=line))
+    assert re.search(r"Who [a-z ]+: [^<]* \d+ %, [^<]*fought 200 times", answer.parts["asked"])
+    assert "fought 200 times" in answer.parts["near"]
+    assert "with the real rules" in page.click("chances", line=line).parts["drawer"]
+    tool = ended(page, page.click("odds")).parts["drawer"]
+    assert " games with the real rules" in tool, "answered at once"
+    found = asked_by(seat, one.value)
+    assert found is not None
+    assert f'value="{found[1].given["at"]}" selected' in tool, "and filled in"
+    assert f'<input type="checkbox" name="odds:{seat.side}"' in tool
+    assert " checked>" in tool
+    assert "preset</label>" not in tool
+    page.click("take", line=line)
+    assert "fought 200 times" not in page.part("asked"), "of another position"
+
+
+def test_what_is_exact_stands_there_at_once(tmp_path: Path) -> None:
+    table = Table(tmp_path, "warriors", "tudor_1476").play(11)
+    (side,) = asked_in(table.look())
+    page = table.page(side)
+    assert "intrigue powis" in page.lines()
+    assert "Succeeds: turns his coat" in page.part("asked")
