@@ -73,7 +73,7 @@ def cards(
         near = [box for box in here if box.overlap(reach)]
         least, box, form = math.inf, own, forms[0]
         for n, one in enumerate(forms):
-            cost, found = _found(own, one.w, one.h, others, near, dots, frame, 6 if hexes else 1)
+            cost, found = _found(own, one.w, one.h, others, near, dots, frame, 3 if hexes else 1)
             if cost + CRAMPED * n < least:
                 least, box, form = cost + CRAMPED * n, found, one
             if least <= CRAMPED * (n + 1):
