@@ -282,9 +282,9 @@ class RuleSet(ABC, Generic[S]):
         """The secret slot whose script answers this request now, or ""."""
         return ""
 
-    def flipped(self, state: S, side: str, card: str) -> str:
-        """Change a state to how it would stand if this card of a side's secret stack were turned up now, so
-        that its script can be tried; returns the kind of request that comes then, "" if that cannot be told."""
+    def flipped(self, state: S, side: str, card: str, below: int) -> str:
+        """Change a state to how it would stand if this card of a side's secret stack were turned up now, with
+        so many left `below` it, so that its script can be tried; returns the kind of request that comes then, "" if that cannot be told."""
         return ""
 
     def look(self, state: S, side: str, words: tuple[str, ...]) -> int | bool | str:

@@ -24,6 +24,7 @@ from pbem.reports.rulebook import Rulebook, Section, without_rulings
 if TYPE_CHECKING:
     from pbem.engine.picture import Picture
     from pbem.engine.ruleset import RuleSet
+    from pbem.engine.stack import Stack
     from pbem.moderator.reader import Reader
 
 GAP = re.compile(r"\b[A-Z]{3,}\b")
@@ -102,7 +103,7 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
             "card": tuple(card.id.lower() for card in rules.cards()),
         },
         terms_of(rules),
-        _prepared(game, side, (*cards.values(), *(stack.limits if stack else ()))),
+        _prepared(game, side, _turned(tuple(cards.values()), stack)),
         {gap: words for gap, words in fills_of(game, side, picture).items() if gap != OF_KINDS},
         {**_of_cards(rules, choices, cards, stack.limits if stack else ()), **places, **pieces},
         tuple(cited(without_rulings(rules), (choice.rule for choice in choices))),
@@ -202,11 +203,23 @@ def _of_cards(
     return {word: known[word] for word in sorted(words & known.keys())}
 
 
-def _prepared(game: Reader, side: str, cards: Iterable[str]) -> dict[str, tuple[Choice, ...]]:
+def _turned(cards: Sequence[str], stack: Stack | None) -> dict[str, int]:
+    """The cards that a script can be written for, with how many lie below each when it is turned up: below the
+    first of several alike."""
+    found: dict[str, int] = {}
+    for n, card in enumerate(cards, 1):
+        found.setdefault(card, len(cards) - n)
+    if stack is not None:
+        for card in stack.limits:
+            found.setdefault(card, stack.size - 1)
+    return found
+
+
+def _prepared(game: Reader, side: str, cards: Mapping[str, int]) -> dict[str, tuple[Choice, ...]]:
     """For each card of a stack what could be ordered if it were turned up now."""
     found: dict[str, tuple[Choice, ...]] = {}
-    for card in dict.fromkeys(cards):
-        play = turned_up(game.ledger, side, card)
+    for card, below in cards.items():
+        play = turned_up(game.ledger, side, card, below)
         for request in play.pending if play is not None else ():
             if request.side == side and request.stack is None:
                 asked = asked_of(request, side, game.known(side), game.ledger.rules)

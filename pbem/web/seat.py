@@ -110,7 +110,7 @@ class Seat:
         self._shown: dict[str, str] = {}
         self._drawn: dict[str, tuple[tuple[object, ...], str]] = {}
         self._stood: tuple[Key, Stand] | None = None
-        self._strand: tuple[Ledger, str, strand.Strand] | None = None
+        self._strand: tuple[Ledger, tuple[str, int], strand.Strand] | None = None
         self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
         self._named: tuple[Stand, Names] | None = None
         self._foretold: tuple[Stand, dict[str, Told]] | None = None
@@ -197,11 +197,13 @@ class Seat:
     @property
     def strand(self) -> strand.Strand:
         """What is being written."""
-        card = self.cards[self.card] if self.card else ""
-        ledger = self.game.ledger
-        if self._strand is None or self._strand[0] is not ledger or self._strand[1] != card:
-            made = strand.of_card(self.game, card) if card else strand.of_orders(self.game)
-            self._strand = ledger, card, made
+        cards, ledger = self.cards, self.game.ledger
+        card = cards[self.card] if self.card else ""
+        below = sum(int(number) > int(self.card) for number in cards) if card else 0
+        turned = (card, below)
+        if self._strand is None or self._strand[0] is not ledger or self._strand[1] != turned:
+            made = strand.of_card(self.game, *turned) if card else strand.of_orders(self.game)
+            self._strand = ledger, turned, made
         return self._strand[2]
 
     @property

@@ -146,18 +146,18 @@ def _kept(run: Run) -> Run:
     return lambda lines, assumed: once(tuple(lines), tuple(assumed))
 
 
-def of_card(game: Player, card: str) -> Strand:
+def of_card(game: Player, card: str, below: int) -> Strand:
     """The script of a card, as if it were turned up now."""
     ledger, side = game.ledger, game.player_side
 
     def run(lines: Sequence[str], assumed: Sequence[int]) -> DryRun:
-        play = turned_up(ledger, side, card)
+        play = turned_up(ledger, side, card, below)
         if play is None:
             return DryRun(tuple(lines), 0, None)
         chance = NoChance(ledger.position.secrets, assumed)
         return lines_on(ledger.rules, play, side, lines, chance, raises=False)
 
-    start = turned_up(ledger, side, card)
+    start = turned_up(ledger, side, card, below)
     if start is None:
         return Strand(ledger.play, run, blind=True)
     return Strand(start, _kept(run))

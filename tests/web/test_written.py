@@ -112,3 +112,19 @@ def test_a_stack_and_its_scripts_are_built_by_clicks(tmp_path: Path) -> None:
         page.click("policy", kind="intercept", answer="dance")
     page.click("undo")
     assert "intercept" in seat.reactions
+
+
+def test_only_the_script_of_the_last_card_ends_the_plan(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib")
+    while not (asked := table.look().requests) or asked[0].stack is None:
+        table.turn()
+    page = on_turn(table)
+    seat, size = page.desk.seat, asked[0].stack.size
+    lord = next(card for card, most in asked[0].stack.limits.items() if card != "pass" and most > 1)
+    for n in range(size):
+        page.click("put", card=lord if n in (0, size - 1) else "pass")
+    page.click("stacked")
+    for number in (1, size):
+        page.click("script", card=str(number))
+        (note,) = [o.note for o in seat.stand.options if o.line == f"{lord}: pass"]
+        assert ("the last of your Plan" in note) == (number == size)

@@ -83,12 +83,15 @@ class Plantagenet(RuleSet[State]):
     def script_slot(self, state: State, request: Request) -> str:
         return policies.script_slot(state, request)
 
-    def flipped(self, state: State, side: str, card: str) -> str:
+    def flipped(self, state: State, side: str, card: str, below: int) -> str:
         from pbem.games.plantagenet import s4_2_1_actions
 
         if card not in state.lords or state.lords[card].at in ("calendar", "out"):
             return ""
         state.playing = card
+        sealed = state.plan[side]
+        unknown = [f"plan:{side}:{n}" for n in range(max(0, below - len(sealed)))]
+        state.plan[side] = [*unknown, *sealed[max(0, len(sealed) - below) :]]
         s4_2_1_actions.activate(state, card)
         return "command"
 

@@ -21,7 +21,8 @@ def first_card(ledger: Ledger, side: str, plan: str, scripts: Mapping[str, str])
     request, text = ledger.request(side), scripts.get(FIRST, "").strip()
     if request.stack is None or not text:
         return None
-    play = turned_up(ledger, side, stacked(request.stack, plan)[0])
+    cards = stacked(request.stack, plan)
+    play = turned_up(ledger, side, cards[0], len(cards) - 1)
     if play is None:
         return None
     lines = [statement for statement in text.replace(";", "\n").split("\n") if statement.strip()]
@@ -30,12 +31,12 @@ def first_card(ledger: Ledger, side: str, plan: str, scripts: Mapping[str, str])
     )
 
 
-def turned_up(ledger: Ledger, side: str, card: str) -> Rehearsal[Any] | None:
-    """Where the game would stand, as far as a side sees it, if this card of its stack were turned up now; None
-    where that cannot be told."""
+def turned_up(ledger: Ledger, side: str, card: str, below: int) -> Rehearsal[Any] | None:
+    """Where the game would stand, as far as a side sees it, if this card of its stack were turned up now, with so
+    many left `below` it; None where that cannot be told."""
     rules, state = ledger.rules, ledger.play.state
     if state is None:
         return None
     now: Any = codec.copied(viewed(rules, state, side))
-    kind = rules.flipped(now, side, card)
+    kind = rules.flipped(now, side, card, below)
     return Rehearsal.at(rules, now, kind) if kind else None
