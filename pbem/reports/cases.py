@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
+from pbem.engine.script import statement
 from pbem.moderator.turn.preview import Line
 from pbem.moderator.turn.tries import Case
 
+CERTAIN = 0.999
+"""A chance from which on nothing else is possible, but for how it was reckoned."""
 LATER = "after a die or another player's answer; checked only then"
 
 
@@ -22,6 +25,68 @@ def _rows(case: Case) -> tuple[Item, ...]:
     if case.end:
         rows.append(Item(cells(f"STOP: {case.end}" if case.illegal else case.end)))
     return tuple(rows)
+
+
+def told(case: Case, lines: Sequence[Line], said: Callable[[str], str]) -> tuple[AnyPart, ...]:
+    """What a dry run has found: how surely each line is carried out and why not, and what comes then.
+
+    Args:
+        said: an order line in a sentence, "" for one that cannot be read.
+    """
+    every = tuple(_all(case))
+    rows = (_found(at, line, every, said(line.text)) for at, line in enumerate(lines))
+    ends = [(one.share, one.end) for one in every if one.end]
+    shares = {end: sum(share for share, other in ends if other == end) for _, end in ends}
+    after = (Item(cells(end), _share(share)) for end, share in shares.items())
+    parts = (
+        Items(tuple(rows), kind="story"),
+        Heading("What comes after them", 3),
+        Items(tuple(after)),
+    )
+    if not case.forks:
+        return parts
+    return (*parts, Heading("Both ways of each check", 3), *document(case))
+
+
+def _all(case: Case) -> Iterator[Case]:
+    yield case
+    for fork in case.forks:
+        yield from _all(fork)
+
+
+def _found(at: int, line: Line, every: Sequence[Case], sentence: str) -> Item:
+    """What is found of a line in all cases."""
+    runs = sum(one.share for one in every if at in one.did)
+    stops = [(one.share, why) for one in every for place, why in one.failed if place == at]
+    if statement(line.text).alarm is not None:
+        found = ["An alarm: it is looked at before each line after it."]
+    elif runs > CERTAIN:
+        found = ["Legal, and carried out for certain."]
+    elif runs:
+        found = [f"Legal where it is reached: carried out {_share(runs)} of the time."]
+    elif stops or (line.checked and line.skipped):
+        found = []
+    else:
+        found = [
+            "Comes after a die, a card or another player that cannot be foreseen; checked only then."
+        ]
+    if why := next((why for _, why in stops), ""):
+        share = sum(share for share, _ in stops)
+        often = "" if share > CERTAIN else f"{_share(share)} of the time "
+        found.append(f"Not possible {often}and you are asked: {why}")
+    if line.skipped:
+        found.append(
+            f"Skipped: its condition {'does not hold now' if line.checked else 'holds in no case'}."
+        )
+    if line.doubt and not stops:
+        found.append(f"Is this right? {line.doubt}")
+    if line.gives_up:
+        found.append(f"Look out: it {line.gives_up}.")
+    return Item(cells(" ".join(found)), sentence, line.text, mark="order")
+
+
+def _share(share: float) -> str:
+    return "Always" if share > CERTAIN else f"{100 * share:.0f} %"
 
 
 def read_back(

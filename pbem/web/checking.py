@@ -56,12 +56,13 @@ def _checked(seat: Seat, game: Player, mine: Orders, found: Case | None) -> Draw
     policies = mine.reactions or {}
     lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
     in_force = game.standing.reactions
-    parts: list[AnyPart] = [
-        Heading("Read back", 3),
-        *cases.read_back(lines, mine.scripts, {} if policies == in_force else policies),
-    ]
+    changed = {} if policies == in_force else policies
+    parts: list[AnyPart] = []
     if found is not None:
-        parts += [Heading("Both ways", 3), *cases.document(found)]
+        parts += cases.told(found, lines, seat.names.statement)
+        lines = []
+    if lines or mine.scripts or changed or found is None:
+        parts += cases.read_back(lines, mine.scripts, changed)
     if why := first_card(seat):
         parts.append(Note(f"As things stand now, the script for card 1 would stop. {why}"))
     if mine.scripts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,10 @@ def test_both_ways_of_a_check_are_prepared_by_choosing(tmp_path: Path) -> None:
     drawer = ended(page, page.click("check")).parts["drawer"]
     assert troops in drawer
     assert "(skipped)" in drawer, "as each is in the other case"
+    assert "Legal, and carried out for certain" in drawer, "the first"
+    shares = [int(n) for n in re.findall(r"carried out (\d+) % of the time", drawer)]
+    assert len(shares) == 2, "the one if it fails, the other if it succeeds"
+    assert sum(shares) == 100
     assert seat.assumed
     assert "asked again" not in page.click("seal").parts["sheet"], "dice decide that"
 

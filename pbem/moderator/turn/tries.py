@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.engine.script import statement
 from pbem.engine.table import Event
@@ -34,6 +35,8 @@ class Case(Struct, frozen=True):
         lines: those that are carried out, up to the next check.
         forks: success and failure of the check that comes then; or `end`: what comes instead.
         illegal: the game stops there, at a line that is not possible in this case or at an alarm.
+        share: how likely it is to come to this, 0 to 1, as far as checks decide.
+        did, failed: places of the lines that are carried out here, or not possible with why, from 0.
     """
 
     outcome: str
@@ -41,6 +44,9 @@ class Case(Struct, frozen=True):
     end: str = ""
     forks: tuple[Case, ...] = ()
     illegal: bool = False
+    share: float = 1.0
+    did: tuple[int, ...] = ()
+    failed: tuple[tuple[int, str], ...] = ()
 
 
 def cases(
@@ -49,7 +55,7 @@ def cases(
     """All cases of an order; `tick` is called before each, of which there are `MOST_CASES` or fewer. Raises
     IllegalOrder and others if it is wrong from the start."""
     spelled = dry_run(ledger, side, lines).lines
-    return _case(ledger, side, spelled, (), 0, "", tick)
+    return _case(ledger, side, spelled, (), 0, "", 1.0, tick)
 
 
 def check_before(events: Sequence[Event]) -> Event | None:
@@ -67,6 +73,7 @@ def _case(
     dice: tuple[int, ...],
     done: int,
     outcome: str,
+    share: float,
     tick: Callable[[], None],
 ) -> Case:
     tick()
@@ -80,25 +87,34 @@ def _case(
         else f"{line}   (skipped)"
         for at, line in enumerate(run.lines[done : run.certain], done)
     )
+    new = range(done, run.certain)
+    made = Case(
+        outcome,
+        here,
+        share=share,
+        did=tuple(at for at in new if at in did),
+        failed=tuple((at, failed[at]) for at in new if at in failed),
+    )
     if run.stopped:
         end = f"{run.stopped.removesuffix('.')}. The game stops there, and you are asked."
-        return Case(outcome, here, end, illegal=True)
+        stops = (*made.failed, (run.certain, run.stopped))
+        return replace(made, end=end, illegal=True, failed=stops)
     if run.play is not None or not run.die:
-        return Case(outcome, here, _end(run, side))
+        return replace(made, end=_end(run, side))
     die = check_at_end(ledger, side, run, dice)
     if die is None:
-        return Case(outcome, here, f"The die `{run.die}` decides what follows.")
+        return replace(made, end=f"The die `{run.die}` decides what follows.")
     if len(dice) == MOST_CHECKS:
-        return Case(outcome, here, f"Then comes another check, `{run.die}`.")
-    odds = f"{die.needed[2:]} in 6"
+        return replace(made, end=f"Then comes another check, `{run.die}`.")
+    odds, wins = f"{die.needed[2:]} in 6", int(die.needed[2:]) / 6
     forks = tuple(
-        _case(ledger, side, run.lines, (*dice, face), run.certain, outcome, tick)
-        for face, outcome in (
-            (SUCCESS, f"{die.text}: yes ({odds})"),
-            (FAILURE, f"{die.text}: no"),
+        _case(ledger, side, run.lines, (*dice, face), run.certain, outcome, share * part, tick)
+        for face, outcome, part in (
+            (SUCCESS, f"{die.text}: yes ({odds})", wins),
+            (FAILURE, f"{die.text}: no", 1 - wins),
         )
     )
-    return Case(outcome, here, "", forks)
+    return replace(made, forks=forks)
 
 
 def check_at_end(ledger: Ledger, side: str, run: DryRun, dice: tuple[int, ...]) -> Event | None:
