@@ -34,7 +34,9 @@ class Mail(Struct, frozen=True):
 
 
 def of_orders(game: Player, letter: Letter, orders: Orders, readable: bool = False) -> Mail:
-    """A mail with sealed orders; `readable`: the lines stand in clear too, for a GM who wants that."""
+    """A mail with sealed orders; `readable`: the lines stand in clear too, for a GM who wants that.
+
+    Lines that were sealed before and are known here no more are not counted in it."""
     body = letter.envelope.body
     what = f"{body.asking:02}" if isinstance(body, Order | Ready) else "standing"
     words = _in_clear(game, letter, orders, readable)
@@ -134,8 +136,8 @@ def _in_clear(game: Player, letter: Letter, orders: Orders, readable: bool) -> s
             told = [
                 f"{who} answers question {body.asking}, {body.answers}; revision {body.revision}."
             ]
-            count = len(orders.lines)
-            told.append(f"{count} order line{'s' * (count != 1)}, sealed.")
+            if count := len(orders.lines):
+                told.append(f"{count} order line{'s' * (count != 1)}, sealed.")
         case _:
             told = [f"{who} sends standing orders, sealed."]
     head = ledger.heads.index(body.head)

@@ -76,6 +76,13 @@ def before(game: Reader) -> Before:
     return Before(max((b.revision for b in earlier), default=unknown), next(heads, ""))
 
 
+def youngest(game: Reader) -> Letter | None:
+    """The last orders signed here for the question that is open now."""
+    asking = game.ledger.askings.get(game.side)
+    found = orders(game, asking.number) if asking else []
+    return Letter((found[-1],)) if found else None
+
+
 def orders(game: Reader, asking: int = 0) -> list[Envelope]:
     """The orders kept here, oldest asking and revision first; only those for one asking if it is given."""
     paths = folder(game).glob(f"{game.side}-{asking:05}-*.txt" if asking else "*.txt")

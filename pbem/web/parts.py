@@ -106,16 +106,17 @@ def map_(seat: Seat) -> str:
 
 def asked(seat: Seat) -> str:
     stand, game = seat.stand, seat.game
-    left = chosen(seat.concerns, seat.on)
+    left = chosen(seat.concerns, seat.on) if not seat.waits else ()
     few = len(left) <= MOST or seat.every
     targets = [
         Target(what, name_of(seat.names, what), count) for what, count in lit(left, seat.on).items()
     ]
     groups = [(t, [o for o in targets if o.what.startswith(k)]) for k, t in GROUPS.items()]
-    stack = seat.request is not None and seat.request.stack is not None
+    stack = seat.request is not None and seat.request.stack is not None and not seat.waits
     return _rendered(
         "asked",
         seat=seat,
+        gm=game.ledger.table.gms[0].name,
         ready=READY if game.owes_ready and not seat.lines else "",
         on=[Target(what, name_of(seat.names, what), 0) for what in seat.on],
         deeds=_deeds(left),
@@ -125,7 +126,7 @@ def asked(seat: Seat) -> str:
         left=len(left),
         cards=stacks.left(seat) if stack else {},
         faces=branching.told(game.ledger.rules, seat.side, stand.fork),
-        typing=not game.owes_ready and not stack and (seat.lines or stand.request),
+        typing=not (game.owes_ready or stack or seat.waits) and (seat.lines or stand.request),
     )
 
 
@@ -249,16 +250,17 @@ def hint(seat: Seat) -> str:
 
 def glow(seat: Seat) -> str:
     """What can be clicked on the map, the mats and the cards."""
-    left = () if seat.arrived else chosen(seat.concerns, seat.on)
+    quiet = seat.arrived or seat.waits
+    left = () if quiet else chosen(seat.concerns, seat.on)
     picture = seat.stand.picture
-    if seat.request is not None and seat.request.stack is not None and not seat.arrived:
+    if seat.request is not None and seat.request.stack is not None and not quiet:
         counts = stacks.left(seat)
         lights = {
             what: counts[card] for what, card in of_cards(counts, picture).items() if counts[card]
         }
         return _lights(seat, lights, {})
     lights = {w: n for w, n in lit(left, seat.on).items() if w.partition(":")[0] in AIMS}
-    shown = () if seat.arrived else others(seat.concerns, seat.on)
+    shown = () if quiet else others(seat.concerns, seat.on)
     return _lights(seat, {**dict.fromkeys(shown, 0), **lights}, ways(left, picture))
 
 

@@ -20,6 +20,7 @@ from pbem.home import sent
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
+from pbem.protocol.bodies import Ready
 from pbem.reports.said import Names, names_of
 from pbem.web import strand
 from pbem.web.glow import Concern, concerns, drawn
@@ -69,6 +70,7 @@ class Seat:
         arrived: has something happened that is to be looked at before anything is sealed?
         sealed: what was sealed last on this page. `stamp`: of the save that was read.
         before: the revision of the orders that were signed here for what is asked now, 0 for none.
+        anew: are orders for it to be written again, though they are signed?
         said: what its player is told when he opens the page.
         inner: what is shown in its place, such as a branch that is tried; None while it is itself.
         drawer: makes what was looked up and lies beside the map; None while it is shut.
@@ -103,6 +105,7 @@ class Seat:
         self.arrived = False
         self.sealed: Sealed | None = None
         self.before = 0
+        self.anew = False
         self.stamp = (0, 0)
         self.said = ""
         self.shelf = ""
@@ -181,7 +184,16 @@ class Seat:
         self.written = [Orders()] if orders == Orders() else [Orders(), orders]
         self.card, self.stack, self.drawer = "", (), None
         self.before = sent.before(game).revision if game.ledger.askings.get(self.side) else 0
+        self.anew = False
         self.look()
+
+    @property
+    def waits(self) -> bool:
+        """Is what is asked answered and signed, and the GM's turn?"""
+        if self.anew or self.tried or self.orders != Orders():
+            return False
+        ready = self.sealed is not None and isinstance(self.sealed.letter.envelope.body, Ready)
+        return ready if self.game.owes_ready else self.before > 0
 
     # -- what is looked at ----------------------------------------------------------------------
 

@@ -71,8 +71,17 @@ def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def again(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Show once more how what was sealed can be sent."""
+    """Show once more how what was sealed can be sent, also after the program was started anew."""
+    kept = sent.youngest(seat.game)
+    if seat.sealed is None and kept is not None:
+        seat.sealed = Sealed(kept, letters.of_orders(seat.game, kept, Orders()), seat.before)
     return seat.answer(more=ways(seat, _of(seat)))
+
+
+def anew(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Ask again what is answered and signed: what is sealed then takes its place."""
+    seat.anew = True
+    return seat.answer()
 
 
 def outbox(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -159,5 +168,6 @@ VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
     "seal": seal,
     "sealed": sealed,
     "again": again,
+    "anew": anew,
     "outbox": outbox,
 }

@@ -153,3 +153,27 @@ def test_what_answers_an_older_question_is_dropped_with_a_word(tmp_path: Path) -
     assert again.desk.seat.orders.lines == ()
     assert line in again.desk.seat.said
     assert "earlier question" in again.html
+
+
+def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:
+    """The page waits for the GM, also when it is opened anew; other orders are written on purpose alone."""
+    table, page, line = written(tmp_path)
+    if page.desk.seat.arrived:
+        page.click("looked")
+    page.click("sealed")
+    first = page.desk.seat.sealed
+    assert first is not None
+    for waiting in (page, reopened(table, page)):
+        if waiting.desk.seat.arrived:
+            waiting.click("looked")
+        assert "waits for" in waiting.part("asked")
+        assert line not in waiting.part("asked")
+        assert not waiting.lit(), "nothing glows while the GM is to move"
+        waiting.click("again")
+        assert waiting.desk.seat.sealed is not None
+        assert waiting.desk.seat.sealed.letter.digest == first.letter.digest, "the very same mail"
+    page.click("anew")
+    page.click("take", line=line)
+    assert "revision 2" in page.click("seal").parts["sheet"]
+    page.click("undo")
+    assert line in page.lines(), "who wanted to write anew still does"
