@@ -50,6 +50,9 @@ def reread(seat: Seat) -> str:
     game = opening.read_game(type(seat.game), path, seat.game.identity)
     if game.ledger.game != seat.game.ledger.game:
         raise WrongGame(found=game.id, expected=seat.game.id)
+    if game.heads == seat.game.heads:  # the same save, written again
+        seat.stamp = stamp(game)
+        return ""
     doubts = opening.remember(game)
     drafts.keep(seat.game, seat.orders)
     orders, dropped = drafts.kept(game)
