@@ -176,4 +176,5 @@ def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:
     page.click("take", line=line)
     assert "revision 2" in page.click("seal").parts["sheet"]
     page.click("undo")
+    page.click("widen", every="yes")
     assert line in page.lines(), "who wanted to write anew still does"
