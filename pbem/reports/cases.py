@@ -37,7 +37,7 @@ def told(case: Case, lines: Sequence[Line], said: Callable[[str], str]) -> tuple
     rows = (_found(at, line, every, said(line.text)) for at, line in enumerate(lines))
     ends = [(one.share, one.end) for one in every if one.end]
     shares = {end: sum(share for share, other in ends if other == end) for _, end in ends}
-    after = (Item(cells(end), _share(share)) for end, share in shares.items())
+    after = (Item(cells(_begun(end)), _share(share)) for end, share in shares.items())
     parts = (
         Items(tuple(rows), kind="story"),
         Heading("What comes after them", 3),
@@ -46,6 +46,11 @@ def told(case: Case, lines: Sequence[Line], said: Callable[[str], str]) -> tuple
     if not case.forks:
         return parts
     return (*parts, Heading("Both ways of each check", 3), *document(case))
+
+
+def _begun(end: str) -> str:
+    told = end.removeprefix("Then ")
+    return told[:1].upper() + told[1:]
 
 
 def _all(case: Case) -> Iterator[Case]:

@@ -43,4 +43,5 @@ def _why(one: Open) -> str:
     else:
         why = "no policy answers it" if place.kind else "your lines are over"
     at, count = one.enemy
-    return f"{why}; in {count} of them an enemy had come to {at}" if at else why
+    often = "each" if count == one.games else str(count)
+    return f"{why}; in {often} of them an enemy had come to {at}" if at else why

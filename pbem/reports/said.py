@@ -113,8 +113,15 @@ class Names(Struct, frozen=True, dict=True):
         return self.sentence(value) if value is not None else ""
 
     def read(self, line: str) -> Decision | None:
-        """The decision that is written so, by this side."""
-        return next(iter(readings(self._union, line, self.side)), None)
+        """The decision that is written so, by this side if it can be its own."""
+        sides = dict.fromkeys((self.side, *self.rules.sides))
+        found = (value for side in sides for value in readings(self._union, line, side))
+        return next(found, None)
+
+    def lines(self, text: str) -> str:
+        """Order lines with `; ` between, as a story has them; "" where one cannot be read."""
+        told = [self.line(line) for line in text.split("; ")]
+        return "; ".join(told) if all(told) else ""
 
     @cached_property
     def _union(self) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pbem.engine.declared import Side
 from pbem.engine.document import AnyPart, Cell, Heading
@@ -14,13 +14,30 @@ NUMBER = re.compile(r"\d+(\.\d+)*")
 """What a rule is called by; other words in brackets are remarks."""
 
 
-def live(parts: Sequence[AnyPart], sides: Sequence[tuple[str, Side]]) -> Markup:
-    """Some parts of a document, in the colours of these sides."""
-    return joined(LiveWriter(sides).chapters(parts), "\n")
+def live(
+    parts: Sequence[AnyPart],
+    sides: Sequence[tuple[str, Side]],
+    said: Callable[[str], str] = lambda line: "",
+) -> Markup:
+    """Some parts of a document, in the colours of these sides; `said`: an order line in a sentence, "" if it
+    stands for itself."""
+    writer = LiveWriter(sides)
+    writer.said = said
+    return joined(writer.chapters(parts), "\n")
 
 
 class LiveWriter(Writer):
     """As every page has it, with buttons where something can be looked up."""
+
+    said: Callable[[str], str]
+
+    def order(self, line: str) -> Markup:
+        sentence = self.said(line)
+        if not sentence:
+            return super().order(line)
+        return joined(
+            (tag("span", sentence, class_="said"), tag("code", line, class_="wrote")), " "
+        )
 
     def cell(self, cell: Cell) -> Markup:
         if not cell.card:

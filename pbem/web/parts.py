@@ -173,7 +173,7 @@ def log(seat: Seat) -> str:
 def _news(seat: Seat) -> Markup:
     """What happened since one's last order."""
     report = told(seat.game)
-    return live(tuple(news(report)), report.position.sides)
+    return live(tuple(news(report)), report.position.sides, seat.names.lines)
 
 
 def arrived(seat: Seat) -> str:
@@ -187,7 +187,12 @@ def arrived(seat: Seat) -> str:
         for block in blocks(report, fights)
     ]
     return _rendered(
-        "arrived", blocks=rows, report=report, title=report.story_title, before=_before(seat)
+        "arrived",
+        blocks=rows,
+        report=report,
+        title=report.story_title,
+        before=_before(seat),
+        said=seat.names.lines,
     )
 
 

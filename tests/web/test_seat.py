@@ -190,3 +190,20 @@ def put_together(page: Page, table: Table) -> None:
             break
         page.click("put", card=table.random.choice(cards))
     page.click("stacked")
+
+
+@pytest.mark.parametrize(("rules", "scenario"), GAMES[:4])
+def test_choices_orders_and_the_log_stand_in_sentences(
+    rules: str, scenario: str, tmp_path: Path
+) -> None:
+    table = Table(tmp_path, rules, scenario).play(4)
+    page = on_turn(table)
+    seat = page.desk.seat
+    lines = [one.option.line for one in seat.concerns if not one.option.group][:1]
+    assert 'class="said"' in page.part("log")
+    if not lines:
+        return
+    said = seat.names.line(lines[0])
+    assert said, lines[0]
+    page.click("take", line=lines[0])
+    assert f'<span class="said">{said}</span>' in page.part("orders").replace("&#39;", "'")

@@ -276,12 +276,16 @@ class Writer:
         words = self.cells(item.words)
         made = [
             tag("strong", f"{title}:") if title else "",
-            tag("code", line) if line else "",
+            self.order(line) if line else "",
             tag("strong", words) if item.mark == "part" or (item.items and not title) else words,
             self.aside(aside) if aside else "",
             tag("ul", joined(map(self._item, item.items))) if item.items else "",
         ]
         return tag("li", joined(filter(None, made), " "), class_=item.mark)
+
+    def order(self, line: str) -> Markup:
+        """An order line, to be copied."""
+        return tag("code", line)
 
     def _scroll(self, label: str, inside: Markup) -> Markup:
         return tag("div", inside, class_="scroll", role="region", aria_label=label, tabindex="0")
