@@ -269,7 +269,7 @@ class NotNow(PbemError):
 
 
 class WrongGame(NotNow):
-    says = "This mail is for game {found}, not for {expected}."
+    says = "This is for another game: {found}, not {expected}."
 
 
 class WrongSide(NotNow):

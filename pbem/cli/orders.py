@@ -253,10 +253,10 @@ def from_file(game: Player, path: Path, escrow: bool) -> Orders:
 def from_mail(game: Player, path: Path, how: How, ahead: bool) -> Orders | None:
     """The lines in a mail of the player's to himself, checked, and gone on with at a terminal; None where nobody
     is there to look at them, so that they are only told."""
-    from pbem.mail import lines, message  # few orders come so
+    from pbem.home import tapped  # few orders come so
+    from pbem.mail import lines, message
 
-    mine = orders_file.to_send(game, lines.read(message.raw(path)))
-    game.orders(mine.lines, 1, how.escrow, mine.scripts, mine.reactions)
+    mine = tapped.checked(game, lines.read(message.raw(path)), how.escrow)
     if ahead or how.check:
         return mine
     if at_terminal():

@@ -6,8 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from pbem.errors import WrongGame
-from pbem.home import here
+from pbem.home import called, here
 from pbem.mail.parts import enclosed
 from pbem.moderator.reader import Reader
 from pbem.protocol import armour
@@ -34,7 +33,7 @@ def replaced(game: Reader, path: Path, data: bytes) -> bool:
     pin = seen.pin(genesis)
     log = savefile.read(data, (pin.gm,) if pin else ())
     if log.entries[0].head != genesis:
-        raise WrongGame(found=log.entries[0].head[:16], expected=genesis[:16])
+        raise called.foreign(called.of_log(log.entries), game)
     seen.check(genesis, log.heads)
     if len(log.entries) <= len(game.save.entries):
         return False

@@ -1,37 +1,62 @@
-"""What comes while a page is open: a newer save, dropped on it or put beside it, alone or in a mail."""
+"""What comes while a page is open: a newer save, dropped on it or put beside it, alone or in a mail; and order
+lines that its player tapped together on another machine."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.errors import NotOnThisPage, WrongGame
-from pbem.home import arrivals, drafts, here, opening
+from pbem.errors import NotOnThisPage
+from pbem.home import arrivals, called, drafts, here, opening, tapped
+from pbem.mail.orders_file import OrdersFile
 from pbem.moderator.player import Player
+from pbem.moderator.turn.orders import Orders
 from pbem.reports.battles import battles
 from pbem.reports.digest import blocks
 from pbem.reports.from_game import told
 from pbem.web.page import Answer
 from pbem.web.seat import Seat
 
-NOT_WANTED = (
-    "it holds no save of this game; what players say goes to the GM, who sends you the new save"
-)
+NOT_WANTED = "it holds no save of this game and no order lines; what players say goes to the GM, who sends you the new save"
 KNOWN = "You have this save already; it ends with entry {n}."
+WRITTEN = "From {name}: {what}. They are in your orders now: look, then seal."
+BEFORE = "Undo brings back what stood there."
 CAME = "The game has gone on: {count} {what}. Look at what happened before you seal anything."
 
 
 def drop(seat: Seat, name: str, content: bytes) -> Answer:
-    """Take a save, or a mail with one, in the place of the older one.
+    """Take a save, or a mail with one, in the place of the older one; or lines from a page of a report.
 
-    Raises NotOnThisPage, WrongGame, Forked, ShorterHistory and what reading a save raises; then the
-    old one is still there.
+    Raises NotOnThisPage, WrongGame, Forked, ShorterHistory and what reading a save or lines raises; then the
+    old one, and what was written, is still there.
     """
     data, path = arrivals.save_in(content), seat.game.path
+    if not data and (lines := tapped.found(content)) is not None:
+        return _written(seat, name, lines)
     if not data or path is None:
         raise NotOnThisPage(why=f"{name}: {NOT_WANTED}")
     if not arrivals.replaced(seat.game, path, data):
         return seat.answer(KNOWN.format(n=len(seat.game.save.entries) - 1))
     return seat.answer(reread(seat), everything=True)
+
+
+def _written(seat: Seat, name: str, lines: OrdersFile) -> Answer:
+    """Put lines into the order list, in the place of those for the same question, cards and policies."""
+    game, was = seat.game, seat.orders
+    mine = tapped.checked(game, lines)
+    spelled = mine.lines if game.owes_ready or not mine.lines else game.spelled(mine.lines)
+    restacked = bool(mine.lines) and any(r.side == seat.side and r.stack for r in game.requests)
+    scripts = mine.scripts if restacked else {**was.scripts, **mine.scripts}
+    reactions = was.reactions if mine.reactions is None else mine.reactions
+    seat.inner, seat.card, seat.stack, seat.anew = None, "", (), True
+    seat.write(Orders(spelled or was.lines, scripts, reactions))
+    counts = (
+        (len(mine.lines), "order line", "order lines"),
+        (len(mine.scripts), "script", "scripts"),
+        (len(mine.reactions or ()), "policy", "policies"),
+    )
+    what = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts if n)
+    said = WRITTEN.format(name=name, what=what)
+    return seat.answer(said if was == Orders() else f"{said} {BEFORE}", everything=True)
 
 
 def refresh(seat: Seat) -> str:
@@ -49,7 +74,7 @@ def reread(seat: Seat) -> str:
         raise NotOnThisPage(why="this game has no file")
     game = opening.read_game(type(seat.game), path, seat.game.identity)
     if game.ledger.game != seat.game.ledger.game:
-        raise WrongGame(found=game.id, expected=seat.game.id)
+        raise called.foreign(called.of_log(game.save.entries), seat.game)
     if game.heads == seat.game.heads:  # the same save, written again
         seat.stamp = stamp(game)
         return ""

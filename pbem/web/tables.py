@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pbem.errors import NotOnThisPage, PbemError
-from pbem.home import arrivals, learning, opening, robot_homes, robot_table
+from pbem.home import arrivals, learning, opening, robot_homes, robot_table, tapped
 from pbem.home.pile import Pile
 from pbem.moderator.club import folder as club
 from pbem.moderator.ledger.values import GM
@@ -177,7 +177,9 @@ class Club:
     def dropped(self, name: str, content: bytes) -> str:
         data = arrivals.save_in(content)
         genesis = savefile.genesis_hash(data) if data else _game_of(name, content)
-        row = next((one for one in self.shelved() if genesis and one.genesis == genesis), None)
+        row = next(
+            (one for one in self.shelved() if genesis and one.genesis.startswith(genesis)), None
+        )
         if row is None and not data:
             raise NotOnThisPage(why=f"{name} is for a game that is not in this folder")
         if row is None:
@@ -188,7 +190,12 @@ class Club:
 
 
 def _game_of(name: str, content: bytes) -> str:
-    """The game that a mail names. Raises NotOnThisPage, and what reading it raises."""
+    """The game that a mail or lines from a page of a report name, by the hash or its first digits.
+
+    Raises NotOnThisPage, and what reading it raises.
+    """
+    if (lines := tapped.found(content)) is not None:
+        return lines.game.rpartition("-")[2]
     read = Pile()
     read.add(name, content)
     for one in read.unreadable:

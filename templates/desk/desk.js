@@ -441,6 +441,14 @@ document.addEventListener("change", event => {
   if (event.target.matches("input[type=file][data-drop]")) drops(event.target.files);
 });
 
+// Lines from a phone, or the text of a mail, pasted anywhere but into a field.
+addEventListener("paste", event => {
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  if (!text.includes("PBEM2") || event.target.closest?.("input, textarea")) return;
+  event.preventDefault();
+  drops([new File([text], "pasted text")]);
+});
+
 // One after another: answers that overtook each other would show an older pile.
 function drops(files) {
   for (const file of [...files]) inTurn(() => drop(file));

@@ -76,7 +76,7 @@ def test_a_mixed_inbox_goes_to_the_right_games(console: Console) -> None:
               for n in ("club/one.toml", "club/two/game.toml")}  # fmt: skip
     done = console.type("gm", "apply", "club", *paths)
     assert done.code == 2
-    assert "This mail is for game" in done.said
+    assert "This is for another game" in done.said
     for name, count in before.items():
         assert len(Game.loads((console.folder / name).read_bytes()).save.entries) == count + 1
 

@@ -8,8 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import NotOnThisPage, PbemError, WrongGame
+from pbem.errors import (
+    Garbled,
+    NotOnThisPage,
+    NotYourTurn,
+    OldQuestion,
+    PbemError,
+    WrongGame,
+)
 from pbem.home import drafts, here
+from pbem.mail.lines import checksum
 from pbem.web.parts import map_
 from tests.web.tables import Page, Table
 from tests.web.test_seat import mustering, on_turn
@@ -178,3 +186,62 @@ def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:
     page.click("undo")
     page.click("widen", every="yes")
     assert line in page.lines(), "who wanted to write anew still does"
+
+
+def tapped(table: Table, side: str, *lines: str, game: str = "") -> bytes:
+    """Lines as the page of a report gives them, in a mail that a phone sent."""
+    request = table.look(side).request()
+    items = [("game", game or table.look().id), ("side", side), ("answers", request.id)]
+    items += [("order", line) for line in lines]
+    told = "\n".join(f"[{key}] {value}" for key, value in items)
+    sum = checksum(told.replace("[", "").replace("]", ""))
+    mail = EmailMessage()
+    mail["Subject"] = "lines for myself"
+    mail.set_content(f"[PBEM2 LINES]\n{told}\n[sum] {sum}\n[PBEM2 END]\n\nSent from my phone")
+    return bytes(mail)
+
+
+def test_lines_tapped_on_a_phone_come_into_the_order_list(tmp_path: Path) -> None:
+    table, page, line = written(tmp_path)
+    seat = page.desk.seat
+    first, second, *_ = (o.line for o in table.look(seat.side).legal() if o.line != line and " parley " in o.line and "+" not in o.line)  # fmt: skip
+    answer = page.drop("phone.eml", tapped(table, seat.side, first, f"if failed: {second}"))
+    assert "From phone.eml: 2 order lines." in answer.said
+    assert "Undo brings back" in answer.said
+    assert seat.orders.lines == (first, f"if failed: {second}")
+    assert first in page.part("orders")
+    page.click("undo")
+    assert seat.orders.lines == (line,)
+    page.click("undo")
+    said = page.drop("phone.eml", tapped(table, seat.side, first)).said
+    assert "1 order line." in said
+    assert "Undo" not in said
+    page.click("seal")
+
+
+def test_lines_for_another_game_question_or_side_are_refused_in_words(tmp_path: Path) -> None:
+    table, page, line = written(tmp_path)
+    seat = page.desk.seat
+    other = "kingmaker-1470-01234567"
+    with pytest.raises(WrongGame) as refused:
+        page.drop("phone.eml", tapped(table, seat.side, line, game=other))
+    assert "Richard III: The Wars of the Roses, Kingmaker, 1470 (kingmaker-" in str(refused.value)
+    assert f"not {table.look().title} (" in str(refused.value)
+    with pytest.raises(WrongGame, match="game: other, not"):
+        page.drop("phone.eml", tapped(table, seat.side, line, game="other"))
+    cut = tapped(table, seat.side, line).replace(line.encode(), line.encode()[:-1])
+    with pytest.raises(Garbled):
+        page.drop("phone.txt", cut)
+    late = tapped(table, seat.side, line)
+    page.drop("new.toml", other_order(table, seat.side))
+    with pytest.raises((OldQuestion, NotYourTurn)):
+        page.drop("phone.txt", late)
+
+
+def test_the_save_of_another_game_is_told_by_the_titles_of_both(tmp_path: Path) -> None:
+    table, page, _ = written(tmp_path)
+    foreign = Table(tmp_path / "other", "warriors", "standard_1455")
+    with pytest.raises(WrongGame) as refused:
+        page.drop("game.toml", foreign.save)
+    for game in (foreign.look(), table.look()):
+        assert f"{game.title} ({game.id})" in str(refused.value)

@@ -1,0 +1,46 @@
+"""What games are called where somebody brings the file of one to another: by their title, and by the name that
+tells two of one title apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.errors import PbemError, WrongGame
+from pbem.games import find, known
+from pbem.moderator.reader import Reader
+from pbem.moderator.tables import shown_id
+from pbem.protocol.entry import Entry
+from pbem.protocol.genesis import genesis_of
+
+
+def foreign(found: str, game: Reader) -> WrongGame:
+    """The refusal of what is for the game that is called `found`, brought to this one."""
+    return WrongGame(found=found, expected=_both(game.title, game.id))
+
+
+def of_log(entries: Sequence[Entry]) -> str:
+    """A game as its log opens; of rules that are not installed here no more than the first digits of its hash."""
+    opened, game = genesis_of(entries[0]), entries[0].head
+    try:
+        rules = find(opened.rules)
+        scenario = rules.scenarios()[opened.scenario]
+    except (PbemError, KeyError):
+        return game[:8]
+    return _both(f"{rules.title}, {scenario}", shown_id(scenario, game))
+
+
+def by_id(id: str) -> str:
+    """A game by the name that stands in its orders; `id` itself where no game here has such a scenario."""
+    game = id.rpartition("-")[2]
+    return next((_both(title, id) for title, name in _titles() if id == shown_id(name, game)), id)
+
+
+def _both(title: str, id: str) -> str:
+    return f"{title} ({id})"
+
+
+def _titles() -> Iterator[tuple[str, str]]:
+    """The title of each game that can be begun here, and its scenario's."""
+    for rules in map(find, known()):
+        for scenario in rules.scenarios().values():
+            yield f"{rules.title}, {scenario}", scenario

@@ -1,0 +1,32 @@
+"""Lines that somebody tapped together on the page of a report: read and checked where he can seal them."""
+
+from __future__ import annotations
+
+from pbem.errors import NoBlock, NothingInside, OtherBlock, WrongGame
+from pbem.home import called
+from pbem.mail import lines, orders_file
+from pbem.mail.orders_file import OrdersFile
+from pbem.moderator.player import Player
+from pbem.moderator.turn.orders import Orders
+
+NOT_THERE = (NoBlock, OtherBlock, NothingInside)
+
+
+def found(content: bytes) -> OrdersFile | None:
+    """The lines in a mail or a text, None where it holds none. Raises as `lines.read`: they are there, and damaged."""
+    try:
+        return lines.read(content)
+    except NoBlock as error:
+        if type(error) in NOT_THERE:
+            return None
+        raise
+
+
+def checked(game: Player, written: OrdersFile, escrow: bool = True) -> Orders:
+    """What they order in this game. Raises as `orders_file.to_send` and `Player.orders`."""
+    try:
+        mine = orders_file.to_send(game, written)
+    except WrongGame as error:
+        raise called.foreign(called.by_id(written.game), game) from error
+    game.orders(mine.lines, 1, escrow, mine.scripts, mine.reactions)
+    return mine
