@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -49,6 +51,14 @@ class Box(Struct, frozen=True):
     def outside(self, frame: Box) -> float:
         """The area of this box that lies outside `frame`."""
         return self.w * self.h - self.overlap(frame)
+
+
+Span = tuple[float, float, float, float, float]
+"""A box by its four sides (left, upper, right, lower), and its weight: what thousands are compared with."""
+
+
+def span(box: Box) -> Span:
+    return box.x, box.y, box.x + box.w, box.y + box.h, box.weight
 
 
 def around(at: Point, w: float, h: float, gap: float) -> list[Box]:
@@ -99,79 +109,80 @@ SLIDES = tuple(0.5 + sign * n / 20 for n in range(10) for sign in ((1, -1) if n 
 """How far a box slides along a side of another, from its middle on."""
 
 
-def beside(own: Box, w: float, h: float, gap: float, every: int = 1) -> list[Box]:
+def beside(own: Box, w: float, h: float, gap: float, every: int = 1) -> Iterator[Box]:
     """Boxes all around another, at a distance, those beside its middle first; `every`: so many steps apart."""
     right, low = own.x + own.w + gap, own.y + own.h + gap
-    found = []
     for part in SLIDES[::every]:
         x, y = own.x - w + (own.w + w) * part, own.y - h + (own.h + h) * part
-        found += [
-            Box(right, y, w, h),
-            Box(own.x - gap - w, y, w, h),
-            Box(x, low, w, h),
-            Box(x, own.y - gap - h, w, h),
-        ]
-    return found
+        yield Box(right, y, w, h)
+        yield Box(own.x - gap - w, y, w, h)
+        yield Box(x, low, w, h)
+        yield Box(x, own.y - gap - h, w, h)
 
 
-def dotted(ends: Ends, step: float = 9) -> list[Point]:
+@lru_cache(maxsize=8)
+def dotted(ends: Ends, step: float = 9) -> tuple[Point, ...]:
     """Points along lines."""
-    dots = []
+    dots = list[Point]()
     for x1, y1, x2, y2 in ends:
         n = max(1, int(math.hypot(x2 - x1, y2 - y1) / step))
         dots += [(x1 + (x2 - x1) * i / n, y1 + (y2 - y1) * i / n) for i in range(n + 1)]
-    return dots
+    return tuple(dots)
 
 
-def best(
-    choices: Sequence[Box], taken: Iterable[Box], dots: Iterable[Point], frame: Box, far: float = 0
-) -> Box:
-    """The choice that covers least; of equals the first.
-
-    Args:
-        taken, dots: as in `Ground`. `far`: how bad it is to be one place later in `choices`.
-    """
-    ground = Ground.about(choices, taken, dots, frame)
+def best(choices: Sequence[Box], ground: Ground, far: float = 0) -> Box:
+    """The choice that covers least; of equals the first. `far`: how bad it is to be one place later in `choices`."""
+    near = ground.within(_reach(choices))
     found, least = choices[0], math.inf
     for rank, box in enumerate(choices):
         if rank * far >= least:
             break  # no later one can be better
-        cost = ground.cost(box, rank * far, least)
+        cost = near.cost(box, rank * far, least)
         if cost < least:
             found, least = box, cost
     return found
 
 
-class Ground(Struct, frozen=True):
+def _reach(choices: Sequence[Box]) -> Box:
+    """What holds them all."""
+    x = min(box.x for box in choices)
+    y = min(box.y for box in choices)
+    right = max(box.x + box.w for box in choices)
+    low = max(box.y + box.h for box in choices)
+    return Box(x, y, right - x, low - y)
+
+
+class Ground(NamedTuple):
     """What some choices may cover.
 
     Attributes:
-        taken: what is there already. `dots`: points along lines, each a little bad to cover.
+        taken: what is there already, as `span` makes it. `dots`: points along lines, each a little bad to cover.
     """
 
-    taken: tuple[Box, ...]
-    dots: tuple[Point, ...]
+    taken: Sequence[Span]
+    dots: Sequence[Point]
     frame: Box
 
-    @classmethod
-    def about(
-        cls, choices: Sequence[Box], taken: Iterable[Box], dots: Iterable[Point], frame: Box
-    ) -> Ground:
-        """Only what any of them can cover."""
-        x = min(box.x for box in choices)
-        y = min(box.y for box in choices)
-        right = max(box.x + box.w for box in choices)
-        low = max(box.y + box.h for box in choices)
-        reach = Box(x, y, right - x, low - y)
-        near = tuple(box for box in taken if box.overlap(reach))
-        return cls(near, tuple(dot for dot in dots if reach.holds(dot)), frame)
+    def within(self, reach: Box) -> Ground:
+        """Only what lies there."""
+        x, y, right, low, _ = span(reach)
+        return Ground(
+            tuple([b for b in self.taken if b[0] < right and x < b[2] and b[1] < low and y < b[3]]),
+            tuple([dot for dot in self.dots if x <= dot[0] <= right and y <= dot[1] <= low]),
+            self.frame,
+        )
 
     def cost(self, box: Box, before: float, most: float) -> float:
         """How bad it is to stand there, added to `before`; no more is looked at when it is over `most`."""
         cost = before + box.outside(self.frame) * OUT
-        for other in self.taken:
-            if cost >= most:
-                return cost
-            cost += box.overlap(other) * other.weight
-        right, low = box.x + box.w, box.y + box.h
-        return cost + 9 * sum(box.x <= dx <= right and box.y <= dy <= low for dx, dy in self.dots)
+        x, y, right, low, _ = span(box)
+        for left, top, end, foot, weight in self.taken:
+            if left < right and x < end and top < low and y < foot:
+                if cost >= most:
+                    return cost
+                wide = (end if end < right else right) - (left if left > x else x)
+                high = (foot if foot < low else low) - (top if top > y else y)
+                cost += wide * high * weight
+        if cost >= most:
+            return cost
+        return cost + 9 * len([1 for dx, dy in self.dots if x <= dx <= right and y <= dy <= low])

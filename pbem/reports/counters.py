@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
 from pbem.engine.picture import Piece, Place, Sea
-from pbem.reports.boxes import Box, Ground, Point, beside
+from pbem.reports.boxes import Box, Ground, Point, beside, span
 from pbem.reports.labels import FIRM, LETTER
 
 SMALL = 5.7
@@ -61,7 +62,7 @@ def cards(
             pieces. `taken`, `dots`: as in `boxes.best`.
     """
     made: list[Card] = []
-    full = list(taken)
+    full, names = [span(box) for box in taken], {id: span(box) for id, box in named.items()}
     for home in sorted(homes, key=lambda home: -len(home.pieces)):
         x, y = at[home.id]
         own = rooms.get(home.id, Box(x, y, 0, 0))
@@ -69,31 +70,34 @@ def cards(
         wide, high = max(form.w for form in forms), max(form.h for form in forms)
         reach = Box(own.x - 2 * wide, own.y - 2 * high, own.w + 4 * wide, own.h + 4 * high)
         others = [room for id, room in rooms.items() if id != home.id and room.overlap(reach)]
-        here = [*full, *(box for id, box in named.items() if id != home.id)]
-        near = [box for box in here if box.overlap(reach)]
-        least, box, form = math.inf, own, forms[0]
-        for n, one in enumerate(forms):
-            cost, found = _found(own, one.w, one.h, others, near, dots, frame, 3 if hexes else 1)
-            if cost + CRAMPED * n < least:
-                least, box, form = cost + CRAMPED * n, found, one
-            if least <= CRAMPED * (n + 1):
-                break
+        here = [*full, *(one for id, one in names.items() if id != home.id)]
+        near = Ground(here, (), frame).within(reach).taken
+        ground = Ground(near, dots, frame).within(_ring(own, wide, high, GAPS[-1]))
+        box, form = _stood(own, tuple(forms), tuple(others), ground, 3 if hexes else 1)
         box = Box(round(box.x, 1), round(box.y, 1), box.w, box.h)
-        full.append(Box(box.x - 2, box.y - 2, box.w + 4, box.h + 4, FIRM * 2))
+        full.append(span(Box(box.x - 2, box.y - 2, box.w + 4, box.h + 4, FIRM * 2)))
         lead = box.gap(own) > (IN_HEX if hexes else TOUCHING) or not plain(box, own, others)
         made.append(Card(box, x, y, home.pieces, home.name, form.columns, form.flat, lead))
     return tuple(made)
 
 
+@lru_cache(maxsize=128)
+def _stood(
+    own: Box, forms: tuple[_Form, ...], others: tuple[Box, ...], ground: Ground, every: int
+) -> tuple[Box, _Form]:
+    """The best place and form of a card. Kept: most pieces stand where they stood before."""
+    least, box, form = math.inf, own, forms[0]
+    for n, one in enumerate(forms):
+        cost, found = _found(own, one.w, one.h, others, ground, every)
+        if cost + CRAMPED * n < least:
+            least, box, form = cost + CRAMPED * n, found, one
+        if least <= CRAMPED * (n + 1):
+            break
+    return box, form
+
+
 def _found(
-    own: Box,
-    w: float,
-    h: float,
-    others: Sequence[Box],
-    taken: Sequence[Box],
-    dots: Sequence[Point],
-    frame: Box,
-    every: int,
+    own: Box, w: float, h: float, others: Sequence[Box], ground: Ground, every: int
 ) -> tuple[float, Box]:
     """The best place of a card, and how bad that is; ring by ring, as long as a farther one can be better."""
     least, found = math.inf, own
@@ -101,17 +105,22 @@ def _found(
         before = (gap - GAPS[0]) * FARTHER
         if before >= least:
             break
-        choices = beside(own, w, h, gap, every)
-        ground = Ground.about(choices, taken, dots, frame)
-        for n, box in enumerate(choices):
+        here = ground.within(_ring(own, w, h, gap))
+        for n, box in enumerate(beside(own, w, h, gap, every)):
             if before + n >= least:
                 break
-            cost = ground.cost(box, before + n, least)
+            cost = here.cost(box, before + n, least)
             if cost < least and not plain(box, own, others):
                 cost += ELSEWHERE
             if cost < least:
                 least, found = cost, box
     return least, found
+
+
+def _ring(own: Box, w: float, h: float, gap: float) -> Box:
+    """What boxes of this size beside another can cover."""
+    wide, high = gap + w, gap + h
+    return Box(own.x - wide, own.y - high, own.w + 2 * wide, own.h + 2 * high)
 
 
 def plain(box: Box, own: Box, others: Sequence[Box]) -> bool:

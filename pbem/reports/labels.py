@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from pbem.engine.picture import Place
-from pbem.reports.boxes import Box, Ends, around, best, dotted
+from pbem.reports.boxes import Box, Ends, Ground, Span, around, best, dotted, span
 
 LETTER = 6.5
 """Width of a letter of a name."""
@@ -80,19 +80,19 @@ def sign(place: Place, shape: str, x: float, y: float) -> Sign:
 @lru_cache(maxsize=8)
 def labels(signs: tuple[Sign, ...], ends: Ends, frame: Box) -> tuple[Label, ...]:
     """For each place where its name stands while no pieces are about."""
-    taken = [one.body for one in signs]
-    taken += [one.small_print for one in signs if one.shape == "hex" and one.name]
-    dots = dotted(ends)
+    taken = [span(one.body) for one in signs]
+    taken += [span(one.small_print) for one in signs if one.shape == "hex" and one.name]
+    ground = Ground(taken, dotted(ends), frame)
     found: list[Label] = []
     for one in signs:
         if one.shape == "box" or not one.name:
             found.append((one.body, "middle"))
             continue
-        box = best(one.choices(), taken, dots, frame, far=1.5)
+        box = best(one.choices(), ground, far=1.5)
         found.append(one.anchored(box))
-        taken.append(Box(box.x, box.y, box.w, box.h, FIRM))
+        taken.append(_firm(box))
         if one.port:
-            taken.append(one.harbour(found[-1]))
+            taken.append(span(one.harbour(found[-1])))
     return tuple(found)
 
 
@@ -107,19 +107,23 @@ def aside(
     ]
     if not covered:
         return tuple(labels)
-    found = list(labels)
-    dots = dotted(ends)
+    found, dots = list(labels), dotted(ends)
+    solid = [*(span(one.body) for one in signs), *map(_firm, cards)]
+    names = [_firm(box) for box, _ in labels]
+    harbours = {
+        n: span(one.harbour(label))
+        for n, (one, label) in enumerate(zip(signs, labels, strict=True))
+        if one.port
+    }
     for n in covered:
-        taken = [one.body for one in signs] + [_firm(card) for card in cards]
-        taken += [_firm(box) for at, (box, _) in enumerate(found) if at != n]
-        taken += [
-            one.harbour(label)
-            for at, (one, label) in enumerate(zip(signs, found, strict=True))
-            if one.port and at != n
-        ]
-        found[n] = signs[n].anchored(best(signs[n].choices(), taken, dots, frame, far=1.5))
+        ports = (port for at, port in harbours.items() if at != n)
+        taken = [*solid, *names[:n], *names[n + 1 :], *ports]
+        box = best(signs[n].choices(), Ground(taken, dots, frame), far=1.5)
+        found[n], names[n] = signs[n].anchored(box), _firm(box)
+        if n in harbours:
+            harbours[n] = span(signs[n].harbour(found[n]))
     return tuple(found)
 
 
-def _firm(box: Box) -> Box:
-    return Box(box.x, box.y, box.w, box.h, FIRM)
+def _firm(box: Box) -> Span:
+    return span(Box(box.x, box.y, box.w, box.h, FIRM))

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.engine.picture import Move, Picture, Place, Sea
-from pbem.reports.boxes import Box, Ends, Point, best, dotted, farther
+from pbem.reports.boxes import Box, Ends, Ground, Point, best, dotted, farther, span
 from pbem.reports.cells import cells
 from pbem.reports.counters import Card, cards
 from pbem.reports.frame import HEAD, Frame, framed
@@ -209,11 +209,10 @@ def _seas(
     frame: Box,
 ) -> tuple[Box, ...]:
     """The room of the name of each sea, off its middle where that is taken."""
-    taken = [box for box, _ in labels] + [one.body for one in signs]
+    taken = [*(span(box) for box, _ in labels), *(span(one.body) for one in signs)]
+    ground = Ground(taken, (), frame)
     return tuple(
-        best(
-            farther((x, y), len(name) * SEA_LETTER, 24, (-24, -12, 0, 12, 24)), taken, (), frame, 3
-        )
+        best(farther((x, y), len(name) * SEA_LETTER, 24, (-24, -12, 0, 12, 24)), ground, 3)
         for name, x, y in seas
     )
 
@@ -226,7 +225,8 @@ def _areas(
     frame: Frame,
 ) -> tuple[tuple[str, str, float, float], ...]:
     """Name and hull of each area, and where its name stands: near the middle, where there is room."""
-    taken = [*covers, *(one.body for one in signs)]
+    taken = [*map(span, covers), *(span(one.body) for one in signs)]
+    ground = Ground(taken, dotted(ends, 14), frame.box)
     out = []
     for _, name, points in regions:
         if len(points) < 3:
@@ -234,7 +234,7 @@ def _areas(
         path = "M" + "L".join(f"{x},{y}" for x, y in _hull(points)) + "Z"
         middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
         choices = farther(middle, len(name) * 16 + 8, 20, (-20, 0, 16, 32, 48))
-        x, y = best(choices, taken, dotted(ends, 14), frame.box, far=3).center
+        x, y = best(choices, ground, far=3).center
         out.append((name, path, round(x, 1), round(y + 5, 1)))
     return tuple(out)
 
@@ -259,8 +259,8 @@ def _names(
 ) -> tuple[tuple[str, Box], ...]:
     """Where the name of each area of hexes stands: over one of them, where there is room, and none
     hangs out of the map. `areas`: names with their hexes, `wide` as these are."""
-    taken = [box for box, _ in labels] + [one.body for one in signs]
-    dots = dotted(ends)
+    taken = [*(span(box) for box, _ in labels), *(span(one.body) for one in signs)]
+    ground = Ground(taken, dotted(ends), frame.box)
     out = []
     for name, hexes in areas:
         long = len(name) * WIDE_LETTER
@@ -273,8 +273,8 @@ def _names(
         choices = [box for box in boxes if box.outside(frame.box) < 1]
         if not choices:
             continue
-        box = best(choices, taken, dots, frame.box, far=2)
-        taken.append(Box(box.x, box.y, box.w, box.h, FIRM))
+        box = best(choices, ground, far=2)
+        taken.append(span(Box(box.x, box.y, box.w, box.h, FIRM)))
         out.append((name, Box(round(box.x, 1), round(box.y, 1), box.w, box.h)))
     return tuple(out)
 
