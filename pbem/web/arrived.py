@@ -11,8 +11,10 @@ from pbem.mail.orders_file import OrdersFile
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 from pbem.reports.battles import battles
+from pbem.reports.context import PASSES, Context
 from pbem.reports.digest import blocks
-from pbem.reports.from_game import told
+from pbem.reports.from_game import folded, told
+from pbem.reports.period import Period
 from pbem.web.page import Answer
 from pbem.web.seat import Seat
 
@@ -20,6 +22,11 @@ NOT_WANTED = "it holds no save of this game and no order lines; what players say
 KNOWN = "You have this save already; it ends with entry {n}."
 WRITTEN = "From {name}: {what}. They are in your orders now: look, then seal."
 BEFORE = "Undo brings back what stood there."
+FEW, SHORT = 5, 400
+"""So many lines, and characters, are told at once, without steps."""
+LEFT = "left"
+"""Kind of a line about orders that were not carried out."""
+NOTHING = "nothing else has happened"
 CAME = "The game has gone on: {count} {what}. Look at what happened before you seal anything."
 
 
@@ -81,8 +88,9 @@ def reread(seat: Seat) -> str:
     doubts = opening.remember(game)
     drafts.keep(seat.game, seat.orders)
     orders, dropped = drafts.kept(game)
-    count = len(game.save.entries) - before
+    count, waits = len(game.save.entries) - before, seat.arrived
     seat.take_up(game, orders)
+    seat.arrived, seat.since = bool(count) or waits, first_new(game)
     seat.stamp = stamp(game)
     came = CAME.format(count=count, what="entry" if count == 1 else "entries") if count else ""
     return " ".join(filter(None, (came, dropped, *doubts)))
@@ -103,6 +111,44 @@ def looked(seat: Seat, words: Mapping[str, str]) -> Answer:
     return seat.answer("On to what is asked.")
 
 
+def again(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Step through what happened, once more or after all."""
+    seat.arrived = True
+    return seat.answer()
+
+
+def first_new(game: Player) -> int:
+    """The first entry since its reader's last orders that he has not looked at on this machine; where he has
+    looked at all, the first since his orders."""
+    first, new = game.last_order(), here.seen(game.ledger.game, game.side) + 1
+    return max(first, new) if new < len(game.save.entries) else first
+
+
+def news(seat: Seat) -> Context:
+    """What is stepped through."""
+    game = seat.game
+    return folded(game, told(game, period=Period(since=seat.since)), seat.since)
+
+
+def in_few_words(report: Context) -> str:
+    """What happened beside one's own orders, where this is little, and nothing that is better seen step by step
+    (a battle, a die, an order that was not carried out); else ""."""
+    found = blocks(report, battles(report))
+    told = [passage for block in found for passage in block.passages]
+    steps = any(block.battle is not None for block in found)
+    if steps or report.undone or any(one.dice or one.kind == LEFT for one in told):
+        return ""
+    said = []
+    for block in found:
+        acts = [one for one in block.passages if one.kind != "order"]
+        if not acts and block.side != report.audience:
+            orders = "; ".join(one.text for one in block.passages)
+            said.append(f"{report.side(block.side)}: {orders}.")
+        said += [f"Passed: {one.text}." if one.kind == PASSES else one.text for one in acts]
+    text = " ".join(said) or NOTHING
+    return text if len(said) <= FEW and len(text) <= SHORT else ""
+
+
 def news_waits(game: Player) -> bool:
     """Did something happen, more than that players sat down, that this one has not looked at on this machine?"""
     first = game.last_order()
@@ -113,4 +159,7 @@ def news_waits(game: Player) -> bool:
     return not all(block.seating for block in blocks(report, battles(report)))
 
 
-VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"looked": looked}
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "looked": looked,
+    "steps": again,
+}

@@ -104,4 +104,5 @@ def seated(
     orders, seat.said = drafts.kept(game)
     seat.take_up(game, orders)
     seat.arrived, seat.stamp = arrived.news_waits(game), arrived.stamp(game)
+    seat.since = arrived.first_new(game)
     return Seated(seat)

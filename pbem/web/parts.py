@@ -19,10 +19,10 @@ from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
-from pbem.reports.period import LATEST
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news, panel
+from pbem.web import arrived as arrivals
 from pbem.web import branching, drawer, forecast, laid, noting, robots, stacks
 from pbem.web.glow import Concern, chosen, deeds, lit, name_of, of_cards, others, ways
 from pbem.web.live import live
@@ -92,12 +92,14 @@ def head(seat: Seat) -> str:
         now=seat.stand.document.headline,
         seat=seat,
         empty=seat.orders == Orders(),
+        robots=robots.sits_at(seat),
     )
 
 
 def map_(seat: Seat) -> str:
     stand = seat.stand
-    moves = told(seat.game).moves if seat.arrived else stand.moves
+    fresh = seat.arrived or (seat.brief and not seat.lines)
+    moves = arrivals.news(seat).moves if fresh else stand.moves
     drawing = Map(stand.picture, seat.game.title, stand.document.now, moves)
     mine = [side for side, _ in stand.picture.sides].index(seat.side)
     drawn = Markup(draw(drawing, alone=False, live=True))
@@ -180,7 +182,7 @@ def arrived(seat: Seat) -> str:
     """The same, to be looked at step by step before the next decision."""
     if not seat.arrived:
         return _rendered("arrived", blocks=[], title="", before={})
-    report = told(seat.game)
+    report = arrivals.news(seat)
     fights = battles(report)
     rows = [
         (block, live((panel(block.battle, block.battle.tally),), ()) if block.battle else "")
@@ -198,9 +200,8 @@ def arrived(seat: Seat) -> str:
 
 def _before(seat: Seat) -> Mapping[str, Markup]:
     """Map and tracks as they were before what is stepped through, so that they do not tell the end."""
-    first, _ = LATEST.entries(seat.game, seat.side)
     try:
-        then = earlier(seat.game, max(first - 1, 0))
+        then = earlier(seat.game, max(seat.since - 1, 0))
     except NotPlayed:  # played under rules that are not installed here
         return {}
     drawing = Map(then.picture, seat.game.title, then.document.now)

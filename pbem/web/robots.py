@@ -24,6 +24,9 @@ from pbem.web.page import Answer
 from pbem.web.seat import Seat
 
 ANSWERED = "The robots have answered. Look at what happened."
+BRIEFLY = "The robots have answered: {news}"
+MOST_SAID = 120
+"""Letters of it over the page; more stands only in it."""
 CUT_OFF = "the robots were cut off. {error} When that is mended they go on"
 
 
@@ -92,8 +95,14 @@ def answered(seat: Seat, letter: Letter) -> Answer:
     with told_if_cut_off():
         after = robot_table.hand_over(game, path, letter)
     seat.take_up(after, Orders())
-    seat.stamp = arrived.stamp(after)
-    return seat.answer(ANSWERED, everything=True, more=sheets.closed())
+    seat.stamp, seat.since = arrived.stamp(after), arrived.first_new(after)
+    seat.brief = "" if after.result is not None else arrived.in_few_words(arrived.news(seat))
+    if seat.brief:  # it stands on the page at once
+        seat.arrived = False
+        here.set_seen(after)
+    short = seat.brief if len(seat.brief) <= MOST_SAID else "read what they did."
+    said = BRIEFLY.format(news=short) if seat.brief else ANSWERED
+    return seat.answer(said, everything=True, more=sheets.closed())
 
 
 def beside(seat: Seat) -> str:

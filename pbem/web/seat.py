@@ -68,6 +68,8 @@ class Seat:
         on: what was clicked to narrow the choices, as `glow.Concern.about` names it.
         every: are all choices listed, however many they are?
         arrived: has something happened that is to be looked at before anything is sealed?
+        since: the first entry of what happened, as it is stepped through. `brief`: the same in a few words,
+            where it needs no steps.
         sealed: what was sealed last on this page. `stamp`: of the save that was read.
         before: the revision of the orders that were signed here for what is asked now, 0 for none.
         anew: are orders for it to be written again, though they are signed?
@@ -103,6 +105,7 @@ class Seat:
         self.drawer: Opened | None = None
         self.version = 0
         self.arrived = False
+        self.since, self.brief = 0, ""
         self.sealed: Sealed | None = None
         self.before = 0
         self.anew = False
@@ -179,7 +182,7 @@ class Seat:
     def take_up(self, game: Player, orders: Orders) -> None:
         """Go on with this game, and these orders for it."""
         if game is not self.game:
-            self.game, self.arrived, self.inner = game, True, None
+            self.game, self.arrived, self.inner, self.brief = game, True, None, ""
             self._stood = self._concerned = None
         self.written = [Orders()] if orders == Orders() else [Orders(), orders]
         self.card, self.stack, self.drawer = "", (), None

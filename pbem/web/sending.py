@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,6 +11,7 @@ from pbem.home import here, letters, sent
 from pbem.home.letters import Mail
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
+from pbem.moderator.turn.preview import Line
 from pbem.protocol.bodies import Order
 from pbem.reports.tags import Markup, joined
 from pbem.web import robots, sheets
@@ -27,10 +28,15 @@ SEALED = "Sealed and signed: now mail it"
 
 
 def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Show the very lines and what is sealed, and ask once."""
+    """Show the very lines and what is sealed, and ask once.
+
+    At a table of robots not even that, where all that is sealed is seen on the page: `seen`, the lines there.
+    """
     _check_ready(seat)
     game, mine = seat.game, seat.orders
     lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
+    if robots.sits_at(seat) and _plain(seat, lines, words.get("seen", "")):
+        return sealed(seat, {})
     before = sent.before(game)
     stack = bool(mine.lines) and bool(seat.cards) and not game.owes_ready
     policies = [] if mine.reactions is None else list(mine.reactions.items())
@@ -48,6 +54,16 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
         robots=robots.sits_at(seat),
     )
     return seat.answer(more=made)
+
+
+def _plain(seat: Seat, lines: Sequence[Line], seen: str) -> bool:
+    """Is nothing sealed but the lines that its player has before his eyes, without a doubt about any?"""
+    mine = seat.orders
+    if not mine.lines or seen != "\n".join(mine.lines) or seat.card or seat.cards or seat.before:
+        return False
+    changed = mine.reactions is not None and dict(mine.reactions) != seat.game.standing.reactions
+    doubtful = any(line.doubt or line.gives_up or line.skipped for line in lines)
+    return not (mine.scripts or changed or doubtful)
 
 
 def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:

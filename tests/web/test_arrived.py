@@ -88,6 +88,27 @@ def test_while_it_is_stepped_through_the_map_is_that_of_before(tmp_path: Path) -
     assert "<template" not in page.part("arrived")
 
 
+def test_only_what_was_not_looked_at_is_stepped_through(tmp_path: Path) -> None:
+    table, page, _ = written(tmp_path)
+    side = page.desk.seat.side
+    page.click("undo")
+    page.click("looked")
+    while table.look().ledger.turn_of() == (side,):
+        table.turn()
+    page.drop("first.toml", table.save)
+    page.click("looked")
+    seen = len(table.look().save.entries)
+    table.turn()
+    assert table.look().last_order(side) < seen, "the other side has acted"
+    page.drop("second.toml", table.save)
+    told = page.part("arrived")
+    assert f"Entry {seen}," in told or f"Entries {seen} " in told
+    assert f"Entry {seen - 1}" not in told
+    assert f"Entry {seen - 1}" in page.part("log") or f"Entries {seen - 1}" in page.part("log")
+    page.click("looked")
+    assert "<h3>" in page.click("steps").parts["arrived"], "and again, when it is asked for"
+
+
 def test_who_has_only_sat_down_is_not_stepped_through(tmp_path: Path) -> None:
     table = Table(tmp_path, "warriors", "standard_1455")
     page = table.page("york")

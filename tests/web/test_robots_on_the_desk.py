@@ -16,6 +16,7 @@ from pbem.web.coach import Lesson
 from pbem.web.desk import Seated
 from pbem.web.jobs import Jobs
 from pbem.web.page import Answer, Page
+from pbem.web.robots import MOST_SAID
 from pbem.web.tables import Club, table
 from tests.moderator.people import ANN
 
@@ -59,8 +60,9 @@ def test_a_game_against_robots_is_begun_from_the_shelf_and_answered_at_once(club
         send(page, "ready")
     before = len(seat.game.save.entries)
     answer = send(page, seat.game.bot_lines(1)[0])
-    assert answer.said == "The robots have answered. Look at what happened."
+    assert answer.said.startswith("The robots have answered")
     assert len(seat.game.save.entries) > before
+    answer = page.act("steps", {})
     assert "On to the question" in answer.parts["arrived"], "it is shown step by step"
     assert not list(Path(str(seat.game.path)).parent.glob("*.txt")), "no mail is written"
     assert seat.game.ledger.turn_of() == ("york",), "the robot has moved"
@@ -152,3 +154,48 @@ def test_a_full_disk_cuts_the_robots_off_and_the_next_look_goes_on(club: Club) -
     after = table(path, ANN, Jobs())
     assert isinstance(after, Seated)
     assert len(after.seat.game.save.entries) > entries, "what was sealed is taken, and answered"
+
+
+@pytest.fixture
+def mine(club: Club) -> Seated:
+    """A game against robots in which York is asked for an order."""
+    page = club.page(club.page("games").act("play", PLAY).goes)
+    assert isinstance(page, Seated)
+    page.whole()
+    while page.seat.game.ledger.turn_of() != ("york",) or page.seat.game.owes_ready:
+        send(page, "ready")
+    page.act("looked", {})
+    return page
+
+
+def test_what_is_seen_on_the_page_is_played_with_one_click(mine: Seated) -> None:
+    seat = mine.seat
+    assert "Play it" in mine.act("take", {"line": seat.game.bot_lines(1)[0]}).parts["head"]
+    before, lines = len(seat.game.save.entries), "\n".join(seat.orders.lines)
+    for seen in ("", f"{lines} ", f"{lines}\n{lines}"):
+        assert "data-open" in mine.act("seal", {"seen": seen}).parts["sheet"]
+    assert len(seat.game.save.entries) == before, "nothing is sealed that was not seen"
+    mine.act("preset", {"name": "cautious"})
+    assert "data-open" in mine.act("seal", {"seen": lines}).parts["sheet"], "policies are not seen"
+    mine.act("undo", {})
+    mine.act("seal", {"seen": lines})
+    assert len(seat.game.save.entries) > before
+
+
+def test_news_of_a_few_words_are_told_without_steps(mine: Seated) -> None:
+    seat, stepped, told = mine.seat, 0, 0
+    while seat.game.result is None and not (stepped and told) and len(seat.game.save.entries) < 90:
+        line = "ready" if seat.game.owes_ready else seat.game.bot_lines(1)[0]
+        answer = send(mine, line)
+        if seat.arrived:
+            stepped += 1
+            continue
+        told += 1
+        assert seat.brief
+        assert seat.brief in answer.parts["asked"]
+        assert seat.brief in answer.said or len(seat.brief) > MOST_SAID
+        assert "die" not in seat.brief.split()
+        assert here.seen(seat.game.ledger.game, "york") == len(seat.game.save.entries) - 1
+        assert "<h3>" in mine.act("steps", {}).parts["arrived"], "stepped through on demand"
+    assert told
+    assert stepped
