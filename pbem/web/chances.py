@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from msgspec import Struct
@@ -104,6 +105,9 @@ def _choices(seat: Seat, parameter: Parameter) -> tuple[tuple[str, str], ...]:
         held = sorted(spaces, key=lambda space: not space.pieces)
         return tuple((space.id, space.name) for space in held)
     if parameter.kind == PIECE:
+        seen = Counter(
+            piece.id for space in spaces for piece in space.pieces
+        )  # many: nobody knows who
         found = (
             (
                 rules.piece_word(piece.id),
@@ -111,7 +115,7 @@ def _choices(seat: Seat, parameter: Parameter) -> tuple[tuple[str, str], ...]:
             )
             for space in spaces
             for piece in space.pieces
-            if parameter.of in ("", piece.side)
+            if parameter.of in ("", piece.side) and seen[piece.id] == 1
         )
         return tuple(dict(found).items())
     if parameter.kind == SIDE:

@@ -50,6 +50,7 @@ def test_a_choice_tells_its_chance_where_it_stands(
     assert f'value="{found[1].given["at"]}" selected' in tool, "and filled in"
     assert f'<input type="checkbox" name="odds:{seat.side}"' in tool
     assert " checked>" in tool
+    assert "4 blocks" not in tool, "of whom nobody knows who they are"
     assert "preset</label>" not in tool
     page.click("take", line=line)
     assert "fought 200 times" not in page.part("asked"), "of another position"
