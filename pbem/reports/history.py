@@ -19,6 +19,7 @@ from pbem.reports.from_game import entry_story
 from pbem.reports.ink import environment, printable
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.summary import changed
+from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, joined, source, tag
 from pbem.reports.whole import story
 from pbem.resources import resource
@@ -195,9 +196,20 @@ def _fragment(step: Step, fights: list[Battle]) -> str:
         parts += story(report, entry, fights)
     parts += [Note(note, "Note") for note in step.notes]
     sides, now = report.position.sides, report.position.now
-    board = [Map(report.picture, report.title, now, report.moves)] if report.picture else []
+    board = Markup()
+    if report.picture is not None:
+        drawn = draw(Map(report.picture, report.title, now, report.moves), alone=False, fits=True)
+        label = "Map, larger than its window"
+        board = tag(
+            "div",
+            Markup(drawn),
+            class_="scroll",
+            role="region",
+            aria_label=label,
+            tabindex="0",
+        )
     panes = (
-        tag("div", fragment(board, sides), class_="board"),
+        tag("div", board, class_="board"),
         tag("div", fragment(parts, sides), class_="told", tabindex="0"),
     )
     return joined(panes, "\n")

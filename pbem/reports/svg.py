@@ -121,16 +121,24 @@ def mixed(colour: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
-def draw(map: Map, alone: bool = True, live: bool = False, changed: Collection[str] = ()) -> str:
+def draw(
+    map: Map,
+    alone: bool = True,
+    live: bool = False,
+    changed: Collection[str] = (),
+    fits: bool = False,
+) -> str:
     """The SVG, for a file of its own or (not `alone`) for a page; `live`: its parts can be chosen there.
 
     Args:
+        fits: it is laid out for half a screen, as a live one is, with large type; title and key are kept out of sight.
         changed: what is marked on a live one, as `piece:warwick`, `place:york`.
     """
-    made: Chart = chart(map.picture, map.moves, ROOM if live else None)
+    made: Chart = chart(map.picture, map.moves, ROOM if live or fits else None)
     drawing = Drawing(map)
     key = legend(map, drawing.owners, made.legend_y, made.width)
     shown = {"chart": made, "map": drawing, "part": map, "key": key, "alone": alone, "live": live}
+    shown["fits"] = live or fits
     text = environment().get_template("svg/map.svg.j2").render(**shown, changed=changed)
     return "\n".join(line for line in text.splitlines() if line) + "\n"
 

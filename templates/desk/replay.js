@@ -6,7 +6,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const last = frames.length - 1, places = test => frames.flatMap((frame, n) => test(frame) ? [n] : []);
 const stops = { turn: places(frame => frame.opens), fight: places(frame => frame.fight) };
 const shown = [];
-let playing = 0;
+let playing = 0, keyShown = false;
 for (const frame of frames) {
   const now = [...(shown.at(-1) ?? [])];
   for (const [at, gone, ...come] of frame.edits) now.splice(at, gone, ...come);
@@ -33,6 +33,8 @@ function show(at) {
     for (const [thing, words] of told(content)) thing.classList.toggle("fresh", !old.has(words));
   }
   slider.value = at;
+  const map = content.querySelector(".chart");
+  if (map && keyShown) map.setAttribute("viewBox", map.dataset.whole);
   stage.replaceChildren(content);
   const frame = frames[at];
   byId("at").textContent = frame.at;
@@ -119,6 +121,11 @@ marks.addEventListener("change", () => { pause(); turnTo(marks.value); });
 byId("fit").addEventListener("click", press => {
   const all = document.body.classList.toggle("all");
   press.target.setAttribute("aria-pressed", String(all));
+});
+byId("key").addEventListener("click", press => {
+  keyShown = !keyShown;
+  press.target.setAttribute("aria-pressed", String(keyShown));
+  show(Number(slider.value));
 });
 addEventListener("hashchange", () => { if (turnTo(location.hash.slice(1))) pause(); });
 
