@@ -53,19 +53,59 @@ def chosen(all_: Sequence[Concern], on: Collection[str]) -> tuple[Concern, ...]:
     return tuple(one for one in all_ if all(_is(one, what) for what in on))
 
 
+def actor(one: Concern) -> str:
+    """Who acts in it, as `piece:warwick`; "" for nobody."""
+    first = one.about[0] if one.about else ""
+    return first if first.startswith("piece:") else ""
+
+
+def told_who(left: Iterable[Concern], on: Collection[str]) -> tuple[Concern, ...]:
+    """Those of which nobody must be chosen first who acts: he is chosen, or the only one, or nobody acts."""
+    some = tuple(left)
+    only = len({actor(one) for one in some} - {""}) == 1
+    return tuple(one for one in some if only or not actor(one) or actor(one) in on)
+
+
 def lit(left: Iterable[Concern], on: Collection[str]) -> dict[str, int]:
-    """What glows while these are left, with how many of them are about it; what is chosen already is not."""
-    found: dict[str, int] = {}
-    for one in left:
-        for what in one.about:
+    """What glows while these are left, with how many of them are about it: first who acts, then what he acts on;
+    what is chosen already is not."""
+    some, found = tuple(left), dict[str, int]()
+    free = {one.number for one in told_who(some, on)}
+    for one in some:
+        for what in one.about if one.number in free else (actor(one),):
             if what not in on:
                 found[what] = found.get(what, 0) + 1
     return found
 
 
+def goals(left: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
+    """What of that somebody acts on, and does not act himself."""
+    some = tuple(left)
+    actors = {actor(one) for one in some}
+    return tuple(what for what in lit(some, on) if what not in actors)
+
+
+def settled(all_: Sequence[Concern], on: Sequence[str]) -> Concern | None:
+    """The choice that a click on the last of `on` takes, as it was meant and no other: the only one that is left, to
+    which nothing is to be added; and where nothing else was clicked, all that it names, and all that is asked for."""
+    left = chosen(all_, on)
+    if (
+        len(left) != 1
+        or left[0].option.group
+        or left[0].option.passes
+        or on[-1].startswith("does:")
+    ):
+        return None
+    (one,) = left
+    if len(on) > 1:
+        return one
+    same = len({other.does for other in all_ if other.about}) == 1
+    return one if same and all(what in on for what in one.about) else None
+
+
 def others(all_: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
     """The other actors while one is chosen: who is clicked of them is chosen in his place."""
-    actors = {one.about[0]: None for one in all_ if one.about and one.about[0].startswith("piece:")}
+    actors = {actor(one): None for one in all_ if actor(one)}
     if not any(what in actors for what in on):
         return ()
     return tuple(what for what in actors if what not in on)

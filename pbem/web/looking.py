@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from pbem.errors import NotOnThisPage
 from pbem.moderator.turn.tries import FAILURE, SUCCESS
-from pbem.web import stacks
-from pbem.web.glow import chosen, name_of, of_cards
+from pbem.web import lines, stacks
+from pbem.web.glow import chosen, name_of, of_cards, settled
 from pbem.web.page import Answer, whole_number
 from pbem.web.seat import Seat
 from pbem.web.strand import Case
@@ -18,7 +18,8 @@ FACES = {"success": SUCCESS, "failure": FAILURE}
 
 
 def pick(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Narrow the choices to those about `what`; what was picked before is let go if none is about both."""
+    """Narrow the choices to those about `what`; what was picked before is let go if none is about both. The only
+    one that is left is taken, where nothing else can have been meant."""
     what = words.get("what", "")
     if seat.request is not None and seat.request.stack is not None:
         cards = of_cards(seat.request.stack.limits, seat.stand.picture)
@@ -30,6 +31,9 @@ def pick(seat: Seat, words: Mapping[str, str]) -> Answer:
     on = next((on for on in ((*before, what), (what,)) if chosen(all_, on)), None)
     if on is None:
         raise NotOnThisPage(why=f"no choice is about {what.partition(':')[2] or 'nothing'}")
+    meant = None if seat.tried else settled(all_, on)
+    if meant is not None:
+        return lines.take(seat, {"line": meant.option.line})
     seat.look(on, seat.case)
     return seat.answer(_left(seat))
 

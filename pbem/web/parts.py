@@ -24,7 +24,18 @@ from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news, panel
 from pbem.web import arrived as arrivals
 from pbem.web import branching, drawer, forecast, laid, noting, robots, stacks
-from pbem.web.glow import Concern, chosen, deeds, lit, name_of, of_cards, others, ways
+from pbem.web.glow import (
+    Concern,
+    chosen,
+    deeds,
+    goals,
+    lit,
+    name_of,
+    of_cards,
+    others,
+    told_who,
+    ways,
+)
 from pbem.web.live import live
 from pbem.web.seat import BETWEEN, Part, Seat
 from pbem.web.stand import earlier
@@ -33,7 +44,7 @@ MOST = 40
 """So many choices are listed without a further click."""
 GROUPS = {"piece:": "Who", "place:": "Where", "card:": "Cards"}
 LATER = "After a die or another player's answer; checked only then."
-FEW = 14
+FEW = 6
 """So many are shown where was clicked."""
 DRAWN = (Track, Calendar)
 """Parts of a position that are in sight all the time."""
@@ -264,13 +275,16 @@ def glow(seat: Seat) -> str:
         lights = {
             what: counts[card] for what, card in of_cards(counts, picture).items() if counts[card]
         }
-        return _lights(seat, lights, {})
+        return _lights(seat, lights, {}, ())
     lights = {w: n for w, n in lit(left, seat.on).items() if w.partition(":")[0] in AIMS}
     shown = () if quiet else others(seat.concerns, seat.on)
-    return _lights(seat, {**dict.fromkeys(shown, 0), **lights}, ways(left, picture))
+    lines = ways(told_who(left, seat.on), picture)
+    return _lights(seat, {**dict.fromkeys(shown, 0), **lights}, lines, goals(left, seat.on))
 
 
-def _lights(seat: Seat, lights: Mapping[str, int], ways: Mapping[str, str]) -> str:
+def _lights(
+    seat: Seat, lights: Mapping[str, int], ways: Mapping[str, str], goals: Iterable[str]
+) -> str:
     return tag(
         "div",
         id="glow",
@@ -279,6 +293,7 @@ def _lights(seat: Seat, lights: Mapping[str, int], ways: Mapping[str, str]) -> s
         data_lit=json.dumps(lights),
         data_on=json.dumps(seat.on),
         data_ways=json.dumps(ways),
+        data_goals=json.dumps(list(goals)),
     )
 
 

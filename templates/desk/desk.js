@@ -171,16 +171,17 @@ function pinned(one, text) {
 function light() {
   if (!byId("glow")) return;
   for (const old of document.querySelectorAll(".lit, .other, .chosen")) {
-    old.classList.remove("lit", "other", "chosen");
+    old.classList.remove("lit", "goal", "other", "chosen");
     for (const name of ["role", "tabindex", "aria-pressed", "aria-description", "data-what"]) old.removeAttribute(name);
   }
-  const { lit, on, ways } = Object.fromEntries(
-    ["lit", "on", "ways"].map(name => [name, JSON.parse(byId("glow").dataset[name])]));
+  const { lit, on, ways, goals } = Object.fromEntries(
+    ["lit", "on", "ways", "goals"].map(name => [name, JSON.parse(byId("glow").dataset[name])]));
   for (const [what, count] of Object.entries(lit)) mark(what, count ? "lit" : "other", count);
+  for (const what of goals) mark(what, "goal", lit[what]);
   for (const what of on) mark(what, "chosen", 0);
   for (const [way, goal] of Object.entries(ways)) {
     for (const line of document.querySelectorAll(`[data-way="${CSS.escape(way)}"]`)) {
-      line.classList.add("lit");
+      line.classList.add("lit", "goal");
       line.dataset.what = `place:${goal}`;
     }
   }
@@ -225,17 +226,19 @@ function place() {
   if (!near) return;
   if (!spot) near.hidden = true;
   if (near.hidden) return;
-  const box = near.getBoundingClientRect(), gap = 14;
-  const fit = (at, size, room) => Math.max(8, Math.min(at, room - size - 8));
-  const asides = (at, size) => [1, 4, 8].flatMap(n => [at + n * gap, at - n * gap - size]);
-  const lefts = [...asides(spot.x, box.width), spot.x - box.width / 2, innerWidth];
-  const tops = [...asides(spot.y, box.height), spot.y - box.height / 2, 0, innerHeight];
+  const box = near.getBoundingClientRect(), board = document.querySelector(".board").getBoundingClientRect();
+  const on = one => spot.x >= one.left && spot.x <= one.right && spot.y >= one.top && spot.y <= one.bottom;
+  const room = on(board) ? board : { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const gap = 14, bottom = Math.min(room.bottom, innerHeight);
+  const fit = (at, size, from, to) => Math.max(from + 8, Math.min(at, to - size - 8));
+  const spread = (at, size, from, to) => [at + gap, at - gap - size, at - size / 2,
+    ...Array.from({ length: 9 }, (_, n) => from + (to - from - size) * n / 8)];
   const boxes = which => [...document.querySelectorAll(which)].map(one => one.getBoundingClientRect());
   const glowing = boxes("#map .lit"), chosen = boxes("#map .chosen:not(.hit)");
   let least = Infinity;
   // Near the click, where it hides little of what can be clicked next, and not what was clicked.
-  for (const x of lefts) for (const y of tops) {
-    const left = fit(x, box.width, innerWidth), top = fit(y, box.height, innerHeight);
+  for (const x of spread(spot.x, box.width, room.left, room.right)) for (const y of spread(spot.y, box.height, room.top, bottom)) {
+    const left = fit(x, box.width, room.left, room.right), top = fit(y, box.height, room.top, bottom);
     const over = one => one.left < left + box.width && one.right > left && one.top < top + box.height && one.bottom > top;
     const at = { left: spot.x, right: spot.x, top: spot.y, bottom: spot.y };
     const far = Math.hypot(left + box.width / 2 - spot.x, top + box.height / 2 - spot.y) / 120;
@@ -246,6 +249,14 @@ function place() {
     near.style.top = `${top}px`;
   }
   if (spot.keys) near.querySelector("button:not(.close)")?.focus();
+}
+
+// What was clicked is elsewhere now.
+function follows() {
+  const one = spot && document.querySelector(`[data-what="${CSS.escape(spot.what)}"]:not(#near *)`);
+  if (!one) return;
+  Object.assign(spot, middle(one), { keys: false });
+  place();
 }
 
 function remember(event, target) {
@@ -422,7 +433,7 @@ function hush() {
 }
 
 document.addEventListener("pointerover", event => point(event.target.closest?.(POINTED) ?? null));
-addEventListener("resize", hush);
+addEventListener("resize", () => { hush(); follows(); });
 document.addEventListener("focusin", event => point(event.target.closest?.(POINTED) ?? null));
 
 if (view) {

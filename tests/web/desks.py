@@ -123,7 +123,7 @@ class Hand:
                 words = (
                     f"{NEAR} button.target"
                     if self.page.locator(f"{NEAR} button.target").count()
-                    else f"#asked :is({TAKES})"
+                    else f"#asked :is({TAKES}, button.target)"
                 )
                 self.press(words)
             if self.lines != before:

@@ -1,0 +1,92 @@
+"""What glows: first who acts, then what he acts on; and the click that leaves one choice takes it."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+from pbem.engine.request import Option
+from pbem.web.glow import Concern, actor, goals, lit, settled
+from tests.web.tables import Page, Table
+from tests.web.test_seat import mustering, on_turn
+
+
+def concern(does: str, *about: str, group: tuple[str, ...] = ()) -> Concern:
+    return Concern(
+        len(does), Option.in_words(f"{does} {' '.join(about)}", group=group), does, about
+    )
+
+
+A, B, X, Y = "piece:a", "piece:b", "place:x", "place:y"
+
+
+def test_who_acts_glows_first_then_what_he_acts_on() -> None:
+    menu = [concern("march", A, X), concern("march to", A, Y), concern("march by", B, X)]
+    assert lit(menu, ()) == {A: 2, B: 1}
+    assert goals(menu, ()) == ()
+    assert lit(menu[:2], (A,)) == {X: 1, Y: 1}
+    assert goals(menu[:2], (A,)) == (X, Y)
+
+
+def test_where_nobody_acts_or_only_one_can_all_glows_at_once() -> None:
+    menu = [concern("march", A, X), concern("march to", A, Y), concern("tax", X)]
+    assert lit(menu, ()) == {A: 2, X: 2, Y: 1}
+    assert goals(menu, ()) == (X, Y)
+    assert lit([concern("go", X), concern("go on", Y)], ()) == {X: 1, Y: 1}
+
+
+def test_the_last_choice_is_taken_only_if_it_was_meant() -> None:
+    menu = [concern("march", A, X), concern("march", B, X), concern("rest", B)]
+    assert settled(menu, (A, X)) is menu[0]
+    assert settled(menu, (A,)) is None, "where he goes was not said"
+    assert settled(menu, ("does:rest",)) is None
+    assert settled([concern("march", A, X, group=("b",))], (A, X)) is None, "who goes along?"
+    same = [concern("loss", A), concern("loss", B)]
+    assert settled(same, (A,)) is same[0], "nothing else is asked"
+    assert settled([*same, concern("rout", B)], (A,)) is None, "other things could be done"
+
+
+def test_a_click_on_the_target_writes_the_order_and_undo_takes_it_back(tmp_path: Path) -> None:
+    page = on_turn(mustering(tmp_path)[0])
+    seat = page.desk.seat
+    one = next(
+        one
+        for one in seat.concerns
+        if actor(one) and len(one.about) > 1 and settled(seat.concerns, one.about) is one
+    )
+    for what in one.about:
+        if not seat.orders.lines:
+            assert what in page.lit()
+            page.click("pick", what=what)
+    assert seat.orders.lines == (one.option.line,)
+    page.click("undo")
+    assert seat.orders.lines == ()
+
+
+def test_much_that_is_legal_lights_only_who_can_act(tmp_path: Path) -> None:
+    page = many(tmp_path)
+    actors = {actor(one) for one in page.desk.seat.concerns} - {""}
+    chips = set(re.findall(r'data-what="(piece:\w+)"', page.part("asked")))
+    assert chips == actors, "who acts is listed before where he goes"
+    assert actors <= set(page.lit())
+    alone = {what for one in page.desk.seat.concerns if not actor(one) for what in one.about}
+    assert set(page.lit()) == actors | alone
+    who = max(actors, key=lambda what: page.lit()[what])
+    page.click("pick", what=who)
+    found = re.search(r'data-goals="([^"]*)"', page.part("glow"))
+    assert found is not None
+    assert json.loads(unescape(found[1]))
+
+
+def many(folder: Path) -> Page:
+    """A question with more choices than are listed."""
+    table = Table(folder, "richard_iii", "kingmaker")
+    for _ in range(30):
+        page = on_turn(table)
+        menu = page.desk.seat.concerns
+        if len({actor(one) for one in menu}) > 5 and len(menu) > 60:
+            return page
+        table.turn()
+    raise AssertionError("never so many")
