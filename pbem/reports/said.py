@@ -38,12 +38,22 @@ class Names(Struct, frozen=True, dict=True):
     places: Mapping[str, str]
     cards: Mapping[str, str]
     said: Mapping[str, str]
+    spots: Mapping[str, tuple[int, int]] = {}
+    """Where the places of the map are."""
 
     def piece(self, id: str) -> str:
         return self.pieces.get(id) or self.rules.piece_called(id)
 
     def place(self, id: str) -> str:
-        return self.places.get(id) or id.replace("_", " ").title()
+        name = self.places.get(id) or id.replace("_", " ").title()
+        return self._near(id) if name == id and id in self.spots else name
+
+    def _near(self, id: str) -> str:
+        """Ground without a name of its own: `0919 near Leicester`."""
+        x, y = self.spots[id]
+        named = (other for other in self.spots if self.places.get(other, other) != other)
+        far = {one: (self.spots[one][0] - x) ** 2 + (self.spots[one][1] - y) ** 2 for one in named}
+        return f"{id} near {self.places[min(far, key=far.__getitem__)]}" if far else id
 
     def card(self, id: str, half: int = 0) -> str:
         """`Agitators (Y10)`. `half`: the first or the second of its names, 0 for both."""
@@ -156,6 +166,7 @@ def names_of(
         {**dict(picture.areas), **places} if picture is not None else places,
         rules.called(),
         rules.said(),
+        {one.id: (one.x, one.y) for one in picture.places} if picture is not None else {},
     )
 
 

@@ -90,3 +90,15 @@ def many(folder: Path) -> Page:
             return page
         table.turn()
     raise AssertionError("never so many")
+
+
+def test_ground_without_a_name_is_told_by_the_nearest_that_has_one(tmp_path: Path) -> None:
+    page = on_turn(Table(tmp_path, "plantagenet_1450", "bosworth"))
+    names, picture = page.desk.seat.names, page.desk.seat.stand.picture
+    bare = [one for one in picture.places if one.name == one.id]
+    towns = [one for one in picture.places if one.name != one.id]
+    assert bare
+    for one in bare[::17]:
+        near = min(towns, key=lambda town: (town.x - one.x) ** 2 + (town.y - one.y) ** 2)
+        assert names.place(one.id) == f"{one.id} near {near.name}"
+    assert names.place(towns[0].id) == towns[0].name
