@@ -22,6 +22,8 @@ from pbem.reports.tags import Markup, joined, safe, tag
 from pbem.reports.writing import Writing
 from pbem.resources import resource
 
+SCRIPTS = ("orders.js", "choices.js")
+"""One function: how lines are written, then what is tapped for them."""
 FEW = 30
 """So many choices stand open; more are folded by who acts."""
 OTHERS = "Everything else"
@@ -126,9 +128,10 @@ def _known(writing: Writing) -> dict[str, object]:
 @cache
 def script() -> Markup:
     """The script of the page, as it stands between its tags: without indents and comments, as it is mailed."""
-    lines = resource("templates/html/orders.js").read_text("utf-8").splitlines()
-    told = (line.strip() for line in lines)
-    return Markup("\n".join(line for line in told if line and not line.startswith("//")))
+    files = (resource(f"templates/html/{name}").read_text("utf-8") for name in SCRIPTS)
+    told = (line.strip() for file in files for line in file.splitlines())
+    lines = (line for line in told if line and not line.startswith("//"))
+    return Markup("\n".join(('"use strict";', "(() => {", *lines, "})();")))
 
 
 def source() -> str:

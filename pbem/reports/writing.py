@@ -105,7 +105,7 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
         terms_of(rules),
         _prepared(game, side, _turned(tuple(cards.values()), stack)),
         {gap: words for gap, words in fills_of(game, side, picture).items() if gap != OF_KINDS},
-        {**_of_cards(rules, choices, cards, stack.limits if stack else ()), **places, **pieces},
+        {**_of_cards(rules), **places, **pieces},
         tuple(cited(without_rulings(rules), (choice.rule for choice in choices))),
     )
 
@@ -193,14 +193,9 @@ def _looked_up(
     return tuple(words.values())
 
 
-def _of_cards(
-    rules: RuleSet[Any], choices: Iterable[Choice], cards: Mapping[str, str], more: Iterable[str]
-) -> dict[str, str]:
-    """Names of the cards among the words of these choices."""
-    words = {word for choice in choices for word in (choice.who, choice.to)}
-    words |= {*cards.values(), *more}
-    known = {card.id.lower(): f"{card.id} {card.names}" for card in rules.cards()}
-    return {word: known[word] for word in sorted(words & known.keys())}
+def _of_cards(rules: RuleSet[Any]) -> dict[str, str]:
+    """Names of cards, by the words that lines have for them."""
+    return {card.id.lower(): f"{card.id} {card.names}" for card in rules.cards()}
 
 
 def _turned(cards: Sequence[str], stack: Stack | None) -> dict[str, int]:

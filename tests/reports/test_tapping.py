@@ -16,10 +16,10 @@ from msgspec.structs import replace
 
 from pbem.games import find
 from pbem.moderator.game import Game
+from pbem.reports import tapping
 from pbem.reports.context import Context
 from pbem.reports.formats import html, render
 from pbem.reports.from_game import context, report, told, with_map, with_writing
-from pbem.resources import resource
 from tests.drawn import kept
 from tests.moderator.people import GM, NONCE, Post, asked_in, joined, seated
 
@@ -103,7 +103,7 @@ def test_only_the_script_of_the_page_may_run_and_it_is_named_by_its_hash() -> No
 
 
 def test_the_script_fetches_nothing_keeps_nothing_and_makes_no_page_of_text() -> None:
-    script = resource("templates/html/orders.js").read_text("utf-8")
+    script = tapping.script()
     never = r"fetch|XMLHttp|WebSocket|sendBeacon|import\b|eval\(|Function\(|innerHTML|outerHTML|insertAdjacent"
     assert re.findall(rf"{never}|document\.write|localStorage|indexedDB|cookie|</", script) == []
 

@@ -63,17 +63,18 @@ def reported(report: Context, more: Sequence[AnyPart] = (), map_at: str | None =
 
     sides = report.position.sides
     parts = (*told(report), *more, *foot(report))
+    first = bool(report.mine)
     asked = tapping.question(report, fragment(tuple(of_others(report)), sides))
     if report.writing is not None and map_at is None:
         asked = joined((asked, tapping.written(report.writing)), "\n")
         policy = f"{POLICY}; script-src {tapping.source()}"
         more_style = tapping.css()
-        made = page(parts, sides, report.position.now, "", asked, more_style, policy)
+        made = page(parts, sides, report.position.now, "", asked, more_style, policy, first)
         if len(made.encode()) <= MAILABLE:
             return made
         short = [NO_MAP if isinstance(part, Map) else part for part in parts]
-        return page(short, sides, report.position.now, "", asked, more_style, policy)
-    return page(parts, sides, report.position.now, map_at or "", asked)
+        return page(short, sides, report.position.now, "", asked, more_style, policy, first)
+    return page(parts, sides, report.position.now, map_at or "", asked, first=first)
 
 
 def page(
@@ -84,22 +85,21 @@ def page(
     asked: Markup = NOTHING,
     style: Markup = NOTHING,
     policy: str = POLICY,
+    first: bool = False,
 ) -> str:
     """A page of its own: what stands before the title is put below it, small print into the foot.
 
     Args:
         map_at: where the map lies as a picture, `cid:...` in a mail; "" to draw it in the page.
-        asked: the section of what is asked, if it is made already. `style`: more than that of every page.
+        asked: the section of what is asked, if it is made already; `first`: it stands right after the outcome. `style`: more than that of every page.
     """
     at = next(n for n, part in enumerate(parts) if isinstance(part, Heading))
     opening, (title, *rest) = parts[:at], parts[at:]
     name = title.text if isinstance(title, Heading) else ""
     small = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
     body = [part for part in rest if part not in small]
-    leads = [
-        *links(body),
-        *([tag("a", "What is asked", href="#asked", class_="go")] if asked else []),
-    ]
+    to_asked = [tag("a", "What is asked", href="#asked", class_="go")] if asked else []
+    leads = [*to_asked, *links(body)] if first else [*links(body), *to_asked]
     header = (
         tag("p", now, class_="game"),
         tag("h1", name),
@@ -107,7 +107,8 @@ def page(
         tag("nav", joined(leads, "\n"), aria_label="In this report"),
     )
     footer = tag("footer", *lined((fragment(small, sides),)))
-    main = joined(filter(None, (fragment(body, sides, map_at), asked)), "\n")
+    told = fragment(body, sides, map_at)
+    main = joined(filter(None, (asked, told) if first else (told, asked)), "\n")
     return shell(name, header, main, footer, f"{policy} {WITHIN}" if map_at else policy, style)
 
 
@@ -214,7 +215,7 @@ class Writer:
             case Map():
                 from pbem.reports.svg import draw  # only maps need templates
 
-                label = "Map, scrolls sideways on a small screen"
+                label = "Map"
                 drawing = Markup(draw(part, alone=False))
                 return tag("div", self._scroll(label, drawing), id="map")
 

@@ -1,0 +1,338 @@
+// ---- choices: by who acts, then by target; goes on from orders.js, in one function with it
+function read(shown, note, to, who, rule) {
+  const along = shown.match(/ \[with (?:one of: |up to (\d+) of: )?([^\]]*)\]$/);
+  const one = / \[with one of: /.test(shown), more = [...shown.matchAll(/ \[(\+\d+)\]/g)].map(found => found[1]);
+  const line = (along ? shown.slice(0, along.index) : shown).replace(/(?: \[\+\d+\])+/, "\0");
+  const made = {shown, line, note, to, who, rule, more, along: along ? along[2].split(" ") : [],
+    most: one ? 1 : Number(along?.[1] ?? 0), title: line.replace("\0", "")};
+  return {...made, does: does(made)};
+}
+const listed = data.plan ? [] : [...asked.querySelectorAll(".choices li")];
+const menu = listed.map(li => read(
+  li.querySelector("code").textContent, li.querySelector(".note")?.textContent ?? "", li.dataset.to ?? "",
+  li.closest("[data-who]")?.dataset.who ?? "", li.dataset.rule ?? li.parentElement.dataset.rule ?? ""));
+// The choices stand once: here, where they can be tapped.
+for (const one of asked.querySelectorAll(".choices, details.who")) one.remove();
+const LEVELS = [["who", "Who acts?", named], ["does", "What?", word => word], ["to", "On what?", named]];
+// `march: parley ely` does `parley \u2026`.
+function does({title, to, who}) {
+  const words = title.split(" ").map(word => word === to ? "\u2026" : word);
+  return words.filter(word => word !== `${who}:` && word !== `${who}`).join(" ");
+}
+// A line to tap, with the names of what it is about.
+function tapping(one, take) {
+  const words = [one.who, ...one.title.split(/[ :,]+/), one.to];
+  const about = [...new Set(words.filter(word => data.names[word]).map(named))].join(", ");
+  return button(el("span", null, code(one.shown), about ? el("span", {class: "note"}, about) : "", one.note ? el("span", {class: "note"}, one.note) : ""),
+    () => once ? take(one.title) : compose(one, take), {class: "tap"});
+}
+function picker(all, take) {
+  const chosen = {about: null, who: null, does: null, to: null, all: false}, box = el("div", {class: "picker"});
+  function chips(title, words, key, some, called) {
+    const toggle = word => () => {
+      chosen[key] = chosen[key] === word ? null : word;
+      chosen.all = false;
+      for (const [lower] of LEVELS.slice(LEVELS.findIndex(([level]) => level === key) + 1)) chosen[lower] = null;
+      show();
+    };
+    return el("div", {class: "chips", role: "group", "aria-label": title}, ...words.map(word => button(
+      el("span", null, word ? called(word) : "Other", " ", el("small", null, `${some.filter(one => one[key] === word).length}`)),
+      toggle(word), {class: "chip", "aria-pressed": `${chosen[key] === word}`, "data-key": `${key} ${word}`})));
+  }
+  function show() {
+    const inside = [];
+    let left = all;
+    if (chosen.about) {
+      left = all.filter(one => concerns(one, chosen.about));
+      inside.push(el("div", {class: "chips"}, button(`${named(chosen.about)} \u2715`, () => about(null), {class: "chip",
+        "aria-pressed": "true", "aria-label": `All choices, not only those about ${named(chosen.about)}`, "data-key": "about"})));
+    }
+    for (const [key, title, called] of LEVELS) {
+      const words = [...new Set(left.map(one => one[key]))];
+      if (words.length > 1 && (left.length > MANY || chosen[key] !== null)) {
+        inside.push(el("p", {class: "caption"}, title), chips(title, words, key, left, called));
+        if (chosen[key] === null) break;
+        left = left.filter(one => one[key] === chosen[key]);
+      }
+    }
+    if (left.length <= MANY || chosen.to !== null || chosen.all) inside.push(el("ul", {class: "taps"}, ...left.map(one => el("li", null, tapping(one, take)))));
+    else inside.push(button(`Show all ${left.length}`, () => { chosen.all = true; show(); }, {class: "chip", "data-key": "all"}));
+    keep(() => box.replaceChildren(...inside));
+  }
+  function about(word) {
+    Object.assign(chosen, {about: word, who: null, does: null, to: null, all: false});
+    show();
+  }
+  show();
+  return Object.assign(box, {about});
+}
+// Words of lines and of the map: the same, or of one name.
+const same = (word, id) => word === id || Boolean(data.names[word]) && data.names[word] === data.names[id];
+const concerns = (one, id) => same(one.who, id) || same(one.to, id);
+
+// ---- lists of lines: the orders, and the script of each card
+function keep(make) {
+  const key = document.activeElement?.dataset?.key;
+  make();
+  if (key) again(key);
+}
+// What stood there, else the one before it in its list, else Undo.
+function again(key) {
+  const found = key => room.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
+  (found(key) ?? found(key.replace(/\d+$/, n => n - 1)) ?? found("undo"))?.focus();
+}
+const among = get => ({
+  move: (state, at, by) => { const list = get(state); list.splice(at + by, 0, ...list.splice(at, 1)); },
+  drop: (state, at) => get(state).splice(at, 1),
+});
+// A card of the plan takes its script along.
+function scripted(state, change) {
+  const pairs = state.plan.map((card, at) => [card, state.cards[at + 1] ?? []]);
+  change(pairs);
+  state.plan = pairs.map(([card]) => card);
+  state.cards = Object.fromEntries(pairs.map(([, lines], at) => [at + 1, lines]).filter(([, lines]) => lines.length));
+}
+const stacked = {
+  move: (state, at, by) => scripted(state, pairs => pairs.splice(at + by, 0, ...pairs.splice(at, 1))),
+  drop: (state, at) => scripted(state, pairs => pairs.splice(at, 1)),
+};
+function rows(list, {move, drop}, called, below) {
+  return el("ol", {class: "lines"}, ...list.map((line, at) => el("li", null, code(line),
+    el("span", {class: "tools"},
+      button("\u2191", () => change(`Up: ${line}`, state => move(state, at, -1)),
+        {"aria-label": `Up: ${line}`, disabled: at === 0, "data-key": `${called} up ${at - 1}`}),
+      button("\u2193", () => change(`Down: ${line}`, state => move(state, at, 1)),
+        {"aria-label": `Down: ${line}`, disabled: at === list.length - 1, "data-key": `${called} down ${at + 1}`}),
+      button("\u2715", () => change(`Left out: ${line}`, state => drop(state, at)),
+        {"aria-label": `Leave out: ${line}`, "data-key": `${called} out ${at}`})), below?.(line, at))));
+}
+const adder = (get, whole) => Object.assign(line => change(`Added: ${line}`, state => {
+  const list = get(state);
+  if (whole) list.length = 0;
+  list.push(line);
+}), {list: () => get(now)});
+const acting = list => list.filter(line => !/^stop if /.test(line));
+// Which lines a line counts on: the first is checked by its menu, the others when those before have run.
+function leans(list, at) {
+  const before = list.slice(0, at).map((line, n) => /^stop if /.test(line) ? 0 : n + 1).filter(Boolean), line = list[at];
+  if (/^stop if /.test(line)) return "An alarm: looked at before each line below.";
+  const last = before.at(-1);
+  if (!last) return /^(?:anyway: )?(?:if (?:failed|success)|else)\b/.test(line) ? "No line stands before it: move it down, or it will be refused at home." : "";
+  const when = /^(?:anyway: )?if (failed|success)\b/.exec(line);
+  if (when) return `Counts on line ${last}: only if its roll ${when[1] === "failed" ? "fails" : "succeeds"}.`;
+  if (/^else\b/.test(line)) return `Counts on line ${last}: only if its condition does not hold.`;
+  return `Counts on ${before.length > 1 ? `lines ${before[0]} to ${last}` : `line ${last}`}: checked at home, after that.`;
+}
+const leaning = list => (line, at) => { const told = leans(list, at); return told ? el("p", {class: "note"}, told) : ""; };
+const extras = take => el("p", {class: "buttons"}, button("A line in own words", () => compose(null, take)),
+  button("An alarm: stop if \u2026", () => alarm(take)));
+const opened = new Set();
+function fold(key, title, ...inside) {
+  return el("details", {open: opened.has(key), toggle: e => e.target.open ? opened.add(key) : opened.delete(key)},
+    el("summary", {"data-key": key}, title), ...inside);
+}
+function script(number, card) {
+  const get = state => state.cards[number] ??= [], list = now.cards[number] ?? [], take = adder(get);
+  const told = list.length ? `${list.length} ${list.length === 1 ? "line" : "lines"}` : "none, you will be asked";
+  const ready = (data.prepared[card] ?? []).map(([shown, note, to]) => read(shown, note, to, card, ""));
+  return fold(`card ${number}`, `Script of card ${number}: ${told}`, rows(list, among(get), `card ${number}`, leaning(list)),
+    ready.length ? fold(`choices ${number}`, `What ${named(card)} could do if it were turned up now`, picker(ready, take)) : "",
+    extras(take));
+}
+
+// ---- the plan, and policies
+function planning() {
+  const {size, limits} = data.plan, count = card => now.plan.filter(one => one === card).length;
+  const left = card => limits[card] < 0 ? Infinity : limits[card] - count(card);
+  return [
+    el("p", {class: "caption"}, `The ${data.plan.verb}: ${now.plan.length} of ${size} cards, the first to be turned up first`),
+    el("div", {class: "chips", role: "group", "aria-label": "Cards"}, ...Object.keys(limits).map(card => button(
+      el("span", null, named(card), " ", el("small", null, left(card) === Infinity ? "" : `${left(card)} left`)),
+      () => change(`Card ${now.plan.length + 1}: ${named(card)}`, state => state.plan.push(card)),
+      {class: "chip", disabled: !left(card) || now.plan.length >= size, "data-key": `plan ${card}`}))),
+    rows(now.plan, stacked, "plan", (card, at) => card === "pass" ? "" : script(at + 1, card)),
+  ];
+}
+// An answer of a policy: a form with its words chosen, any where none is.
+function answering(kind, take) {
+  const places = Object.keys(data.names).filter(word => !data.things.piece.includes(word) && !data.things.card.includes(word));
+  const lists = {...data.things, place: places, amount: [...Array(20).keys()].map(n => `${n + 1}`)};
+  const make = {form: data.forms[kind][0] ?? "ask", words: [], when: "", best: false};
+  const told = el("output", {class: "made"}), gaps = el("p", {class: "row"}), guard = conditions(show);
+  const guards = el("div", {hidden: true}, guard.box), last = parts(now.policies[kind] ?? "").at(-1);
+  function answer() {
+    let n = 0;
+    return clean(make.form.replace(/\{[^}]*\}/g, () => make.words[n++] ?? "").replace(/^[ :]+/, ""));
+  }
+  function show() {
+    told.textContent = make.when ? `if ${guard.said()}: ${answer()}` : make.best ? `${last}, ${answer()}` : answer();
+  }
+  function fill() {
+    make.words = [];
+    gaps.replaceChildren(...[...make.form.matchAll(/\{([^}]*)\}/g)].map(([, of], n) => {
+      const some = lists[of] ?? (of.includes("|") ? of.split("|") : []);
+      return chooser(`word ${n + 1}`, [["", "any"], ...some.map(word => [word, named(word)])],
+        {change: e => { make.words[n] = e.target.value; show(); }});
+    }));
+  }
+  const shown = form => form.replace(/\{[^}]*\}/g, "\u2026");
+  fill();
+  show();
+  open(`Answer on ${kind.replace(/_/g, " ")}`, () => { if (answer()) take(answer(), told.textContent, make.best); return Boolean(answer()); }, "Add it",
+    radios("What", [...data.forms[kind], "ask", "pass"].map(form => [form, shown(form)]), make.form, form => { make.form = form; fill(); show(); }), gaps,
+    radios("When", [["", last ? "otherwise" : "in any case"], ...(last ? [["best", "if that before is not possible"]] : []), ["if", "if \u2026"]], "", when => {
+      make.when = when === "if" ? when : "";
+      make.best = when === "best";
+      guards.hidden = !make.when;
+      if (make.when) guard.begin();
+      show();
+    }), guards, el("p", null, told));
+}
+function policy(kind, about) {
+  const shown = now.policies[kind] ?? "";
+  const examples = [...about.matchAll(/`([^`]+)`/g)].map(found => found[1]);
+  const ready = Object.values(data.presets).map(preset => preset[kind]).filter(Boolean);
+  const set = said => change(`On ${kind}: ${said || "nothing said"}`, state => {
+    if (said) state.policies[kind] = said; else delete state.policies[kind];
+  });
+  const input = el("input", {value: shown, "aria-label": `Answer on ${kind}`, autocapitalize: "off", autocomplete: "off",
+    change: e => set(clean(e.target.value)), "data-key": `on ${kind}`});
+  const cases = parts(shown), lists = state => {
+    const list = parts(state.policies[kind] ?? "");
+    return {list, done: () => { if (list.length) state.policies[kind] = list.join("; "); else delete state.policies[kind]; }};
+  };
+  const put = {
+    move: (state, at, by) => { const {list, done} = lists(state); list.splice(at + by, 0, ...list.splice(at, 1)); done(); },
+    drop: (state, at) => { const {list, done} = lists(state); list.splice(at, 1); done(); },
+  };
+  const add = () => answering(kind, (answer, made, best) => set([...(best ? cases.slice(0, -1) : cases), made].join("; ")));
+  const answers = kind === "default" ? ["ask", "pass"] : [...new Set(["ask", "pass", ...examples, ...ready])];
+  const guarded = () => {
+    const told = el("output", {class: "made"});
+    const answer = clean(input.value) || "pass", whole = () => `${answer} if ${guard.said()}; else ask`;
+    const guard = conditions(() => { told.textContent = guard ? whole() : ""; });
+    guard.begin();
+    told.textContent = whole();
+    open(`${answer}, only if \u2026`, () => { set(whole()); return true; }, "Take it", guard.box, el("p", null, told));
+  };
+  return fold(`policy ${kind}`, `${kind.replace(/_/g, " ")}: ${shown || "\u2013"}`, el("p", null, about),
+    kind !== "default" && cases.length ? rows(cases, put, `case ${kind}`) : "",
+    kind === "default" ? "" : el("p", {class: "buttons"}, button("Add an answer", add, {"data-key": `add ${kind}`})), labelled("Answer", input),
+    el("div", {class: "chips", role: "group", "aria-label": `Answers on ${kind}`}, ...answers.map(said => button(code(said),
+      () => set(said), {class: "chip", "aria-pressed": `${said === shown}`, "data-key": `on ${kind} ${said}`})),
+      kind === "default" ? "" : button("only if \u2026", guarded, {class: "chip", "data-key": `on ${kind} if`}),
+      shown ? button("say nothing", () => set(""), {class: "chip", "data-key": `on ${kind}`}) : ""));
+}
+function policies() {
+  const kinds = Object.entries(data.kinds), names = Object.keys(data.presets);
+  const take = name => () => change(`Preset ${name}`, state => Object.assign(state.policies, data.presets[name]));
+  const told = Object.keys(now.policies).length;
+  return fold("policies", `Policies, for what others may force on you: ${told || "none"}`,
+    names.length ? el("p", {class: "caption"}, "Ready-made sets, to begin with:") : "",
+    el("div", {class: "chips", role: "group", "aria-label": "Presets"}, ...names.map(name =>
+      button(name.replace(/_/g, " "), take(name), {class: "chip", "data-key": `preset ${name}`}))),
+    policy("default", "What is not answered below: `ask` asks you, `pass` does nothing where that is possible."),
+    ...kinds.map(([kind, about]) => policy(kind, about)));
+}
+
+// ---- out: copied, mailed, or selected by hand
+async function copy() {
+  const area = document.getElementById("lines");
+  try {
+    await navigator.clipboard.writeText(text());
+    say("Copied. Paste it into a mail to yourself.");
+    return;
+  } catch { /* not allowed here: the older way */ }
+  area.focus();
+  area.select();
+  say(document.execCommand("copy") ? "Copied. Paste it into a mail to yourself." : "Copy the selected lines by hand.");
+}
+// Of a mail to oneself, "" where it would be too long for one.
+function address() {
+  const subject = `${data.game}: lines of ${data.side}, for myself`;
+  const made = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text().replace(/\n/g, "\r\n"))}`;
+  return made.length < MOST_MAIL ? made : "";
+}
+function out() {
+  const lines = text(), whole = !data.plan || !now.plan.length || now.plan.length === data.plan.size;
+  if (!lines) return [el("p", {class: "hint"}, "Nothing is written yet.")];
+  return [
+    whole ? "" : el("p", {class: "wanted"}, `The ${data.plan.verb} needs ${data.plan.size} cards; it has ${now.plan.length}.`),
+    el("p", null, el("strong", null, "These lines are in clear."), " Send them to nobody but yourself: to your own address. On your own " +
+      "machine drop that mail on the desk (", code("pbem play"), "), or type ", code("pbem orders game.toml --from MAIL"), ": it shows them again, checks and seals them. " +
+      "Only the sealed mail goes to the GM."),
+    el("p", {class: "buttons"}, button("Copy the lines", copy, {class: "main", "data-key": "copy"}),
+      address() ? el("a", {href: address(), class: "main", "data-key": "mail"}, "Mail them to myself")
+        : el("span", {class: "hint"}, "Too long for a mail link: copy them.")),
+    el("textarea", {id: "lines", readonly: true, rows: lines.split("\n").length, "aria-label": "The lines to copy",
+      spellcheck: "false"}, lines),
+  ];
+}
+
+// ---- the whole
+// The bar at the foot of the screen tells what was done and what is written.
+const said = el("span", null), count = el("strong", null), ways = el("span", {class: "tools"});
+const bar = el("div", {id: "bar"},
+  el("p", {role: "status", "aria-live": "polite", "aria-atomic": "true", class: "said"}, said, " ", count), ways);
+function say(told) {
+  said.textContent = told;
+  bar.classList.toggle("on", Boolean(told || count.textContent));
+}
+function tally() {
+  const keys = items().map(([key]) => key.split(" ")[0]), number = key => keys.filter(one => one === key).length;
+  const told = [["order", "line", "lines"], ["card", "script", "scripts"], ["on", "policy", "policies"]]
+    .filter(([key]) => number(key)).map(([key, one, more]) => `${number(key)} ${number(key) === 1 ? one : more}`);
+  count.textContent = told.length ? `${told.join(", ")} written.` : "";
+  ways.replaceChildren(...(told.length ? [button("Look", () => { ordered.scrollIntoView(); ordered.focus(); }, {"data-key": "look"}),
+    button("Copy", copy, {"data-key": "copy soon"}), ...(address() ? [el("a", {href: address(), class: "main"}, "Mail")] : [])] : []));
+  bar.classList.toggle("on", Boolean(said.textContent || told.length));
+}
+const take = adder(state => state.orders, once);
+const spaces = {orders: el("div", null), more: el("div", null), out: el("div", null)};
+function draw() {
+  keep(() => {
+    spaces.orders.replaceChildren(...(data.plan ? planning() : [
+      now.orders.length ? rows(now.orders, among(state => state.orders), "order", leaning(now.orders))
+        : el("p", {class: "hint"}, data.answers ? "No line yet: tap a choice." : "Nothing is asked of you now; policies can be changed.")]));
+    spaces.more.replaceChildren(...Object.entries(data.plan ? {} : data.cards).filter(([, card]) => card !== "pass")
+      .map(([number, card]) => script(number, card)), ...(readying ? [] : [policies()]));
+    spaces.out.replaceChildren(el("p", {class: "buttons"},
+      button("Undo", undo, {disabled: !before.length, "data-key": "undo"})), ...out().filter(Boolean));
+    tally();
+  });
+}
+const ordered = el("h3", {tabindex: -1}, "What you order"), tappable = menu.length ? picker(menu, take) : null;
+const inside = [el("h2", {id: "write-title"}, "Your orders")];
+if (data.at_once) inside.push(el("p", null, "Several answer this at once: yours stays secret until the others have answered."));
+if (menu.length) {
+  inside.push(tappable);
+  if (!once) inside.push(extras(take), el("p", {class: "hint"}, "Further lines answer what you are asked next; they are checked at home."));
+}
+room.setAttribute("aria-labelledby", "write-title");
+room.replaceChildren(...inside, ordered, spaces.orders, spaces.more,
+  el("h3", null, "Take them home"), spaces.out, sheet, bar);
+draw();
+
+// ---- the map, which comes below: a tap makes it larger there, and then leads to the choices of what is tapped
+function lead(id) {
+  tappable.about(id);
+  document.getElementById("write-title").scrollIntoView();
+  tappable.querySelector("button")?.focus({preventScroll: true});
+}
+document.addEventListener("DOMContentLoaded", () => {
+  const map = document.getElementById("map"), chart = map?.querySelector(".chart"), area = map?.querySelector(".scroll");
+  if (!chart) return;
+  const larger = button("Larger map", () => grow(.5, .5)), idOf = thing => thing.dataset.piece ?? thing.dataset.place;
+  for (const thing of chart.querySelectorAll("[data-piece],[data-place]"))
+    thing.classList.toggle("can", menu.some(one => concerns(one, idOf(thing))));
+  function grow(x, y) {
+    larger.textContent = map.classList.toggle("large") ? "Whole map" : "Larger map";
+    area.scrollTo(x * chart.clientWidth - area.clientWidth / 2, y * chart.clientHeight - area.clientHeight / 2);
+  }
+  map.prepend(el("p", {class: "buttons"}, larger, menu.length ? el("span", {class: "hint"}, "Tap the map: larger there. Then tap what is framed: its choices.") : ""));
+  chart.addEventListener("click", event => {
+    const thing = event.target.closest(".can"), {left, top, width, height} = chart.getBoundingClientRect();
+    if (width < GROWS) grow((event.clientX - left) / width, (event.clientY - top) / height);
+    else if (thing) lead(idOf(thing));
+  });
+});
