@@ -119,3 +119,22 @@ def test_the_map_follows_wheel_drag_and_keys_and_is_never_lost(sit) -> None:
     chart = page.locator("#map").bounding_box()
     assert chart is not None
     assert chart["x"] + chart["width"] > room["x"] + room["width"] * 0.3
+
+
+def test_the_card_at_the_click_stays_on_the_map_and_off_what_was_clicked(sit) -> None:
+    window = sit("plantagenet", "Ia").window
+    opened(window, DESK, "map-near")
+    hand = Hand(window)
+    while not window.page.locator("#near:not([hidden])").count():
+        assert hand.touch()
+    for screen in (DESK, NARROW):
+        resize(window, screen)
+        near = window.page.locator("#near").bounding_box()
+        board = window.page.locator(".board").bounding_box()
+        assert near is not None
+        assert board is not None
+        assert near["x"] >= board["x"]
+        assert near["y"] >= board["y"]
+        assert near["x"] + near["width"] <= board["x"] + board["width"]
+        assert near["y"] + near["height"] <= board["y"] + board["height"]
+        assert near["height"] < board["height"] / 3
