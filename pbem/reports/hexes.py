@@ -44,16 +44,17 @@ def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
         return Grid()
     fills = {kind.id: kind.fill for kind in picture.kinds}
     looks: dict[tuple[str, str], list[str]] = {}
-    fields: list[str] = []
     whose: dict[Point, str] = {}
-    for place in picture.places:
+    middles = tuple(tuple(at(x, y) for x, y in place.ground) for place in picture.places)
+    fields = _fields(middles, wide)
+    for place, centres, field in zip(picture.places, middles, fields, strict=True):
         fill = fills[place.kind]
-        centres = [at(x, y) for x, y in place.ground]
-        fields.append("".join(_hexagon(one, wide) for one in centres))
-        looks.setdefault((fill, "" if fill else place.owner), []).append(fields[-1])
-        whose |= dict.fromkeys(centres, place.area or place.id)
+        looks.setdefault((fill, "" if fill else place.owner), []).append(field)
+        whose.update(dict.fromkeys(centres, place.area or place.id))
     rank = {id: n for n, (id, _) in enumerate(picture.edges_by_kind)}
-    centre = {place.id: at(*place.ground[0]) for place in picture.places if place.ground}
+    centre = {
+        place.id: some[0] for place, some in zip(picture.places, middles, strict=True) if some
+    }
     sides: dict[int, list[str]] = {}
     for edge in picture.edges:
         if edge.a in centre and edge.b in centre:
@@ -65,8 +66,14 @@ def grid(picture: Picture, at: Callable[[float, float], Point]) -> Grid:
         tuple(grounds),
         _bounds(tuple(whose.items()), wide),
         tuple(edges),
-        tuple(fields),
+        fields,
     )
+
+
+@lru_cache(maxsize=8)
+def _fields(places: tuple[tuple[Point, ...], ...], wide: int) -> tuple[str, ...]:
+    """The ground of each place, by the middles of its hexes."""
+    return tuple("".join(_hexagon(one, wide) for one in middles) for middles in places)
 
 
 @lru_cache(maxsize=8)

@@ -30,6 +30,8 @@ def spot(one: Hex, wide: int) -> tuple[int, int]:
 def pieces(state: State, places: Iterable[str]) -> tuple[Piece, ...]:
     """The leaders in these hexes, or in a territory."""
     some = set(places)
+    if not any(one.at in some for one in state.leaders.values()):
+        return ()  # as of most of many hexes
     return tuple(_piece(state, id) for id in leaders.in_play(state) if state.leaders[id].at in some)
 
 
