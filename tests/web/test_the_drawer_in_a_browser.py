@@ -82,6 +82,8 @@ def test_clicks_faster_than_the_answers_are_never_behind(window: Window) -> None
     """Each waits for the answer before it; one whose button is gone by then is not sent."""
     page = window.page
     page.locator(".lookups [data-verb=turn]").click()
+    page.locator("#works li").wait_for()
+    page.locator("body:not([aria-busy])").wait_for()
     told = page.evaluate(
         """async () => {
             const told = [], plain = window.fetch;

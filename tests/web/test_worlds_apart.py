@@ -134,7 +134,7 @@ def test_cards_that_lie_otherwise_show_nowhere(
 
 
 DRIFTED = [
-    ("plantagenet", "Ib", {"hidden_mats": "yes"}, 13, 12),
+    ("plantagenet", "Ib", {"hidden_mats": "yes"}, 10, 14),
     ("richard_iii", "kingmaker", {}, 2, 16),
 ]
 """Games that are played otherwise out of sight: from which turn on, and for how many."""
@@ -145,8 +145,9 @@ def test_turns_that_are_played_otherwise_out_of_sight_show_nowhere(
     tmp_path: Path, rules: str, scenario: str, options: Lines, begins: int, turns: int
 ) -> None:
     table = Table(tmp_path, rules, scenario, options=options).play(begins)
+    compared = 0
     for reader in table.people:
-        worlds = list(drifted(table, reader, turns))
-        assert worlds, f"{reader} sees all that the others do"
-        one, two = worlds[-1]
-        same(everything(one, reader, tmp_path), everything(two, reader, tmp_path))
+        for one, two in list(drifted(table, reader, turns))[-1:]:
+            same(everything(one, reader, tmp_path), everything(two, reader, tmp_path))
+            compared += 1
+    assert compared, "everybody sees all that the others do"

@@ -38,7 +38,7 @@ def _events(state: State, owner: str, reader: str, known: Mapping[str, str]) -> 
     held = [_event(known[slot], owner) for slot in slots if slot in may and slot in known]
     hidden = face_down("card", owner, len(slots) - len(held))
     title = "Events you hold" if owner == reader else f"Events held by {lords.side_name(owner)}"
-    yield from tray(title, *held, *hidden, side=owner, near=owner == reader)
+    yield from tray(title, *held, *hidden, side=owner, near=owner == reader or bool(held))
     open_ = [_event(card, owner) for card in state.in_force if facts().cards[card].side == owner]
     yield from tray(f"Events of {lords.side_name(owner)} in force", *open_, side=owner, near=True)
 
