@@ -471,12 +471,9 @@ class Reader:
         if self.identity is None or self.side != PUBLIC:
             return ()
         kept, mine = self.ledger.genesis.invited, self.identity.public.fingerprint
-        return tuple(
-            side
-            for side in self.ledger.sides
-            if side not in self.ledger.seats
-            and ("SHA256:" not in kept.get(side, "") or mine in kept[side])
-        )
+        left = [side for side in self.ledger.sides if side not in self.ledger.seats]
+        cards = {side: kept.get(side, "") for side in left}
+        return tuple(side for side in left if "SHA256:" not in cards[side] or mine in cards[side])
 
     def _no_seat(self, player: Identity) -> NotInThisGame:
         """Why somebody has no seat, or none any more."""
@@ -499,9 +496,5 @@ class Reader:
 
 
 def _ordered(entry: Entry, side: str) -> bool:
-    step = entry.body.step
-    return (
-        isinstance(step, Mailed)
-        and isinstance(step.order.body, Order)
-        and step.order.body.author == side
-    )
+    order = entry.body.step.order.body if isinstance(entry.body.step, Mailed) else None
+    return isinstance(order, Order) and order.author == side

@@ -63,7 +63,7 @@ LIMITS = {
     "legal game.toml": (Limit(95, 8), (*NEVER, *TAKING, *UNSEALING, "pbem.reports")),
     "orders game.toml --blank": (Limit(106, 8), (*NEVER, *TAKING, "pbem.reports.svg")),
     "report game.toml": (Limit(93, 8), ("jinja2", "logging", *UNSEALING, "pbem.reports.svg")),
-    "verify game.toml": (Limit(79, 8), ("jinja2", "logging", "pbem.reports.svg")),
+    "verify game.toml": (Limit(85, 8), ("jinja2", "logging", "pbem.reports.svg")),
     "list .": (Limit(122, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.reports.svg")),
     "due .": (Limit(121, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.reports.svg")),
 }
