@@ -35,7 +35,7 @@ CASES: list[tuple[str, str, dict[str, str]]] = [
 ]
 CASES += [("plantagenet", "Ib", {"hidden_mats": "yes"}), ("richard_iii", "kingmaker", {})]
 SAVE = "game.toml"
-DRAWN = "Map, scrolls sideways"
+DRAWN = 'class="chart"'
 """Where a page has the map itself, not a picture of it."""
 
 
