@@ -101,7 +101,8 @@ def test_a_whole_turn_is_clicked_on_the_map_sealed_and_applied(
     found += faults(window, f"{name}-2-asked", heard=True)
     hand.touch()
     found += faults(window, f"{name}-3-clicked")
-    hand.order()
+    if hand.asked:  # the toy game's only order may have been taken by the first click
+        hand.order()
     resize(window, NARROW)
     if hand.asked and hand.touch():
         found += faults(window, f"{name}-3-clicked", NARROW)
