@@ -14,7 +14,7 @@ from pbem.games import find
 from pbem.moderator.ledger import frozen
 from pbem.moderator.ledger.eyes import Eyes, Menus
 from pbem.moderator.ledger.ledger import Ledger, veiled_setup
-from pbem.moderator.ledger.values import GM, Chair
+from pbem.moderator.ledger.values import GM, PUBLIC, Chair
 from pbem.protocol import gms, seal
 from pbem.protocol.bodies import Chaired, Claim, Joined, Seated
 from pbem.protocol.genesis import genesis_of, stub_hash
@@ -52,6 +52,14 @@ class Holder(Struct, frozen=True):
                 key = identity.game_key(side, ledger.game, seat.head)
                 return Eyes(key, side, self.menus)
         return None
+
+    def sight_of(self, ledger: Ledger, side: str) -> str:
+        """Whose sight of a position this reader has who asks for that of `side`: of a veiled game who does not sit
+        there, or not yet, has only that of everybody, in which stand-ins take the places of its pieces too."""
+        if not ledger.hidden:
+            return side
+        sits = self.identity is not None and ledger.side_of(self.identity.ssh) == side
+        return side if sits and ledger.begun else PUBLIC
 
 
 def holder(identity: Identity | None, entries: Sequence[Entry], menus: Menus = dict) -> Holder:

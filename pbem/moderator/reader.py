@@ -13,7 +13,6 @@ from pbem.errors import (
     BadRuling,
     NotInThisGame,
     NotJoined,
-    NotPlayed,
     NotSeatedYet,
     ReplayMismatch,
     SaveTampered,
@@ -275,9 +274,9 @@ class Reader:
     def view_of(self, ledger: Ledger, side: str) -> View:
         """As `view`, of this game at an earlier moment that `history` or `before` gives."""
         rules, now = ledger.rules, ledger is self.ledger
-        eyes = PUBLIC if ledger.veiled and (self.past or not now) else side
-        hand, book = ledger.hand(side) if eyes != PUBLIC else (), ledger.known()
-        known = cards_of(hand, book)
+        gone = ledger.veiled and (self.past or not now)
+        eyes = PUBLIC if gone else self.holder.sight_of(ledger, side)
+        known = cards_of(ledger.hand(side) if eyes != PUBLIC else (), ledger.known())
         state = viewed(rules, ledger.play.state, eyes)
         told = self.now if now else rules.now(state)
         return View(side, told, rules.report(state, eyes, known), known)
@@ -422,7 +421,7 @@ class Reader:
     def before(self, n: int) -> Self:
         """This game after entry `n`; of a veiled one, as everybody could see it. Raises NotPlayed."""
         from pbem.moderator.ledger.fold import folded
-        from pbem.moderator.ledger.unplayed import in_words, installed, named_last
+        from pbem.moderator.ledger.unplayed import check_played
 
         entries = self.save.entries
         past = object.__new__(type(self))
@@ -430,18 +429,17 @@ class Reader:
         past.path, past.identity, past.holder = None, self.identity, self.holder
         veiled = self.ledger.veiled
         eyes = holder.Holder().eyes if veiled else self.holder.eyes
-        past.ledger = folded(entries, eyes=eyes, until=n)
-        if past.ledger.unplayed:
-            made, here = named_last(past.ledger), installed(past.ledger.rules)
-            raise NotPlayed(n=n, **in_words(made, here))
+        past.ledger = check_played(folded(entries, eyes=eyes, until=n))
         past.last, past.resumed = self.last, False
         return past
 
     def own_ledger(self, n: int) -> Ledger:
         """The ledger after entry `n`, with all that this reader could know then. Raises NotPlayed."""
         from pbem.moderator.ledger.fold import folded
+        from pbem.moderator.ledger.unplayed import check_played
 
-        return folded(self.save.entries, eyes=self.holder.eyes, keys=self.holder.keys, until=n)
+        eyes, keys = self.holder.eyes, self.holder.keys
+        return check_played(folded(self.save.entries, eyes=eyes, keys=keys, until=n))
 
     def until(self, n: int) -> Self:
         """This game as if its log ended with entry `n`: as `before`, but nobody can tell that it went on."""

@@ -71,7 +71,8 @@ def folded(game: Reader, told: Context, first: int) -> Context:
 def with_map(game: Reader, told: Context) -> Context:
     """A report with the picture of the position and the line of the score."""
     rules, state = game.ledger.rules, game.ledger.play.state
-    eyes = PUBLIC if game.past and game.ledger.veiled else told.audience
+    gone = game.past and game.ledger.veiled
+    eyes = PUBLIC if gone else game.holder.sight_of(game.ledger, told.audience)
     return replace(told, picture=rules.picture(viewed(rules, state, eyes), eyes))
 
 

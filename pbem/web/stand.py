@@ -20,6 +20,8 @@ from pbem.engine.trays import Tray
 from pbem.errors import IllegalOrder
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.glimpse import Glimpse, viewed
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.values import PUBLIC
 from pbem.moderator.player import Player
 from pbem.moderator.turn.dry import DryRun
 from pbem.moderator.turn.tries import VEILED
@@ -99,14 +101,23 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
 
 def earlier(game: Player, n: int) -> Stand:
     """Where it stood after entry `n`, as its player could see it then. Raises NotPlayed."""
-    ledger, side = game.own_ledger(n), game.player_side
-    rules, state = ledger.rules, viewed(ledger.rules, ledger.play.state, side)
-    known = sight.cards_of(ledger.hand(side), ledger.known())
+    ledger = game.own_ledger(n)
+    return _drawn(game, ledger, ledger.play)
+
+
+def _drawn(game: Player, ledger: Ledger, play: Play[Any] | Glimpse) -> Stand:
+    """What stands in this position of a ledger, as its player sees it, or saw it then."""
+    eyes = game.holder.sight_of(ledger, game.player_side)
+    rules, state = ledger.rules, viewed(ledger.rules, play.state, eyes)
+    hand = sight.hand(rules, play, eyes) if eyes != PUBLIC else ()
+    known = sight.cards_of(hand, ledger.known())
     return Stand(
-        rules.report(state, side, known),
-        rules.picture(state, side),
+        rules.report(state, eyes, known),
+        rules.picture(state, eyes),
         known,
-        rules.trays(state, side, known),
+        rules.trays(state, eyes, known),
+        play=play,
+        seen=state,
     )
 
 
@@ -151,9 +162,7 @@ def _stand(
     check: Event | None = None,
     why: str = "",
 ) -> Stand:
-    ledger, side = game.ledger, game.player_side
-    rules, state = ledger.rules, viewed(ledger.rules, play.state, side)
-    known = sight.cards_of(sight.hand(rules, play, side), ledger.known())
+    side = game.player_side
     events = [event for event in _new(start, play) if event.to in ("", side)]
     moves = (
         Move(e.about[1], e.about[2], e.about[0], e.text, e.kind, e.via)
@@ -161,19 +170,14 @@ def _stand(
         if e.kind in MOVES
     )
     menu = request is not None and request.stack is None
-    return Stand(
-        rules.report(state, side, known),
-        rules.picture(state, side),
-        known,
-        rules.trays(state, side, known),
-        tuple(moves),
-        request,
-        tuple(game.possible(request)) if request is not None and menu else (),
-        why,
-        check,
-        tuple(e.text for e in events if e.text and e.kind != "die"),
-        play=play,
-        seen=state,
+    return replace(
+        _drawn(game, game.ledger, play),
+        moves=tuple(moves),
+        request=request,
+        options=tuple(game.possible(request)) if request is not None and menu else (),
+        why=why,
+        check=check,
+        told=tuple(e.text for e in events if e.text and e.kind != "die"),
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.engine.ruleset import RuleSet
+from pbem.errors import NotPlayed
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import Past
 from pbem.moderator.ledger.chances import LogChance
@@ -96,3 +97,11 @@ def in_words(made: Name, here: Name) -> dict[str, str]:
     if made[0] != here[0]:
         return {"made": made[0], "here": here[0]}
     return {"made": f"{made[0]} (data {made[1][:8]})", "here": f"{here[0]} (data {here[1][:8]})"}
+
+
+def check_played(ledger: Ledger) -> Ledger:
+    """The ledger itself, if it can be looked at. Raises NotPlayed."""
+    if ledger.unplayed:
+        made, here = named_last(ledger), installed(ledger.rules)
+        raise NotPlayed(n=ledger.n, **in_words(made, here))
+    return ledger

@@ -112,6 +112,10 @@ def start_of(game: Reader, branch: Branch) -> Start:
     ledger = game.ledger if now else game.own_ledger(branch.entry)
     if not ledger.begun:
         raise BadTry(why=f"after entry {branch.entry} not all had joined yet")
+    if game.holder.sight_of(ledger, branch.side) != branch.side:
+        raise BadTry(
+            why=f"after entry {branch.entry} you did not sit there yet, so you know too little"
+        )
     mine = game.side == branch.side  # what a GM could read is not his to try
     return _start(ledger, branch.side, ledger.standing(branch.side) if mine else StandingOrders())
 
