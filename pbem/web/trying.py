@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.engine.document import Heading, Note
@@ -20,7 +19,6 @@ from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.series import series
 from pbem.moderator.turn.take_over import taken_over
 from pbem.reports import tried as reports
-from pbem.reports.context import TRIED
 from pbem.reports.odds_drawn import drawn
 from pbem.reports.tags import tag
 from pbem.web import books, drawer, looking, noting, parts, peeking, stacks
@@ -29,13 +27,11 @@ from pbem.web.drawer import open_, rendered, show, written
 from pbem.web.jobs import Tick
 from pbem.web.page import Answer, whole_number
 from pbem.web.seat import Drawer, Part, Seat
+from pbem.web.tree import tree
 from pbem.web.tried import Tried
 
 MOST_OUTCOMES = 12
 WORLDS = 50
-MARK = tag("p", TRIED, class_="tried")
-MARKED = ("map", "asked", "near", "tracks", "position", "hand", "drawer")
-"""Parts of the seat's page that show the branch as they show the game."""
 
 
 # -- at the seat ------------------------------------------------------------------------------------
@@ -59,13 +55,13 @@ def branch(seat: Seat, words: Mapping[str, str]) -> Answer:
     if of:
         other, at = kept.named(game, of), whole_number(words.get("at", ""))
         made = replace(other, name=made.name, lines=other.lines[:at])
-    return _turned(seat, made, f"{TRIED}: a new branch, {made.name}.")
+    return _turned(seat, made, f"A new branch: {made.name}. Nothing of it is played.")
 
 
 def go(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Go on with the branch `name`. Raises BadTry."""
     found = kept.named(seat.game, words.get("name", ""))
-    return _turned(seat, found, f"{TRIED}: branch {found.name}.")
+    return _turned(seat, found, f"Branch {found.name}. Nothing of it is played.")
 
 
 def _turned(seat: Seat, branch: Branch, said: str) -> Answer:
@@ -91,38 +87,13 @@ def _free(seat: Seat, name: str) -> str:
 # -- the tree ---------------------------------------------------------------------------------------
 
 
-class Node(Struct):
-    """A line of some branches: `of` one of them its first `at` lines lead here; `ends`: those that end here."""
-
-    words: str
-    of: str
-    at: int
-    ends: list[str]
-    below: list[Node]
-
-
 def _tree(seat: Seat) -> Drawer:
-    game, roots, broken = seat.game, dict[int, Node](), list[tuple[str, str]]()
-    for name in kept.names(game):
-        try:
-            one = kept.named(game, name)
-        except BadTry as error:
-            broken.append((name, str(error)))
-            continue
-        node = roots.setdefault(one.entry, Node(f"From entry {one.entry}", name, 0, [], []))
-        for at, words in enumerate(one.lines, 1):
-            below = next((found for found in node.below if found.words == words), None)
-            if below is None:
-                below = Node(words, name, at, [], [])
-                node.below.append(below)
-            node = below
-        node.ends.append(name)
+    found = tree(seat)
     now = seat.branch.name if isinstance(seat, Tried) else ""
     made = rendered(
         "branches",
-        roots=[roots[entry] for entry in sorted(roots)],
-        names=kept.names(game),
-        broken=broken,
+        roots=[found.roots[entry] for entry in sorted(found.roots)],
+        broken=found.broken,
         now=now,
     )
     return Drawer("Branches", made)
@@ -170,8 +141,9 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
     if word == "robot" and side == here.side:
         agreed.check_aid(here.game.ledger, "robot")
     here.step(f"{line} with {along}" if along else line)
-    notes = [note for one in here.fresh for note in one.notes]
-    return here.answer(" ".join((f"{TRIED}: {here.fresh[0].words}.", *notes)))
+    notes, first = [note for one in here.fresh for note in one.notes], here.fresh[0]
+    said = here.names.statement(first.line) or first.words
+    return here.answer(" ".join((f"Tried: {said}.", *notes)))
 
 
 def undo(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -231,7 +203,7 @@ def _told(line: str, found: Fan) -> Told:
         rows.append(replace(made, note=then))
     rest = found.outcomes[MOST_OUTCOMES:]
     notes = [f"{len(rest)} other outcomes are less likely."] if rest else []
-    title = f"{TRIED}: `{line}`, in this world" if line else f"{TRIED}: the die that waits"
+    title = f"`{line}`, in this world" if line else "The die that waits"
     return Told("", (Block(title, tuple(rows)),), found.games, notes=tuple(notes))
 
 
@@ -273,11 +245,6 @@ def _branch(seat: Seat) -> Tried:
 # -- what is drawn ----------------------------------------------------------------------------------
 
 
-def _marked(make: Callable[[Seat], str]) -> Callable[[Seat], str]:
-    """A part that says first that nothing of it was played."""
-    return lambda seat: make(seat).replace(">", f">{MARK}", 1)
-
-
 def head(seat: Seat) -> str:
     here = _branch(seat)
     said = reports.said(here.game, here.branch, here.fork)
@@ -286,18 +253,15 @@ def head(seat: Seat) -> str:
 
 
 def lines(seat: Seat) -> str:
-    """The lines of the branch, and the world it is tried in."""
+    """The tree from where the branch begins, and the world it is tried in."""
     here = _branch(seat)
     fork = here.fork
-    rows = []
-    for one in fork.done:
-        words = one.words
-        if one.by_robot and one.stack:  # as secret here as in the game
-            words = f"{one.side}>> {one.line.split()[0]}, {len(one.stack)} cards face down"
-        rows.append((words, one.by_robot, one.notes))
     sides = [(side, about.name, side in fork.robots) for side, about in fork.rules.sides.items()]
     played = any(one.side for one in fork.done)
-    return rendered("tried_lines", seat=here, rows=rows, sides=sides, begun=played, mark=MARK)
+    root = tree(seat).roots.get(here.branch.entry)
+    return rendered(
+        "tried_lines", seat=here, root=root, sides=sides, begun=played, now=here.branch.name
+    )
 
 
 def log(seat: Seat) -> str:
@@ -306,7 +270,7 @@ def log(seat: Seat) -> str:
     report = reports.context(here.game, here.branch, here.fork)
     told = written(here, (Heading("What the lines brought", 2), *reports.happened(report)))
     empty = written(here, (Note("No line yet."),))
-    return tag("div", MARK, told if here.fork.done else empty, id="log")
+    return tag("div", told if here.fork.done else empty, id="log")
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
@@ -340,7 +304,6 @@ BEGINS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
 """At the seat."""
 PARTS: Mapping[str, Part] = {
     **parts.PARTS,
-    **{id: Part(_marked(parts.PARTS[id].make), parts.PARTS[id].of) for id in MARKED},
     "head": Part(head),
     "orders": Part(lines),
     "log": Part(log),

@@ -395,46 +395,13 @@ async function copy(button) {
   catch { getSelection().selectAllChildren(byId(button.dataset.copy)); say("Selected; copy it with Ctrl+C."); }
 }
 
-// -- what something is, for who points at it --------------------------------------------------------
-
-const POINTED = "[data-piece], [data-place], [data-card], [data-what^='piece:'], [data-what^='place:'], [data-what^='card:']";
-let pointed = null, waiting = 0;
-
-function named(one) {
-  if (one.dataset.what && !one.dataset.what.startsWith("does:")) return one.dataset.what;
-  for (const [kind, name] of Object.entries(LIT)) {
-    if (one.getAttribute(name)) return `${kind}:${one.getAttribute(name)}`;
-  }
-  return "";
-}
-
-function point(one) {
-  clearTimeout(waiting);
-  if (one === pointed) return;
-  pointed = one;
-  if (!one || one.closest("#position, #hint, #log, dialog")) { hush(); return; }
-  waiting = setTimeout(async () => {
-    const reply = await inTurn(() => ask("peek", { what: named(one) }));
-    if (Object.keys(reply?.parts ?? {}).length > 1) take(reply); // something else has come meanwhile
-    else if (reply?.parts?.hint && pointed === one) { put("hint", reply.parts.hint); beside(one); }
-  }, 350);
-}
-
-function beside(one) {
-  const hint = byId("hint"), box = one.getBoundingClientRect(), size = hint.getBoundingClientRect();
-  const right = box.right + 12 + size.width < innerWidth;
-  hint.style.left = `${Math.max(6, right ? box.right + 12 : box.left - 12 - size.width)}px`;
-  hint.style.right = "auto";
-  hint.style.top = `${Math.max(6, Math.min(box.top, innerHeight - size.height - 6))}px`;
-}
+// -- the start -----------------------------------------------------------------------------------
 
 function hush() {
   if (byId("hint")) byId("hint").hidden = true;
 }
 
-document.addEventListener("pointerover", event => point(event.target.closest?.(POINTED) ?? null));
 addEventListener("resize", () => { hush(); follows(); });
-document.addEventListener("focusin", event => point(event.target.closest?.(POINTED) ?? null));
 
 if (view) {
   turned();

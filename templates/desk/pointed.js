@@ -1,0 +1,50 @@
+// What something is, for who points at it.
+"use strict";
+const POINTED = "[data-piece], [data-place], [data-card], [data-what^='piece:'], [data-what^='place:'], [data-what^='card:']";
+let pointed = null, waiting = 0;
+
+function named(one) {
+  if (one.dataset.what && !one.dataset.what.startsWith("does:")) return one.dataset.what;
+  for (const [kind, name] of Object.entries(LIT)) {
+    if (one.getAttribute(name)) return `${kind}:${one.getAttribute(name)}`;
+  }
+  return "";
+}
+
+function point(one) {
+  clearTimeout(waiting);
+  if (one === pointed) return;
+  pointed = one;
+  if (!one || one.closest("#position, #hint, #log, dialog")) { hush(); return; }
+  waiting = setTimeout(async () => {
+    const reply = await inTurn(() => ask("peek", { what: named(one) }));
+    if (Object.keys(reply?.parts ?? {}).length > 1) take(reply); // something else has come meanwhile
+    else if (reply?.parts?.hint && pointed === one) { put("hint", reply.parts.hint); beside(one); }
+  }, 350);
+}
+
+// Where it covers least of what is asked, of what glows and of what it tells of.
+function beside(one) {
+  const hint = byId("hint"), box = one.getBoundingClientRect(), size = hint.getBoundingClientRect();
+  const fit = (at, room, most) => Math.max(6, Math.min(at, most - room - 6));
+  const boxes = which => [...document.querySelectorAll(which)].map(each => each.getBoundingClientRect());
+  const weighed = [[box, 1000], ...boxes("#asked, #near:not([hidden])").map(each => [each, 100]),
+    ...boxes("#map .lit, #tray .lit, #head, .lookups").map(each => [each, 1])];
+  let least = Infinity;
+  for (const x of [box.right + 12, box.left - 12 - size.width, box.left, 6, innerWidth - size.width - 6]) {
+    for (const y of [box.top, box.bottom + 12, box.top - 12 - size.height, 6, innerHeight - size.height - 6]) {
+      const left = fit(x, size.width, innerWidth), top = fit(y, size.height, innerHeight);
+      const over = ([each]) => each.left < left + size.width && each.right > left && each.top < top + size.height && each.bottom > top;
+      const far = Math.hypot(left + size.width / 2 - box.left - box.width / 2, top + size.height / 2 - box.top - box.height / 2) / 120;
+      const cost = weighed.filter(over).reduce((sum, each) => sum + each[1], far);
+      if (cost >= least) continue;
+      least = cost;
+      hint.style.left = `${left}px`;
+      hint.style.top = `${top}px`;
+    }
+  }
+  hint.style.right = "auto";
+}
+
+document.addEventListener("pointerover", event => point(event.target.closest?.(POINTED) ?? null));
+document.addEventListener("focusin", event => point(event.target.closest?.(POINTED) ?? null));
