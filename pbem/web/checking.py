@@ -38,8 +38,7 @@ def check(seat: Seat, words: Mapping[str, str]) -> Answer:
     """The orders read back, and what may come of them, both ways at each check."""
     game, mine = seat.game, seat.orders
     game.check_standing(mine.scripts, mine.reactions or {})
-    stack = bool(seat.cards) and game.request().stack is not None if mine.lines else False
-    if not mine.lines or game.owes_ready or stack:
+    if not mine.lines or game.owes_ready or seat.stacks:
         return open_(seat, lambda seat: _checked(seat, game, mine, None))
 
     def work(tick: Tick) -> Callable[[], Answer]:
@@ -131,6 +130,8 @@ def _verified(seat: Seat, game: Player, again: Reader, verdict: Verdict) -> Answ
     return show(seat, "Verified", written(seat, parts))
 
 
+READS = ("verify",)
+"""What reads the file of the game itself, and tells what is wrong with it."""
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
     "check": check,
     "explain": explain,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from pbem.errors import PbemError
 from pbem.home import drafts
 from pbem.moderator.player import Player
 from pbem.web import (
@@ -59,12 +60,18 @@ class Seated:
         self.seat = seat
 
     def whole(self) -> str:
-        arrived.refresh(self.seat)
-        return self.seat.whole()
+        """The page; where the file is broken by now as it was read before, with what is wrong."""
+        said = self.seat.said
+        try:
+            arrived.refresh(self.seat)
+        except PbemError as error:
+            self.seat.said = str(error)
+        page, self.seat.said = self.seat.whole(), said
+        return page
 
     def act(self, verb: str, words: Mapping[str, str]) -> Answer:
         """See Page. Raises NotOnThisPage for what this page cannot do."""
-        came = arrived.refresh(self.seat)
+        came = "" if verb in checking.READS else arrived.refresh(self.seat)
         if came:
             return self.seat.answer(came, everything=True)
         return self.seat.act(verb, words)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbem.engine import notation
 from pbem.engine.script import statement
-from pbem.errors import NotOnThisPage
+from pbem.errors import NotOnThisPage, PbemError
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.dry import DryRun
 from pbem.moderator.turn.orders import Orders
@@ -26,6 +28,7 @@ ALONE = "`ready` and policies go in mails of their own; take the one back first"
 ASKED_READY = "you are only asked whether you are ready"
 NOT_IN_ALL = "in some of these cases that line is not possible, or no condition tells them: take one of them at a time"
 NO_WAY = "no condition tells this case from the others: take it for more of them, or type a line"
+AFTER = "what came after it is not possible without it: {lines}. Undo brings all of it back."
 MOST_TRIED = 6
 """So many conditions are tried for a line."""
 MOST_DONE = 2
@@ -127,16 +130,46 @@ def undo(seat: Seat, words: Mapping[str, str]) -> Answer:
     seat.look()
     if seat.card not in seat.cards:
         seat.card = ""
-    lines = [line for line in gone.lines if line not in seat.orders.lines]
-    return seat.answer(f"Taken back: {lines[-1]}" if lines else "Taken back.")
+    now = seat.orders
+    taken = [line for line in gone.lines if line not in now.lines]
+    back = [line for line in now.lines if line not in gone.lines]
+    said = [f"Taken back: {_told(seat, taken[-1:])}."] if taken else []
+    said += [f"There again: {_told(seat, back)}."] if back else []
+    return seat.answer(" ".join(said) or "Taken back.")
 
 
 def delete(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Leave out line `at`; what is left must be possible without it."""
+    """Leave out line `at`, and those after it that are not possible without it."""
     lines = seat.lines
     at = number(words, "at", len(lines))
-    seat.write_lines((*lines[:at], *lines[at + 1 :]))
-    return seat.answer(f"Left out: {lines[at]}")
+    if seat.stacks and not seat.card:
+        return seat.answer(_unstacked(seat))
+    kept, lost = (*lines[:at], *lines[at + 1 :]), list[str]()
+    try:
+        seat.write_lines(kept)
+    except PbemError:
+        kept = lines[:at]
+        for line in lines[at + 1 :]:
+            try:
+                seat.game.spelled((*kept, line))
+            except PbemError:
+                lost.append(line)
+            else:
+                kept = (*kept, line)
+        seat.write_lines(kept)
+    said = f"Left out: {_told(seat, lines[at : at + 1])}"
+    return seat.answer(f"{said}; {AFTER.format(lines=_told(seat, lost))}" if lost else f"{said}.")
+
+
+def _unstacked(seat: Seat) -> str:
+    """Take the stack out of the orders again, to be put together otherwise; what is to be said of it."""
+    mine = seat.orders
+    seat.stack = tuple(mine.lines[0].split()[1:])
+    seat.write(replace(mine, lines=(), scripts={}))
+    said = (
+        f"Left out: {_told(seat, mine.lines)}. Its cards lie here: change them, then take it again"
+    )
+    return f"{said}; the scripts go with their cards." if any(mine.scripts.values()) else f"{said}."
 
 
 def move(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -145,8 +178,16 @@ def move(seat: Seat, words: Mapping[str, str]) -> Answer:
     at, to = number(words, "at", len(lines)), number(words, "to", len(lines))
     line = lines.pop(at)
     lines.insert(to, line)
-    seat.write_lines(lines)
-    return seat.answer(f"Now line {to + 1}: {line}")
+    try:
+        seat.write_lines(lines)
+    except PbemError as error:
+        return seat.answer(f"{_told(seat, [line])}: it stays where it is. In that order, {error}")
+    return seat.answer(f"Now line {to + 1}: {_told(seat, [line])}.")
+
+
+def _told(seat: Seat, lines: Sequence[str]) -> str:
+    """Lines as people say them."""
+    return "; ".join(seat.names.statement(line) or line for line in lines)
 
 
 def shape(seat: Seat, words: Mapping[str, str]) -> Answer:

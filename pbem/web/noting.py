@@ -34,16 +34,20 @@ def about(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def _about(seat: Seat, what: str) -> Drawer:
     kind, _, id = what.partition(":")
-    title = {ENTRY: f"Entry {id}", BRANCH: f"Branch {id}"}.get(kind)
-    title = title or name_of(seat.names, what)
+    title = _title(seat, what)
     body = (
         card_body(seat.game.ledger.rules, id)
         if kind == "card"
         else written(seat, tuple(_known(seat, kind, id)))
     )
-    mine = [(n, one) for n, one in enumerate(_notes(seat)) if key(seat, one) == what]
+    mine = [(n, one) for n, one, about in _keyed(seat) if about == what]
     more = rendered("about", what=what, odds=_odds(seat, what), notes=mine)
     return Drawer(title, body + more)
+
+
+def _title(seat: Seat, what: str) -> str:
+    kind, _, id = what.partition(":")
+    return f"{kind.title()} {id}" if kind in (ENTRY, BRANCH) else name_of(seat.names, what)
 
 
 def _known(seat: Seat, kind: str, id: str) -> Iterator[AnyPart]:
@@ -109,12 +113,14 @@ def _path(seat: Seat) -> Path:
 
 
 def key(seat: Seat, note: notebook.Note) -> str:
-    """What a note is about, as `place:york`: by the id or the name that stands in it; else its entry."""
+    """What a note is about, as `place:york`: by the kind and id, the id or the name that stands in it; else its
+    entry."""
     word = note.about.strip().lower()
+    kind, _, id = note.about.strip().partition(" ")
     if not word:
         return f"{ENTRY}:{note.entry}"
-    if word.startswith(f"{BRANCH} "):
-        return f"{BRANCH}:{word.partition(' ')[2]}"
+    if id and kind in (*AIMS, BRANCH):
+        return f"{kind}:{id}"
     picture = seat.stand.picture
     for place in picture.places:
         if word in (place.id.lower(), place.name.lower()):
@@ -129,6 +135,11 @@ def key(seat: Seat, note: notebook.Note) -> str:
     return f"{ENTRY}:{note.entry}"
 
 
+def _keyed(seat: Seat) -> list[tuple[int, notebook.Note, str]]:
+    """All notes, by number, with what each is about."""
+    return [(n, one, key(seat, one)) for n, one in enumerate(_notes(seat))]
+
+
 def notes(seat: Seat, words: Mapping[str, str]) -> Answer:
     """All notes on this game."""
     return open_(seat, _all)
@@ -136,7 +147,7 @@ def notes(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def _all(seat: Seat) -> Drawer:
     last = len(seat.game.save.entries) - 1
-    rows = [(n, one, key(seat, one)) for n, one in enumerate(_notes(seat))]
+    rows = [(n, one, what, _title(seat, what)) for n, one, what in _keyed(seat)]
     return Drawer("Your notes", rendered("notes", notes=rows, last=last))
 
 
@@ -146,7 +157,7 @@ def note(seat: Seat, words: Mapping[str, str]) -> Answer:
     kind, _, id = words.get("what", "").partition(":")
     at = whole_number(id) if kind == ENTRY else None
     entry = last if at is None else at
-    word = {ENTRY: "", BRANCH: f"{BRANCH} {id}"}.get(kind, id)
+    word = "" if kind == ENTRY else f"{kind} {id}"
     text, held = words.get("text", "").strip(), _notes(seat)
     if not text:
         raise NotOnThisPage(why="the note has no text")

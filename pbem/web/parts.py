@@ -126,6 +126,7 @@ def asked(seat: Seat) -> str:
     ]
     groups = [(t, [o for o in targets if o.what.startswith(k)]) for k, t in GROUPS.items()]
     stack = seat.request is not None and seat.request.stack is not None and not seat.waits
+    whole = stack or (seat.stacks and not seat.card and not seat.tried)  # takes no line beside it
     return _rendered(
         "asked",
         seat=seat,
@@ -139,7 +140,7 @@ def asked(seat: Seat) -> str:
         left=len(left),
         cards=stacks.left(seat) if stack else {},
         faces=branching.told(game.ledger.rules, seat.side, stand.fork),
-        typing=not (game.owes_ready or stack or seat.waits) and (seat.lines or stand.request),
+        typing=not (game.owes_ready or whole or seat.waits) and (seat.lines or stand.request),
     )
 
 
@@ -171,7 +172,7 @@ def orders(seat: Seat) -> str:
         words=[seat.names.statement(line.text) for line in lines],
         later=LATER,
         ready=game.owes_ready and mine.lines,
-        stacked=not seat.card and bool(scripts) and bool(lines),
+        stacked=not seat.card and seat.stacks,
         told=seat.stand.told if not seat.assumed else (),
         branches=seat.stand.branches,
         scripts=scripts,

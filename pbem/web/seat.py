@@ -153,12 +153,17 @@ class Seat:
     @property
     def cards(self) -> dict[str, str]:
         """The cards that scripts can be written for, by number: of the stack that is written, else of the sealed one."""
-        request = next((r for r in self.game.requests if r.side == self.side), None)
-        if request is not None and request.stack is not None:
+        if self.stacks:
             words = self.orders.lines[0].split()[1:] if self.orders.lines else []
             return {str(n): word for n, word in enumerate(words, 1)}
         sealed = self.game.plan_cards()
         return {slot.rpartition(":")[2]: card for slot, card in sealed.items()}
+
+    @property
+    def stacks(self) -> bool:
+        """Is a secret stack what the game asks of this side, whatever is written?"""
+        asked = (r for r in self.game.requests if r.side == self.side)
+        return any(request.stack is not None for request in asked)
 
     def write(self, orders: Orders) -> None:
         """What is written from now on; what was before can be had back."""

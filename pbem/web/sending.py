@@ -38,7 +38,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
     if robots.sits_at(seat) and _plain(seat, lines, words.get("seen", "")):
         return sealed(seat, {})
     before = sent.before(game)
-    stack = bool(mine.lines) and bool(seat.cards) and not game.owes_ready
+    stack = bool(mine.lines) and seat.stacks
     policies = [] if mine.reactions is None else list(mine.reactions.items())
     made = sheets.sheet(
         "seal",
@@ -59,7 +59,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
 def _plain(seat: Seat, lines: Sequence[Line], seen: str) -> bool:
     """Is nothing sealed but the lines that its player has before his eyes, without a doubt about any?"""
     mine = seat.orders
-    if not mine.lines or seen != "\n".join(mine.lines) or seat.card or seat.cards or seat.before:
+    if not mine.lines or seen != "\n".join(mine.lines) or seat.card or seat.stacks or seat.before:
         return False
     changed = mine.reactions is not None and dict(mine.reactions) != seat.game.standing.reactions
     doubtful = any(line.doubt or line.gives_up or line.skipped for line in lines)

@@ -103,6 +103,7 @@ function say(words) {
   said.textContent = "";
   said.textContent = words;
   said.classList.toggle("fresh", Boolean(words));
+  onSheet(words);
 }
 
 // -- long work: how far it is, and an end to it ----------------------------------------------------

@@ -51,6 +51,19 @@ function heard() {
   return ["arrived", "asked", "mails", "games"].map(byId).find(one => one && shown(one)) ?? null;
 }
 
+// What is said while a sheet is open stands on it: what lies behind is dim, and is not read out.
+function onSheet(words) {
+  const sheet = document.querySelector(MODAL);
+  sheet?.querySelector(":scope > .told")?.remove();
+  if (!sheet || !words) return;
+  const told = document.createElement("p");
+  told.className = "told";
+  told.setAttribute("role", "alert");
+  sheet.append(told);
+  told.textContent = words;
+  told.scrollIntoView({ block: "nearest" });
+}
+
 let asker = null;
 
 // A dialog that opens takes the keyboard with it; drawn anew it keeps it; who shuts it is led back.

@@ -102,7 +102,12 @@ def test_a_repeat_and_an_alarm_are_chosen(
         hand.press(TAKE)
         assert hand.lines == [f"{line} until success max 2"]
         hand.press("#orders [data-verb=shape]:not([data-at])")
+        hand.press(TAKE)
+        refused = hand.page.locator("#sheet > .told")
+        assert refused.is_visible(), "what is refused is told on the sheet, not behind it"
+        found += faults(hand.window, f"refused-on-a-sheet-{screen.name}", screen)
         hand.look_at("", "enemy at PLACE")
+        assert not refused.count()
         hand.choose("name", "plymouth")
         found += faults(hand.window, f"alarm-{screen.name}", screen)
         hand.press(TAKE)

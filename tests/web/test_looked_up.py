@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from pathlib import Path
 from unittest import mock
 
@@ -120,6 +121,10 @@ def test_the_game_is_verified_with_the_eyes_of_its_side(tmp_path: Path) -> None:
         told = seat.act("verify", {})
     told = ended(page, told) if told.job else told
     assert "NOT in order" in told.parts["drawer"]
+    with here.sitting_as(page.home):
+        anew = page.desk.whole()
+    assert "not what the GM signed" in anew, "the page that is read anew says so"
+    assert 'id="asked"' in anew, "and is still there"
 
 
 def test_long_work_can_be_stopped(tmp_path: Path) -> None:
@@ -218,6 +223,10 @@ def test_notes_are_kept_and_shown_where_they_are_about(tmp_path: Path) -> None:
     assert "Why?" in told
     assert "Flank" in told
     assert "Flank" not in again.click("unnote", at="0").parts["drawer"]
+    again.click("note", what="piece:york", text="He, not the city")
+    noted = html.unescape(again.part("noted"))
+    assert '"piece:york": "He, not the city"' in noted
+    assert '"place:york"' not in noted
     for words in ({"what": "entry:3", "text": " "}, {"what": "place:x", "text": "x" * 4001}):
         with pytest.raises(NotOnThisPage):
             again.click("note", **words)

@@ -1,0 +1,86 @@
+"""The order list: what goes with a line that is left out is told, and a stack keeps its cards' scripts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.web.tables import Page, Table
+from tests.web.test_seat import on_turn
+
+
+def until(folder: Path, kind: str, seed: int = 1) -> tuple[Table, Page]:
+    """The page of who is first asked this."""
+    table = Table(folder, "plantagenet", "Ib", seed=seed)
+    while not (asked := table.look().requests) or asked[0].kind != kind:
+        table.turn()
+    return table, on_turn(table)
+
+
+def planned(page: Page, cards: list[str]) -> None:
+    """Put a stack together, of these cards alone."""
+    while page.desk.seat.stack:
+        page.click("out", at="0")
+    for card in cards:
+        page.click("put", card=card)
+    page.click("stacked")
+
+
+def test_scripts_go_with_their_cards(tmp_path: Path) -> None:
+    _, page = until(tmp_path, "plan")
+    seat = page.desk.seat
+    stack = seat.request.stack  # type: ignore[union-attr]
+    assert stack is not None
+    first, second = [card for card in stack.limits if card != "pass"][:2]
+    rest = [*[second] * (stack.size - 2), "pass"]
+    planned(page, [first, *rest])
+    assert all(one.get("verb") != "shape" for one in page.buttons("orders") if "at" in one)
+    assert 'data-verb="take"' not in page.part("asked"), "no line is typed beside a stack"
+    page.click("script", card="1")
+    line = next(line for line in page.lines() if line.endswith(": pass"))
+    page.click("take", line=line)
+    page.click("script")
+    told = page.click("delete", at="0").said
+    assert "the scripts go with their cards" in told
+    assert seat.stack == (first, *rest), "the cards lie there as they were"
+    assert not seat.orders.scripts
+    page.click("shift", at="0", to="1")
+    assert "went with" in page.click("stacked").said
+    assert seat.orders.scripts == {"2": line}
+    page.click("delete", at="0")
+    page.click("out", at="1")
+    page.click("put", card="pass")
+    told = page.click("stacked").said
+    assert f"{first.title()} has no place for its script any more: {line}" in told
+    assert not seat.orders.scripts
+    page.click("undo")
+    page.click("undo")
+    assert seat.orders.scripts == {"2": line}, "nothing is lost"
+
+
+def test_lines_have_conditions_while_cards_are_left(tmp_path: Path) -> None:
+    _, page = until(tmp_path, "command")
+    assert page.desk.seat.cards
+    page.click("take", line=page.lines()[0])
+    assert any(one.get("verb") == "shape" and "at" in one for one in page.buttons("orders"))
+    assert "no_escrow" not in page.click("seal").parts["sheet"], "no stack is sealed"
+
+
+def test_what_is_not_possible_without_a_line_goes_with_it(tmp_path: Path) -> None:
+    _, page = until(tmp_path, "command")
+    seat = page.desk.seat
+    while len(seat.lines) < 2:
+        before = len(seat.lines)
+        marches = [line for line in page.lines() if ": march " in line]
+        page.click("take", line=marches[0])
+        assert len(seat.lines) > before
+    first, second = written = seat.lines
+    told = page.click("move", at="0", to="1").said
+    assert "it stays where it is" in told
+    assert seat.lines == written
+    told = page.click("delete", at="0").said
+    assert seat.lines == ()
+    assert seat.names.statement(first) in told
+    assert f"not possible without it: {seat.names.statement(second)}" in told
+    told = page.click("undo").said
+    assert seat.lines == written
+    assert "There again" in told
