@@ -10,7 +10,7 @@ from msgspec import Struct
 from pbem.engine.odds import PIECE, PLACE, PRESETS, SIDE, Odds, Parameter, Question
 from pbem.engine.odds import Answer as Told
 from pbem.engine.script import statement
-from pbem.errors import BadQuestion, NotOnThisPage
+from pbem.errors import BadQuestion, NotOnThisPage, PbemError
 from pbem.moderator.cases import agreed
 from pbem.moderator.turn.ahead import turn_ahead
 from pbem.moderator.turn.foretell import foretell, offered, question
@@ -19,7 +19,7 @@ from pbem.reports.tags import Markup
 from pbem.web.drawer import open_, rendered, said, show
 from pbem.web.forecast import asked_by
 from pbem.web.glow import chosen
-from pbem.web.jobs import Tick, Work
+from pbem.web.jobs import Stopped, Tick, Work
 from pbem.web.page import Answer, whole_number
 from pbem.web.seat import Drawer, Seat
 
@@ -28,6 +28,7 @@ GAMES, TURNS = 1000, 100
 ASKS = "odds:"
 """Before the name of a parameter, among the words of a form."""
 AHEAD = "Turn ahead"
+STOPPED = "Stopped before it came to an end."
 WAITS = (
     "The turn is being played {games} times, with the real rules. What came of it will stand here."
 )
@@ -208,8 +209,21 @@ def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
 def waiting(seat: Seat, title: str, games: int, work: Work) -> Answer:
     """Begin a work whose answer comes beside the map; until then it says there what comes."""
     body = said(WAITS.format(games=games))
-    seat.drawer = lambda seat: Drawer(title, body)
-    return seat.work(title, games, work)
+
+    def waits(seat: Seat) -> Drawer:
+        return Drawer(title, body)
+
+    def tried(tick: Tick) -> Callable[[], Answer]:
+        try:
+            return work(tick)
+        except Stopped:
+            told = STOPPED
+        except PbemError as error:
+            told = str(error)
+        return lambda: show(seat, title, said(told)) if seat.drawer is waits else seat.answer(told)
+
+    seat.drawer = waits
+    return seat.work(title, games, tried)
 
 
 def games_of(words: Mapping[str, str], usual: int) -> int:

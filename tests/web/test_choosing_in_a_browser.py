@@ -105,6 +105,8 @@ def test_a_repeat_and_an_alarm_are_chosen(
         hand.press(TAKE)
         refused = hand.page.locator("#sheet > .told")
         assert refused.is_visible(), "what is refused is told on the sheet, not behind it"
+        assert len(hand.window.faults) == 1, "the browser notes the refusal"
+        hand.window.faults.clear()
         found += faults(hand.window, f"refused-on-a-sheet-{screen.name}", screen)
         hand.look_at("", "enemy at PLACE")
         assert not refused.count()
