@@ -220,7 +220,13 @@ def waiting(seat: Seat, title: str, games: int, work: Work) -> Answer:
             told = STOPPED
         except PbemError as error:
             told = str(error)
-        return lambda: show(seat, title, said(told)) if seat.drawer is waits else seat.answer(told)
+
+        def ended() -> Answer:
+            if seat.drawer is waits:
+                seat.drawer = lambda seat: Drawer(title, said(told))
+            return seat.answer(told)
+
+        return ended
 
     seat.drawer = waits
     return seat.work(title, games, tried)
