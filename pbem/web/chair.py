@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.errors import BadPatch, Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm
+from pbem.errors import BadPatch, Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm, OldCopy
 from pbem.home import (
     correspondents,
     handing_out,
@@ -55,16 +55,19 @@ class Taken(Struct, frozen=True):
     """What became of a mail.
 
     Attributes:
-        says: in a sentence. `left`: what was not carried out, and why.
+        what: it was, "" if it could not be read. `says`: what became of it; `left`: what was not carried out, and why.
         back: the text to send back to its author, "" for none; `file`: the same as a finished mail.
+        old: its author has seen more of the game than there is here.
     """
 
     name: str
+    what: str
     ok: bool
     says: str
     left: str = ""
     back: str = ""
     file: str = ""
+    old: bool = False
 
 
 class Request(Struct, frozen=True):
@@ -111,7 +114,7 @@ class Chair:
         self.notes: list[str] = []
         self._shown: Mapping[str, str] = {}
         self._read()
-        self.pile = Heap(self.game.ledger.game)
+        self.pile = Heap(self.game.ledger.game, self.game.ledger.rules.sides)
         self.written = handing_out.on_disk(self.game, self.file)
 
     def _read(self) -> None:
@@ -232,12 +235,13 @@ class Chair:
         if words.get("pile") != self.pile.named():
             raise NotOnThisPage(why=ANOTHER)
         mails = self.pile.read()
+        what = {one.name: one.says for one in self.pile.waiting() if not one.bad}
         wish = self._wish(words)
         with self._held() as game:
             wish.chosen(game)  # or refused, before anything is written
             applied = moderating.apply(game, self.file, mails.texts, bool(words.get("insist")))
             receipts = [*mails.unreadable, *applied.receipts]
-            self._hear(receipts, mails)
+            self._hear(receipts, mails, what)
             with moderating.promised(f"{self.file} has the new entries", self.file):
                 correspondents.hear(game, applied.receipts, mails.senders)
             stories = applied.stories
@@ -250,17 +254,17 @@ class Chair:
             outbox, senders = wish.mails(game), mails.senders
             back = refusals.write(game.id, self.file, closed, wish, senders, outbox)
             files = {one.receipt.name: str(one.path) for one in back}
-        self.taken = tuple(_taken(game.id, self.file, one, files) for one in receipts)
+        self.taken = tuple(_taken(game.id, self.file, one, what, files) for one in receipts)
         good = sum(one.ok for one in self.taken)
         return self.answer(
             f"{good} of {len(self.taken)} taken." if receipts else "Nothing was left to do."
         )
 
-    def _hear(self, receipts: Sequence[Receipt], mails: Pile) -> None:
+    def _hear(self, receipts: Sequence[Receipt], mails: Pile, what: Mapping[str, str]) -> None:
         """Claims stay until their GM has logged them; what came of the others is told even if a disk is full."""
         claims = {one.name for one in receipts if isinstance(one.error, ForTheChair)}
         self.claims |= {name: mail_of(mails.texts[name]) for name in claims}
-        self.taken = tuple(_taken(self.game.id, self.file, one, {}) for one in receipts)
+        self.taken = tuple(_taken(self.game.id, self.file, one, what, {}) for one in receipts)
         self._claimed |= self.pile.emptied(claims)
 
     # -- acts -------------------------------------------------------------------------------------
@@ -399,15 +403,20 @@ def _consents(one: Mail, claim: Mail) -> bool:
     return not isinstance(body, Claim) and getattr(body, "text", "") == claim.digest
 
 
-def _taken(id: str, file: Path, one: Receipt, files: Mapping[str, str]) -> Taken:
+def _taken(
+    id: str, file: Path, one: Receipt, what: Mapping[str, str], files: Mapping[str, str]
+) -> Taken:
+    seems = what.get(one.name, "")
     if isinstance(one.error, ForTheChair):
-        return Taken(one.name, True, "A claim or a consent, for you to log: see below.")
+        return Taken(one.name, seems, True, "It waits for you, above.")
     if isinstance(one.error, Bug):
-        return Taken(one.name, False, f"{FAILED}. {one.error}")
+        return Taken(one.name, seems, False, f"{FAILED}. {one.error}")
     if one.error is not None:
         back = refusals.as_text(id, file, one) if refusals.answerable([one]) else ""
-        return Taken(one.name, False, f"Refused. {one.error}", "", back, files.get(one.name, ""))
+        says, old = f"Refused. {one.error}", isinstance(one.error, OldCopy)
+        return Taken(one.name, seems, False, says, "", back, files.get(one.name, ""), old)
     left = ""
     if one.story and one.story.left:
         left = f"Not carried out from `{one.story.left[0]}` on: {one.story.why}"
-    return Taken(one.name, True, f"Entry {one.entry}{' (again)' if one.again else ''}.", left)
+    says = "Taken before" if one.again else "Taken"
+    return Taken(one.name, seems, True, f"{says}, as entry {one.entry}.", left)

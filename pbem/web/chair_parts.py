@@ -8,12 +8,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from pbem.home import correspondents, here, robot_homes
+from pbem.home import correspondents, handing_out, here, robot_homes
 from pbem.mail import addresses
 from pbem.moderator.cases import agreed, time
 from pbem.moderator.club import folder as club
 from pbem.moderator.ledger.story import author
-from pbem.moderator.ledger.values import READY
 from pbem.protocol.bodies import Mailed, Order, Ready, Standing, Statement
 from pbem.protocol.keys import Identity
 from pbem.reports.context import PUBLIC
@@ -28,13 +27,13 @@ from pbem.web.onlooking import chart, differing
 
 MOST_SAID = 20
 """So many messages are shown, the newest first."""
-NOT_YET = "The map comes when all have joined."
 FEW = 12
 """So many changes of a position are shown at once."""
 NAMES = (
     "head",
     "map",
     "position",
+    "calls",
     "waits",
     "mails",
     "taken",
@@ -43,12 +42,44 @@ NAMES = (
     "news",
     "version",
 )
+TABS = (
+    ("news", "Happened"),
+    ("rule", "Rule"),
+    ("cases", "Said"),
+    ("position", "Position"),
+)
+"""Beside the map, each with its part."""
+SHEETS = {
+    "eml": "The mail, ready to send",
+    "txt": "The report",
+    "html": "As a page",
+    "orders.toml": "The form for orders",
+    "md": "As Markdown",
+    "bbcode": "For a forum",
+    "plain.txt": "To listen to",
+    "json": "For programs",
+    "png": "The map as a picture",
+}
+"""What a file is to its reader, by its ending; the first of those that there are is sent."""
+RULED = {
+    "uphold": "It stands",
+    "void": "Gone back",
+    "patch": "Corrected",
+    "impose": "Decided for a side",
+    "option": "Another option",
+    "house": "House rule",
+    "result": "The end",
+    "rules": "Other rules",
+}
+SEEN = "a word that the position was seen"
+"""What a side owes that owes `ready`."""
 
 
 class Player(Struct, frozen=True):
     """A side in the list of who is waited for.
 
     Attributes:
+        name: "" while nobody sits there.
         asked: what for, "" if it is not. `since`, `due`: in words. `state`: `late` or `over`, "" in time.
         away: holidays to come.
     """
@@ -72,19 +103,28 @@ class Word(Struct, frozen=True):
     about: int
 
 
+class Sheet(Struct, frozen=True):
+    """A file that was written for somebody; `words`: what it is to him."""
+
+    name: str
+    words: str
+
+
 class Reader(Struct, frozen=True):
     """Somebody to whom reports go.
 
     Attributes:
+        called: in a sentence: `York (Ann)`, `all who look on`.
         address: that his mails go to, or that waits to be confirmed (`unsure`, in a sentence).
-        files: names of what was written for him; `texts` of those that can be looked at here.
+        sheets: what was written for him, first what is sent; `texts`: names of what can be looked at here.
     """
 
     name: str
+    called: str
     secret: bool
     address: str
     unsure: str
-    files: tuple[str, ...]
+    sheets: tuple[Sheet, ...]
     texts: tuple[str, ...]
 
 
@@ -95,21 +135,9 @@ def chair(file: Path, identity: Identity, shelf: str = "") -> Chair:
 
 def page(chair: Chair, parts: Mapping[str, str]) -> str:
     made = {id: Markup(html) for id, html in parts.items()}
-    sides = chair.game.ledger.rules.sides
-    options = chair.game.ledger.rules.options(chair.game.ledger.genesis.scenario)
-    return (
-        environment()
-        .get_template("desk/chair.html.j2")
-        .render(
-            css=css(),
-            title=chair.game.title,
-            parts=made,
-            preview=Markup(preview(chair, None)),
-            sides=sides,
-            endings=time.ENDINGS,
-            options=[one for one in options if one.changes],
-        )
-    )
+    page = environment().get_template("desk/chair.html.j2")
+    shown = Markup(preview(chair, None))
+    return page.render(css=css(), title=chair.game.title, parts=made, preview=shown, tabs=TABS)
 
 
 def preview(chair: Chair, shown: Preview | None) -> str:
@@ -125,37 +153,81 @@ def preview(chair: Chair, shown: Preview | None) -> str:
 
 def parts(chair: Chair) -> Mapping[str, str]:
     macros: Any = environment().get_template("desk/chair_parts.html.j2").module
+    rulings: Any = environment().get_template("desk/chair_rule.html.j2").module
     said = _said(chair)
-    return {name: str(getattr(macros, name)(said)) for name in NAMES}
+    made = {name: str(getattr(macros, name)(said)) for name in NAMES}
+    return {**made, "rule": str(rulings.rule(said))}
 
 
 def _said(chair: Chair) -> Mapping[str, object]:
     """Everything that the parts tell."""
     game, ledger = chair.game, chair.game.ledger
-    report = told(game, PUBLIC)
-    stand = chair.stand
+    report, stand, clock = told(game, PUBLIC), chair.stand, ledger.cases.clock
+    seated, waited, sent = list(players(chair)), set(_waited(chair)), list(readers(chair))
+    robots = any(one.robot and one.asked for one in seated)
     return {
         "game": game,
         "chair": chair,
         "gm": ledger.table.gms[0].name,
-        "players": list(players(chair)),
+        "sides": ledger.rules.sides,
+        "players": seated,
+        "waited": waited,
+        "joined": [_called(chair, one.side) for one in seated if one.name],
+        "missing": [_called(chair, one.side) for one in seated if not one.name],
+        "file": chair.file.name,
         "terms": agreed.words(ledger),
-        "clock": ledger.cases.clock,
-        "read": time.date(ledger.cases.clock.at) if ledger.cases.clock.at else "",
-        "chart": chart(game.title, stand) if stand else NOT_YET,
+        "clock": clock,
+        "read": time.date(clock.at) if clock.at else "",
+        "endings": time.ENDINGS,
+        "chart": chart(game.title, stand) if stand else "",
         "position": Markup(fragment(stand.document.parts, stand.document.sides)) if stand else "",
         "pile": chair.pile.waiting(),
+        "cut_off": bool(handing_out.untold(game)) or robots,
+        "old_copy": any(one.old for one in chair.taken),
         "taken": [(one, Path(one.file).name if one.file else "") for one in chair.taken],
         "requests": chair.requests(),
-        "readers": list(readers(chair)),
+        "readers": sent,
+        "sends": any(one.sheets for one in sent),
         "outbox": chair.outbox,
         "disputes": [row for row in ledger.cases.disputes if not row.ruled],
         "answered": [row for row in ledger.cases.disputes if row.ruled],
         "rulings": list(reversed(ledger.cases.rulings)),
+        "ruled": RULED,
+        "may": _may(chair),
+        "asked": [one.side for one in game.requests],
+        "late": [side for side in ledger.seats if side in waited],
+        "options": [one for one in ledger.rules.options(ledger.genesis.scenario) if one.changes],
         "messages": messages(chair),
         "news": Markup(fragment(tuple(news(report)), report.position.sides)),
         "last": len(game.save.entries) - 1,
     }
+
+
+def _may(chair: Chair) -> frozenset[str]:
+    """The rulings that are possible as the game stands, as `rulings.take` has it."""
+    ledger = chair.game.ledger
+    if not ledger.begun:
+        return frozenset()
+    if ledger.final:
+        return frozenset({"uphold"})
+    if ledger.result is not None:
+        return frozenset({"uphold", "void", "house"})
+    options = ledger.rules.options(ledger.genesis.scenario)
+    kinds = {"uphold", "void", "house", "patch", "result"}
+    kinds |= {"impose"} if chair.game.requests else set()
+    return frozenset(kinds | ({"option"} if any(one.changes for one in options) else set()))
+
+
+def _waited(chair: Chair) -> Iterator[str]:
+    """The sides of which something is waited for."""
+    return (one.side for one in players(chair) if one.asked)
+
+
+def _called(chair: Chair, side: str) -> str:
+    """`York (Ann)`, `York` while nobody sits there."""
+    ledger = chair.game.ledger
+    name, seat = ledger.rules.sides[side].name, ledger.seats.get(side)
+    return f"{name} ({seat.keys.name})" if seat else name
 
 
 def players(chair: Chair) -> Iterator[Player]:
@@ -163,13 +235,13 @@ def players(chair: Chair) -> Iterator[Player]:
     game, ledger = chair.game, chair.game.ledger
     clock, now = ledger.cases.clock, here.now()
     due = {row.side: row for row in club.due(game)}
-    kinds = {request.side: request.kind.replace("_", " ") for request in game.requests}
-    kinds |= dict.fromkeys(ledger.owes_ready(), READY)
+    kinds = {request.side: request.question for request in game.requests}
+    kinds |= dict.fromkeys(ledger.owes_ready(), SEEN)
     for side in ledger.sides:
         seat = ledger.seats.get(side)
         robot = robot_homes.keeps(chair.file, side)
         if seat is None:
-            yield Player(side, "nobody yet", robot, "to take the seat")
+            yield Player(side, "", robot, "to join")
             continue
         row, (_, at) = due.get(side), clock.since.get(side, (0, 0))
         asked = kinds.get(side, "") if ledger.result is None else _end(chair, side)
@@ -187,7 +259,7 @@ def players(chair: Chair) -> Iterator[Player]:
 
 
 def _end(chair: Chair, side: str) -> str:
-    return "" if side in chair.game.ledger.cases.overs else "to sign the end"
+    return "" if side in chair.game.ledger.cases.overs else "its word that the game is over"
 
 
 def messages(chair: Chair) -> list[Word]:
@@ -212,19 +284,26 @@ def readers(chair: Chair) -> Iterator[Reader]:
     book = addresses.read(here.addresses(game.ledger.game))
     unsure = correspondents.unsure(game, book)
     names = [path.name for path in (*written.mails, *written.reports)]
-    for reader in (*game.ledger.sides, PUBLIC):
+    for reader in (*game.ledger.seats, PUBLIC):
         if robot_homes.keeps(chair.file, reader):
             continue
-        mine = tuple(name for name in names if _is_for(name, game.id, reader))
+        mine = (_sheet(game.id, reader, name) for name in names if _is_for(name, game.id, reader))
         row = book.rows.get(reader)
+        sheets = sorted(mine, key=lambda one: [*SHEETS.values(), one.words].index(one.words))
         yield Reader(
             reader,
+            _called(chair, reader) if reader != PUBLIC else "all who look on",
             reader != PUBLIC,
             row.address if row else "",
             correspondents.told(game, book, reader) if reader in unsure else "",
-            mine,
-            tuple(name for name in mine if name.endswith(TEXTS)),
+            tuple(sheets),
+            tuple(one.name for one in sheets if one.name.endswith(TEXTS))[:1],
         )
+
+
+def _sheet(id: str, reader: str, name: str) -> Sheet:
+    ending = name.removeprefix(f"{id}-")[4 + len(reader) + 1 :]
+    return Sheet(name, SHEETS.get(ending, ending))
 
 
 def _is_for(name: str, id: str, reader: str) -> bool:

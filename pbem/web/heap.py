@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 
 from msgspec import Struct
 
+from pbem.engine.declared import Side
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import pile
 from pbem.home.pile import Kept, Pile
@@ -17,12 +19,34 @@ MOST_BYTES = 64_000_000
 """So long are all of them together."""
 
 
+SAID = {
+    "accept": "{who} joins",
+    "claim": "Somebody asks for the seat of {who}",
+    "ready": "{who} has seen the position",
+    "order": "{who}'s orders: {asked}",
+    "standing": "{who}'s policies",
+    "open": "{who} shows what was sealed",
+    "dispute": "{who} disputes entry {entry}: {text}",
+    "countersign": "{who} signs your ruling of entry {entry} too",
+    "takeback": "{who} asks to go back to before entry {entry}",
+    "agree": "{who} agrees to go back",
+    "holiday": "{who} will be away: {text}",
+    "over": "{who} agrees that the game is over",
+    "say": "{who} says: {text}",
+    "resign": "{who} gives up",
+    "draw": "{who} offers a draw",
+    "consent": "{who} agrees that somebody takes a seat",
+}
+"""What a mail is to its GM, by its kind."""
+
+
 class Waiting(Struct, frozen=True):
-    """A mail before it is taken: what it seems to be."""
+    """A mail before it is taken: what it seems to be; `sender`: the address that it comes from."""
 
     name: str
     says: str
     bad: bool = False
+    sender: str = ""
 
 
 class Dropped(Struct, frozen=True):
@@ -42,15 +66,15 @@ class Heap:
     """The mails of one game, by name.
 
     Attributes:
-        genesis: the game's hash.
+        genesis: the game's hash. `sides`: of the game.
     """
 
-    def __init__(self, genesis: str) -> None:
+    def __init__(self, genesis: str, sides: Mapping[str, Side]) -> None:
         """With those that were kept when the program ended before. Raises OSError."""
-        self.genesis = genesis
+        self.genesis, self.sides = genesis, sides
         self.mails: dict[str, Dropped] = {}
         for one in pile.kept(genesis):
-            self.mails[one.name] = _dropped(one)
+            self.mails[one.name] = _dropped(one, sides)
 
     def put(self, name: str, content: bytes) -> str:
         """One more; returns what is to be said of it. Raises NotOnThisPage."""
@@ -70,7 +94,7 @@ class Heap:
         except OSError as error:
             why = f"{name} cannot be kept on the disk: {error.strerror or error}"
             raise NotOnThisPage(why=why) from error
-        self.mails[name] = _dropped(one)
+        self.mails[name] = _dropped(one, self.sides)
         return f"{name} is in the pile."
 
     def leave(self, name: str) -> None:
@@ -106,22 +130,23 @@ class Heap:
         return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
-def _dropped(one: Kept) -> Dropped:
+def _dropped(one: Kept, sides: Mapping[str, Side]) -> Dropped:
     read = Pile()
     read.add(one.name, one.content)
     digest = hashlib.sha256(one.content).hexdigest()
-    return Dropped(digest, one.content, read, _waiting(one.name, read))
+    return Dropped(digest, one.content, read, _waiting(one.name, read, sides))
 
 
-def _waiting(name: str, read: Pile) -> Waiting:
+def _waiting(name: str, read: Pile, sides: Mapping[str, Side]) -> Waiting:
     try:
         if read.unreadable and (error := read.unreadable[0].error) is not None:
             return Waiting(name, str(error), bad=True)
         body = mail_of(read.texts[name]).envelope.body
     except PbemError as error:
         return Waiting(name, str(error), bad=True)
-    kind = type(body).__struct_config__.tag
-    sender = read.senders[name].address
-    number = getattr(body, "asking", 0)
-    answers = f", question {number}" if number else ""
-    return Waiting(name, f"{body.author}: {kind}{answers}{f', from {sender}' if sender else ''}")
+    kind = str(type(body).__struct_config__.tag)
+    who = sides[body.author].name if body.author in sides else body.author
+    entry, text = getattr(body, "entry", 0), getattr(body, "text", "")
+    asked = getattr(body, "answers", "").rpartition("-")[0].replace("_", " ")
+    says = SAID.get(kind, kind).format(who=who, entry=entry, text=text, asked=asked)
+    return Waiting(name, says, sender=read.senders[name].address)

@@ -99,7 +99,7 @@ let unsaid = 0;
 function say(words) {
   const said = byId("said");
   clearTimeout(unsaid);
-  if (words && said.closest("[data-page=seat]")) unsaid = setTimeout(() => say(""), 6000 + 60 * words.length);
+  if (words && view) unsaid = setTimeout(() => say(""), 6000 + 60 * words.length);
   said.textContent = "";
   said.textContent = words;
   said.classList.toggle("fresh", Boolean(words));
@@ -320,7 +320,7 @@ document.addEventListener("click", event => {
   }
 });
 
-document.addEventListener("pointerdown", () => { if (byId("said").closest("[data-page=seat]")) say(""); });
+document.addEventListener("pointerdown", () => { if (view) say(""); });
 
 document.addEventListener("submit", event => {
   const form = event.target;

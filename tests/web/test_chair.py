@@ -15,13 +15,14 @@ import pytest
 from pbem.errors import NotOnThisPage, NotTheGm
 from pbem.home import here
 from pbem.moderator.cases import time
+from pbem.moderator.game import Game
 from pbem.web import heap
 from pbem.web.acts import Preview, Said
 from pbem.web.chair import Chair
 from pbem.web.chair_parts import chair, preview
 from pbem.web.page import Answer
 from tests.cli.console import Console
-from tests.moderator.people import ANN, GM, Post, any_line, asked_in, played, seated
+from tests.moderator.people import ANN, GM, NONCE, Post, any_line, asked_in, played, seated
 from tests.moderator.writer import lenient
 from tests.web.tables import GAMES, Table
 from tests.web.worlds import two_worlds, unhashed
@@ -125,7 +126,8 @@ def test_each_mail_has_its_receipt_and_a_refusal_its_answer(console: Console) ->
     post = seated()
     for name, text in pile(post).items():
         answer = page.drop(name, text.encode())
-    assert "york: ready" in answer.parts["mails"]
+    assert "York has seen the position" in answer.parts["mails"]
+    assert "Lancaster disputes entry 2: Not so, by 3.1" in answer.parts["mails"]
     entries = len(page.game.save.entries)
     assert entries == len(post.look().save.entries), "nothing is taken by a look at it"
     answer = take(page, outbox="yes")
@@ -133,8 +135,9 @@ def test_each_mail_has_its_receipt_and_a_refusal_its_answer(console: Console) ->
     html = answer.parts["taken"]
     assert "Text to send back" in html
     assert "Your mail was refused, and nothing was changed" in html
-    assert "Not so, by 3.1" in answer.parts["cases"]
-    assert "york disputes" in answer.parts["cases"] or "lancaster disputes" in answer.parts["cases"]
+    assert "York has seen the position</strong> · Taken, as entry" in html
+    assert "Not so, by 3.1" in answer.parts["calls"]
+    assert "Lancaster disputes entry 2" in answer.parts["calls"]
     mails = {path.name for path in (console.folder / "outbox").iterdir()}
     assert any(name.endswith("-york.eml") for name in mails)
     for name in mails:
@@ -220,7 +223,8 @@ def test_a_tab_that_is_behind_is_told_so_and_gets_all(console: Console) -> None:
 def test_who_has_two_tabs_takes_the_pile_he_sees_in_this_one(console: Console) -> None:
     page = chair_at(console)
     before = console.save.read_bytes()
-    empty = named(page.whole(), 'name="pile" value')
+    empty = page.pile.named()
+    assert 'data-verb="take"' not in page.whole(), "nothing is offered that can do nothing"
     (name, text), *others = pile(seated()).items()
     one = named(page.drop(name, text.encode()).parts["mails"], 'name="pile" value')
     for other, words in others:
@@ -369,3 +373,52 @@ def test_every_game_has_a_chair(tmp_path: Path, rules: str, scenario: str) -> No
     answer = page.act("look", {"kind": "void", "entry": str(last), "reason": "A wrong die."})
     assert "void; the game stands as it did" in answer.parts["preview"]
     assert "Signed" in sign(page).said
+
+
+def test_only_what_makes_sense_now_is_offered(console: Console) -> None:
+    """Rulings while the game goes on, to look back when it is over; what is asked in a sentence."""
+    console.save.write_bytes(seated().ready().save)
+    page = chair_at(console)
+    parts = page.act("all", {}).parts
+    kinds = set(re.findall(r'name="kind" value="(\w+)"', parts["rule"]))
+    assert {"void", "uphold", "patch", "impose", "house", "result", "terms", "pause"} <= kinds
+    assert not kinds & {"extend", "resume"}, "no deadline, and the clock runs"
+    assert escape(page.game.requests[0].question) in parts["waits"]
+    page.act("look", {"kind": "pause", "reason": ""})
+    sign(page)
+    assert {"resume"} == {"pause", "resume"} & set(
+        re.findall(r'name="kind" value="(\w+)"', page.act("all", {}).parts["rule"])
+    )
+    page.act("look", {"kind": "result", "winner": "york", "reason": "Forfeit."})
+    sign(page)
+    over = page.act("all", {}).parts["rule"]
+    assert set(re.findall(r'name="kind" value="(\w+)"', over)) == {"void", "uphold", "house"}
+
+
+def test_before_all_have_joined_the_invitation_stands_where_the_map_will_be(
+    tmp_path: Path,
+) -> None:
+    game = Game.new(GM, "plantagenet", "Ib", {}, {}, NONCE)
+    console = Console(tmp_path, game.dumps())
+    page = chair_at(console)
+    parts = page.act("all", {}).parts
+    assert "Nobody has joined yet" in parts["map"]
+    assert page.download("game.toml").content == game.dumps()
+    assert "You can rule when all have joined." in parts["rule"]
+    page.drop("ann.txt", Game.loads(game.dumps(), ANN).join("york").to_text().encode())
+    assert "York joins" in page.act("all", {}).parts["mails"]
+    shown = take(page).parts["map"]
+    assert "York (Anne) has joined" in shown
+    assert "Send the invitation to Lancaster:" in shown
+
+
+def test_what_was_written_is_named_by_what_it_is(console: Console) -> None:
+    page = chair_at(console)
+    for name, text in pile(seated()).items():
+        page.drop(name, text.encode())
+    html = take(page, outbox="yes").parts["handout"]
+    for words in ("To York (Anne)", "To all who look on", "The mail, ready to send", "As a page"):
+        assert words in html
+    first = re.findall(r'class="button send"[^>]*download title="([^"]+)"', html)
+    assert first
+    assert all(name.endswith(".eml") for name in first), "what is sent stands first"
