@@ -27,6 +27,7 @@ FEW, SHORT = 5, 400
 LEFT = "left"
 """Kind of a line about orders that were not carried out."""
 NOTHING = "nothing else has happened"
+ENDED = "{count} {what} came; the game is over."
 CAME = "The game has gone on: {count} {what}. Look at what happened before you seal anything."
 
 
@@ -92,7 +93,8 @@ def reread(seat: Seat) -> str:
     seat.take_up(game, orders)
     seat.arrived, seat.since = bool(count) or waits, first_new(game)
     seat.stamp = stamp(game)
-    came = CAME.format(count=count, what="entry" if count == 1 else "entries") if count else ""
+    told = ENDED if game.result is not None else CAME
+    came = told.format(count=count, what="entry" if count == 1 else "entries") if count else ""
     return " ".join(filter(None, (came, dropped, *doubts)))
 
 

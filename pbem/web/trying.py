@@ -25,6 +25,7 @@ from pbem.web import books, drawer, looking, noting, parts, peeking, stacks
 from pbem.web.chances import games_of
 from pbem.web.drawer import open_, rendered, show, written
 from pbem.web.jobs import Tick
+from pbem.web.lines import number
 from pbem.web.page import Answer, whole_number
 from pbem.web.seat import Drawer, Part, Seat
 from pbem.web.tree import tree
@@ -38,18 +39,20 @@ WORLDS = 50
 
 
 def try_(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """The branches of this game; where there is none, one begins. Raises BadTry, NotAllowed."""
+    """The branches of this game; where there is none, one begins, but after the end. Raises BadTry, NotAllowed."""
     agreed.check_aid(seat.game.ledger, "try")
-    if not kept.names(seat.game):
+    if not kept.names(seat.game) and seat.game.result is None:
         return branch(seat, {})
     return open_(seat, _tree)
 
 
 def branch(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """A new branch called `name`: where the game stands, or the first `at` lines of the branch `of`."""
+    """A new branch called `name`: where the game stands, where it stood after `entry`, or the first `at` lines of
+    the branch `of`."""
     game, name = seat.game, words.get("name", "").strip().lower()
-    of = words.get("of", "")
-    made = begun(game, _free(seat, name or of or kept.FIRST), seat.side)
+    of, entry = words.get("of", ""), words.get("entry", "")
+    after = number(words, "entry", len(game.save.entries)) if entry else None
+    made = begun(game, _free(seat, name or of or kept.FIRST), seat.side, after)
     if name and made.name != name:
         raise BadTry(why=f"there is a branch `{name}` already")
     if of:
@@ -95,6 +98,7 @@ def _tree(seat: Seat) -> Drawer:
         roots=[found.roots[entry] for entry in sorted(found.roots)],
         broken=found.broken,
         now=now,
+        over=seat.game.result is not None,
     )
     return Drawer("Branches", made)
 

@@ -422,7 +422,7 @@ def test_a_branch_begins_at_an_earlier_entry_and_after_the_end_too(
     game.rule("result", "Time is up.", side="york")
     console = Console(tmp_path, game.dumps())
     over = tries(console, "march: troops")
-    assert (over.code, "the game is over; --entry says" in over.said) == (2, True)
+    assert (over.code, "the game is over: say after which entry" in over.said) == (2, True)
     done = console.type("ann", "try", "game.toml", "--entry", str(last), "--line", "march: troops")
     assert done.code == 0, done.err
     assert f"from entry {last}" in done.out

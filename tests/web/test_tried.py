@@ -187,3 +187,17 @@ def test_the_table_may_forbid_it(tmp_path: Path) -> None:
         with pytest.raises(NotAllowed):
             page.click(verb)
     assert page.desk.seat.inner is None
+
+
+def test_a_branch_begins_after_an_entry_of_a_game_that_is_over(tmp_path: Path) -> None:
+    table = Table(tmp_path, "two_provinces", "march")
+    while table.look().result is None:
+        table.turn()
+    page = at(table, "north")
+    assert "The game is over" in page.click("try").parts["drawer"]
+    assert page.desk.seat.inner is None
+    assert 'data-verb="branch" data-entry="4"' in page.click("explain", entry="4").parts["drawer"]
+    page.click("branch", entry="4")
+    assert trying(page).branch.entry == 4
+    with pytest.raises(NotOnThisPage):
+        page.click("branch", entry="999")

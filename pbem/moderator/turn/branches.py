@@ -88,7 +88,7 @@ def begun(game: Reader, name: str, side: str, entry: int | None = None) -> Branc
     if not game.ledger.begun:
         raise BadTry(why="not all have joined yet")
     if entry is None and game.result is not None:
-        raise BadTry(why="the game is over; --entry says after which entry the branch begins")
+        raise BadTry(why="the game is over: say after which entry the branch begins")
     if entry is not None and not 1 <= entry <= last:
         raise BadTry(why=f"there is no entry {entry}; they go from 1 to {last}")
     n = last if entry is None else entry
