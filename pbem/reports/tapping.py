@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 
-from msgspec import to_builtins
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from pbem.reports.asked import Asked, Choice, rows
 from pbem.reports.context import Context
@@ -26,7 +29,11 @@ SCRIPTS = ("orders.js", "choices.js")
 """One function: how lines are written, then what is tapped for them."""
 FEW = 30
 """So many choices stand open; more are folded by who acts."""
+MANY = 12
+"""So many choices of a kind stand together even if each has a note of its own."""
 OTHERS = "Everything else"
+GONE = "\N{HORIZONTAL ELLIPSIS}"
+"""Stands for the target of a row of choices."""
 NEEDS_SCRIPT = (
     "To tap order lines together, open this page in a browser: its script does not run here. "
     "Everything can be read without it."
@@ -36,7 +43,8 @@ NEEDS_SCRIPT = (
 def choices(report: Context) -> Iterator[Markup]:
     """The reader's own questions with every choice, by who acts."""
     for one in report.mine:
-        yield tag("p", tag("strong", "You:"), " ", one.cited, class_="question")
+        how = tag("span", one.cited.removeprefix(one.question).strip(), class_="rule")
+        yield tag("p", tag("strong", "You:"), " ", one.question, " ", how, class_="question")
         if one.stack:
             yield tag("ul", tag("li", tag("code", one.stack)), class_="choices")
         yield from _by_actor(report, one)
@@ -65,7 +73,10 @@ def _by_actor(report: Context, asked: Asked) -> Iterator[Markup]:
         rules = {choice.rule for choice in items}
         rule = items[0].rule if len(rules) == 1 else ""
         listed = tag(
-            "ul", *_lined(_choice(one, rule) for one in items), class_="choices", data_rule=rule
+            "ul",
+            *_lined(_row(one, rule) for one in _folded(report, items)),
+            class_="choices",
+            data_rule=rule,
         )
         if len(order) == 1 and not who:
             yield listed
@@ -77,11 +88,70 @@ def _by_actor(report: Context, asked: Asked) -> Iterator[Markup]:
         yield tag("details", summary, listed, class_="who", data_who=who, open_=is_open)
 
 
-def _choice(choice: Choice, rule: str) -> Markup:
-    """A line to tap; `rule` is that of all around it."""
-    made = [tag("code", choice.line)]
-    made += [tag("span", choice.note, class_="note")] if choice.note else []
-    return tag("li", joined(made, " "), data_to=choice.to, data_rule="" if rule else choice.rule)
+class Row(Struct, frozen=True):
+    """A choice, or several that differ in their target alone. `said`: in a sentence, "" if none is known.
+
+    Attributes:
+        targets: of what stands for `GONE` in `line` and `said`, empty for one choice, whose is `to`: words, names, and
+            notes where these differ.
+    """
+
+    line: str
+    said: str
+    note: str
+    rule: str
+    to: str = ""
+    targets: tuple[tuple[str, str, str], ...] = ()
+
+
+def _folded(report: Context, items: Iterable[Choice]) -> Iterator[Row]:
+    """Rows in the order of their first choices: those of one note together, and many of which each has its own."""
+    aimed = []
+    for one in items:
+        said = report.writing.sentence(one) if report.writing is not None else ""
+        whole = Row(one.line, said, one.note, one.rule, one.to)
+        common, name = _aimless(whole, name_of(report, one.to)) if one.to else (whole, "")
+        aimed.append((whole, common, name))
+    alike = Counter((common, whole.note) for whole, common, _ in aimed)
+    found: dict[tuple[Row, str | None], list[tuple[Row, str]]] = {}
+    for whole, common, name in aimed:
+        shared = whole.note if alike[common, whole.note] > 1 else None
+        found.setdefault((common, shared), []).append((whole, name))
+    for (common, note), some in found.items():
+        if note is None and len(some) < MANY:
+            yield from (whole for whole, _ in some)
+            continue
+        targets = tuple((one.to, name, one.note if note is None else "") for one, name in some)
+        yield replace(common, note=note or "", targets=targets)
+
+
+def _aimless(whole: Row, name: str) -> tuple[Row, str]:
+    """A choice without its target, and what that is called there; the same where it cannot be told apart."""
+    line = re.search(rf"(?<=[ ,]){re.escape(whole.to)}(?![\w:])(?= |\Z)", whole.line)
+    said = re.search(rf"(?<!\w){re.escape(name)}(?!\w)( near [^,;:]*)?", whole.said)
+    if line is None or (said is None and whole.said):
+        return whole, ""
+    told = _cut(whole.said, said) if said is not None else ""
+    return Row(_cut(whole.line, line), told, "", whole.rule), said[0] if said else name
+
+
+def _target(to: str, name: str, note: str) -> Markup:
+    what = tag("i", name, data_to="" if to == name else to)
+    return tag("span", what, ": ", tag("small", note)) if note else what
+
+
+def _cut(text: str, found: re.Match[str]) -> str:
+    return f"{text[: found.start()]}{GONE}{text[found.end() :]}"
+
+
+def _row(row: Row, rule: str) -> Markup:
+    """A row of choices, in a sentence first; `rule` is that of all around it."""
+    made = [*([tag("b", row.said)] if row.said else []), tag("code", row.line)]
+    made += [tag("span", row.note, class_="note")] if row.note else []
+    if row.targets:
+        some = (_target(*target) for target in row.targets)
+        made.append(tag("span", joined(some, "" if row.targets[0][2] else ", "), class_="at"))
+    return tag("li", joined(made, " "), data_to=row.to, data_rule="" if rule else row.rule)
 
 
 def _sections(sections: Sequence[Section]) -> Markup:
@@ -117,9 +187,9 @@ def written(writing: Writing) -> Markup:
 def _known(writing: Writing) -> dict[str, object]:
     """What the script reads; the sections of the rulebook stand in the page."""
     told: dict[str, object] = to_builtins(writing)
-    del told["sections"]
+    del told["sections"], told["said"]
     prepared = {
-        card: [[one.line, printable(one.note), one.to] for one in some]
+        card: [[one.line, printable(one.note), one.to, writing.sentence(one)] for one in some]
         for card, some in writing.prepared.items()
     }
     return told | {"prepared": prepared}

@@ -20,6 +20,7 @@ from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.turn.scripts import turned_up
 from pbem.reports.asked import Asked, Choice, asked_of, rows
 from pbem.reports.rulebook import Rulebook, Section, without_rulings
+from pbem.reports.said import Names, names_of
 
 if TYPE_CHECKING:
     from pbem.engine.picture import Picture
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from pbem.moderator.reader import Reader
 
 GAP = re.compile(r"\b[A-Z]{3,}\b")
+BRACKETS = re.compile(r" \[[^]]*\]")
+"""Of a line as a menu shows it: `march: parley ely [+1]`."""
 OF_EVERY_GAME = ("can WORDS", "asked KIND")
 """Terms that no game looks up: whether such a line is offered, and what is asked."""
 OF_KINDS = "KIND"
@@ -55,7 +58,7 @@ class Writing(Struct, frozen=True):
         prepared: card to the choices that there would be if it were turned up now, for scripts.
         forms: kind to the ways to answer it, `{piece}: march {place}`. `things`: what some of these words stand for.
         fills: what may stand for a word in capitals of a term. `names`: what words of lines are called.
-        sections: of the rulebook, that the choices name.
+        sections: of the rulebook, that the choices name. `said`: lines of choices in sentences, see `reports.said`.
     """
 
     game: str
@@ -75,6 +78,16 @@ class Writing(Struct, frozen=True):
     fills: Mapping[str, tuple[str, ...]]
     names: Mapping[str, str]
     sections: tuple[Section, ...]
+    said: Mapping[str, str]
+
+    def sentence(self, choice: Choice) -> str:
+        """A choice as people say it, without what more may be spent and who may go along."""
+        return self.said.get(plain(choice.line), "")
+
+
+def plain(line: str) -> str:
+    """A line of a menu without what stands in brackets: what it is without more."""
+    return BRACKETS.sub("", line)
 
 
 def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | None) -> Writing:
@@ -86,6 +99,9 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
     standing = game.standing_of(side)
     choices = [choice for one in asked for choice in one.options]
     pieces, places = spaces_of(picture)
+    names = _names(game, side, picture)
+    prepared = _prepared(game, side, _turned(tuple(cards.values()), stack))
+    told = (*choices, *(choice for some in prepared.values() for choice in some))
     return Writing(
         game.id,
         side,
@@ -103,10 +119,11 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
             "card": tuple(card.id.lower() for card in rules.cards()),
         },
         terms_of(rules),
-        _prepared(game, side, _turned(tuple(cards.values()), stack)),
+        prepared,
         {gap: words for gap, words in fills_of(game, side, picture).items() if gap != OF_KINDS},
-        {**_of_cards(rules), **places, **pieces},
+        {**_of_cards(rules, names), **places, **pieces},
         tuple(cited(without_rulings(rules), (choice.rule for choice in choices))),
+        {line: said for line in {plain(one.line): 0 for one in told} if (said := names.line(line))},
     )
 
 
@@ -193,9 +210,18 @@ def _looked_up(
     return tuple(words.values())
 
 
-def _of_cards(rules: RuleSet[Any]) -> dict[str, str]:
+def _names(game: Reader, side: str, picture: Picture | None) -> Names:
+    """What this side calls what lines name, on the map and beside it."""
+    rules, state = game.ledger.rules, game.ledger.play.state
+    if state is None:
+        return names_of(rules, side, picture)
+    trays = rules.trays(viewed(rules, state, side), side, game.known(side))
+    return names_of(rules, side, picture, trays)
+
+
+def _of_cards(rules: RuleSet[Any], names: Names) -> dict[str, str]:
     """Names of cards, by the words that lines have for them."""
-    return {card.id.lower(): f"{card.id} {card.names}" for card in rules.cards()}
+    return {card.id.lower(): names.card(card.id) for card in rules.cards()}
 
 
 def _turned(cards: Sequence[str], stack: Stack | None) -> dict[str, int]:

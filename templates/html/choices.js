@@ -1,30 +1,39 @@
 // ---- choices: by who acts, then by target; goes on from orders.js, in one function with it
-function read(shown, note, to, who, rule) {
+function read(shown, note, to, who, rule, said) {
   const along = shown.match(/ \[with (?:one of: |up to (\d+) of: )?([^\]]*)\]$/);
   const one = / \[with one of: /.test(shown), more = [...shown.matchAll(/ \[(\+\d+)\]/g)].map(found => found[1]);
   const line = (along ? shown.slice(0, along.index) : shown).replace(/(?: \[\+\d+\])+/, "\0");
   const made = {shown, line, note, to, who, rule, more, along: along ? along[2].split(" ") : [],
-    most: one ? 1 : Number(along?.[1] ?? 0), title: line.replace("\0", "")};
+    most: one ? 1 : Number(along?.[1] ?? 0), title: line.replace("\0", ""), said};
   return {...made, does: does(made)};
 }
 const listed = data.plan ? [] : [...asked.querySelectorAll(".choices li")];
-const menu = listed.map(li => read(
-  li.querySelector("code").textContent, li.querySelector(".note")?.textContent ?? "", li.dataset.to ?? "",
-  li.closest("[data-who]")?.dataset.who ?? "", li.dataset.rule ?? li.parentElement.dataset.rule ?? ""));
+const menu = listed.flatMap(li => {
+  const text = what => li.querySelector(what)?.textContent ?? "", whole = [...li.querySelectorAll("i")];
+  const who = li.closest("[data-who]")?.dataset.who ?? "", rule = li.dataset.rule ?? li.parentElement.dataset.rule ?? "";
+  const one = (to, name, note) => read(text("code").replace("\u2026", to), note || text(".note"), to, who, rule, text("b").replace("\u2026", name));
+  return whole.length ? whole.map(at => one(at.dataset.to ?? at.textContent, at.textContent, at.parentElement.querySelector("small")?.textContent))
+    : [one(li.dataset.to ?? "", "")];
+});
 // The choices stand once: here, where they can be tapped.
 for (const one of asked.querySelectorAll(".choices, details.who")) one.remove();
 const LEVELS = [["who", "Who acts?", named], ["does", "What?", word => word], ["to", "On what?", named]];
-// `march: parley ely` does `parley \u2026`.
-function does({title, to, who}) {
+// `March: parley with Ely` does `Parley with \u2026`, and so does `march: parley ely` where nothing says it better.
+function does({title, to, who, said}) {
+  const deed = who ? said.replace(/^[^:]*: /, "") : said, name = to && named(to), at = deed.indexOf(name);
+  if (deed && at >= 0) {
+    const made = name ? `${deed.slice(0, at)}\u2026${deed.slice(at + name.length).replace(/^ near [^,]*/, "")}` : deed;
+    return made[0].toUpperCase() + made.slice(1);
+  }
   const words = title.split(" ").map(word => word === to ? "\u2026" : word);
-  return words.filter(word => word !== `${who}:` && word !== `${who}`).join(" ");
+  return words.filter(word => word !== `${who}:` && word !== `${who}`).join(" ").replace(/_/g, " ");
 }
 // A line to tap, with the names of what it is about.
 function tapping(one, take) {
   const words = [one.who, ...one.title.split(/[ :,]+/), one.to];
   const about = [...new Set(words.filter(word => data.names[word]).map(named))].join(", ");
-  return button(el("span", null, code(one.shown), about ? el("span", {class: "note"}, about) : "", one.note ? el("span", {class: "note"}, one.note) : ""),
-    () => once ? take(one.title) : compose(one, take), {class: "tap"});
+  return button(el("span", null, one.said ? el("b", null, one.said) : "", code(one.shown), about && !one.said ? el("span", {class: "note"}, about) : "", one.note ? el("span", {class: "note"}, one.note) : ""),
+    () => { spoken.set(one.title, one.said); once ? take(one.title) : compose(one, take); }, {class: "tap"});
 }
 function picker(all, take) {
   const chosen = {about: null, who: null, does: null, to: null, all: false}, box = el("div", {class: "picker"});
@@ -97,7 +106,8 @@ const stacked = {
   drop: (state, at) => scripted(state, pairs => pairs.splice(at, 1)),
 };
 function rows(list, {move, drop}, called, below) {
-  return el("ol", {class: "lines"}, ...list.map((line, at) => el("li", null, code(line),
+  return el("ol", {class: "lines"}, ...list.map((line, at) => el("li", null,
+    called === "plan" ? el("b", null, named(line)) : el("span", null, spoken.get(line) ? el("b", null, spoken.get(line)) : "", code(line)),
     el("span", {class: "tools"},
       button("\u2191", () => change(`Up: ${line}`, state => move(state, at, -1)),
         {"aria-label": `Up: ${line}`, disabled: at === 0, "data-key": `${called} up ${at - 1}`}),
@@ -134,7 +144,7 @@ function fold(key, title, ...inside) {
 function script(number, card) {
   const get = state => state.cards[number] ??= [], list = now.cards[number] ?? [], take = adder(get);
   const told = list.length ? `${list.length} ${list.length === 1 ? "line" : "lines"}` : "none, you will be asked";
-  const ready = (data.prepared[card] ?? []).map(([shown, note, to]) => read(shown, note, to, card, ""));
+  const ready = (data.prepared[card] ?? []).map(([shown, note, to, said]) => read(shown, note, to, card, "", said));
   return fold(`card ${number}`, `Script of card ${number}: ${told}`, rows(list, among(get), `card ${number}`, leaning(list)),
     ready.length ? fold(`choices ${number}`, `What ${named(card)} could do if it were turned up now`, picker(ready, take)) : "",
     extras(take));
@@ -298,10 +308,11 @@ function draw() {
       .map(([number, card]) => script(number, card)), ...(readying ? [] : [policies()]));
     spaces.out.replaceChildren(el("p", {class: "buttons"},
       button("Undo", undo, {disabled: !before.length, "data-key": "undo"})), ...out().filter(Boolean));
+    homeward.hidden = spaces.out.hidden = !before.length && !items().length;
     tally();
   });
 }
-const ordered = el("h3", {tabindex: -1}, "What you order"), tappable = menu.length ? picker(menu, take) : null;
+const homeward = el("h3", null, "Take them home"), ordered = el("h3", {tabindex: -1}, "What you order"), tappable = menu.length ? picker(menu, take) : null;
 const inside = [el("h2", {id: "write-title"}, "Your orders")];
 if (data.at_once) inside.push(el("p", null, "Several answer this at once: yours stays secret until the others have answered."));
 if (menu.length) {
@@ -310,7 +321,7 @@ if (menu.length) {
 }
 room.setAttribute("aria-labelledby", "write-title");
 room.replaceChildren(...inside, ordered, spaces.orders, spaces.more,
-  el("h3", null, "Take them home"), spaces.out, sheet, bar);
+  homeward, spaces.out, sheet, bar);
 draw();
 
 // ---- the map, which comes below: a tap makes it larger there, and then leads to the choices of what is tapped

@@ -35,6 +35,8 @@ const tick = (said, change, more) =>
 let now = {orders: [], plan: [], cards: {...data.scripts}, policies: {...data.policies}};
 for (const text of Object.keys(now.cards)) now.cards[text] = parts(now.cards[text]);
 const first = JSON.stringify(now), before = [];
+// Lines that were tapped, in sentences.
+const spoken = new Map();
 function parts(script) { return script.split(/[;\n]/).map(one => one.trim()).filter(Boolean); }
 function change(told, make) {
   before.push(JSON.stringify(now));
@@ -165,7 +167,13 @@ function compose(choice, take) {
     const again = make.until ? ` until success max ${make.times}` : "";
     return `${make.anyway && make.when !== "otherwise" ? "anyway: " : ""}${when}${body()}${again}`;
   }
-  function show() { told.textContent = line() || "\u2026"; }
+  function sentence() {
+    const when = {failed: "If that fails: ", success: "If that succeeds: ", otherwise: "Else: ", if: `If ${guard.said()}: `}[make.when] ?? "";
+    const along = make.along.length ? ` with ${choice.along.filter(name => make.along.includes(name)).map(named).join(", ")}` : "";
+    return `${make.anyway && make.when !== "otherwise" ? "Anyway: " : ""}${when}${choice.said}${make.more ? ` ${make.more}` : ""}${along}` +
+      (make.until ? `, again until success, at most ${make.times} times` : "");
+  }
+  function show() { told.replaceChildren(choice?.said ? el("b", null, sentence()) : "", code(line() || "\u2026")); }
   const rule = choice?.rule && [...asked.querySelectorAll(".sections dt")].find(dt => {
     const number = dt.textContent.split(" ")[0];
     return choice.rule === number || choice.rule.startsWith(`${number}.`);
@@ -205,8 +213,9 @@ function compose(choice, take) {
         {change: e => { make.times = e.target.value; show(); }}),
       tick("anyway, also after a line that could not be", on => { make.anyway = on; show(); })));
   show();
-  open(choice ? choice.title : "A line in own words", () => {
+  open(choice ? choice.said || choice.title : "A line in own words", () => {
     if (!line()) return false;
+    if (choice?.said) spoken.set(line(), sentence());
     take(line());
     return true;
   }, "Add it", ...inside, el("p", null, told));

@@ -40,13 +40,14 @@ LARGEST = [
 
 
 class Page(HTMLParser):
-    """Elements with their attributes, and the text of each script and each list of choices."""
+    """Elements with their attributes, the text of each script, and the line of each choice."""
 
     def __init__(self, made: str) -> None:
         super().__init__()
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.scripts: list[str] = []
         self.choices: list[str] = []
+        self.row = ""
         self.within: list[str] = []
         self.feed(made)
 
@@ -63,6 +64,10 @@ class Page(HTMLParser):
             self.scripts.append(data)
         if self.within[-2:] == ["li", "code"]:
             self.choices.append(data)
+            self.row = data
+        if self.within[-1:] == ["i"] and self.choices and "\N{HORIZONTAL ELLIPSIS}" in self.row:
+            to = self.tags[-1][1].get("data-to") or data
+            self.choices.append(self.row.replace("\N{HORIZONTAL ELLIPSIS}", to))
 
     def having(self, tag: str) -> list[dict[str, str | None]]:
         return [attrs for name, attrs in self.tags if name == tag]
@@ -129,10 +134,15 @@ def expanded(line: str) -> list[str]:
     return [plain, *(f"{head} {n}{tail}" for n in more)]
 
 
-def test_choices_stand_under_names_and_the_rule_on_demand() -> None:
+def test_choices_stand_under_names_in_sentences_and_the_rule_on_demand() -> None:
     made = render(written(), "html")
     asked = made[made.index('id="asked"') : made.index('id="write"')]
     assert "<b>Warwick</b>" in asked or "<b>Somerset (1)</b>" in asked
+    row = next(
+        line for line in asked.split("\n") if ": parley with \N{HORIZONTAL ELLIPSIS}</b>" in line
+    )
+    assert re.search(r'<i data-to="(\w+)">(?i:\1)</i>', row), "a word of lines, and its name"
+    assert row.count("</i>") > 1, "what differs in its target alone stands together"
     assert "Rule 3.4" not in re.sub(r"<dt>.*?</dt>", "", asked)
     assert "<dt>3.4 Muster</dt>" in asked
 

@@ -98,13 +98,13 @@ def page(
     name = title.text if isinstance(title, Heading) else ""
     small = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
     body = [part for part in rest if part not in small]
-    to_asked = [tag("a", "What is asked", href="#asked", class_="go")] if asked else []
-    leads = [*to_asked, *links(body)] if first else [*links(body), *to_asked]
+    below = asked and not first
+    to_asked = [tag("a", "What is asked", href="#asked", class_="go")] if below else []
     header = (
         tag("p", now, class_="game"),
         tag("h1", name),
         fragment(opening, sides),
-        tag("nav", joined(leads, "\n"), aria_label="In this report"),
+        tag("nav", joined((*links(body), *to_asked), "\n"), aria_label="In this report"),
     )
     footer = tag("footer", *lined((fragment(small, sides),)))
     told = fragment(body, sides, map_at)
