@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 
 from msgspec import Struct
 
@@ -22,8 +23,11 @@ FLAT = 19
 TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
 """How far a card may stand off its place, or the middle of its hex, without a line; and by how much more off others."""
 GAPS = (1.0, 5.0, 10.0, 16.0, 25.0, 37.0, 52.0, 72.0, 96.0, 124.0)
-FARTHER, ELSEWHERE, CRAMPED = 9.0, 1500.0, 120.0
-"""How bad it is for a card to stand one unit farther off, as near to another place, and to be harder to read."""
+FARTHER, ELSEWHERE, COVERED, CRAMPED = 9.0, 1500.0, 600.0, 120.0
+"""How bad it is for a card to stand one unit farther off, as near to another place, to cover the town of its own hex,
+and to be harder to read."""
+OVER = (0.5, 0.3, 0.7, 0.15, 0.85)
+"""Where in a card that lies on it its town is."""
 
 
 class Card(Struct, frozen=True):
@@ -112,6 +116,17 @@ def _found(
             cost = here.cost(box, before + n, least)
             if cost < least and not plain(box, own, others):
                 cost += ELSEWHERE
+            if cost < least:
+                least, found = cost, box
+    if every == 1 or plain(found, own, others):
+        return least, found
+    # Among towns that stand close a counter lies on its hex, as on a table.
+    (x, y), me = own.center, span(own)
+    bare = ground._replace(taken=tuple(one for one in ground.taken if one != me))
+    for part, down in product(OVER, OVER):
+        box = Box(x - w * part, y - h * down, w, h)
+        if plain(box, own, others):
+            cost = bare.cost(box, COVERED, least)
             if cost < least:
                 least, found = cost, box
     return least, found

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from pbem.engine.picture import Place
-from pbem.reports.boxes import Box, Ends, Ground, Span, around, best, dotted, span
+from pbem.reports.boxes import Box, Ends, Ground, Span, around, best, beside, dotted, span
 
 LETTER = 6.5
 """Width of a letter of a name."""
@@ -118,11 +118,18 @@ def aside(
     for n in covered:
         ports = (port for at, port in harbours.items() if at != n)
         taken = [*solid, *names[:n], *names[n + 1 :], *ports]
-        box = best(signs[n].choices(), Ground(taken, dots, frame), far=1.5)
+        box = best(_choices(signs[n], cards), Ground(taken, dots, frame), far=1.5)
         found[n], names[n] = signs[n].anchored(box), _firm(box)
         if n in harbours:
             harbours[n] = span(signs[n].harbour(found[n]))
     return tuple(found)
+
+
+def _choices(one: Sign, cards: Sequence[Box]) -> list[Box]:
+    """Where its name may stand: beside the pieces that lie on it, if any do."""
+    over = [card for card in cards if card.holds((one.x, one.y))]
+    wide = len(one.name) * LETTER
+    return [box for card in over for box in beside(card, wide, HIGH, 2, 3)] or one.choices()
 
 
 def _firm(box: Box) -> Span:

@@ -40,6 +40,8 @@ from pbem.web.live import live
 from pbem.web.seat import BETWEEN, Part, Seat
 from pbem.web.stand import earlier
 
+MANY = 24
+"""More than so many of a kind are looked for on the map, or by their names."""
 MOST = 40
 """So many choices are listed without a further click."""
 GROUPS = {"piece:": "Who", "place:": "Where", "card:": "Cards"}
@@ -67,6 +69,19 @@ class Row(Struct, frozen=True):
     limit: int = 0
     odds: bool = False
     chance: str = ""
+
+
+class Group(Struct, frozen=True):
+    """What of one kind can be chosen: places that have no name of their own apart, behind those that have."""
+
+    title: str
+    named: tuple[Target, ...]
+    bare: tuple[Target, ...]
+
+    @property
+    def many(self) -> bool:
+        """Are they better found on the map than in a list?"""
+        return len(self.named) + len(self.bare) > MANY
 
 
 class Target(Struct, frozen=True):
@@ -124,7 +139,7 @@ def asked(seat: Seat) -> str:
     targets = [
         Target(what, name_of(seat.names, what), count) for what, count in lit(left, seat.on).items()
     ]
-    groups = [(t, [o for o in targets if o.what.startswith(k)]) for k, t in GROUPS.items()]
+    groups = [_group(seat, title, kind, targets) for kind, title in GROUPS.items()]
     stack = seat.request is not None and seat.request.stack is not None and not seat.waits
     whole = stack or (seat.stacks and not seat.card and not seat.tried)  # takes no line beside it
     return _rendered(
@@ -136,7 +151,7 @@ def asked(seat: Seat) -> str:
         deeds=_deeds(left),
         rows=[row(seat, one) for one in left] if few else [],
         plain=[row(seat, one) for one in left if not one.about] if not few else [],
-        groups=[] if few else [(title, some) for title, some in groups if some],
+        groups=[] if few else [one for one in groups if one.named or one.bare],
         left=len(left),
         cards=stacks.left(seat) if stack else {},
         faces=branching.told(game.ledger.rules, seat.side, stand.fork),
@@ -306,6 +321,16 @@ def row(seat: Seat, one: Concern) -> Row:
     odds, chance = forecast.told(seat, one)
     words = (said or option.line, option.line, option.note, option.rule)
     return Row(*words, group, option.limit, odds, chance)
+
+
+def _group(seat: Seat, title: str, kind: str, targets: Iterable[Target]) -> Group:
+    """Those of this kind among them; nobody is to be chosen where all that is left is his."""
+    some = [one for one in targets if one.what.startswith(kind)]
+    if len(some) == 1 and kind == "piece:":
+        return Group(title, (), ())
+    unnamed = {place.id for place in seat.stand.picture.places if place.name == place.id}
+    bare = [one for one in some if kind == "place:" and one.what.removeprefix(kind) in unnamed]
+    return Group(title, tuple(one for one in some if one not in bare), tuple(bare))
 
 
 def _deeds(left: Iterable[Concern]) -> list[Target]:

@@ -1,10 +1,10 @@
 // The map: zoom and pan. What is too small to be read on it is left out, and it opens where there is something to do.
 "use strict";
 const TYPE = { small: 8.6, county: 9.5, name: 11.5 };
-const DETAIL = 9, READ = 11, NEARLY = 0.6, EDGE = 12, MOST = 8, SLACK = 0.15;
+const DETAIL = 9, READ = 11, NEARLY = 0.6, EDGE = 12, MANY = 24, MOST = 8, SLACK = 0.15;
 const view = document.querySelector(".view");
 const aimed = { scale: 1, x: 0, y: 0 };
-let drag = null, dragged = false, keyShown = false;
+let drag = null, dragged = false, keyShown = false, actors = "";
 
 // How many pixels a unit of the drawing has while all of it is shown.
 function unit() {
@@ -21,10 +21,12 @@ function aim() {
   for (const map of document.querySelectorAll("#map, #then")) {
     map.style.transform = `translate(${aimed.x}px, ${aimed.y}px) scale(${aimed.scale})`;
     const many = map.querySelector(".field") !== null;
+    signs(map, many ? type : 0);
     for (const [name, size] of Object.entries(TYPE)) {
       map.classList.toggle(`no-${name}`, many && !keyShown && size * type < DETAIL);
     }
   }
+  markEdges();
 }
 
 function zoom(factor, x, y) {
@@ -79,12 +81,22 @@ function densest(some, wide, high) {
   return around(groups.reduce((most, group) => group.length > most.length ? group : most));
 }
 
-// Where nothing that glows is in the window, go to it.
+// Where nothing that glows is in the window, go to it; where others can act now than before, to these.
 function reveal() {
+  markEdges();
+  byId("map")?.classList.toggle("many", document.querySelectorAll("#map .hit.lit").length > MANY);
   if (!view || aimed.scale === 1) return;
-  const room = view.getBoundingClientRect(), lit = [...document.querySelectorAll("#map .lit")];
-  const seen = one => one.right > room.left && one.left < room.right && one.bottom > room.top && one.top < room.bottom;
-  if (lit.length && !lit.some(one => seen(one.getBoundingClientRect()))) fit();
+  const all = what => [...document.querySelectorAll(`#map ${what}`)], lit = all(".lit"), chosen = all(".chosen");
+  const goals = chosen.filter(one => one.dataset.place), acting = goals.length ? goals : [...chosen, ...all("[data-piece].lit")];
+  const before = actors;
+  actors = acting.map(one => `${one.dataset.what} ${one.getBBox().x}`).join();
+  if (acting.length && actors !== before && !acting.some(inWindow)) go(acting);
+  else if (lit.length && !lit.some(inWindow)) fit();
+}
+
+function inWindow(one) {
+  const room = view.getBoundingClientRect(), box = one.getBoundingClientRect();
+  return box.right > room.left && box.left < room.right && box.bottom > room.top && box.top < room.bottom;
 }
 
 // Move the map so that one part of it is in the window.

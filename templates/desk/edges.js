@@ -1,0 +1,95 @@
+// What glows outside the window of the map has a mark at its edge that leads there; what is too small to be seen is drawn larger.
+"use strict";
+const BEYOND = ["\u2192", "\u2198", "\u2193", "\u2199", "\u2190", "\u2196", "\u2191", "\u2197"];
+const COAST = ["east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east"];
+const PIECE = 12, SIGN = 13, LEGIBLE = 6.5, LONG = 22;
+let marking = 0;
+
+// Each thing that glows on the map once, who acts first: names are for few, numbers for many.
+function glowing() {
+  const all = new Map();
+  for (const one of document.querySelectorAll("#map [data-what].lit")) {
+    if (!all.has(one.dataset.what) || all.get(one.dataset.what).matches(".hit")) all.set(one.dataset.what, one);
+  }
+  return [...all.values()];
+}
+
+function called(one) {
+  const told = one.querySelector(":scope > .piece, :scope > .name")?.textContent;
+  return (told ?? one.querySelector("title")?.textContent ?? "").trim();
+}
+
+// The marks are drawn anew when the map has come to rest.
+function markEdges() {
+  cancelAnimationFrame(marking);
+  marking = requestAnimationFrame(() => {
+    const home = byId("edges");
+    if (!home) return;
+    home.replaceChildren();
+    if (aimed.scale === 1) return;
+    const room = view.getBoundingClientRect(), ways = new Map();
+    const here = { x: room.left + room.width / 2, y: room.top + room.height / 2 };
+    for (const one of glowing()) {
+      if (inWindow(one)) continue;
+      const at = middle(one);
+      const way = (Math.round(Math.atan2(at.y - here.y, at.x - here.x) / (Math.PI / 4)) + 8) % 8;
+      ways.set(way, [...(ways.get(way) ?? []), one]);
+    }
+    for (const [way, some] of ways) home.append(edge(way, some, room, here));
+    for (const one of home.children) settle(one, room, here);
+  });
+}
+
+function edge(way, some, room, here) {
+  const far = one => Math.hypot(middle(one).x - here.x, middle(one).y - here.y);
+  const near = some.reduce((best, one) => far(one) < far(best) ? one : best), who = some.filter(one => one.dataset.piece);
+  const names = (who.length ? who : some).map(called).filter(Boolean);
+  const button = document.createElement("button"), told = names.join(", ");
+  const word = told && told.length <= LONG ? told : `${(who.length ? who : some).length}`;
+  button.type = "button";
+  button.tabIndex = -1;
+  button.textContent = `${BEYOND[way]} ${word}`;
+  button.title = `To the ${COAST[way]}: ${names.slice(0, 8).join(", ")}${names.length > 8 ? " ..." : ""}`;
+  button.setAttribute("aria-label", button.title);
+  button.classList.toggle("goal", !who.length);
+  button.leads = who.length ? who : [near];
+  return button;
+}
+
+// Where the way from the middle to what it leads to leaves the window.
+function settle(one, room, here) {
+  const box = one.getBoundingClientRect(), at = middle(one.leads[0]);
+  const wide = (room.width - box.width) / 2 - 4, high = (room.height - box.height) / 2 - 4;
+  const x = at.x - here.x, y = at.y - here.y, part = Math.min(wide / Math.abs(x), high / Math.abs(y));
+  one.style.left = `${here.x + x * part - box.width / 2}px`;
+  one.style.top = `${here.y + y * part - box.height / 2}px`;
+}
+
+// Move the map, as near as it is, to as many of these as one window holds.
+function go(some) {
+  const found = densest(some, (view.clientWidth - 2 * EDGE) / aimed.scale, (view.clientHeight - 2 * EDGE) / aimed.scale);
+  aimed.x = view.clientWidth / 2 - (found.left + found.right) / 2 * aimed.scale;
+  aimed.y = view.clientHeight / 2 - (found.top + found.bottom) / 2 * aimed.scale;
+  aim();
+}
+
+// Counters whose names nobody could read: only whose they are, large enough to be found and clicked.
+function signs(map, type) {
+  const tiny = type > 0 && PIECE * type < LEGIBLE;
+  if (!tiny && !map.matches(".no-piece")) return;
+  map.classList.toggle("no-piece", tiny);
+  for (const one of map.querySelectorAll(".stood")) {
+    const boxes = [...one.querySelectorAll("[data-piece] > :is(.spot, [class^=side])")].map(box => box.getBBox());
+    const x = boxes[0].x + boxes[0].width / 2, y = (boxes[0].y + boxes.at(-1).y + boxes.at(-1).height) / 2;
+    const by = Math.max(1, SIGN / (boxes[0].width * type));
+    if (tiny) one.setAttribute("transform", `translate(${one.dataset.x} ${one.dataset.y}) scale(${by.toFixed(2)}) translate(${-x} ${-y})`);
+    else one.removeAttribute("transform");
+  }
+}
+
+document.querySelector("#edges")?.addEventListener("click", event => {
+  const one = event.target.closest("button");
+  event.stopPropagation();
+  if (one) go(one.leads);
+});
+addEventListener("scroll", markEdges, { passive: true });
