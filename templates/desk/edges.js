@@ -52,17 +52,17 @@ function edge(way, some, room, here) {
   button.title = `To the ${COAST[way]}: ${names.slice(0, 8).join(", ")}${names.length > 8 ? " ..." : ""}`;
   button.setAttribute("aria-label", button.title);
   button.classList.toggle("goal", !who.length);
+  button.way = way;
   button.leads = who.length ? who : [near];
   return button;
 }
 
-// Where the way from the middle to what it leads to leaves the window.
+// In the middle of its side of the window, or in its corner.
 function settle(one, room, here) {
-  const box = one.getBoundingClientRect(), at = middle(one.leads[0]);
+  const box = one.getBoundingClientRect(), turn = one.way * Math.PI / 4;
   const wide = (room.width - box.width) / 2 - 4, high = (room.height - box.height) / 2 - 4;
-  const x = at.x - here.x, y = at.y - here.y, part = Math.min(wide / Math.abs(x), high / Math.abs(y));
-  one.style.left = `${here.x + x * part - box.width / 2}px`;
-  one.style.top = `${here.y + y * part - box.height / 2}px`;
+  one.style.left = `${here.x + Math.round(Math.cos(turn)) * wide - box.width / 2}px`;
+  one.style.top = `${here.y + Math.round(Math.sin(turn)) * high - box.height / 2}px`;
 }
 
 // Move the map, as near as it is, to as many of these as one window holds.

@@ -21,7 +21,7 @@ from tests.engine.random_play import RandomGame
 
 RANDOM, STRIDE = 20, 12
 """How many random positions, and how many decisions farther each is."""
-ASTRAY, IN_HEXES, COVERED = 0.06, 0.13, 0.03
+ASTRAY, IN_HEXES, COVERED = 0.06, 0.115, 0.03
 """How many cards may at most stand as near to another place, also among hexes smaller than they, and over another:
 where no room was left."""
 
@@ -128,6 +128,19 @@ def test_a_stack_that_finds_no_room_is_flat_or_broad_before_it_goes_elsewhere() 
         c for c in chart(replace(shown, places=places), (), ROOM).cards if len(c.pieces) == 4
     ]
     assert card.flat or card.columns > 1
+
+
+def test_a_counter_among_close_towns_lies_on_its_hex_and_no_name_lies_under_it() -> None:
+    """Gloucester and Ratcliffe at Nottingham were drawn nearer to Derby."""
+    rules = find("plantagenet_1450")
+    made = chart(rules.picture(rules.start("bosworth", {}), "york"))
+    known = signs(made)
+    assert not [card.place for card in made.cards if astray(card, known)]
+    (card,) = [card for card in made.cards if card.place == "Nottingham"]
+    assert card.box.gap(known["Nottingham"].body) == 0
+    (spot,) = [spot for spot in made.spots if spot.place.name == "Nottingham"]
+    assert not spot.box.overlap(card.box)
+    assert spot.box.gap(card.box) < 5
 
 
 def test_crowded_parts_get_more_of_a_room() -> None:

@@ -39,9 +39,14 @@ def seats(folder: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
     """Seats sides at games in which they have something to click on the map, each desk in a window."""
     with ExitStack() as closing:
 
-        def sat(rules: str, scenario: str, seed: int = 3) -> Seat:
+        def sat(
+            rules: str,
+            scenario: str,
+            seed: int = 3,
+            wanted: Callable[[Table], str] = on_the_map,
+        ) -> Seat:
             table = Table(folder, rules, scenario, seed).play(2)
-            while not (side := on_the_map(table)):
+            while not (side := wanted(table)):
                 table.turn()
             home = table.home(side)
             table.people[side].save(home / "identity.toml", "")

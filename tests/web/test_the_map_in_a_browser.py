@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.moderator.people import asked_in
 from tests.web.browser import DESK, NARROW, Opener, Screen, Window
 from tests.web.desks import Hand
+from tests.web.tables import Table
 from tests.web.test_a_turn_on_the_map import Seat, resize, seats
 
 READ, SECOND, DETAIL = 10.9, 9.9, 9.0
@@ -22,12 +24,23 @@ SEEN = """what => {
     box.left >= room.left - 1 && box.right <= room.right + 1 && box.top >= room.top - 1 && box.bottom <= room.bottom + 1
   ).length;
 }"""
+BEYOND = """() => {
+  const room = document.querySelector(".view").getBoundingClientRect();
+  const out = box => box.right <= room.left || box.left >= room.right || box.bottom <= room.top || box.top >= room.bottom;
+  return [...document.querySelectorAll("#map g.lit")].filter(e => out(e.getBoundingClientRect())).map(e => e.dataset.what);
+}"""
 
 
 @pytest.fixture
 def sit(tmp_path: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
     with seats(tmp_path, open_window) as sat:
         yield sat
+
+
+def among_many(table: Table) -> str:
+    """A side that is asked to choose among more than can be listed, "" if none is."""
+    asked = asked_in(table.look())
+    return next((side for side in asked if "data-find" in table.page(side).html), "")
 
 
 def sizes(window: Window, kind: str) -> list[float]:
@@ -84,6 +97,49 @@ def test_a_large_map_opens_where_there_is_something_to_do_and_leaves_out_what_is
         for kind in (".small", ".county", ".name:not(.boxed)"):
             assert min(sizes(window, kind), default=DETAIL) >= DETAIL, kind
     assert sizes(window, ".small")
+
+
+def test_marks_at_the_edge_lead_to_what_glows_outside_the_window_and_signs_are_found_on_the_whole_map(
+    sit,
+) -> None:
+    window = sit("plantagenet_1450", "bosworth", wanted=among_many).window
+    opened(window, DESK, "map-edges")
+    page = window.page
+    page.wait_for_timeout(100)
+    assert page.evaluate(BEYOND)
+    for _ in range(12):
+        hidden = page.evaluate(BEYOND)
+        marks = page.locator("#edges button")
+        assert bool(hidden) == bool(marks.count())
+        if not hidden:
+            break
+        assert page.evaluate(SEEN, "#edges button") == marks.count()
+        assert not [fault for fault in window.boxes(at_rest=True) if "lies over" in fault]
+        marks.first.click()
+        page.wait_for_timeout(100)
+        assert page.evaluate(BEYOND) != hidden
+        for _ in range(2):
+            page.locator("[data-zoom=out]").click()
+            page.wait_for_timeout(100)
+    page.locator("[data-zoom=all]").click()
+    page.wait_for_timeout(100)
+    assert not page.locator("#edges button").count()
+    sides = page.locator("#map [data-piece] > [class^=side]").all()
+    assert sides
+    assert min(box["width"] for one in sides if (box := one.bounding_box())) >= 11.5
+
+
+def test_many_targets_are_found_by_name_and_the_map_goes_there(sit) -> None:
+    window = sit("plantagenet_1450", "bosworth", wanted=among_many).window
+    opened(window, DESK, "map-find")
+    page = window.page
+    page.locator("[data-find]").fill("wor")
+    shown = page.locator("#asked .kind .targets li:visible").all_inner_texts()
+    assert shown
+    assert all("wor" in name.lower() for name in shown)
+    page.locator("[data-find]").press("Enter")
+    page.locator("#asked .chip[data-verb=pick], #orders .lines li").first.wait_for()
+    assert page.evaluate(SEEN, "#map .chosen, #map [data-piece].lit")
 
 
 def test_the_map_follows_wheel_drag_and_keys_and_is_never_lost(sit) -> None:
