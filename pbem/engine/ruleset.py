@@ -13,10 +13,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
+import msgspec
+
 from pbem.engine import codec
 from pbem.engine.declared import GameOption, Side, chosen
 from pbem.engine.ending import DRAW, Ending
 from pbem.engine.level import Foresight, Level
+from pbem.engine.policy_words import PolicyWords
 from pbem.engine.request import Request
 from pbem.engine.scenarios import find_scenario
 from pbem.engine.standing import StandingOrders
@@ -277,6 +280,10 @@ class RuleSet(ABC, Generic[S]):
             name: {**({} if "default" in policies else common), **policies}
             for name, policies in tables.get("presets", {}).items()
         }
+
+    def policy_words(self) -> PolicyWords:
+        """How policies are asked for, for people: the tables `policies` of `words.toml`."""
+        return msgspec.convert(_tables(self.file("words.toml")).get("policies", {}), PolicyWords)
 
     def script_slot(self, state: S, request: Request) -> str:
         """The secret slot whose script answers this request now, or ""."""

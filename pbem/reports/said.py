@@ -12,10 +12,10 @@ from typing import Any, Union
 
 from msgspec import Struct
 
-from pbem.engine.decision import Decision, Field, readings
+from pbem.engine.decision import Decision, Field, Notation, readings
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.script import statement
+from pbem.engine.script import Statement, statement
 from pbem.engine.trays import Tray
 from pbem.engine.vocabulary import kinds
 from pbem.errors import BadScript
@@ -25,6 +25,10 @@ GOES = ("to", "at", "from")
 LEADS = (*GOES, "on", "towards", "by", "with", "for", "in", "of", "up")
 NUMBERED = re.compile(r"[A-Za-z]+[0-9]+")
 """An id of a card that people know it by."""
+COMPARED = {
+    ">=": "is at least", "<=": "is at most", ">": "is more than", "<": "is less than", "!=": "is not", "=": "is", "no": "not",
+}  # fmt: skip
+"""How a condition compares, in words."""
 _GAP = re.compile(r" ?\[[^]]*\]|\{\w+(?::\d)?\}")
 _WORD = re.compile(r"\{(\w+)(?::(\d))?\}")
 
@@ -94,13 +98,14 @@ class Names(Struct, frozen=True, dict=True):
 
     def sentence(self, value: Decision) -> str:
         """A decision as people say it."""
-        notation = value.notation
-        template = self.said.get(notation.line, "")
-        if not template:
-            template = _GAP.sub(_leading, notation.line)
+        notation, template = value.notation, self.template(value.notation)
         told = _GAP.sub(lambda gap: self._filled(value, gap[0]), template)
         told = " ".join(told.replace("_", " ").split()) if not notation.fields else told.strip()
         return told[:1].upper() + told[1:]
+
+    def template(self, notation: Notation) -> str:
+        """The sentence of such a decision, with its fields in braces."""
+        return self.said.get(notation.line) or _GAP.sub(_leading, notation.line)
 
     def _filled(self, value: Decision, gap: str) -> str:
         """A gap of a template as it stands in the sentence, nothing for what is left out."""
@@ -143,12 +148,45 @@ class Names(Struct, frozen=True, dict=True):
             one = statement(text)
         except BadScript:
             return ""
-        told = self.line(one.line) if one.line else ""
-        if not told or one.line not in text:
-            return ""
-        before, _, after = text.partition(one.line)
-        made = f"{before}{told}{after}"
-        return made[:1].upper() + made[1:]
+        if one.alarm is not None:
+            return guarded(self, one, "")
+        told = self.line(one.line)
+        return guarded(self, one, told) if told else ""
+
+    def called(self, word: str) -> str:
+        """A piece, a place or a side by its name, any other word as it is."""
+        side = self.rules.sides.get(word)
+        name = self.pieces.get(word) or self.places.get(word) or (side.name if side else "")
+        return name or word.replace("_", " ")
+
+
+def guarded(names: Names, one: Statement, told: str) -> str:
+    """A statement of which `told` is the line, with its conditions in words."""
+    if one.alarm is not None:
+        return f"Stop as soon as {holds(names, one.alarm.text)}"
+    when = "else" if one.otherwise else ""
+    if one.guard is not None:
+        when = f"{when}{', ' * bool(when)}if {holds(names, one.guard.text)}"
+    when = f"{when[:1].upper()}{when[1:]}: " if when else ""
+    again = ""
+    if one.until is not None:
+        again = f", again until {holds(names, one.until.text, 'it')}, at most {one.most} times"
+    elif one.most > 1:
+        again = f", {one.most} times"
+    anyway = " (also after a line that could not be carried out)" if one.anyway else ""
+    return f"{when}{told}{again}{anyway}"
+
+
+def holds(names: Names, condition: str, roll: str = "the roll before") -> str:
+    """A condition in words: `strength >= 3` is `strength is at least 3`."""
+    last = {"failed": f"{roll} failed", "success": f"{roll} succeeded"}
+    text = " ".join(condition.split())
+    if text in last:
+        return last[text].replace("it failed", "it fails").replace("it succeeded", "it succeeds")
+    said = []
+    for word in re.findall(r"[()]|[^ ()]+", text):
+        said.append(COMPARED.get(word) or last.get(word) or names.called(word))
+    return " ".join(said).replace("( ", "(").replace(" )", ")")
 
 
 def names_of(

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from pbem.engine.decision import Decision, Field, Part
 from pbem.engine.notation import EVERYBODY
 from pbem.engine.script import ASK, PASS
-from pbem.engine.vocabulary import answering
 from pbem.errors import NotOnThisPage
+from pbem.reports.policies_told import Answers, Piece, own_cards, whose_pieces
 from pbem.reports.writing import spaces_of
 from pbem.web.seat import Seat
 
@@ -19,100 +19,110 @@ NUMBERS = range(1, 21)
 MOST_SEVERAL = 3
 """So many are named in a row by choosing."""
 WITH = " with "
+OPEN = "\N{EN DASH}"
 
 Named = tuple[str, str]
 """A word, and what it is called."""
 
 
 class Gap(Struct, frozen=True):
-    """A word of a form, or what is chosen there.
+    """Words of a form, or what is chosen there.
 
     Attributes:
-        text: a word that always stands there, "" for what is chosen.
-        name: of what is chosen. `any`: what leaves it open. `groups`: headings with what can be chosen.
+        text: words that always stand there, "" for what is chosen.
+        name: of what is chosen. `called`: its field. `any`: what leaves it open. `groups`: headings with what can be
+            chosen.
         times: how many can be chosen.
     """
 
     text: str = ""
     name: str = ""
+    called: str = ""
     any: str = ""
     groups: Sequence[tuple[str, Sequence[Named]]] = ()
     times: int = 1
 
 
 class Form(Struct, frozen=True):
-    """One way to answer: number `n` of its question."""
+    """One way to answer: number `n` of its question, as a sentence with gaps; `line`: as its order line goes."""
 
     n: int
     gaps: Sequence[Gap]
+    line: str
+
+    @property
+    def said(self) -> str:
+        return " ".join("".join(gap.text or "\N{HORIZONTAL ELLIPSIS}" for gap in self.gaps).split())
 
 
 def forms(seat: Seat, kind: str) -> list[Form]:
     """The ways to answer questions of a kind, the shorter first."""
-    known = _known(seat)
+    told, known = Answers(seat.names, kind), _known(seat)
     return [
-        Form(n, [gap for part in one.notation.parts for gap in _gaps(one, part, n, known)])
-        for n, one in enumerate(_kinds(seat, kind))
+        Form(
+            n,
+            [gap for piece in told.pieces(one) for gap in _gaps(told, one, n, piece, known)],
+            one.notation.line,
+        )
+        for n, one in enumerate(told.forms)
     ]
 
 
-def _kinds(seat: Seat, kind: str) -> list[type[Decision]]:
-    found = answering(seat.game.ledger.rules, kind)
-    return sorted(found, key=lambda one: (len(one.notation.fields), one.notation.line))
-
-
 Known = Mapping[str, Sequence[tuple[str, Sequence[Named]]]]
-"""Kind of field to headings with words."""
+"""Kind of field, or whose piece, to headings with words."""
 
 
 def _known(seat: Seat) -> Known:
     rules, picture = seat.game.ledger.rules, seat.stand.picture
-    names, places = spaces_of(picture)
-    own = {p.id for space in picture.spaces for p in space.pieces if p.side == seat.side}
-    mine = {names[id] for id in own}
-    pieces = sorted({name: id for id, name in names.items()}.items())
-    cards = [(card.id.lower(), f"{card.id} {card.names}") for card in rules.cards()]
+    _, places = spaces_of(picture)
+    own, others = (list(some.items()) for some in whose_pieces(picture, seat.side))
     return {
-        "piece": [
-            ("Yours", [(id, name) for name, id in pieces if name in mine]),
-            ("Others", [(id, name) for name, id in pieces if name not in mine]),
-        ],
-        "place": [("Places", sorted(places.items(), key=lambda one: one[1]))],
-        "card": [("Cards", cards)],
-        "amount": [("How many", [(str(n), str(n)) for n in NUMBERS])],
+        "own": [("", own)],
+        "others": [("", others)],
+        "all": [("Yours", own), ("Others", others)],
+        "place": [("", sorted(places.items(), key=lambda one: one[1]))],
+        "card": [("", list(own_cards(rules, seat.side).items()))],
+        "amount": [("", [(str(n), str(n)) for n in NUMBERS])],
     }
 
 
-def _gaps(kind: type[Decision], part: Part, n: int, known: Known) -> list[Gap]:
-    """What stands for a part of a line."""
-    if not part.field:
-        text = part.before.strip(": ")
-        return [Gap(text)] if text else []
-    name = f"{n}-{part.field}"
+def _gaps(told: Answers, kind: type[Decision], n: int, piece: Piece, known: Known) -> Iterator[Gap]:
+    """A part of a sentence: its words, and what is chosen behind them."""
+    if piece.text:
+        yield Gap(piece.text)
+    if not piece.field:
+        return
+    part = next(part for part in kind.notation.parts if part.field == piece.field)
+    name, called = f"{n}-{piece.field}", piece.field.replace("_", " ")
     if part.flag:
         word = part.before.strip()
-        return [Gap("", name, "\N{EN DASH}", [("", [(word, word)])])]
-    field = kind.notation.fields[part.field]
-    groups = [*_groups(field, known)]
-    words = [Gap(text) for text in (part.before.strip(), part.after.strip()) if text]
+        yield Gap("", name, called, OPEN, [("", [(word, piece.flag or word)])])
+        return
+    field = kind.notation.fields[piece.field]
+    groups = [*_groups(told, piece.field, field, known)]
     if part.before == WITH:
         groups = [("", [(EVERYBODY[0], "all who can")]), *groups]
     some = MOST_SEVERAL if field.several else 1
-    open_ = "\N{EN DASH}" if part.optional else f"any {part.field.replace('_', ' ')}"
-    gap = Gap("", name, open_, groups, some)
-    return [*words[:1], gap, *words[1:]] if part.before.strip() else [gap, *words]
+    yield Gap("", name, called, OPEN if part.optional else told.open(piece.field), groups, some)
+    if piece.after:
+        yield Gap(piece.after)
 
 
-def _groups(field: Field, known: Known) -> Sequence[tuple[str, Sequence[Named]]]:
-    words = field.kind.words
-    if words:
-        return [("", [(word, word.replace("_", " ")) for word in words])]
-    return known.get(field.kind.name, ())
+def _groups(
+    told: Answers, name: str, field: Field, known: Known
+) -> Sequence[tuple[str, Sequence[Named]]]:
+    kind = field.kind
+    whose = told.whose(name) if kind.name == "piece" and not kind.words else kind.words
+    if isinstance(whose, str):
+        return known[whose]
+    if kind.name == "piece" or kind.words:
+        return [("", [(word, word.replace("_", " ").capitalize()) for word in whose])]
+    return known.get(kind.name, ())
 
 
 def answer(seat: Seat, kind: str, words: Mapping[str, str]) -> str:
     """The answer that was chosen: `form` is its number, or `ask` or `pass`. Raises NotOnThisPage."""
-    form, kinds = words.get("form", ""), _kinds(seat, kind)
+    form, kinds = words.get("form", ""), Answers(seat.names, kind).forms
     if form in (ASK, PASS):
         return form
     if not (form.isdecimal() and int(form) < len(kinds)):

@@ -10,7 +10,7 @@ from typing import Any
 from pbem.engine.condition import Look, Value
 from pbem.engine.play import Play
 from pbem.engine.ruleset import RuleSet
-from pbem.errors import BadScript
+from pbem.errors import BadScript, IllegalOrder
 from pbem.moderator.ledger.sight import look_of
 from pbem.reports.writing import GAP, OF_LINES, terms_of
 from pbem.web.guarded import FIRST
@@ -180,6 +180,20 @@ def runs_if(strand: Strand, lines: Sequence[str]) -> dict[int, str]:
         at: "whatever the die shows" if len(faces) == all_ else f"if the die shows {_listed(faces)}"
         for at, faces in found.items()
     }
+
+
+def rolls(strand: Strand, lines: Sequence[str], at: int) -> bool:
+    """Can a die be rolled for line `at`? Also where that cannot be told, for what stands before it."""
+    if strand.blind:
+        return True
+    try:
+        for way in strand.ways(lines[:at]) if at else ((),):
+            run = strand.run(lines[: at + 1], way)
+            if run.die or run.hidden or (run.play is None and not run.stopped):
+                return True
+    except IllegalOrder:  # none of these lines would run now
+        return False
+    return False
 
 
 def _listed(faces: Sequence[int]) -> str:

@@ -48,20 +48,26 @@ class Row(Struct, frozen=True):
     joined: Sequence[str] = JOINED
 
 
-def rows(seat: Seat, text: str = "", prefix: str = "") -> tuple[list[Row], str]:
-    """The looks of a condition that is shown to be chosen, and its text if it is none that is chosen so."""
+def rows(
+    seat: Seat, text: str = "", prefix: str = "", rolled: bool = True
+) -> tuple[list[Row], str]:
+    """The looks of a condition that is shown to be chosen, and its text if it is none that is chosen so.
+
+    Args:
+        rolled: there is a last die that it can look at.
+    """
     looks = apart(text, terms_of(seat.game.ledger.rules)) if text else []
     typed = text if looks is None else ""
     some = list(looks or ())
     some += [Look()] * (MOST_ROWS - len(some))
-    return [row(seat, prefix, n, look) for n, look in enumerate(some)], typed
+    return [row(seat, prefix, n, look, rolled) for n, look in enumerate(some)], typed
 
 
-def row(seat: Seat, prefix: str, n: int, look: Look) -> Row:
+def row(seat: Seat, prefix: str, n: int, look: Look, rolled: bool = True) -> Row:
     """One of them, with the lists that fit to its term."""
     rules = seat.game.ledger.rules
     known = terms_of(rules)
-    listed = _listed(known)
+    listed = _listed([term for term in known if rolled or term not in FIRST or term == look.term])
     if look.term not in known:
         return Row(prefix, n, Look(look.join), listed)
     fills = fills_of(seat.game, seat.side, seat.stand.picture)
@@ -135,7 +141,8 @@ def fit(seat: Seat, words: Mapping[str, str]) -> Answer:
     if prefix not in PREFIXES or n is None or n >= MOST_ROWS:
         raise NotOnThisPage(why="there is no such condition")
     made = environment().get_template("desk/condition.html.j2").module
-    html: str = made.look(row(seat, prefix, n, chosen(words, prefix, n)))  # type: ignore[attr-defined]
+    rolled = words.get("rolls" if prefix else "rolled", "yes") == "yes"
+    html: str = made.look(row(seat, prefix, n, chosen(words, prefix, n), rolled))  # type: ignore[attr-defined]
     return seat.answer(more={f"look-{prefix}{n}": html.strip()})
 
 

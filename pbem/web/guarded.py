@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -29,10 +30,36 @@ WHEN = {
 }
 AGAIN = {
     "": "once",
-    "success": "until it succeeds, at most",
-    "until": "until ..., at most",
-    "times": "so often:",
+    "success": "again and again, until its roll succeeds",
+    "until": "again and again, until something holds ...",
+    "times": "several times, whatever comes of it",
 }
+
+
+class Offered(NamedTuple):
+    """What can mean something for a line.
+
+    Attributes:
+        rolled: a die is rolled before it. `rolls`: for itself. `split`: a line before it has a condition.
+    """
+
+    rolled: bool = True
+    rolls: bool = True
+    split: bool = True
+
+    def when(self, now: str) -> dict[str, str]:
+        """Of `WHEN`, and what it says `now`."""
+        out = set() if self.rolled else {*FIRST}
+        out |= set() if self.split else {"else", "else if"}
+        return {id: words for id, words in WHEN.items() if id == now or id not in out}
+
+    def again(self, now: str) -> dict[str, str]:
+        """Of `AGAIN`, and what it says `now`."""
+        return {
+            id: words
+            for id, words in AGAIN.items()
+            if id in ("", now) or id != "success" or self.rolls
+        }
 
 
 class Look(Struct, frozen=True):

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
+from pbem.engine.standing import DEFAULT
 from pbem.errors import NotPlayed
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
@@ -19,6 +20,7 @@ from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
+from pbem.reports.policies_told import ALWAYS, Answers, question
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news, panel
@@ -178,8 +180,9 @@ def orders(seat: Seat) -> str:
         lines = [Line(text) for text in seat.lines]
     else:
         lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
-    scripts = [(n, card, BETWEEN.join(seat.script(n))) for n, card in seat.cards.items()]
-    changed = mine.reactions is not None and dict(mine.reactions) != now
+    scripts = [_scripted(seat, n, card) for n, card in seat.cards.items()]
+    new = now if mine.reactions is None else mine.reactions
+    changed = [kind for kind in {**now, **new} if now.get(kind) != new.get(kind)]
     return _rendered(
         "orders",
         seat=seat,
@@ -191,8 +194,24 @@ def orders(seat: Seat) -> str:
         told=seat.stand.told if not seat.assumed else (),
         branches=seat.stand.branches,
         scripts=scripts,
-        policies=list(seat.reactions.items()) if changed else [],
+        policies=[_standing(seat, kind, new.get(kind, "")) for kind in changed],
     )
+
+
+def _scripted(seat: Seat, number: str, card: str) -> tuple[str, str, str, str, str]:
+    """A card with its script, as it is written and in sentences."""
+    script = seat.script(number)
+    said = [seat.names.statement(line) or line for line in script]
+    return number, card, seat.names.piece(card), BETWEEN.join(script), BETWEEN.join(said)
+
+
+def _standing(seat: Seat, kind: str, text: str) -> tuple[str, str, str]:
+    """A policy: the question, the answer as it is written, and in a sentence."""
+    if kind == DEFAULT:
+        return "What no policy answers:", text, ALWAYS.get(text, text)
+    asks = question(seat.game.ledger.rules, kind)
+    said = Answers(seat.names, kind).policy(text) if text else "As all others"
+    return asks, text, said or text
 
 
 def log(seat: Seat) -> str:

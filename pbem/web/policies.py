@@ -10,6 +10,7 @@ from pbem.engine.script import Statement, read, statement
 from pbem.engine.standing import DEFAULT
 from pbem.errors import NotOnThisPage
 from pbem.moderator.ledger.values import READY
+from pbem.reports.policies_told import Answers, question
 from pbem.web import answers, sheets
 from pbem.web.guarded import Guards, condition, guards_of, written
 from pbem.web.lines import ALONE, number
@@ -24,7 +25,9 @@ def policies(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Show all of them, or the one of `kind`, to be put together."""
     kind = words.get("kind", "")
     return seat.answer(
-        more=sheets.policy(seat, _known(seat, kind)) if kind else sheets.policies(seat)
+        more=sheets.policy(seat, _known(seat, kind))
+        if kind
+        else sheets.policies(seat, words.get("last", ""))
     )
 
 
@@ -41,7 +44,8 @@ def preset(seat: Seat, words: Mapping[str, str]) -> Answer:
     name, presets = words.get("name", ""), seat.game.ledger.rules.presets()
     if name not in presets:
         raise NotOnThisPage(why=f"there is no set `{name}`")
-    return _all(seat, {**seat.reactions, **presets[name]}, f"Policies of `{name}`.")
+    said = name.replace("_", " ").capitalize()
+    return _all(seat, {**seat.reactions, **presets[name]}, f"Policies taken: {said}.")
 
 
 def add(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -136,7 +140,8 @@ def _say(seat: Seat, kind: str, text: str) -> Answer:
     if not text:
         del mine[kind]
     _take(seat, mine)
-    told = f"On {kind.replace('_', ' ')}: {text or 'as all others'}."
+    told = Answers(seat.names, kind).policy(text) if text else "As all others"
+    told = f"{question(seat.game.ledger.rules, kind)} {told}."
     return seat.answer(told, more=sheets.policy(seat, kind))
 
 

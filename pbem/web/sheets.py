@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.engine.script import ASK, MOST_TIMES, PASS, Statement, read, statement
+from pbem.engine.script import ASK, MOST_TIMES, Statement, read, statement
 from pbem.engine.standing import DEFAULT
 from pbem.reports.ink import environment
+from pbem.reports.policies_told import ALWAYS, Answers, question, questions
 from pbem.web.answers import forms
+from pbem.web.branching import rolls
 from pbem.web.conditions import rows as condition_rows
-from pbem.web.guarded import AGAIN, PREFIXES, WHEN, guards_of, picked, repeated
+from pbem.web.guarded import PREFIXES, Offered, guards_of, picked, repeated
 from pbem.web.seat import Seat
-
-EXAMPLE = re.compile("`([^`]+)`")
-"""A policy that is quoted where its kind is told."""
 
 
 def sheet(name: str, **said: Any) -> Mapping[str, str]:
@@ -29,27 +27,45 @@ def closed() -> Mapping[str, str]:
 
 def conditions(seat: Seat, at: int) -> Mapping[str, str]:
     """The conditions of line `at`, to be chosen."""
-    line = statement(seat.lines[at])
+    lines = seat.lines
+    line = statement(lines[at])
     alarm = line.alarm.text.strip() if line.alarm is not None else ""
     guards = guards_of(line)
     when, again = picked(guards), repeated(guards)
-    rows, typed = condition_rows(seat, alarm or (guards.condition if when.endswith("if") else ""))
-    until, until_typed = condition_rows(seat, guards.until if again == "until" else "", PREFIXES[1])
+    can = _offered(seat, at)
+    held = alarm or (guards.condition if when.endswith("if") else "")
+    rows, typed = condition_rows(seat, held, rolled=can.rolled or bool(alarm))
+    until, until_typed = condition_rows(
+        seat, guards.until if again == "until" else "", PREFIXES[1], can.rolls
+    )
     return sheet(
         "conditions",
         at=at,
         line=line,
+        said=seat.names.statement(line.text),
         alarm=alarm,
         guards=guards,
-        when=WHEN,
+        when=can.when(when),
         picked=when,
-        again=AGAIN,
+        again=can.again(again),
         repeated=again,
+        can=can,
         rows=rows,
         typed=typed,
         until=until,
         until_typed=until_typed,
         most=MOST_TIMES,
+    )
+
+
+def _offered(seat: Seat, at: int) -> Offered:
+    """What can mean something for line `at`."""
+    lines = seat.lines
+    before = [one for one in map(statement, lines[:at]) if one.alarm is None]
+    return Offered(
+        any(rolls(seat.strand, lines, n) for n in range(at)),
+        rolls(seat.strand, lines, at),
+        any(one.guard is not None for one in before),
     )
 
 
@@ -59,48 +75,58 @@ def alarm(seat: Seat) -> Mapping[str, str]:
     return sheet("alarm", rows=rows, typed=typed)
 
 
-def policies(seat: Seat) -> Mapping[str, str]:
-    """Standing answers to what an enemy may force on this side."""
-    game, mine = seat.game, seat.reactions
+def policies(seat: Seat, kind: str = "") -> Mapping[str, str]:
+    """Standing answers to what an enemy may force on this side; `kind`: the one that was looked at last."""
+    game, mine, rules = seat.game, seat.reactions, seat.game.ledger.rules
+    told = rules.policy_words().presets
+    groups = [
+        (heading, [_asked(seat, one, words, mine.get(one, "")) for one, words in some.items()])
+        for heading, some in questions(rules, game.reactions)
+    ]
     return sheet(
         "policies",
-        kinds=[
-            {"kind": kind, "about": about, "policy": mine.get(kind, "")}
-            for kind, about in game.reactions.items()
-        ],
+        groups=groups,
+        last=kind,
         default=mine.get(DEFAULT, ASK),
         default_kind=DEFAULT,
-        presets=game.ledger.rules.presets(),
+        presets=[(name, told.get(name, "")) for name in rules.presets()],
     )
+
+
+def _asked(seat: Seat, kind: str, words: str, policy: str) -> dict[str, str]:
+    """A question with the answer that stands, in a sentence and as it is written."""
+    said = Answers(seat.names, kind).policy(policy)
+    return {"kind": kind, "asks": words, "policy": policy, "said": said}
 
 
 def policy(seat: Seat, kind: str) -> Mapping[str, str]:
     """The standing answer to one kind of question, case by case, and what it can be put together from."""
     game, mine = seat.game, seat.reactions
     about, now = game.reactions[kind], mine.get(kind, "")
-    sets = game.ledger.rules.presets().values()
-    examples = [text for text in EXAMPLE.findall(about) if text not in (ASK, PASS)]
+    answers = Answers(seat.names, kind)
     rows, typed = condition_rows(seat)
     return sheet(
         "policy",
         kind=kind,
+        asks=question(game.ledger.rules, kind),
         about=about,
         now=now,
         default=mine.get(DEFAULT, ASK),
-        cases=[_case(at, one) for at, one in enumerate(read(now))],
-        ready=list(dict.fromkeys([*(p[kind] for p in sets if kind in p), *examples])),
+        cases=[_case(answers, at, one) for at, one in enumerate(read(now))],
+        ready=[(text, answers.policy(text)) for text in answers.ready(about)],
         forms=forms(seat, kind),
+        always=ALWAYS,
         rows=rows,
         typed=typed,
     )
 
 
-def _case(at: int, one: Statement) -> dict[str, Any]:
+def _case(answers: Answers, at: int, one: Statement) -> dict[str, Any]:
     """A case of a policy as it is read: when, and its answers, the first that is possible."""
-    when = f"if {one.guard.text.strip()}:" if one.guard is not None else "in any case:"
-    when = f"otherwise {when}" if at and one.guard is not None else "otherwise:" if at else when
-    when = f"anyway, {when}" if one.anyway else when
-    if one.alarm is not None:
-        when = f"stop if {one.alarm.text.strip()}"
-        return {"at": at, "when": when, "answers": []}
-    return {"at": at, "when": when, "answers": [text.strip() for text in one.line.split(",")]}
+    when, said = answers.case(one)
+    if one.guard is None and one.alarm is None:
+        when = "Else:" if at else "In any case:"
+    elif at and not one.otherwise and one.alarm is None:
+        when = f"Else, {when[:1].lower()}{when[1:]}"
+    when = f"{when} (anyway)" if one.anyway else when
+    return {"at": at, "when": when, "answers": said}

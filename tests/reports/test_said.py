@@ -35,7 +35,7 @@ SAID = (
 def test_a_line_in_a_sentence(game: str, line: str, sentence: str) -> None:
     names = names_of(find(game), "york", None)
     assert names.line(line) == sentence
-    assert names.statement(f"if failed: {line}") == f"If failed: {sentence}"
+    assert names.statement(f"if failed: {line}") == f"If the roll before failed: {sentence}"
 
 
 def test_what_cannot_be_read_has_no_sentence() -> None:

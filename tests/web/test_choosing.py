@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 
 from pbem.engine.script import read
 from pbem.errors import PbemError
+from pbem.reports.policies_told import Answers, question
 from pbem.reports.writing import GAP, terms_of
 from pbem.web.answers import forms
 from pbem.web.conditions import row
@@ -37,7 +39,7 @@ def test_every_answer_of_every_policy_can_be_chosen(
     seat = page.desk.seat
     for kind in seat.game.reactions:
         page.click("policies", kind=kind)
-        assert kind.replace("_", " ") in page.part("sheet")
+        assert escape(question(seat.game.ledger.rules, kind)) in page.part("sheet")
         for form in forms(seat, kind):
             first = {
                 gap.name: next((words[0][0] for _, words in gap.groups if words), "")
@@ -45,9 +47,9 @@ def test_every_answer_of_every_policy_can_be_chosen(
                 if gap.name
             }
             page.click("answer", kind=kind, form=str(form.n), **first)
-            texts = [gap.text for gap in form.gaps if gap.text]
+            fixed = re.sub(r" ?\[[^]]*\]|\{\w+\}:?", "", form.line)
             written = seat.reactions[kind]
-            assert all(word in written for text in texts for word in text.split()), kind
+            assert all(word in written for word in fixed.split()), kind
             assert all(word in written for word in first.values()), kind
             page.click("undo")
 
@@ -97,12 +99,7 @@ def test_a_policy_is_put_together_case_by_case(tmp_path: Path) -> None:
     seat = page.desk.seat
 
     def number(words: str) -> str:
-        texts = {
-            str(form.n): " ".join(
-                gap.text or f"<{gap.name.partition('-')[2]}>" for gap in form.gaps
-            )
-            for form in forms(seat, "approach")
-        }
+        texts = {str(form.n): form.line for form in forms(seat, "approach")}
         return next(n for n, text in texts.items() if text == words)
 
     page.click(
@@ -173,3 +170,82 @@ def test_a_repeat_is_chosen(tmp_path: Path) -> None:
         page.click("shape", at="0")
         chosen = re.findall(r'name="(\w+)" value="([^"]*)" checked', page.part("sheet"))
         assert ("again", words.get("again", "")) in chosen, "it is shown as it was chosen"
+
+
+@every_game
+def test_a_piece_that_answers_is_ones_own_where_the_game_names_no_other(
+    tmp_path: Path, rules: str, scenario: str
+) -> None:
+    seat = seated(tmp_path, rules, scenario).desk.seat
+    spaces = seat.stand.picture.spaces if seat.stand.picture is not None else ()
+    own = {piece.id for space in spaces for piece in space.pieces if piece.side == seat.side}
+    pieces = {piece.id for space in spaces for piece in space.pieces}
+    named = seat.game.ledger.rules.policy_words().named
+    for kind in seat.game.reactions:
+        for form in forms(seat, kind):
+            for gap in form.gaps:
+                field = gap.name.partition("-")[2]
+                if field in named or f"{kind} {field}" in named:
+                    continue
+                words = {word for _, some in gap.groups for word, _ in some}
+                assert not words & pieces - own, (kind, gap.name)
+
+
+def test_what_a_line_cannot_look_at_is_not_offered(tmp_path: Path) -> None:
+    """The first line has no roll before it; a line after a parley has, and one after a condition can say `else`."""
+    page, parley = parleying(tmp_path)
+    seat = page.desk.seat
+
+    def offered(at: str) -> tuple[set[str], set[str]]:
+        page.click("shape", at=at)
+        found = re.findall(r'name="(when|again)" value="([^"]*)"', page.part("sheet"))
+        return {v for n, v in found if n == "when"}, {v for n, v in found if n == "again"}
+
+    assert offered("0") == ({"", "if"}, {"", "success", "until", "times"})
+    assert '<option value="failed"' not in page.part("sheet").split('name="until-term"')[0]
+    told = page.click("fit", prefix="", n="0", rolled="no", term="influence").parts["look-0"]
+    assert '"failed"' not in told
+    seat.write_lines((parley, f"if failed: {parley}"))
+    assert offered("1")[0] == {"", "failed", "success", "if"}
+    seat.write_lines((parley, f"if failed: {parley}", f"else: {parley}"))
+    assert offered("2")[0] == {"", "failed", "success", "if", "else", "else if"}
+    assert offered("0")[0] == {"", "if"}
+
+
+def test_until_success_is_offered_to_a_line_that_rolls(tmp_path: Path) -> None:
+    page, _ = parleying(tmp_path)
+    seat = page.desk.seat
+    still = next(
+        option.line
+        for option in seat.game.request().options
+        if not seat.strand.run((option.line,), ()).die and not option.group
+    )
+    page.click("undo")
+    seat.write_lines((still,))
+    page.click("shape", at="0")
+    assert 'name="again" value="success"' not in page.part("sheet")
+    assert 'name="again" value="until"' in page.part("sheet")
+
+
+@every_game
+def test_policies_are_told_in_sentences(tmp_path: Path, rules: str, scenario: str) -> None:
+    """Every question is a sentence, every ready-made set says what it does, and none of its answers is code."""
+    page = seated(tmp_path, rules, scenario)
+    seat = page.desk.seat
+    game, words = seat.game.ledger.rules, seat.game.ledger.rules.policy_words()
+    told = {kind for some in words.asked.values() for kind in some}
+    assert told == set(game.reactions())
+    assert all(text.endswith("?") for some in words.asked.values() for text in some.values())
+    assert set(words.presets) == set(game.presets())
+    assert set(words.said) <= told
+    for name, policies in game.presets().items():
+        page.click("preset", name=name)
+        sheet = page.part("sheet")
+        for kind, text in policies.items():
+            if kind == "default" or kind not in seat.game.reactions:
+                continue
+            said = Answers(seat.names, kind).policy(text)
+            assert said, kind
+            assert not re.search("[_<>=]", said), (kind, said)
+            assert str(escape(said)) in sheet
+            assert str(escape(said)) in page.part("orders")

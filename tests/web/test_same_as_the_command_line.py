@@ -125,7 +125,7 @@ def test_a_policy_and_a_repeat_by_choosing(tmp_path: Path, monkeypatch: pytest.M
     parley = next(o.line for o in seat.stand.options if ": parley " in o.line)
     page.click("take", line=parley)
     page.click("shaped", at="0", again="success", most="2")
-    form = next(one for one in forms(seat, "approach") if one.gaps[0].text == "all battle")
+    form = next(one for one in forms(seat, "approach") if one.line == "all battle")
     page.click(
         "answer", kind="approach", form=str(form.n), when="if", term="strength", share="70", value="enemy strength", **{"is": ">="}
     )  # fmt: skip

@@ -110,7 +110,7 @@ def test_a_stack_and_its_scripts_are_built_by_clicks(tmp_path: Path) -> None:
     page.click("script")
     assert line in page.part("orders")
     page.click("preset", name="stand_and_fight")
-    assert "intercept" in page.part("orders")
+    assert "does he try to Intercept? <b>No</b>" in page.part("orders")
     page.click("policy", kind="intercept", answer="")
     assert "intercept" not in seat.reactions
     with pytest.raises(PbemError):

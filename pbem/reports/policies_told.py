@@ -1,0 +1,275 @@
+"""Policies as a player talks of them: what may be asked, what is answered then and when, each in a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from pbem.engine.decision import Decision, Field, Kind
+from pbem.engine.notation import EVERYBODY
+from pbem.engine.picture import Picture
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.script import ASK, PASS, Statement, read
+from pbem.engine.vocabulary import answering
+from pbem.errors import BadScript
+from pbem.reports.said import Names, guarded
+
+OTHERS = "Everything else"
+EXAMPLE = re.compile("`([^`]+)`")
+"""A policy that is quoted where its kind is told."""
+ALWAYS = {ASK: "I am asked", PASS: "Nothing, where that is possible"}
+OWN = "own"
+WHOSE = {OWN, "others", "all"}
+DECK = "Deck"
+"""The fact of a card that names the side whose it is."""
+_GAP = re.compile(r"( ?)\[([^]{]*)(?:\{(\w+)(?::(\d))?\}([^]]*))?\]|\{(\w+)(?::(\d))?\}")
+
+
+class Piece(NamedTuple):
+    """Words of a sentence, and the field that follows them; `flag`: that is there or not, as this word; `after`: what
+    stands behind the field, where that is there; `half`: which of a card's two names is meant, 0 for both."""
+
+    text: str
+    field: str = ""
+    flag: str = ""
+    after: str = ""
+    half: int = 0
+
+
+def questions(
+    rules: RuleSet[Any], kinds: Mapping[str, str]
+) -> Iterator[tuple[str, Mapping[str, str]]]:
+    """The questions that policies answer, below headings, the most wanted first.
+
+    Args:
+        kinds: those that can come, with what each asks in an orders file.
+    """
+    asked = rules.policy_words().asked
+    for heading, some in asked.items():
+        if found := {kind: words for kind, words in some.items() if kind in kinds}:
+            yield heading, found
+    known = {kind for some in asked.values() for kind in some}
+    if left := {kind: about for kind, about in kinds.items() if kind not in known}:
+        yield OTHERS, left
+
+
+def question(rules: RuleSet[Any], kind: str) -> str:
+    """What a kind asks, in a sentence."""
+    found = (some[kind] for some in rules.policy_words().asked.values() if kind in some)
+    return next(found, kind.replace("_", " "))
+
+
+class Answers(Struct, frozen=True, dict=True):
+    """The answers to one kind of question, as `names` call what they name."""
+
+    names: Names
+    kind: str
+
+    @cached_property
+    def forms(self) -> Sequence[type[Decision]]:
+        """The ways to answer, the shorter first."""
+        found = answering(self.names.rules, self.kind)
+        return sorted(found, key=lambda one: (len(one.notation.fields), one.notation.line))
+
+    def pieces(self, form: type[Decision]) -> list[Piece]:
+        """The sentence of a way to answer, field by field."""
+        template, found, at = self.names.template(form.notation), [], 0
+        for gap in _GAP.finditer(template):
+            blank, word, optional, of, after, field, half = gap.groups(default="")
+            text = template[at : gap.start()] + blank
+            at = gap.end()
+            if field or optional:
+                piece = Piece(f"{text}{word}", field or optional, "", after, int(half or of or 0))
+                found.append(piece)
+            else:
+                flags = (p.field for p in form.notation.parts if p.flag)
+                found.append(Piece(text, next(flags, ""), word))
+        found.append(Piece(template[at:]))
+        told = {piece.field for piece in found}
+        found += [Piece(" ", field) for field in form.notation.fields if field not in told]
+        first = found[0]._replace(text=found[0].text[:1].upper() + found[0].text[1:])
+        return [
+            one._replace(text=one.text.replace("_", " "), after=one.after.replace("_", " "))
+            for one in (first, *found[1:])
+            if one.text or one.field
+        ]
+
+    def whose(self, field: str) -> str | Sequence[str]:
+        """Of whom a piece is that an answer names there: `own`, `others` or `all`; else its words."""
+        named = self.names.rules.policy_words().named
+        found = named.get(f"{self.kind} {field}", named.get(field, OWN))
+        return found if found in WHOSE else found.split()
+
+    def said(self, text: str) -> str:
+        """An answer in a sentence: one that names all that its line has, or only what matters."""
+        words = " ".join(text.replace(":", " ").lower().split())
+        own = self.names.rules.policy_words().said.get(self.kind, {})
+        told = ALWAYS.get(words) or own.get(words) or self._meant(words)
+        return told or words.replace("_", " ").capitalize()
+
+    def case(self, one: Statement) -> tuple[str, list[tuple[str, str]]]:
+        """When a case of a policy holds, and its answers, each with its sentence."""
+        answers = [text.strip() for text in one.line.split(",")] if one.alarm is None else []
+        when = guarded(self.names, one._replace(anyway=False), "").strip()
+        return when, [(text, self.said(text)) for text in answers]
+
+    def policy(self, text: str) -> str:
+        """A whole policy in a sentence."""
+        try:
+            cases = [self.case(one) for one in read(text)]
+        except BadScript:
+            return ""
+        told = []
+        for when, answers in cases:
+            said = ", or else ".join(words for _, words in answers)
+            told.append(f"{when} {said}".strip())
+        return ". ".join(told)
+
+    def _meant(self, words: str) -> str:
+        """The sentence of the first way to answer that can have all these words."""
+        everybody = words.endswith(f"with {EVERYBODY[0]}")
+        typed = words.removesuffix(f" with {EVERYBODY[0]}").split() if everybody else words.split()
+        fits = (
+            (loose, n, form, found)
+            for n, form in enumerate(self.forms)
+            if not everybody or form.notation.subset
+            if (match := self._fields(form, typed)) is not None
+            for found, loose in [match]
+        )
+        best = min(fits, key=lambda one: one[:2], default=None)
+        if best is None:
+            return ""
+        _, _, form, found = best
+        told = ""
+        for text, field, flag, after, half in self.pieces(form):
+            part = next((p for p in form.notation.parts if p.field == field), None)
+            optional = part is not None and part.optional
+            subset = everybody and field == form.notation.subset
+            if field and optional and field not in found and not subset:
+                told += re.sub(r" ?(with|to|by|for|from|at|on|against|playing|\+)? ?$", "", text)
+            else:
+                value = flag or found.get(field) or self.open(field)
+                if field in found and form.notation.fields[field].kind.name == "card":
+                    value = self.names.card(found[field], half)
+                told += text + (("all who can" if subset else value) if field else "") + after
+        return " ".join((told[:1].upper() + told[1:]).split())
+
+    def open(self, field: str) -> str:
+        """What is said of a field that is left open."""
+        if not field:
+            return ""
+        kinds = (form.notation.fields.get(field) for form in self.forms)
+        kind = next((one.kind.name for one in kinds if one is not None), "")
+        name = field.rstrip("s") if field not in ("to", "at", "from", "way") else kind
+        return "any number" if kind == "amount" else f"any {name.replace('_', ' ')}"
+
+    def _fields(
+        self, form: type[Decision], typed: Sequence[str]
+    ) -> tuple[dict[str, str], int] | None:
+        """What these words name in a way to answer, and how much of it they leave open; None if they do not fit."""
+        notation, found = form.notation, dict[str, str]()
+        fixed = [
+            (at, word)
+            for at, part in enumerate(notation.parts)
+            for text in (part.before, part.after)
+            for word in re.findall(r"[a-z0-9_]+", text.lower())
+        ]
+        fields = [(at, part.field) for at, part in enumerate(notation.parts) if part.field]
+        flags, last = {part.before.strip(): part.field for part in notation.parts if part.flag}, 0
+        for word in typed:
+            whole = next((one for one in fixed if one[1].startswith(word)), None)
+            if whole is not None:
+                fixed.remove(whole)
+                last, name = whole[0], flags.get(whole[1], "")
+                if name:
+                    found[name] = whole[1]
+                continue
+            # What stands behind a verb is rather named behind it: `march york` goes to York.
+            is_piece = word in self.names.pieces
+            behind = sorted(
+                (at < last, (notation.fields[name].kind.name == "piece") != is_piece, at, name)
+                for at, name in fields
+                if name not in found
+            )
+            told = ((name, self._named(notation.fields[name], word)) for *_, name in behind)
+            name, called = next((one for one in told if one[1]), ("", ""))
+            if not name:
+                return None
+            found[name] = called
+        certain = [(at, part) for at, part in enumerate(notation.parts) if not part.optional]
+        open_ = [part.field for _, part in certain if part.field and part.field not in found]
+        left = [word for at, word in fixed if any(at == n for n, _ in certain)]
+        return found, 3 * len(left) + len(open_)
+
+    def _named(self, field: Field, word: str) -> str:
+        """A word by its name, "" if it stands for nothing of this kind."""
+        names, kind = self.names, field.kind
+        if kind.words:
+            return next((w.replace("_", " ") for w in kind.words if w.startswith(word)), "")
+        match kind.name:
+            case "piece":
+                id = _meant(word, {*names.pieces, *names.rules.names()} - {*names.cards})
+                return names.piece(id) if id and not id.isdecimal() else ""
+            case "place":
+                id = _meant(word, {*names.places} or names.rules.names())
+                return names.place(id or word) if id or word.isdecimal() else ""
+            case "card":
+                return word if word in names.cards else ""
+            case "amount":
+                number = word.removeprefix("+")
+                return number if number.isdecimal() else ""
+            case _:
+                return word.replace("_", " ") if self._reads(kind, word) else ""
+
+    def _reads(self, kind: Kind, word: str) -> bool:
+        try:
+            return bool(kind.read(word, self.names.side)) and kind.name != "flag"
+        except (ValueError, KeyError):
+            return False
+
+    def ready(self, about: str) -> list[str]:
+        """Policies to begin with: those of ready-made sets, and the examples of what is asked that name nobody; not
+        those that are a way to answer by themselves."""
+        sets = self.names.rules.presets().values()
+        texts = [one[self.kind] for one in sets if self.kind in one]
+        texts += [text for text in EXAMPLE.findall(about) if not self._names_some(text)]
+        plain = {str(form.notation.line) for form in self.forms} | {ASK, PASS}
+        return [text for text in dict.fromkeys(texts) if text not in plain]
+
+    def _names_some(self, text: str) -> bool:
+        names = self.names
+        known = {*names.pieces, *names.places, *names.cards, *names.rules.names()}
+        return any(word in known or word.isdecimal() for word in re.findall(r"\w+", text))
+
+
+def _meant(word: str, ids: Collection[str]) -> str:
+    """The id of this word, else the first that has a part which begins so; "" if there is none."""
+    if word in ids:
+        return word
+    near = (id for id in ids if any(part.startswith(word) for part in id.split("_")))
+    return min(near, key=lambda id: (not id.startswith(word), id), default="")
+
+
+def whose_pieces(picture: Picture | None, side: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The pieces of a side and those of others, as it sees them: word to name, each name once, by name."""
+    spaces = picture.spaces if picture is not None else ()
+    named = sorted(
+        {(piece.name, piece.id, piece.side) for space in spaces for piece in space.pieces}
+    )
+    own = {name: id for name, id, of in named if of == side}
+    others = {name: id for name, id, of in named if of != side and name not in own}
+    return {id: name for name, id in own.items()}, {id: name for name, id in others.items()}
+
+
+def own_cards(rules: RuleSet[Any], side: str) -> dict[str, str]:
+    """The cards that a side can hold, by the words that lines have for them."""
+    foreign = {other.name for id, other in rules.sides.items() if id != side}
+    return {
+        card.id.lower(): f"{card.id} {card.names}"
+        for card in rules.cards()
+        if dict(card.facts).get(DECK) not in foreign
+    }
