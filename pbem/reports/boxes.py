@@ -48,9 +48,27 @@ class Box(Struct, frozen=True):
         high = max(self.y - other.y - other.h, other.y - self.y - self.h, 0)
         return math.hypot(wide, high)
 
+    def off(self, x: float, y: float) -> float:
+        """The square of how far a point stands off; 0 within."""
+        wide = max(self.x - x, x - self.x - self.w, 0)
+        high = max(self.y - y, y - self.y - self.h, 0)
+        return wide * wide + high * high
+
+    def inside(self, frame: Box) -> Box:
+        """Itself, or moved so that it lies within `frame`."""
+        if self.within(frame):
+            return self
+        x = max(min(self.x, frame.x + frame.w - self.w), frame.x)
+        y = max(min(self.y, frame.y + frame.h - self.h), frame.y)
+        return Box(x, y, self.w, self.h, self.weight)
+
+    def within(self, frame: Box) -> bool:
+        wide = frame.x <= self.x and self.x + self.w <= frame.x + frame.w
+        return wide and frame.y <= self.y and self.y + self.h <= frame.y + frame.h
+
     def outside(self, frame: Box) -> float:
         """The area of this box that lies outside `frame`."""
-        return self.w * self.h - self.overlap(frame)
+        return 0.0 if self.within(frame) else self.w * self.h - self.overlap(frame)
 
 
 Span = tuple[float, float, float, float, float]

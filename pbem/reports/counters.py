@@ -10,7 +10,7 @@ from itertools import product
 from msgspec import Struct
 
 from pbem.engine.picture import Piece, Place, Sea
-from pbem.reports.boxes import Box, Ground, Point, beside, span
+from pbem.reports.boxes import Box, Ground, Point, Span, beside, span
 from pbem.reports.labels import FIRM, LETTER
 
 SMALL = 5.7
@@ -23,11 +23,14 @@ FLAT = 19
 TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
 """How far a card may stand off its place, or the middle of its hex, without a line; and by how much more off others."""
 GAPS = (1.0, 5.0, 10.0, 16.0, 25.0, 37.0, 52.0, 72.0, 96.0, 124.0)
-FARTHER, ELSEWHERE, COVERED, CRAMPED = 9.0, 1500.0, 600.0, 120.0
-"""How bad it is for a card to stand one unit farther off, as near to another place, to cover the town of its own hex,
-and to be harder to read."""
+FARTHER, ELSEWHERE, COVERED, CRAMPED, STRANGE = 9.0, 1500.0, 600.0, 120.0, 600.0
+"""How bad it is for a card to stand one unit farther off, as near to another place, to cover the town of its own hex, to
+be harder to read, and, where places are no hexes, to stand wholly where another is nearer."""
 OVER = (0.5, 0.3, 0.7, 0.15, 0.85)
 """Where in a card that lies on it its town is."""
+HALF = 0.5
+ACROSS, DOWN = (0.15, 0.5, 0.85), (0.25, 0.75)
+"""Where it is looked which place is nearest to a part of a card."""
 
 
 class Card(Struct, frozen=True):
@@ -72,27 +75,28 @@ def cards(
         own = rooms.get(home.id, Box(x, y, 0, 0))
         forms = _forms(home.pieces)
         wide, high = max(form.w for form in forms), max(form.h for form in forms)
-        reach = Box(own.x - 2 * wide, own.y - 2 * high, own.w + 4 * wide, own.h + 4 * high)
+        reach = _ring(own, wide, high, GAPS[-1])
         others = [room for id, room in rooms.items() if id != home.id and room.overlap(reach)]
         here = [*full, *(one for id, one in names.items() if id != home.id)]
-        near = Ground(here, (), frame).within(reach).taken
-        ground = Ground(near, dots, frame).within(_ring(own, wide, high, GAPS[-1]))
-        box, form = _stood(own, tuple(forms), tuple(others), ground, 3 if hexes else 1)
+        ground = Ground(here, dots, frame).within(reach)
+        box, form = _stood(own, tuple(forms), tuple(others), ground, hexes)
         box = Box(round(box.x, 1), round(box.y, 1), box.w, box.h)
         full.append(span(Box(box.x - 2, box.y - 2, box.w + 4, box.h + 4, FIRM * 2)))
-        lead = box.gap(own) > (IN_HEX if hexes else TOUCHING) or not plain(box, own, others)
+        spans = [span(one) for one in others]
+        astray = not plain(box, own, others) or (not hexes and strange(box, own, spans) > HALF)
+        lead = astray or box.gap(own) > (IN_HEX if hexes else TOUCHING)
         made.append(Card(box, x, y, home.pieces, home.name, form.columns, form.flat, lead))
     return tuple(made)
 
 
 @lru_cache(maxsize=128)
 def _stood(
-    own: Box, forms: tuple[_Form, ...], others: tuple[Box, ...], ground: Ground, every: int
+    own: Box, forms: tuple[_Form, ...], others: tuple[Box, ...], ground: Ground, hexes: bool
 ) -> tuple[Box, _Form]:
     """The best place and form of a card. Kept: most pieces stand where they stood before."""
     least, box, form = math.inf, own, forms[0]
     for n, one in enumerate(forms):
-        cost, found = _found(own, one.w, one.h, others, ground, every)
+        cost, found = _found(own, one.w, one.h, others, ground, hexes)
         if cost + CRAMPED * n < least:
             least, box, form = cost + CRAMPED * n, found, one
         if least <= CRAMPED * (n + 1):
@@ -101,7 +105,7 @@ def _stood(
 
 
 def _found(
-    own: Box, w: float, h: float, others: Sequence[Box], ground: Ground, every: int
+    own: Box, w: float, h: float, others: Sequence[Box], ground: Ground, hexes: bool
 ) -> tuple[float, Box]:
     """The best place of a card, and how bad that is; ring by ring, as long as a farther one can be better."""
     least, found = math.inf, own
@@ -110,15 +114,20 @@ def _found(
         if before >= least:
             break
         here = ground.within(_ring(own, w, h, gap))
-        for n, box in enumerate(beside(own, w, h, gap, every)):
+        near = [one for one in others if one.gap(own) < 2 * (gap + math.hypot(w, h))]
+        spans = [span(one) for one in near]
+        for n, box in enumerate(beside(own, w, h, gap, 3 if hexes else 1)):
             if before + n >= least:
                 break
+            box = box.inside(ground.frame)
             cost = here.cost(box, before + n, least)
-            if cost < least and not plain(box, own, others):
+            if cost < least and not hexes:
+                cost += STRANGE * strange(box, own, spans)
+            if cost < least and not plain(box, own, near):
                 cost += ELSEWHERE
             if cost < least:
                 least, found = cost, box
-    if every == 1 or plain(found, own, others):
+    if not hexes or plain(found, own, others):
         return least, found
     # Among towns that stand close a counter lies on its hex, as on a table.
     (x, y), me = own.center, span(own)
@@ -144,16 +153,33 @@ def plain(box: Box, own: Box, others: Sequence[Box]) -> bool:
     return all(box.gap(other) >= least for other in others)
 
 
+def strange(box: Box, own: Box, others: Sequence[Span]) -> float:
+    """The part of a card that is nearer to another place than to its own."""
+    found = 0
+    for part in ACROSS:
+        x = box.x + box.w * part
+        for below in DOWN:
+            y = box.y + box.h * below
+            least = own.off(x, y)
+            for left, top, right, low, _ in others:
+                wide = left - x if x < left else x - right if x > right else 0.0
+                high = top - y if y < top else y - low if y > low else 0.0
+                if wide * wide + high * high < least:
+                    found += 1
+                    break
+    return found / (len(ACROSS) * len(DOWN))
+
+
 def rows(card: Card) -> list[tuple[Box, Piece]]:
     """Each piece of a card with its row."""
-    out = []
-    wide = card.box.w / card.columns
-    for column in range(card.columns):
+    out, x = [], card.box.x
+    for column, wide in enumerate(_widths(card.pieces, card.columns, card.flat)):
         y = card.box.y + 1
         for piece in card.pieces[column :: card.columns]:
             high = _high(piece, card.flat)
-            out.append((Box(round(card.box.x + column * wide, 1), round(y, 1), wide, high), piece))
+            out.append((Box(round(x, 1), round(y, 1), wide, high), piece))
             y += high
+        x += wide
     return out
 
 
@@ -183,7 +209,12 @@ def _forms(pieces: Sequence[Piece]) -> list[_Form]:
 
 def _form(pieces: Sequence[Piece], columns: int, flat: bool) -> _Form:
     high = max(sum(_high(one, flat) for one in pieces[n::columns]) for n in range(columns)) + 2
-    return _Form(columns, flat, max(_wide(one, flat) for one in pieces) * columns, high)
+    return _Form(columns, flat, round(sum(_widths(pieces, columns, flat)), 1), high)
+
+
+def _widths(pieces: Sequence[Piece], columns: int, flat: bool) -> list[float]:
+    """Of each column as wide as its widest piece."""
+    return [max(_wide(one, flat) for one in pieces[n::columns]) for n in range(columns)]
 
 
 def _wide(piece: Piece, flat: bool) -> float:

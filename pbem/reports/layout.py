@@ -20,8 +20,8 @@ from pbem.reports.labels import FIRM, PRINT, Label, Sign, aside, labels, sign
 
 WIDE_LETTER, SEA_LETTER = 7.2, 12.5
 """Widths of a letter of the names of an area of hexes and of a sea."""
-SOFT, PALE = 1.2, 0.5
-"""How bad it is that pieces cover a name, which then makes way for them, and the name of a sea or area."""
+SOFT, PALE, SOLID = 1.2, 0.2, 30.0
+"""How bad it is that pieces cover a name, which then makes way for them, the name of a sea or area, and a place."""
 
 
 class Spot(Struct, frozen=True):
@@ -181,7 +181,7 @@ def _cards(
         if one.shape == "hex":  # its number alone says whose it is
             taken.append(Box(body.x, body.y, body.w, body.h, PRINT))
         else:
-            taken.append(body)
+            taken.append(Box(body.x, body.y, body.w, body.h, SOLID))
         if place.marks and one.shape != "hex":
             edge = body.x + body.w if one.shape == "box" else one.x + 9
             taken.append(Box(edge - 6, one.y - 16, 13 * len(place.marks), 12, FIRM))

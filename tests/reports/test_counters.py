@@ -21,9 +21,9 @@ from tests.engine.random_play import RandomGame
 
 RANDOM, STRIDE = 20, 12
 """How many random positions, and how many decisions farther each is."""
-ASTRAY, IN_HEXES, COVERED = 0.06, 0.115, 0.03
-"""How many cards may at most stand as near to another place, also among hexes smaller than they, and over another:
-where no room was left."""
+ASTRAY, IN_HEXES, COVERED, ABROAD = 0.06, 0.115, 0.03, 0.05
+"""How many cards may at most stand as near to another place, also among hexes smaller than they, over another, and in
+others' areas: where no room was left."""
 
 
 def positions(game: str) -> Iterator[Picture]:
@@ -76,6 +76,31 @@ def test_pieces_stand_nearest_to_their_own_place_or_a_line_leads_there(game: str
     assert len(wrong) <= most * len(cards), [card.place for card in wrong]
 
 
+def at_home(card: Card, known: dict[str, Sign]) -> float:
+    """The part of it that is nearest to its own place."""
+    box, mine = card.box, 0
+    for n in range(40):
+        at = box.x + (n % 8 + 0.5) * box.w / 8, box.y + (n // 8 + 0.5) * box.h / 5
+        mine += min(known, key=lambda name: known[name].body.off(*at)) == card.place
+    return mine / 40
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if next(positions(game)).cells])
+def test_where_places_are_areas_pieces_stand_in_their_own(game: str) -> None:
+    """A battle at Sussex stood over Middlesex, and the mercenaries of Calais off Dorset."""
+    cards = [
+        (card, at_home(card, known))
+        for made in charts(game)
+        for known in [signs(made)]
+        for card in made.cards
+        if card.place in known
+    ]
+    abroad = [card for card, part in cards if part < 0.5]
+    assert len(abroad) <= ABROAD * len(cards), [card.place for card in abroad]
+    lost = [card.place for card, part in cards if part < 0.3 and not card.lead]
+    assert not lost
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_pieces_cover_no_other_pieces_and_hang_out_of_no_map(game: str) -> None:
     for made in charts(game):
@@ -117,11 +142,14 @@ def test_each_piece_of_a_card_has_a_row_that_holds_its_words(game: str) -> None:
 
 
 def test_a_stack_that_finds_no_room_is_flat_or_broad_before_it_goes_elsewhere() -> None:
+    rules = find("richard_iii")
+    shown = rules.picture(rules.veil(rules.start("kingmaker", {}), "lancaster"), "lancaster")
+    (flat,) = [card for card in chart(shown, (), ROOM).cards if card.flat]
+    assert len(flat.pieces) == 6
+    assert len({row.x for row, _ in rows(flat)}) == 2
+    assert all(row.h < 20 for row, _ in rows(flat))
     rules = find("plantagenet")
     shown = rules.picture(rules.start("Ia", {}), "york")
-    flat = [card for card in chart(shown, (), ROOM).cards if card.flat]
-    assert [len({row.x for row, _ in rows(card)}) for card in flat]
-    assert all(row.h < 20 for card in flat for row, _ in rows(card))
     crowd = tuple(Piece(f"p{n}", f"Piece {n}", "york", "1MA 2LB") for n in range(4))
     places = tuple(replace(p, pieces=crowd) if p.id == "london" else p for p in shown.places)
     (card,) = [
