@@ -99,7 +99,7 @@ class Joining:
 
     def again(self, words: Mapping[str, str]) -> Answer:
         """How the signed accept can be sent."""
-        return Answer(sending.to_send(self.game, self._mail(), SIGNED), "Signed.")
+        return Answer(sending.to_send(self.game, self._mail(), sending.SIGNED), "Signed.")
 
     def outbox(self, words: Mapping[str, str]) -> Answer:
         """Write the mail into the folder of the save. Raises NotOnThisPage."""
@@ -111,7 +111,6 @@ class Joining:
         return self.mail
 
 
-SIGNED = "Signed: now mail it"
 VERBS: Mapping[str, Callable[[Joining, Mapping[str, str]], Answer]] = {
     "join": Joining.join,
     "again": Joining.again,

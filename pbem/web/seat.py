@@ -70,7 +70,8 @@ class Seat:
         arrived: has something happened that is to be looked at before anything is sealed?
         since: the first entry of what happened, as it is stepped through. `brief`: the same in a few words,
             where it needs no steps.
-        sealed: what was sealed last on this page. `stamp`: of the save that was read.
+        sealed: the orders that were sealed last on this page, `spoken`: what was said last beside them, each until
+            the log has it. `stamp`: of the save that was read.
         before: the revision of the orders that were signed here for what is asked now, 0 for none.
         anew: are orders for it to be written again, though they are signed?
         said: what its player is told when he opens the page.
@@ -107,6 +108,7 @@ class Seat:
         self.arrived = False
         self.since, self.brief = 0, ""
         self.sealed: Sealed | None = None
+        self.spoken: Sealed | None = None
         self.before = 0
         self.anew = False
         self.stamp = (0, 0)
@@ -191,6 +193,11 @@ class Seat:
             self._stood = self._concerned = None
         self.written = [Orders()] if orders == Orders() else [Orders(), orders]
         self.card, self.stack, self.drawer = "", (), None
+        logged = game.ledger.cases.said
+        if self.sealed is not None and self.sealed.letter.digest in logged:
+            self.sealed = None
+        if self.spoken is not None and self.spoken.letter.digest in logged:
+            self.spoken = None
         self.before = sent.before(game).revision if game.ledger.askings.get(self.side) else 0
         self.anew = False
         self.look()

@@ -24,7 +24,9 @@ LONGEST_LINK = 1800
 EMPTY = "nothing is written yet"
 UNSEEN = "something has arrived; look at it first"
 EML = "message/rfc822"
-SEALED = "Sealed and signed: now mail it"
+SEALED, SIGNED = "Sealed and signed: now mail it", "Signed: now mail it"
+SPOKEN = "spoken"
+"""Of two mails that may wait to be sent, what was said beside the orders."""
 
 
 def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -89,6 +91,8 @@ def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
 def again(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Show once more how what was sealed can be sent, also after the program was started anew."""
     kept = sent.youngest(seat.game)
+    if words.get("of") == SPOKEN:
+        return seat.answer(more=ways(seat, _of(seat, SPOKEN)))
     if seat.sealed is None and kept is not None:
         seat.sealed = Sealed(kept, letters.of_orders(seat.game, kept, Orders()), seat.before)
     return seat.answer(more=ways(seat, _of(seat)))
@@ -102,7 +106,8 @@ def anew(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def outbox(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Write the mail into the folder of the save, to attach or paste, or finished."""
-    return seat.answer(into_folder(seat.game, _of(seat).mail, bool(words.get("eml"))))
+    one = _of(seat, words.get("of", ""))
+    return seat.answer(into_folder(seat.game, one.mail, bool(words.get("eml"))))
 
 
 def into_folder(game: Player, mail: Mail, eml: bool) -> str:
@@ -119,8 +124,9 @@ def into_folder(game: Player, mail: Mail, eml: bool) -> str:
 
 def file_of(seat: Seat, name: str) -> Download:
     """The finished mail, for a mail program to open. Raises NotOnThisPage."""
-    one = _of(seat)
-    if name != one.file:
+    found = (one for one in (seat.sealed, seat.spoken) if one is not None and one.file == name)
+    one = next(found, None)
+    if one is None:
         raise NotOnThisPage(why=f"there is no {name}")
     return Download(name, EML, letters.finished(seat.game, one.mail))
 
@@ -132,24 +138,28 @@ def _check_ready(seat: Seat) -> None:
         raise NotOnThisPage(why=UNSEEN)
 
 
-def _of(seat: Seat) -> Sealed:
-    if seat.sealed is None:
+def _of(seat: Seat, of: str = "") -> Sealed:
+    """The orders that were sealed last, or what was said last."""
+    one = seat.spoken if of == SPOKEN else seat.sealed
+    if one is None:
         raise NotOnThisPage(why="nothing was sealed here")
-    return seat.sealed
+    return one
 
 
 def ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
     """The ways in which what was signed can be sent, as a sheet."""
-    return to_send(seat.game, one.mail, SEALED)
+    spoken = one is seat.spoken
+    return to_send(seat.game, one.mail, SIGNED if spoken else SEALED, SPOKEN if spoken else "")
 
 
-def to_send(game: Player, mail: Mail, title: str) -> Mapping[str, str]:
-    """The ways in which a mail can be sent, as a sheet."""
+def to_send(game: Player, mail: Mail, title: str, of: str = "") -> Mapping[str, str]:
+    """The ways in which a mail can be sent, as a sheet; `of`: SPOKEN where it is no order."""
     address, body = letters.gm_address(game), f"{mail.words}\n\n{mail.block}"
     link = f"mailto:{quote(address)}?subject={quote(mail.subject)}&body={quote(body)}"
     return sheets.sheet(
         "sent",
         heading=title,
+        of=of,
         file=f"{mail.name}.eml",
         text=safe_lines(letters.as_text(game, mail)),
         gm=game.ledger.table.gms[0].name,

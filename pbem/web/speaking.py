@@ -41,6 +41,7 @@ def _offered(seat: Seat, entry: int) -> Drawer:
         lost=words.lost(game),
         terms=words.terms(game),
         over=game.result is not None,
+        spoken=seat.spoken,
     )
     return Drawer("Say something", made)
 
@@ -65,10 +66,10 @@ def say(seat: Seat, said: Mapping[str, str]) -> Answer:
     if game.path is not None and robot_homes.moderated(game.path):
         robot_table.hand_over(game, game.path, letter)
         return seat.answer(f"Said. {arrived.reread(seat)}", everything=True)
-    seat.sealed = Sealed(
+    seat.spoken = Sealed(
         letter, letters.of_words(game, letter, words.of(game, kind, entry, text)), 0
     )
-    return seat.answer(f"Signed. Mail it to the GM. {wait}".strip(), more=ways(seat, seat.sealed))
+    return seat.answer(f"Signed. Mail it to the GM. {wait}".strip(), more=ways(seat, seat.spoken))
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"speak": speak, "say": say}

@@ -20,9 +20,9 @@ def mailed(table: Table, page: Page, **words: str) -> None:
     """Say it, and the GM takes the mail."""
     answer = page.click("say", **words)
     assert 'id="mail"' in answer.parts["sheet"], "the ways to send it"
-    sealed = page.desk.seat.sealed
-    assert sealed is not None
-    table.take({"said": page.desk.download(sealed.file).content.decode()})
+    spoken = page.desk.seat.spoken
+    assert spoken is not None
+    table.take({"said": page.desk.download(spoken.file).content.decode()})
 
 
 def test_a_word_and_a_dispute_stand_in_the_log(table: Table) -> None:
@@ -34,6 +34,30 @@ def test_a_word_and_a_dispute_stand_in_the_log(table: Table) -> None:
     mailed(table, at(table), kind="dispute", entry="3", text="By 4.3.4 he may not.")
     cases = table.look().ledger.cases
     assert cases.disputes[-1].text == "By 4.3.4 he may not."
+
+
+def test_what_is_said_takes_no_orders_place(table: Table) -> None:
+    page = at(table)
+    seat = page.desk.seat
+    page.click("take", line=page.lines()[0])
+    page.click("seal")
+    orders = page.click("sealed").parts["sheet"]
+    word = page.click("say", kind="say", text="Well met").parts["sheet"]
+    assert word != orders
+    again = page.click("again").parts["sheet"]
+    assert again == orders, "the orders can still be sent"
+    assert 'data-of="spoken"' in page.click("speak").parts["drawer"]
+    assert page.click("again", of="spoken").parts["sheet"] == word
+    assert seat.sealed is not None
+    assert seat.spoken is not None
+    for one in (seat.sealed, seat.spoken):
+        assert page.desk.download(one.file).content
+    table.take({"order": seat.sealed.letter.to_text()})
+    assert seat.game.path is not None
+    seat.game.path.write_bytes(table.save)
+    page.click("looked")
+    assert seat.sealed is None, "what the log has needs not be sent"
+    assert seat.spoken is not None
 
 
 def test_a_step_is_taken_back_when_the_other_agrees(table: Table) -> None:
@@ -65,7 +89,7 @@ def test_nobody_resigns_by_a_slip(table: Table) -> None:
     side = page.desk.seat.side
     with pytest.raises(NotOnThisPage, match="will have won"):
         page.click("say", kind="resign")
-    assert page.desk.seat.sealed is None
+    assert page.desk.seat.spoken is None
     mailed(table, page, kind="resign", sure="yes")
     result = table.look().result
     assert result is not None
