@@ -59,6 +59,7 @@ function take(answer) {
   refocus(focused);
   if (answer.job) follow(answer.job);
   if (answer.parts?.map || answer.parts?.noted || answer.parts?.log) pin();
+  onSheet("");
   say(answer.said ?? "");
   if (missed) act("all");
 }
@@ -103,7 +104,7 @@ function say(words) {
   said.textContent = "";
   said.textContent = words;
   said.classList.toggle("fresh", Boolean(words));
-  onSheet(words);
+  if (words) onSheet(words);
 }
 
 // -- long work: how far it is, and an end to it ----------------------------------------------------

@@ -51,7 +51,8 @@ function heard() {
   return ["arrived", "asked", "mails", "games"].map(byId).find(one => one && shown(one)) ?? null;
 }
 
-// What is said while a sheet is open stands on it: what lies behind is dim, and is not read out.
+// What is said while a sheet is open stands on it, till the next answer, so that nothing moves under a click: what
+// lies behind is dim, and is not read out.
 function onSheet(words) {
   const sheet = document.querySelector(MODAL);
   sheet?.querySelector(":scope > .told")?.remove();

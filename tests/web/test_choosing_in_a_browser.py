@@ -108,6 +108,12 @@ def test_a_repeat_and_an_alarm_are_chosen(
         assert len(hand.window.faults) == 1, "the browser notes the refusal"
         hand.window.faults.clear()
         found += faults(hand.window, f"refused-on-a-sheet-{screen.name}", screen)
+        take = hand.page.locator(TAKE)
+        there = take.bounding_box()
+        hand.page.mouse.move(5, 5)
+        hand.page.mouse.down()
+        assert take.bounding_box() == there, "nothing moves under a click"
+        hand.page.mouse.up()
         hand.look_at("", "enemy at PLACE")
         assert not refused.count()
         hand.choose("name", "plymouth")
