@@ -354,6 +354,14 @@ class RuleSet(ABC, Generic[S]):
         `{card:1}` for the first of a card's names. The table `said` of `words.toml`."""
         return dict(_tables(self.file("words.toml")).get("said", {}))
 
+    def corrected(self) -> Mapping[str, Sequence[str]]:
+        """What a GM may correct by choosing, path of the state to its words, and then to its values if it is no
+        number: `lords.PIECE.at` to `Place`, `PLACE`, `out=out of play`. A word in capitals stands for a name; alone
+        it has the words of all that are named so: `PIECE` to `Lords`. `reports/corrected.py` reads it; without one
+        all that is plain in the state is offered. The table `corrected` of `words.toml`."""
+        rows = _tables(self.file("words.toml")).get("corrected", {})
+        return {path: (row,) if isinstance(row, str) else tuple(row) for path, row in rows.items()}
+
     def cards(self) -> tuple[CardText, ...]:
         """The cards with text of their own, for reading; none in a game without such cards."""
         return ()

@@ -21,6 +21,7 @@ from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.protocol.bodies import Claim, Envelope
 from pbem.reports.context import PUBLIC
+from pbem.web.correcting import lines_of
 from pbem.web.onlooking import public
 from pbem.web.stand import Stand
 
@@ -85,11 +86,6 @@ def refused_openly(ledger: Ledger, error: BadPatch, lines: Sequence[str]) -> Pbe
     return NotOnThisPage(why=HIDDEN)
 
 
-def patch_lines(words: Mapping[str, str]) -> list[str]:
-    """The corrections as they were typed, a line each."""
-    return [line.strip() for line in words.get("lines", "").splitlines() if line.strip()]
-
-
 def _folded(line: str) -> str:
     """Many hidden cards that come or go as their number; other lines as they are."""
     path, _, rest = line.partition(": ")
@@ -136,7 +132,7 @@ def _ruling(kind: str, words: Mapping[str, str]) -> Act:
     lines: list[str] = []
     match kind:
         case "patch":
-            lines = patch_lines(words)
+            lines = lines_of(words)
         case "impose":
             side, lines = words.get("side", ""), [words.get("line", "").strip()]
         case "option":

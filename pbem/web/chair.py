@@ -34,8 +34,9 @@ from pbem.moderator.turn.inbox import Mail, Receipt, mail_of
 from pbem.protocol.bodies import Claim
 from pbem.protocol.keys import Identity
 from pbem.reports.ink import environment
-from pbem.web import acts
+from pbem.web import acts, correcting
 from pbem.web.acts import Act, Preview
+from pbem.web.correcting import lines_of
 from pbem.web.heap import Heap
 from pbem.web.onlooking import public
 from pbem.web.page import Answer, Download
@@ -275,7 +276,7 @@ class Chair:
         try:
             return self._looked(acts.read(words))
         except BadPatch as error:
-            lines = acts.patch_lines(words)
+            lines = lines_of(words)
             raise acts.refused_openly(self.game.ledger, error, lines) from None
         except IllegalOrder:
             if words.get("kind") != "impose":
@@ -336,6 +337,20 @@ class Chair:
             raise NotOnThisPage(why="not all have joined")
         return told(self.game.ledger.rules, self.stand, words.get("what", ""))
 
+    def about(self, words: Mapping[str, str]) -> Answer:
+        """The same for who clicks on it: what it is, and to correct it. Raises NotOnThisPage."""
+        answer = self.peek(words)
+        ledger = self.game.ledger
+        if not correcting.corrected(ledger).shown(words.get("what", "")):
+            return answer
+        return Answer({**answer.parts, "correct": correcting.form(ledger, words)}, answer.said)
+
+    def correct(self, words: Mapping[str, str]) -> Answer:
+        """A correction that is being built, in this tab. Raises NotOnThisPage."""
+        if self.stand is None:
+            raise NotOnThisPage(why="not all have joined")
+        return self.answer(more={"correct": correcting.form(self.game.ledger, words)})
+
     # -- handing out ------------------------------------------------------------------------------
 
     def confirm(self, words: Mapping[str, str]) -> Answer:
@@ -392,7 +407,8 @@ VERBS: Mapping[str, Callable[[Chair, Mapping[str, str]], Answer]] = {
     "refrain": Chair.refrain,
     "all": Chair.all,
     "peek": Chair.peek,
-    "about": Chair.peek,
+    "about": Chair.about,
+    "correct": Chair.correct,
     "confirm": Chair.confirm,
     "show": Chair.show,
 }

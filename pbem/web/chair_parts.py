@@ -21,7 +21,8 @@ from pbem.reports.from_game import told
 from pbem.reports.ink import environment
 from pbem.reports.tags import Markup
 from pbem.reports.whole import news
-from pbem.web.acts import Preview
+from pbem.web import correcting
+from pbem.web.acts import Preview, Said
 from pbem.web.chair import TEXTS, Chair
 from pbem.web.onlooking import chart, differing
 
@@ -148,7 +149,24 @@ def preview(chair: Chair, shown: Preview | None) -> str:
         changed = differing(before, after)
         maps = tuple(chart(chair.game.title, one, changed) for one in (before, after) if changed)
     macros: Any = environment().get_template("desk/chair_parts.html.j2").module
-    return str(macros.preview({"shown": shown, "maps": maps, "few": FEW}))
+    said, lines = worded(chair, shown) if shown is not None else ((), ())
+    told = {"shown": shown, "maps": maps, "few": FEW, "said": said, "changed": lines}
+    return str(macros.preview(told))
+
+
+def worded(chair: Chair, shown: Preview) -> tuple[tuple[Said, ...], tuple[str, ...]]:
+    """What a preview says and what changes, with the words that the position has for its values."""
+    if chair.stand is None:
+        return shown.said, shown.changed
+    made = correcting.corrected(chair.game.ledger)
+    said = (Said(made.change(one.text) or one.text, one.to) for one in shown.said)
+    return tuple(said), tuple(made.change(line) or _plainly(line) for line in shown.changed)
+
+
+def _plainly(line: str) -> str:
+    """A change for which the game has no words: `deck.york: 3 cards change` is `deck, york: 3 cards change`."""
+    path, colon, rest = line.partition(": ")
+    return f"{path.replace('.', ', ').replace('_', ' ')}{colon}{rest}"
 
 
 def parts(chair: Chair) -> Mapping[str, str]:
@@ -194,6 +212,7 @@ def _said(chair: Chair) -> Mapping[str, object]:
         "rulings": list(reversed(ledger.cases.rulings)),
         "ruled": RULED,
         "may": _may(chair),
+        "correct": Markup(correcting.form(ledger, {})) if "patch" in _may(chair) else "",
         "asked": [one.side for one in game.requests],
         "late": [side for side in ledger.seats if side in waited],
         "options": [one for one in ledger.rules.options(ledger.genesis.scenario) if one.changes],

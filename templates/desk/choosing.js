@@ -1,6 +1,8 @@
 // Conditions that are built by choosing, where what is looked at decides which lists stand beside it; and names that are looked for.
 "use strict";
 document.addEventListener("change", event => {
+  const chosen = event.target.closest("[data-change]");
+  if (chosen) act(chosen.dataset.change, words(chosen.form), chosen);
   const look = event.target.closest(".look");
   if (!look || !event.target.dataset.term) return;
   const form = look.closest("form");

@@ -307,7 +307,10 @@ document.addEventListener("click", event => {
   }
   const button = event.target.closest("button, [data-verb]:not(form)");
   const look = button?.dataset.look ?? looked(event.target);
-  if (look && (!button || button.dataset.look)) { act("about", { what: look }, event.target); return; }
+  if (look && (!button || button.dataset.look)) {
+    act("about", { ...(byId("correct") && words(byId("correct"))), what: look }, event.target);
+    return;
+  }
   if (!button) return;
   if (button.dataset.zoom) { zoomed(button.dataset.zoom); return; }
   if (button.dataset.beside) { location.assign(`${location.pathname}-${button.dataset.beside}`); return; }

@@ -180,6 +180,8 @@ def test_the_chair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = chair(tmp_path / "game.toml", PEOPLE["gm"])
     told = safe(page.whole())
     assert told.count(MARK) > 1
+    spied = {"what": SPY, "lines": SPY, "typed": SPY, f"to:{SPY}": SPY, "reason": SPY}
+    assert MARK in safe(page.act("correct", spied).parts["correct"])
     for words in ({"kind": "house", "house": SPY, "reason": SPY}, {"kind": SPY}):
         with contextlib.suppress(PbemError):
             assert MARK in safe("".join(page.act("look", words).parts.values()))

@@ -112,10 +112,22 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
     form = "form:has(input[value=patch])"
     page.locator("#tab-rule").click()
     page.locator("summary", has_text="Correct the position").click()
-    page.locator(f"{form} textarea").fill("set lords.march.coin 9\nset favour.oxford lancaster")
+    with page.expect_response(lambda reply: reply.request.method == "POST"):
+        page.locator("#correct-what").select_option(label="March")
+    page.locator("[name='to:lords.march.coin']").fill("9")
+    page.locator(ANSWER).wait_for()
+    with page.expect_response(lambda reply: "about" in (reply.request.post_data or "")):
+        page.locator("#map [data-place=oxford]").first.click()
+    page.locator("[name='do:favour.oxford']").select_option(label="Lancaster")
+    assert page.locator("#correct .came").inner_text().startswith("Coin of March 1 -> 9")
+    looked_at(gm, "chair-correcting")
+    page.locator("#tab-rule").click()
+    gm.shoot("chair-correcting-narrow")
+    assert gm.boxes(at_rest=True) == []
     page.locator(f"{form} input[name=reason]").fill("A slip.")
-    press(gm, f"{form} button")
+    press(gm, f"{form} button[type=submit]")
     page.locator("#preview[open]").wait_for()
+    assert "Coin of March 1 -> 9" in page.locator("#preview").inner_text()
     for n in range(2):
         chart = page.locator("#preview .chart").nth(n)
         assert chart.bounding_box()["width"] > 300  # type: ignore[index]

@@ -19,6 +19,7 @@ from pbem.moderator.reader import Reader
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import FORMATS, render
 from pbem.web.chair_parts import chair
+from pbem.web.correcting import corrected
 from pbem.web.jobs import Jobs
 from pbem.web.replay import FILE, Replay
 from pbem.web.tables import Club
@@ -97,7 +98,10 @@ def shown_to_the_gm(folder: Path, save: bytes) -> str:
     with here.sitting_as(folder):
         page = chair(folder / "game.toml", GM)
         look = page.act("look", {"kind": "uphold", "entry": "1", "reason": "It is right."})
-        return page.whole() + repr(sorted(look.parts.items()))
+        found = corrected(page.game.ledger)
+        chosen = [page.act("correct", {"what": one.id}) for one in found.things[::7]]
+        said = [sorted(answer.parts.items()) for answer in (look, *chosen)]
+        return page.whole() + repr(said)
 
 
 def same(one: list[str], two: list[str]) -> None:

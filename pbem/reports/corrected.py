@@ -1,0 +1,335 @@
+"""What of a position a GM may correct by choosing, in words: of March his Coin, his place, his Capabilities.
+
+A game tells words and possible values of paths in its state (`RuleSet.corrected`); where it tells none, all numbers,
+yes-or-nos, sides and places in the state can be chosen, by the words of its own structs. Nothing but what the state
+shows that is given goes in: for a GM the position as everybody may see it.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+import typing
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.engine.patch import EMPTY, NO, YES
+from pbem.engine.picture import Picture
+from pbem.reports.said import Names
+
+PIECE, PLACE, SEA, AREA, GROUND, SIDE, CARD = (
+    "PIECE", "PLACE", "SEA", "AREA", "GROUND", "SIDE", "CARD",
+)  # fmt: skip
+"""Words in capitals that every game has: pieces and places of its board, areas that count as a whole (places
+where there are none), ground (the hexes that a place fills, else the place itself). Others stand for ids of pieces."""
+OF_THE_BOARD = (PLACE, SEA, AREA, GROUND)
+GROUPS = {PIECE: "Pieces", PLACE: "Places", AREA: "Areas", SIDE: "Sides", "": "The game"}
+"""What things are called together where the game does not say."""
+FROM_TO = re.compile(r"(\d+)-(\d+)")
+OUTCOME = re.compile(r"(?P<path>[\w.]+): (?P<old>.+) -> (?P<new>.+)")
+MEMBERS = re.compile(r"(?P<path>[\w.]+): (?P<words>[+-]\w+( [+-]\w+)*)")
+NOBODY = "none"
+
+
+class Thing(Struct, frozen=True):
+    """Something that has values: `PIECE:march`, `SIDE:york`; the game itself is ":"."""
+
+    id: str
+    name: str
+    group: str
+
+
+class Spot(Struct, frozen=True):
+    """A value of a thing.
+
+    Attributes:
+        path: in the state: `lords.march.coin`. `words`: `Coin`. `now`: as it stands, in words.
+        number: it is one; from `low` to `high` where these differ.
+        choices: line of a correction to what comes of it, in words, where it is none.
+    """
+
+    path: str
+    words: str
+    now: str
+    number: bool = False
+    low: int = 0
+    high: int = 0
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+class Leaf(Struct, frozen=True):
+    """A place in the state: which thing's it is, its type, its value (None for a row that a table lacks)."""
+
+    path: str
+    of: str
+    words: str
+    values: Sequence[str]
+    kind: Any
+    value: Any
+    row: bool = False
+
+
+class Corrected(Struct, frozen=True, dict=True):
+    """What can be corrected in a state."""
+
+    names: Names
+    state: Any
+    picture: Picture
+
+    @cached_property
+    def table(self) -> Mapping[str, Sequence[str]]:
+        told = self.names.rules.corrected()
+        return told or dict(self._all(type(self.state), self.state, ""))
+
+    @cached_property
+    def leaves(self) -> Mapping[str, Leaf]:
+        """By their paths."""
+        found: dict[str, Leaf] = {}
+        for path, row in self.table.items():
+            for leaf in self._leaves(path.split("."), row) if not path.isupper() else ():
+                found.setdefault(leaf.path, leaf)
+        return found
+
+    @cached_property
+    def things(self) -> tuple[Thing, ...]:
+        """All that have values, those of a group by their names."""
+        found = dict.fromkeys(leaf.of for leaf in self.leaves.values())
+        names = Counter(self.called(id) for id in found)
+        made = [
+            Thing(id, self._apart(id, names), self._group(id.partition(":")[0])) for id in found
+        ]
+        groups = list(dict.fromkeys(one.group for one in made))
+        return tuple(sorted(made, key=lambda one: (groups.index(one.group), one.name)))
+
+    def spots(self, thing: str) -> Iterator[Spot]:
+        """The values of a thing, in the order in which the game tells them."""
+        for leaf in self.leaves.values():
+            if leaf.of == thing:
+                yield self._spot(leaf)
+
+    def shown(self, what: str) -> str:
+        """The thing that the map shows as `place:york` or `piece:march`; "" if it has no values."""
+        kind, _, id = what.partition(":")
+        found = (one.id for one in self.things if one.id.partition(":")[2] == id and id)
+        board = {one: one.partition(":")[0] in OF_THE_BOARD for one in found}
+        return next((one for one, on_it in board.items() if on_it == (kind == "place")), "")
+
+    def called(self, thing: str) -> str:
+        """The name of a thing."""
+        kind, _, id = thing.partition(":")
+        return self._name(kind, id) if id else self._group("")
+
+    def line(self, line: str, openly: bool = True) -> str:
+        """A correction in words: `Coin of March 3 -> 2`. `openly`: what it was before can be seen by all."""
+        verb, *path, value = line.split()
+        leaf = self.leaves.get(".".join(path))
+        row = self.leaves.get(".".join((*path, value)))
+        if verb == "remove" and leaf is None and row is not None:
+            return self._from_to(row, NOBODY, openly)
+        if leaf is None:
+            return line
+        if verb == "set":
+            return self._from_to(leaf, self._said(leaf, value), openly)
+        gone = {"add": "comes", "remove": "goes"}.get(verb, verb)
+        return f"{self._of(leaf)}: {self._said(leaf, value)} {gone}"
+
+    def change(self, told: str) -> str:
+        """What differs between two states (`patch.difference`), in words as far as there are any: "" if there
+        are none."""
+        found = OUTCOME.fullmatch(told) or MEMBERS.fullmatch(told)
+        leaf = self.leaves.get(found["path"]) if found else None
+        if found is None or leaf is None:
+            return ""
+        if found.re is MEMBERS:
+            words = [(word[0], self._said(leaf, word[1:])) for word in found["words"].split()]
+            said = ", ".join(f"{name} {'comes' if sign == '+' else 'goes'}" for sign, name in words)
+            return f"{self._of(leaf)}: {said}"
+        old, new = (self._said(leaf, found[one]) for one in ("old", "new"))
+        return f"{self._of(leaf)} {old} -> {new}"
+
+    # -- a value ------------------------------------------------------------------------------------
+
+    def _spot(self, leaf: Leaf) -> Spot:
+        path = leaf.path
+        if leaf.kind is int:
+            bounds = (FROM_TO.fullmatch(word) for word in leaf.values)
+            low, high = next(((int(one[1]), int(one[2])) for one in bounds if one), (0, 0))
+            return Spot(path, leaf.words, self._now(leaf), True, low, high)
+        if leaf.kind is bool:
+            choices = [(f"set {path} {word}", word) for word in (YES[1], NO[1])]
+        elif leaf.kind is str:
+            choices = [(f"set {path} {id or EMPTY[0]}", name) for id, name in self._values(leaf)]
+            if leaf.row and leaf.value is not None:
+                table, _, key = path.rpartition(".")
+                choices.append((f"remove {table} {key}", NOBODY))
+        else:
+            has = [str(one) for one in leaf.value or ()]
+            choices = [(f"remove {path} {id}", f"{self._said(leaf, id)} goes") for id in has]
+            more = [(id, name) for id, name in self._values(leaf) if id not in has]
+            choices += [(f"add {path} {id}", f"{name} comes") for id, name in more]
+        return Spot(path, leaf.words, self._now(leaf), choices=tuple(choices))
+
+    def _now(self, leaf: Leaf) -> str:
+        if leaf.kind in (int, bool, str):
+            return NOBODY if leaf.value is None else self._said(leaf, _plain(leaf.value))
+        return ", ".join(self._said(leaf, _plain(one)) for one in leaf.value or ()) or NOBODY
+
+    def _from_to(self, leaf: Leaf, new: str, openly: bool) -> str:
+        return f"{self._of(leaf)}{f' {self._now(leaf)}' if openly else ''} -> {new}"
+
+    def _of(self, leaf: Leaf) -> str:
+        return f"{leaf.words} of {self.called(leaf.of)}" if leaf.of != ":" else leaf.words
+
+    def _values(self, leaf: Leaf) -> Iterator[tuple[str, str]]:
+        """What may stand there, with names."""
+        for word in leaf.values:
+            value, _, said = word.partition("=")
+            if word.endswith(".*"):
+                ids: Sequence[str] = [*getattr(self.state, word[:-2])]
+                yield from sorted(
+                    ((id, self._name(PIECE, id)) for id in ids), key=lambda one: one[1]
+                )
+            elif word.isupper():
+                yield from sorted(
+                    ((id, self._name(word, id)) for id in self._ids(word)), key=lambda o: o[1]
+                )
+            else:
+                yield value, said or value.replace("_", " ") or NOBODY
+
+    def _said(self, leaf: Leaf, value: str) -> str:
+        """A value in words."""
+        if value in (*EMPTY, "nothing"):
+            value = ""
+        if leaf.kind in (int, bool):
+            return value or NOBODY
+        return dict(self._values(leaf)).get(value) or value.replace("_", " ") or NOBODY
+
+    def _apart(self, thing: str, names: Mapping[str, int]) -> str:
+        """Its name, with its id if another has the same."""
+        name, id = self.called(thing), thing.partition(":")[2]
+        return f"{name}, {id.replace('_', ' ')}" if names[name] > 1 else name
+
+    # -- names --------------------------------------------------------------------------------------
+
+    def _group(self, kind: str) -> str:
+        told = self.table.get(kind)
+        return told[0] if told else GROUPS.get(kind, kind.capitalize())
+
+    def _ids(self, kind: str) -> Sequence[str]:
+        """All that a word in capitals may stand for."""
+        match kind:
+            case "SIDE":
+                return [*self.names.rules.sides]
+            case "PLACE":
+                return [*self.names.spots]
+            case "SEA":
+                return [sea.id for sea in self.picture.seas]
+            case "AREA":
+                return [id for id, _ in self.picture.areas] or [*self.names.spots]
+            case "GROUND":
+                return [*self._ground]
+            case "CARD":
+                return [card.id for card in self.names.rules.cards()]
+            case "PIECE":
+                return [*self.names.pieces]
+            case _:
+                return ()
+
+    @cached_property
+    def _ground(self) -> Mapping[str, str]:
+        """Each hex with the name of its place, where it is no place itself."""
+        return {
+            part: self.names.place(one.id) + (f" {part}" if part != one.id else "")
+            for one in self.picture.places
+            for part in one.parts or (one.id,)
+        }
+
+    def _name(self, kind: str, id: str) -> str:
+        match kind:
+            case "SIDE":
+                sides = self.names.rules.sides
+                return sides[id].name if id in sides else id.capitalize()
+            case "GROUND":
+                return self._ground.get(id) or self.names.place(id)
+            case "PLACE" | "SEA" | "AREA":
+                return self.names.place(id)
+            case "CARD":
+                return self.names.card(id)
+            case _:
+                return self.names.piece(id)
+
+    # -- the state ----------------------------------------------------------------------------------
+
+    def _leaves(self, parts: Sequence[str], row: Sequence[str]) -> Iterator[Leaf]:
+        """Where a path with words in capitals leads."""
+
+        def walk(at: int, kind: Any, node: Any, path: tuple[str, ...], of: str, words: str) -> Any:
+            kind = _whole(kind)
+            if at == len(parts):
+                if kind in (int, bool, str) or kind in (list[str], list[int]):
+                    table = at > 0 and parts[-1].isupper()
+                    yield Leaf(".".join(path), of or ":", words, row[1:], kind, node, table)
+                return
+            part = parts[at]
+            if part.isupper() and typing.get_origin(kind) is dict:
+                inside = typing.get_args(kind)[1]
+                last = at == len(parts) - 1
+                rows = node or {}
+                ids = dict.fromkeys([*rows, *(self._ids(part) if last else ())])
+                for id in ids:
+                    mine = of or f"{part}:{id}"
+                    said = words.replace(part, self._name(part, id)) if of else words
+                    yield from walk(at + 1, inside, rows.get(id), (*path, id), mine, said)
+            elif isinstance(node, Struct) and part in node.__struct_fields__:
+                inside = _types(type(node))[part]
+                yield from walk(at + 1, inside, getattr(node, part), (*path, part), of, words)
+
+        yield from walk(0, type(self.state), self.state, (), "", row[0])
+
+    def _all(self, kind: Any, node: Any, path: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The table of a game that tells none: what its structs hold, by the names of their fields."""
+        kind = _whole(kind)
+        words = (
+            path.rpartition(".")[2] if not path.rpartition(".")[2].isupper() else path.split(".")[0]
+        )
+        said = words.replace("_", " ").capitalize()
+        if kind in (int, bool):
+            yield path, (said,)
+        elif kind is str and (values := self._fits(node)):
+            yield path, (said, *values)
+        elif isinstance(node, Struct):
+            for name, inside in _types(type(node)).items():
+                if name not in ("options", "beaten"):
+                    more = f"{path}.{name}" if path else name
+                    yield from self._all(inside, getattr(node, name), more)
+        elif typing.get_origin(kind) is dict and node:
+            key = next((one for one in (SIDE, PLACE, PIECE) if {*node} <= {*self._ids(one)}), "")
+            for value in node.values() if key else ():
+                yield from self._all(typing.get_args(kind)[1], value, f"{path}.{key}")
+
+    def _fits(self, value: Any) -> tuple[str, ...]:
+        """Of what kind a word of the state is."""
+        return next(((one,) for one in (SIDE, PLACE) if value in self._ids(one)), ())
+
+
+@cache
+def _types(kind: type) -> Mapping[str, Any]:
+    """The types of a struct's fields."""
+    return typing.get_type_hints(kind)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return YES[1] if value else NO[1]
+    return str(value)
+
+
+def _whole(kind: Any) -> Any:
+    """The type that is there, of one that may be None."""
+    if isinstance(kind, types.UnionType) or typing.get_origin(kind) is typing.Union:
+        return next(part for part in typing.get_args(kind) if part is not type(None))
+    return kind

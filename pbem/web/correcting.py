@@ -1,0 +1,91 @@
+"""A correction of the position that is built by choosing: what, which of its values, what it shall be.
+
+The form carries all that was chosen, so that each tab builds its own; what comes of it are the lines that
+`pbem rule --patch` takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.moderator.ledger.glimpse import viewed
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.reports.context import PUBLIC
+from pbem.reports.corrected import Corrected, Spot, Thing
+from pbem.reports.ink import environment
+from pbem.reports.said import names_of
+
+SET, DO = "to:", "do:"
+"""Begin the names of fields: a number for a path, a line that was chosen."""
+
+
+class Correction(Struct, frozen=True):
+    """What the form shows.
+
+    Attributes:
+        lines: so far, each with its words. `groups`: all that has values. `spots`: those of `thing`, if one is chosen.
+        veiled: what is hidden stands in the position as all see it.
+        reason, entry: as they were typed.
+    """
+
+    lines: tuple[tuple[str, str], ...]
+    groups: Mapping[str, tuple[Thing, ...]]
+    thing: str
+    name: str
+    spots: tuple[Spot, ...]
+    veiled: bool
+    reason: str
+    entry: str
+
+
+def corrected(ledger: Ledger) -> Corrected:
+    """What can be corrected in the position as everybody may see it; the game has begun."""
+    rules = ledger.rules
+    state: Any = viewed(rules, ledger.play.state, PUBLIC)
+    picture = rules.picture(state, PUBLIC)
+    return Corrected(names_of(rules, "", picture), state, picture)
+
+
+def lines_of(words: Mapping[str, str]) -> list[str]:
+    """The corrections of a form: those it has already, what was typed, what was chosen beside; one for a place."""
+    texts = "\n".join(words.get(name, "") for name in ("lines", "typed"))
+    found = [line.strip() for line in texts.splitlines() if line.strip()]
+    for name, value in words.items():
+        if name.startswith(SET) and value.strip():
+            found.append(f"set {name.removeprefix(SET)} {value.strip()}")
+        elif name.startswith(DO) and value:
+            found.append(value)
+    by_place = {
+        line.rpartition(" ")[0] if line.startswith("set ") else line: line for line in found
+    }
+    return list(by_place.values())
+
+
+def form(ledger: Ledger, words: Mapping[str, str]) -> str:
+    """The form as it goes on: `what` is chosen next, `without` a line is taken out."""
+    made, lines = corrected(ledger), lines_of(words)
+    known, thing = {one.id for one in made.things}, words.get("what", "")
+    thing = thing if thing in known else made.shown(thing)
+    groups: dict[str, tuple[Thing, ...]] = {}
+    for one in made.things:
+        groups[one.group] = (*groups.get(one.group, ()), one)
+    shown = Correction(
+        tuple((one, said(made, ledger, one)) for one in lines if one != words.get("without")),
+        groups,
+        thing,
+        made.called(thing) if thing else "",
+        tuple(made.spots(thing)) if thing else (),
+        ledger.veiled,
+        words.get("reason", ""),
+        words.get("entry", ""),
+    )
+    macros: Any = environment().get_template("desk/chair_correct.html.j2").module
+    return str(macros.correct(shown))
+
+
+def said(made: Corrected, ledger: Ledger, line: str) -> str:
+    """A line in words, as it is if it has none."""
+    return made.line(line, openly=not ledger.veiled) if len(line.split()) > 2 else line

@@ -1,0 +1,117 @@
+"""A correction is built by choosing: in words, several in one ruling, and what is signed is what the command line signs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from pbem.home import here
+from pbem.moderator.cases import time
+from pbem.web.chair import Chair
+from pbem.web.chair_parts import chair
+from pbem.web.correcting import corrected, lines_of
+from tests.cli.console import Console
+from tests.moderator.people import GM, played
+from tests.web.tables import GAMES, Table
+from tests.web.test_rulings_on_the_map import ringed
+
+DAY = str(time.day("2026-11-23"))
+
+
+@pytest.fixture(autouse=True)
+def the_gm_sits_here(tmp_path: Path) -> Iterator[None]:
+    with mock.patch.dict(os.environ, {here.FOLDER: str(tmp_path / "home"), here.NOW: DAY}):
+        yield
+
+
+def chair_at(folder: Path, save: bytes) -> Chair:
+    folder.mkdir(exist_ok=True)
+    (folder / "game.toml").write_bytes(save)
+    return chair(folder / "game.toml", GM)
+
+
+def values(html: str) -> dict[str, list[str]]:
+    """Of each value that the form offers the lines that can be chosen; none of a number."""
+    found = {name: list[str]() for name in re.findall(r'name="(to:[^"]+)"', html)}
+    for name, inside in re.findall(r'<select name="(do:[^"]+)".*?>(.*?)</select>', html):
+        found[name] = [unescape(line) for line in re.findall(r'value="([^"]+)"', inside)]
+    return found
+
+
+def carried(html: str) -> str:
+    """The lines that the form has so far."""
+    found = re.search(r'<textarea name="lines" hidden>(.*?)</textarea>', html, re.DOTALL)
+    assert found
+    return unescape(found[1])
+
+
+def test_what_is_chosen_is_what_the_command_line_signs(tmp_path: Path) -> None:
+    save = played(8).save
+    for name in ("typed", "clicked"):
+        (tmp_path / name).mkdir()
+    console = Console(tmp_path / "typed", save)
+    patches = ("set lords.march.coin 5", "set favour.oxford lancaster", "remove favour hereford")
+    told = [word for line in patches for word in ("--patch", line)]
+    done = console.type("gm", "rule", "game.toml", *told, "--reason", "A slip.")
+    assert done.code == 0, done
+    page = chair_at(tmp_path / "clicked", save)
+    html = page.act("correct", {"what": "LORD:march"}).parts["correct"]
+    assert "to:lords.march.coin" in values(html)
+    chosen = {"to:lords.march.coin": "5", "do:lords.march.at": "", "to:lords.march.carts": ""}
+    html = page.act("correct", {**chosen, "what": "PLACE:oxford"}).parts["correct"]
+    assert "Coin of March 1 -&gt; 5" in html
+    assert "set favour.oxford lancaster" in values(html)["do:favour.oxford"]
+    words = {"lines": carried(html), "do:favour.oxford": "set favour.oxford lancaster"}
+    html = page.act("about", {**words, "what": "place:hereford"}).parts["correct"]
+    assert "Favour of Oxford York -&gt; Lancaster" in html
+    last = {"lines": carried(html), "do:favour.hereford": "remove favour hereford"}
+    answer = page.act("look", {**last, "kind": "patch", "reason": "A slip."})
+    for told_so in ("Coin of March 1 -&gt; 5", "Favour of Hereford York -&gt; none"):
+        assert told_so in answer.parts["preview"]
+    assert 'piece="march"' in ringed(answer.parts["preview"])[0]
+    page.act("sign", {"token": list(page.previews)[-1]})
+    assert page.file.read_bytes() == console.save.read_bytes()
+
+
+def test_a_correction_can_be_taken_out_and_the_last_for_a_place_counts() -> None:
+    words = {"lines": "set a.b 1\nset a.c 2", "typed": "add x y", "to:a.b": "3", "do:d": ""}
+    assert lines_of(words) == ["set a.b 3", "set a.c 2", "add x y"]
+
+
+def test_a_line_is_taken_out_of_the_form(tmp_path: Path) -> None:
+    page = chair_at(tmp_path / "t", Table(tmp_path, "plantagenet", "Ib").play(2).save)
+    html = page.act(
+        "correct",
+        {"lines": "set lords.march.coin 2\nset influence 3", "without": "set influence 3"},
+    ).parts["correct"]
+    assert carried(html).split("\n")[:-1] == ["set lords.march.coin 2"]
+
+
+@pytest.mark.parametrize(("rules", "scenario"), GAMES)
+def test_every_game_is_corrected_by_choosing(tmp_path: Path, rules: str, scenario: str) -> None:
+    """A number made one more changes just that, and the preview tells it in words."""
+    page = chair_at(tmp_path / "t", Table(tmp_path, rules, scenario).play(6).save)
+    made = corrected(page.game.ledger)
+    groups = list(dict.fromkeys(one.group for one in made.things))
+    assert len(groups) > 1, groups
+    tried = 0
+    for thing in made.things:
+        spot = next(
+            (s for s in made.spots(thing.id) if s.number and s.low < int(s.now) < s.high - 1), None
+        )
+        spot = spot or next((s for s in made.spots(thing.id) if s.number and not s.high), None)
+        if spot is None or tried == 3:
+            continue
+        words = {f"to:{spot.path}": str(int(spot.now) + 1), "kind": "patch", "reason": "A slip."}
+        html = page.act("correct", {**words, "what": thing.id}).parts["correct"]
+        told = made.line(f"set {spot.path} {int(spot.now) + 1}", openly=not page.game.ledger.veiled)
+        assert told in unescape(html)
+        assert spot.path not in told
+        tried += 1
+    assert tried
