@@ -67,11 +67,12 @@ class Line(Struct, frozen=True):
     note: str = ""
 
 
-class Block(Struct, frozen=True):
-    """Outcomes that belong together, such as who wins."""
+class Block(Struct, frozen=True, omit_defaults=True):
+    """Outcomes that belong together, such as who wins. `fate`: who may be lost, told in short as well."""
 
     title: str
     lines: tuple[Line, ...]
+    fate: bool = False
 
 
 class Answer(Struct, frozen=True):
@@ -106,6 +107,8 @@ class Inquiry(Struct, frozen=True):
         asked: kinds of the open requests.
         checkpoint: where a game without hidden pieces stands, to go on from the middle of a step.
         given: parameters with what was said for them. `games`, `seed`: of a simulation.
+        first: the order line with which the asker answers what he is asked now, "" for his policies; only of what is
+            gone on with from the middle of a step.
         tick: called after each simulated game.
     """
 
@@ -119,6 +122,7 @@ class Inquiry(Struct, frozen=True):
     games: int = 1000
     seed: int = 1
     tick: Callable[[], None] = lambda: None
+    first: str = ""
 
 
 class Odds(Struct, frozen=True):

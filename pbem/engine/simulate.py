@@ -102,6 +102,7 @@ class Policies(Struct):
     Attributes:
         standing: side to policies. `known`: the hidden cards that anybody here may play.
         memo: may be shared by many games.
+        first: the line with which `side` answers what it is asked first, "" for its policies.
     """
 
     rules: RuleSet[Any]
@@ -109,8 +110,13 @@ class Policies(Struct):
     standing: Mapping[str, StandingOrders]
     known: Mapping[str, str]
     memo: Memo = field(default_factory=Memo)
+    side: str = ""
+    first: str = ""
 
     def __call__(self, request: Request) -> str:
+        if self.first and request.side == self.side:
+            line, self.first = self.first, ""
+            return line
         rules, state, side = self.rules, self.table.state, request.side
         seen: list[Any] = []
 

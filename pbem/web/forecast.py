@@ -1,12 +1,13 @@
-"""The chance of a choice, where one chooses: at once where it is exact, else a button fights it many times."""
+"""The chance of a choice, where one chooses: at once where it is exact, else a button fights it many times, from
+that choice on where a battle is being fought."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.decision import Decision
 from pbem.engine.odds import Answer as Told
-from pbem.engine.odds import Odds, Question
+from pbem.engine.odds import Line, Odds, Question
 from pbem.errors import BadQuestion, NotAllowed, NotOnThisPage
 from pbem.moderator.turn.foretell import foretell, offered, question
 from pbem.reports.odds_drawn import drawn
@@ -18,6 +19,8 @@ from pbem.web.seat import Seat
 
 GAMES = 200
 """Fought for a choice; the odds beside the map fight as many as somebody likes."""
+MOST_LOST = 4
+"""So many of those who may be lost are named."""
 
 
 def asked_by(seat: Seat, value: Decision | None) -> tuple[Odds, Question] | None:
@@ -52,11 +55,25 @@ def told(seat: Seat, one: Concern) -> tuple[bool, str]:
 
 
 def sentence(answer: Told) -> str:
-    """An answer in short: `Who wins: York 62 %, Lancaster 38 %`."""
-    block = answer.blocks[0]
-    shares = ", ".join(f"{line.label} {100 * line.share:.0f} %" for line in block.lines)
-    games = f", fought {answer.games} times" if answer.games else ""
-    return f"{block.title}: {shares}{games}"
+    """An answer in short, and what it is about: `Battle at Ely. Who wins: York 62 %, Lancaster 38 %. Dead: March 7 %`.
+
+    Of those who may be lost it names the likeliest."""
+    first, *rest = answer.blocks
+    told = [answer.title, _short(first.title, first.lines)]
+    for block in rest:
+        lost = sorted((one for one in block.lines if one.share), key=lambda one: -one.share)
+        if block.fate:
+            told.append(_short(block.title, lost[:MOST_LOST]) if lost else f"{block.title}: nobody")
+    games = f" (fought {answer.games} times)" if answer.games else ""
+    return f"{'. '.join(told)}{games}"
+
+
+def _short(title: str, lines: Sequence[Line]) -> str:
+    return f"{title}: {', '.join(f'{one.label} {_percent(one.share)}' for one in lines)}"
+
+
+def _percent(share: float) -> str:
+    return "under 1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
 
 
 def chance(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -72,7 +89,9 @@ def chance(seat: Seat, words: Mapping[str, str]) -> Answer:
     said = seat.names.sentence(value)
 
     def work(tick: Tick) -> Callable[[], Answer]:
-        answer = foretell(game, asked.name, asked.given, games=GAMES, tick=tick, play=play)
+        answer = foretell(
+            game, asked.name, asked.given, games=GAMES, tick=tick, play=play, first=str(value)
+        )
 
         def ended() -> Answer:
             kept[line] = answer

@@ -193,6 +193,8 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     fleeing = {"lancaster": StandingOrders({"flee": "flee all"})}
     flees = ask("battle", replace(inquiry, standing=fleeing, games=200))
     agrees(line(flees, "Dead", "Exeter (1)"), 200, 2 / 6)
+    by_line = ask("battle", replace(inquiry, first="flee all", games=200))
+    assert by_line.blocks[:3] == flees.blocks[:3], "one line does so without any policy"
     assert codec.encode(play.checkpoint) == before
 
 

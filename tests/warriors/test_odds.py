@@ -173,6 +173,10 @@ def test_a_battle_under_way_goes_on_from_where_it_stands() -> None:
     leaves = ask("battle", replace(inquiry, standing=leaving))
     assert line(leaves, "Who keeps", "York").share == 1
     assert line(leaves, "Withdrawn", "Northumb.").share > 0
+    lines = [option.line for option in play.pending[0].options]
+    first = next(one for one in lines if one.startswith("withdraw"))
+    now = ask("battle", replace(inquiry, first=first))
+    assert line(now, "Who keeps", "York").share == 1, "one line does so without any policy"
     assert codec.encode(play.checkpoint) == before
 
 

@@ -40,7 +40,9 @@ def test_a_choice_tells_its_chance_where_it_stands(
     shown = page.click("pick", what=one.about[0]).parts["asked"]
     assert f'data-verb="chance" data-line="{line}"' in shown
     answer = ended(page, page.click("chance", line=line))
-    assert re.search(r"Who [a-z ]+: [^<]* \d+ %, [^<]*fought 200 times", answer.parts["asked"])
+    told = r"Battle of [^<]*\. Who [a-z ]+: [^<]* \d+ %, [^<]*\. (Killed|Eliminated): [^<]*fought 200 times"
+    assert re.search(told, answer.parts["asked"], re.I), "what it is about, and who may be lost"
+    assert "Work out the odds: " in shown
     there = f'data-line="{line}"' in page.part("near").partition("</div>")[0]
     assert ("fought 200 times" in answer.parts.get("near", "")) == there, "where few are left"
     assert "with the real rules" in page.click("chances", line=line).parts["drawer"]

@@ -241,7 +241,9 @@ def rest(
         table = go_on(
             rules,
             checkpoint,
-            lambda table: Policies(rules, table, policies, inquiry.known, memo),
+            lambda table: Policies(
+                rules, table, policies, inquiry.known, memo, inquiry.side, inquiry.first
+            ),
             chance,
             watch.over,
         )
@@ -289,7 +291,7 @@ def told(
             for lord in fighters
         ]
         if fate != "captive" or any(line.count for line in lines):
-            blocks.append(Block(words, tuple(lines)))
+            blocks.append(Block(words, tuple(lines), fate != "stands"))
     side = asker(inquiry)
     swings = [o.influence for o in outcomes]
     numbers = {"influence": mean(swings)}

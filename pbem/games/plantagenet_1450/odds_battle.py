@@ -101,7 +101,9 @@ def rest(rules: RuleSet[State], inquiry: Inquiry, state: State) -> Answer:
         table = go_on(
             rules,
             checkpoint,
-            lambda table: Policies(rules, table, policies, inquiry.known, memo),
+            lambda table: Policies(
+                rules, table, policies, inquiry.known, memo, inquiry.side, inquiry.first
+            ),
             chance,
             lambda state: state.battle is None,
         )
@@ -165,7 +167,7 @@ def told(title: str, outcomes: list[Outcome], inquiry: Inquiry, notes: tuple[str
         for id in facts().leaders
         if any(id in one.gone for one in outcomes)
     ]
-    blocks = [Block("Who wins", tuple(wins)), Block("Killed or captured", tuple(gone))]
+    blocks = [Block("Who wins", tuple(wins)), Block("Killed or captured", tuple(gone), fate=True)]
     numbers = {}
     for side in SIDES:
         lost = [one.lost[side] for one in outcomes]

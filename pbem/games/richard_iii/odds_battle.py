@@ -403,7 +403,7 @@ def told(
             for id, label in labels.items()
         ]
         if lines and (which == "eliminated" or any(line.count for line in lines)):
-            found.append(Block(words, tuple(lines)))
+            found.append(Block(words, tuple(lines), fate=True))
     numbers = {}
     for side in SIDES:
         lost = [o.lost[side] for o in outcomes]

@@ -258,7 +258,7 @@ def rest(
         table = go_on(
             rules,
             checkpoint,
-            lambda table: Policies(rules, table, policies, {}, memo),
+            lambda table: Policies(rules, table, policies, {}, memo, inquiry.side, inquiry.first),
             chance,
             lambda state: state.battle is None,
         )
@@ -314,7 +314,7 @@ def told(
             for id in fighters
         ]
         if end in ALWAYS or any(line.count for line in lines):
-            blocks.append(Block(words, tuple(lines)))
+            blocks.append(Block(words, tuple(lines), end != "stands"))
     numbers = {}
     for side in SIDES:
         lost = [o.losses[side] for o in outcomes]

@@ -55,9 +55,10 @@ def foretell(
     seed: int = 1,
     tick: Callable[[], None] = lambda: None,
     play: Play[Any] | Glimpse | None = None,
+    first: str = "",
 ) -> Answer:
     """Answer a question as `side` (default: one's own, for others the public) may; `play`: where one's own
-    order lines have led, in place of where the game stands.
+    order lines have led, in place of where the game stands; `first`: the line with which one would go on there.
 
     The enemy's standing orders are never looked at, even by a GM who could.
 
@@ -81,5 +82,6 @@ def foretell(
         games,
         seed,
         tick,
+        first,
     )
     return one.run(inquiry)
