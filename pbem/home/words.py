@@ -28,6 +28,20 @@ def terms(game: Player) -> str:
     return f"Terms of the table: {agreed.words(game.ledger)}"
 
 
+def wished(game: Player) -> list[str]:
+    """What others would have this side agree to."""
+    cases, side = game.ledger.cases, game.player_side
+    sides = game.ledger.rules.sides
+    told = [f"{sides[other].name} offers a draw." for other in cases.draws if other != side]
+    for one in cases.wishes:
+        if not one.done and side not in (one.side, *one.by):
+            why = f": {one.text}" if one.text else "."
+            told.append(
+                f"{sides[one.side].name} asks to take back all from entry {one.first} on{why}"
+            )
+    return told
+
+
 def draw_offered(game: Player) -> int:
     """The entry of the draw that others offer: the oldest, so that all who agree mean the same one.
 

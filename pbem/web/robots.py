@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pbem.engine.level import Level
+from pbem.engine.ruleset import Result
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.games import find
-from pbem.home import here, opening, robot_homes, robot_table, sent
+from pbem.home import here, opening, robot_homes, robot_table, sent, words
 from pbem.home.moderating import Unfinished
 from pbem.moderator.game import Game
 from pbem.moderator.player import Letter
@@ -106,15 +107,22 @@ def answered(seat: Seat, letter: Letter) -> Answer:
 
 
 def beside(seat: Seat) -> str:
-    """What stands beside the question: how the game ended, to be signed."""
+    """What stands beside the question: what others would have; how the game ended, to be signed."""
     game = seat.game
     result = game.result
     if result is None or game.path is None:
-        return drawn()
-    won = "You have won" if game.side in result.winners else "You have not won"
+        return drawn(wished=words.wished(game))
     _, verdict = opening.verified(game.path, game.identity)
     ends = game.side not in game.ledger.cases.overs
-    return drawn(over=f"{won}: {result.reason}", verdict=line(verdict), ends=ends)
+    return drawn(
+        over=f"{_won(result, game.side)}: {result.reason}", verdict=line(verdict), ends=ends
+    )
+
+
+def _won(result: Result, side: str) -> str:
+    if not result.winners:
+        return "A draw"
+    return "You have won" if side in result.winners else "You have not won"
 
 
 def drawn(
@@ -124,7 +132,8 @@ def drawn(
     over: str = "",
     verdict: str = "",
     ends: bool = False,
+    wished: Sequence[str] = (),
 ) -> str:
     page = environment().get_template("desk/coach.html.j2")
-    said = {"lesson": lesson, "teaches": teaches, "hint": hint}
+    said = {"lesson": lesson, "teaches": teaches, "hint": hint, "wished": wished}
     return page.render(**said, over=over, verdict=verdict, ends=ends)

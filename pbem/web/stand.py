@@ -79,9 +79,9 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
     if strand.blind:
         return _stand(game, start, start, None, why=BLIND)
     if not lines or game.owes_ready:
-        request = None if game.owes_ready else _asked(start.pending, side)
+        request = None if game.owes_ready else _asked(strand.pending, side)
         return _stand(game, start, start, request, why="" if request else _nothing(game))
-    asked = _asked(start.pending, side)
+    asked = _asked(strand.pending, side)
     if asked is not None and asked.stack is not None:
         return _stand(game, start, start, None, why=SEALED)
     run = strand.run(lines, assumed)

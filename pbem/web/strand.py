@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from pbem.engine.play import Play
+from pbem.engine.request import Request
 from pbem.engine.table import Event, last_die_succeeded
 from pbem.moderator.ledger.glimpse import Glimpse
 from pbem.moderator.player import Player
@@ -70,10 +71,12 @@ class Strand(Struct, frozen=True):
 
     Attributes:
         start: where the first line is carried out; nowhere that can be told if it is `blind`.
+        pending: what is asked there of whom, but of nobody who has answered in secret, nor after the end.
         run: tries lines, and takes the first dice to show what it is told.
     """
 
     start: Play[Any] | Glimpse
+    pending: tuple[Request, ...]
     run: Run
     blind: bool = False
 
@@ -137,7 +140,7 @@ def of_orders(game: Player) -> Strand:
     def run(lines: Sequence[str], assumed: Sequence[int]) -> DryRun:
         return dry_run(game.ledger, game.player_side, lines, assumed, raises=False)
 
-    return Strand(game.ledger.play, _kept(run))
+    return Strand(game.ledger.play, game.requests, _kept(run))
 
 
 def _kept(run: Run) -> Run:
@@ -159,5 +162,5 @@ def of_card(game: Player, card: str, below: int) -> Strand:
 
     start = turned_up(ledger, side, card, below)
     if start is None:
-        return Strand(ledger.play, run, blind=True)
-    return Strand(start, _kept(run))
+        return Strand(ledger.play, (), run, blind=True)
+    return Strand(start, tuple(start.pending), _kept(run))

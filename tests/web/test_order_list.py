@@ -84,3 +84,19 @@ def test_what_is_not_possible_without_a_line_goes_with_it(tmp_path: Path) -> Non
     told = page.click("undo").said
     assert seat.lines == written
     assert "There again" in told
+
+
+def test_who_has_answered_in_secret_is_not_asked_again(tmp_path: Path) -> None:
+    table, page = until(tmp_path, "plan")
+    seat = page.desk.seat
+    stack = seat.request.stack  # type: ignore[union-attr]
+    assert stack is not None
+    assert len(table.look().requests) == 2, "both are asked at once"
+    planned(page, ["pass"] * stack.size)
+    page.click("seal")
+    page.click("sealed")
+    assert seat.sealed is not None
+    table.take({"plan": seat.sealed.letter.to_text()})
+    again = table.page(seat.side)
+    assert not any(one.get("verb") == "put" for one in again.buttons("asked"))
+    assert "Nothing is asked of you now" in again.part("asked")

@@ -66,6 +66,7 @@ def test_a_step_is_taken_back_when_the_other_agrees(table: Table) -> None:
     last = len(table.look().save.entries) - 1
     mailed(table, page, kind="takeback", entry=str(last), text="I misread the map.")
     other = at(table, sides[1])
+    assert "I misread the map." in other.part("coach"), "told beside the question"
     told = other.click("speak").parts["drawer"]
     assert "I misread the map." in told
     wish = table.look().ledger.cases.wishes[-1]
@@ -80,8 +81,14 @@ def test_a_draw_is_one_when_both_agree(table: Table) -> None:
     mailed(table, at(table, sides[0]), kind="draw")
     other = at(table, sides[1])
     assert "Agree to the draw" in other.click("speak").parts["drawer"]
+    asked = table.look().ledger.turn_of()[0]
+    assert "offers a draw" in at(table, sides[1]).part("coach"), "told beside the question"
     mailed(table, other, kind="draw", accept="yes")
     assert table.look().result is not None
+    over = at(table, asked)
+    assert not over.lines(), "nothing is asked any more"
+    assert "The game is over" in over.part("asked")
+    assert "A draw" in over.part("coach")
 
 
 def test_nobody_resigns_by_a_slip(table: Table) -> None:
