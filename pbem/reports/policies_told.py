@@ -26,6 +26,7 @@ OWN = "own"
 WHOSE = {OWN, "others", "all"}
 DECK = "Deck"
 """The fact of a card that names the side whose it is."""
+LEADING = re.compile(r" ?(with( help from)?|to|by|for|from|at|on|against|playing|up to|\+)? ?$")
 _GAP = re.compile(r"( ?)\[([^]{]*)(?:\{(\w+)(?::(\d))?\}([^]]*))?\]|\{(\w+)(?::(\d))?\}")
 
 
@@ -145,18 +146,23 @@ class Answers(Struct, frozen=True, dict=True):
             return ""
         _, _, form, found = best
         told = ""
-        for text, field, flag, after, half in self.pieces(form):
+        for piece in self.pieces(form):
+            text, field, flag, after, half = piece
             part = next((p for p in form.notation.parts if p.field == field), None)
             optional = part is not None and part.optional
             subset = everybody and field == form.notation.subset
             if field and optional and field not in found and not subset:
-                told += re.sub(r" ?(with|to|by|for|from|at|on|against|playing|\+)? ?$", "", text)
+                told += self.without(piece)
             else:
                 value = flag or found.get(field) or self.open(field)
                 if field in found and form.notation.fields[field].kind.name == "card":
                     value = self.names.card(found[field], half)
                 told += text + (("all who can" if subset else value) if field else "") + after
         return " ".join((told[:1].upper() + told[1:]).split())
+
+    def without(self, piece: Piece) -> str:
+        """The words before a field that is left out, without that which leads to it: `playing` a card."""
+        return LEADING.sub("", piece.text)
 
     def open(self, field: str) -> str:
         """What is said of a field that is left open."""

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from pbem.engine.decision import Kind
 from pbem.engine.notation import squash
-from pbem.engine.vocabulary import answering
-from pbem.errors import BadScript
+from pbem.errors import BadScript, IllegalOrder
 from pbem.moderator.ledger.glimpse import viewed
+from pbem.moderator.turn.dry import DryRun, NoChance, dry_run, lines_on
 from pbem.moderator.turn.scripts import turned_up
 from pbem.reports.asked import Asked, Choice, asked_of, rows
+from pbem.reports.policies_written import Policies, policies
 from pbem.reports.rulebook import Rulebook, Section, without_rulings
 from pbem.reports.said import Names, names_of
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from pbem.moderator.reader import Reader
 
 GAP = re.compile(r"\b[A-Z]{3,}\b")
+MOST_TRIED = 2
+"""So many lines of a verb are tried."""
 BRACKETS = re.compile(r" \[[^]]*\]")
 """Of a line as a menu shows it: `march: parley ely [+1]`."""
 OF_EVERY_GAME = ("can WORDS", "asked KIND")
@@ -36,6 +38,10 @@ OF_EVERY_GAME = ("can WORDS", "asked KIND")
 OF_KINDS = "KIND"
 OF_LINES = ("WORDS",)
 """What stands for words of a line."""
+
+
+Prepared = Mapping[str, tuple[Choice, ...]]
+"""Card to the choices that there would be if it were turned up now."""
 
 
 class Plan(Struct, frozen=True):
@@ -53,10 +59,9 @@ class Writing(Struct, frozen=True):
         answers: the id of the open question, `ready` where that is owed, "" if nothing is asked.
         plan: the stack that is asked for. `at_once`: it is answered in secret by several at once.
         cards: number to card of a stack that is being flipped; `scripts`: theirs so far.
-        kinds: of questions that a policy may answer, with what each asks. `policies`: those in force.
+        policies: and what they can be put together from. `rolls`: verbs of lines for which a die is rolled.
         terms: what conditions may look at, `enemy at PLACE`.
         prepared: card to the choices that there would be if it were turned up now, for scripts.
-        forms: kind to the ways to answer it, `{piece}: march {place}`. `things`: what some of these words stand for.
         fills: what may stand for a word in capitals of a term. `names`: what words of lines are called.
         sections: of the rulebook, that the choices name. `said`: lines of choices in sentences, see `reports.said`.
     """
@@ -68,13 +73,10 @@ class Writing(Struct, frozen=True):
     at_once: bool
     cards: Mapping[str, str]
     scripts: Mapping[str, str]
-    kinds: Mapping[str, str]
-    policies: Mapping[str, str]
-    presets: Mapping[str, Mapping[str, str]]
-    forms: Mapping[str, tuple[str, ...]]
-    things: Mapping[str, tuple[str, ...]]
+    policies: Policies
+    rolls: tuple[str, ...]
     terms: tuple[str, ...]
-    prepared: Mapping[str, tuple[Choice, ...]]
+    prepared: Prepared
     fills: Mapping[str, tuple[str, ...]]
     names: Mapping[str, str]
     sections: tuple[Section, ...]
@@ -100,7 +102,8 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
     choices = [choice for one in asked for choice in one.options]
     pieces, places = spaces_of(picture)
     names = _names(game, side, picture)
-    prepared = _prepared(game, side, _turned(tuple(cards.values()), stack))
+    turned = _turned(tuple(cards.values()), stack)
+    prepared = _prepared(game, side, turned)
     told = (*choices, *(choice for some in prepared.values() for choice in some))
     return Writing(
         game.id,
@@ -110,14 +113,8 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
         request is not None and request.secret_menu,
         cards,
         {slot.rpartition(":")[2]: text for slot, text in standing.scripts.items()},
-        dict(game.reactions),
-        dict(standing.reactions),
-        {name: dict(policies) for name, policies in rules.presets().items()},
-        {kind: tuple(_forms(rules, kind)) for kind in game.reactions},
-        {
-            "piece": tuple({name: id for id, name in pieces.items()}.values()),
-            "card": tuple(card.id.lower() for card in rules.cards()),
-        },
+        policies(game, side, picture, names),
+        _rolls(game, side, choices, turned, prepared),
         terms_of(rules),
         prepared,
         {gap: words for gap, words in fills_of(game, side, picture).items() if gap != OF_KINDS},
@@ -125,34 +122,6 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
         tuple(cited(without_rulings(rules), (choice.rule for choice in choices))),
         {line: said for line in {plain(one.line): 0 for one in told} if (said := names.line(line))},
     )
-
-
-def _forms(rules: RuleSet[Any], kind: str) -> Iterator[str]:
-    """The ways to answer questions of a kind, the shorter first: without what may be left out, and with it where that
-    is one word or all who can."""
-    found = sorted(
-        answering(rules, kind), key=lambda one: (len(one.notation.fields), one.notation.line)
-    )
-    for one in found:
-        fields = one.notation.fields
-        line = "".join(
-            f"{part.before}{_gap(fields[part.field].kind)}{part.after}"
-            if part.field
-            else part.before
-            for part in one.notation.parts
-            if not part.optional
-        )
-        yield line
-        for part in one.notation.parts:
-            if part.flag:
-                yield f"{line}{part.before}"
-            elif part.field == one.notation.subset and part.field:
-                yield f"{line} with all"
-
-
-def _gap(kind: Kind) -> str:
-    """A word that is chosen: of a few that are told here, else by its kind."""
-    return f"{{{'|'.join(kind.words) or kind.name}}}"
 
 
 def cited(book: Rulebook, numbers: Iterable[str]) -> Iterator[Section]:
@@ -236,7 +205,48 @@ def _turned(cards: Sequence[str], stack: Stack | None) -> dict[str, int]:
     return found
 
 
-def _prepared(game: Reader, side: str, cards: Mapping[str, int]) -> dict[str, tuple[Choice, ...]]:
+def _rolls(
+    game: Reader,
+    side: str,
+    choices: Sequence[Choice],
+    turned: Mapping[str, int],
+    prepared: Prepared,
+) -> tuple[str, ...]:
+    """The verbs of choices for which a die is rolled: the first lines of each are tried, those of cards that lie in a
+    stack only where they do what no other does.
+
+    Args:
+        turned: as `_turned`.
+    """
+    ledger, found = game.ledger, dict[str, bool]()
+
+    def on_card(card: str, line: str) -> DryRun | None:
+        play = turned_up(ledger, side, card, turned[card])
+        chance = NoChance(ledger.position.secrets)
+        return lines_on(ledger.rules, play, side, [line], chance, False) if play else None
+
+    def at_once(_: str, line: str) -> DryRun | None:
+        return dry_run(ledger, side, [line], raises=False)
+
+    for card, some in (("", choices), *prepared.items()):
+        tried: dict[str, list[str]] = {}
+        for choice in some:
+            tried.setdefault(verb(choice.line), []).append(plain(choice.line))
+        for word in [word for word in tried if word not in found]:
+            found[word] = False
+            for line in tried[word][:MOST_TRIED]:
+                with contextlib.suppress(IllegalOrder):
+                    run = (on_card if card else at_once)(card, line)
+                    found[word] |= run is None or run.may_roll
+    return tuple(word for word, rolls in found.items() if rolls)
+
+
+def verb(line: str) -> str:
+    """What a line does: its first word, or the first behind who acts."""
+    return line.rpartition(": ")[2].partition(" ")[0]
+
+
+def _prepared(game: Reader, side: str, cards: Mapping[str, int]) -> Prepared:
     """For each card of a stack what could be ordered if it were turned up now."""
     found: dict[str, tuple[Choice, ...]] = {}
     for card, below in cards.items():

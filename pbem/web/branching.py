@@ -188,8 +188,7 @@ def rolls(strand: Strand, lines: Sequence[str], at: int) -> bool:
         return True
     try:
         for way in strand.ways(lines[:at]) if at else ((),):
-            run = strand.run(lines[: at + 1], way)
-            if run.die or run.hidden or (run.play is None and not run.stopped):
+            if strand.run(lines[: at + 1], way).may_roll:
                 return True
     except IllegalOrder:  # none of these lines would run now
         return False

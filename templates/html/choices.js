@@ -105,9 +105,9 @@ const stacked = {
   move: (state, at, by) => scripted(state, pairs => pairs.splice(at + by, 0, ...pairs.splice(at, 1))),
   drop: (state, at) => scripted(state, pairs => pairs.splice(at, 1)),
 };
-function rows(list, {move, drop}, called, below) {
+function rows(list, {move, drop}, called, below, word = line => spoken.get(line)) {
   return el("ol", {class: "lines"}, ...list.map((line, at) => el("li", null,
-    called === "plan" ? el("b", null, named(line)) : el("span", null, spoken.get(line) ? el("b", null, spoken.get(line)) : "", code(line)),
+    called === "plan" ? el("b", null, named(line)) : el("span", null, word(line) ? el("b", null, word(line)) : "", code(line)),
     el("span", {class: "tools"},
       button("\u2191", () => change(`Up: ${line}`, state => move(state, at, -1)),
         {"aria-label": `Up: ${line}`, disabled: at === 0, "data-key": `${called} up ${at - 1}`}),
@@ -163,33 +163,44 @@ function planning() {
     rows(now.plan, stacked, "plan", (card, at) => card === "pass" ? "" : script(at + 1, card)),
   ];
 }
+// A case of a policy in words: as the page was told, or as it was put together here.
+const standing = data.policies, putTogether = {};
+const ALWAYS = {ask: "I am asked", pass: "Nothing, where that is possible"};
+const worded = (kind, one) => ALWAYS[one] ?? standing.told[kind]?.[one] ?? putTogether[`${kind} ${one}`];
+const policyWords = (kind, text) => parts(text).map(one => worded(kind, one) ?? one).join(". ");
 // An answer of a policy: a form with its words chosen, any where none is.
-function answering(kind, take) {
-  const places = Object.keys(data.names).filter(word => !data.things.piece.includes(word) && !data.things.card.includes(word));
-  const lists = {...data.things, place: places, amount: [...Array(20).keys()].map(n => `${n + 1}`)};
-  const make = {form: data.forms[kind][0] ?? "ask", words: [], when: "", best: false};
+function answering(kind, asks, take) {
+  const {own, others} = standing.things;
+  const lists = {...standing.things, all: [...own, ...others], amount: [...Array(20).keys()].map(n => `${n + 1}`)};
+  const forms = [...standing.forms[kind], ...Object.entries(ALWAYS)];
+  const make = {form: 0, words: {}, when: "", best: false};
   const told = el("output", {class: "made"}), gaps = el("p", {class: "row"}), guard = conditions(show);
   const guards = el("div", {hidden: true}, guard.box), last = parts(now.policies[kind] ?? "").at(-1);
-  function answer() {
-    let n = 0;
-    return clean(make.form.replace(/\{[^}]*\}/g, () => make.words[n++] ?? "").replace(/^[ :]+/, ""));
-  }
-  function show() {
-    told.textContent = make.when ? `if ${guard.said()}: ${answer()}` : make.best ? `${last}, ${answer()}` : answer();
-  }
+  const answer = () => clean(forms[make.form][0].replace(/\{(\w+):[^}]*\}/g, (_, name) => make.words[name] ?? "").replace(/^[ :]+/, ""));
+  const open_ = name => `any ${/^(to|at|from|way)$/.test(name) ? "place" : name.replace(/_/g, " ")}`;
+  const title = text => text.charAt(0).toUpperCase() + text.slice(1);
+  const words = () => title(forms[make.form][1].replace(/\{(\w+)\}/g, (_, name) => make.words[name] ? named(make.words[name]) : open_(name)));
+  const line = () => make.when ? `if ${guard.said()}: ${answer()}` : make.best ? `${last}, ${answer()}` : answer();
+  const sentence = () => make.when ? `If ${inWords(guard.said())}: ${words()}` : make.best ? `${worded(kind, last) ?? last}, or else ${words()}` : words();
+  function show() { told.replaceChildren(el("b", null, sentence()), code(line())); }
   function fill() {
-    make.words = [];
-    gaps.replaceChildren(...[...make.form.matchAll(/\{([^}]*)\}/g)].map(([, of], n) => {
+    make.words = {};
+    gaps.replaceChildren(...[...forms[make.form][0].matchAll(/\{(\w+):([^}]*)\}/g)].map(([, name, of]) => {
       const some = lists[of] ?? (of.includes("|") ? of.split("|") : []);
-      return chooser(`word ${n + 1}`, [["", "any"], ...some.map(word => [word, named(word)])],
-        {change: e => { make.words[n] = e.target.value; show(); }});
+      return chooser(name.replace(/_/g, " "), [["", open_(name)], ...some.map(word => [word, named(word)])],
+        {change: e => { make.words[name] = e.target.value; show(); }});
     }));
   }
-  const shown = form => form.replace(/\{[^}]*\}/g, "\u2026");
+  const shown = said => title(said.replace(/\{(\w+)\}/g, (_, name) => open_(name)));
   fill();
   show();
-  open(`Answer on ${kind.replace(/_/g, " ")}`, () => { if (answer()) take(answer(), told.textContent, make.best); return Boolean(answer()); }, "Add it",
-    radios("What", [...data.forms[kind], "ask", "pass"].map(form => [form, shown(form)]), make.form, form => { make.form = form; fill(); show(); }), gaps,
+  open(asks, () => {
+    if (!answer()) return false;
+    putTogether[`${kind} ${line()}`] = sentence();
+    take(line(), make.best);
+    return true;
+  }, "Add it",
+    radios("What", forms.map(([, said], n) => [`${n}`, shown(said)]), "0", n => { make.form = Number(n); fill(); show(); }), gaps,
     radios("When", [["", last ? "otherwise" : "in any case"], ...(last ? [["best", "if that before is not possible"]] : []), ["if", "if \u2026"]], "", when => {
       make.when = when === "if" ? when : "";
       make.best = when === "best";
@@ -198,14 +209,13 @@ function answering(kind, take) {
       show();
     }), guards, el("p", null, told));
 }
-function policy(kind, about) {
-  const shown = now.policies[kind] ?? "";
-  const examples = [...about.matchAll(/`([^`]+)`/g)].map(found => found[1]);
-  const ready = Object.values(data.presets).map(preset => preset[kind]).filter(Boolean);
-  const set = said => change(`On ${kind}: ${said || "nothing said"}`, state => {
+function policy(kind, asks) {
+  const shown = now.policies[kind] ?? "", all = kind === "default";
+  const words = shown || all ? policyWords(kind, shown || "ask") : "as all others";
+  const set = said => change(`${asks} ${said ? policyWords(kind, said) : "As all others"}.`, state => {
     if (said) state.policies[kind] = said; else delete state.policies[kind];
   });
-  const input = el("input", {value: shown, "aria-label": `Answer on ${kind}`, autocapitalize: "off", autocomplete: "off",
+  const input = el("input", {value: shown, "aria-label": `Answer: ${asks}`, autocapitalize: "off", autocomplete: "off",
     change: e => set(clean(e.target.value)), "data-key": `on ${kind}`});
   const cases = parts(shown), lists = state => {
     const list = parts(state.policies[kind] ?? "");
@@ -215,34 +225,32 @@ function policy(kind, about) {
     move: (state, at, by) => { const {list, done} = lists(state); list.splice(at + by, 0, ...list.splice(at, 1)); done(); },
     drop: (state, at) => { const {list, done} = lists(state); list.splice(at, 1); done(); },
   };
-  const add = () => answering(kind, (answer, made, best) => set([...(best ? cases.slice(0, -1) : cases), made].join("; ")));
-  const answers = kind === "default" ? ["ask", "pass"] : [...new Set(["ask", "pass", ...examples, ...ready])];
-  const guarded = () => {
-    const told = el("output", {class: "made"});
-    const answer = clean(input.value) || "pass", whole = () => `${answer} if ${guard.said()}; else ask`;
-    const guard = conditions(() => { told.textContent = guard ? whole() : ""; });
-    guard.begin();
-    told.textContent = whole();
-    open(`${answer}, only if \u2026`, () => { set(whole()); return true; }, "Take it", guard.box, el("p", null, told));
-  };
-  return fold(`policy ${kind}`, `${kind.replace(/_/g, " ")}: ${shown || "\u2013"}`, el("p", null, about),
-    kind !== "default" && cases.length ? rows(cases, put, `case ${kind}`) : "",
-    kind === "default" ? "" : el("p", {class: "buttons"}, button("Add an answer", add, {"data-key": `add ${kind}`})), labelled("Answer", input),
-    el("div", {class: "chips", role: "group", "aria-label": `Answers on ${kind}`}, ...answers.map(said => button(code(said),
+  const add = () => answering(kind, asks, (made, best) => set([...(best ? cases.slice(0, -1) : cases), made].join("; ")));
+  const plain = all ? [] : standing.forms[kind].filter(([line]) => !line.includes("{"));
+  for (const [line, said] of plain) putTogether[`${kind} ${line}`] ??= said;
+  const answers = [...new Set([...(standing.ready[kind] ?? []), ...plain.map(([line]) => line), "ask", "pass"])];
+  return fold(`policy ${kind}`, el("span", null, asks, " ", el(shown ? "b" : "small", null, words)),
+    !all && cases.length ? rows(cases, put, `case ${kind}`, null, one => worded(kind, one)) : "",
+    el("div", {class: "chips", role: "group", "aria-label": `Answers: ${asks}`}, ...answers.map(said => button(policyWords(kind, said),
       () => set(said), {class: "chip", "aria-pressed": `${said === shown}`, "data-key": `on ${kind} ${said}`})),
-      kind === "default" ? "" : button("only if \u2026", guarded, {class: "chip", "data-key": `on ${kind} if`}),
-      shown ? button("say nothing", () => set(""), {class: "chip", "data-key": `on ${kind}`}) : ""));
+      all ? "" : button("Another answer \u2026", add, {class: "chip", "data-key": `add ${kind}`}),
+      shown ? button("Say nothing", () => set(""), {class: "chip", "data-key": `on ${kind} -`}) : ""),
+    all ? "" : fold(`own ${kind}`, "In own words", labelled(code(kind), input)));
 }
 function policies() {
-  const kinds = Object.entries(data.kinds), names = Object.keys(data.presets);
-  const take = name => () => change(`Preset ${name}`, state => Object.assign(state.policies, data.presets[name]));
-  const told = Object.keys(now.policies).length;
+  const take = (name, some) => () => change(`Policies taken: ${name}.`, state => Object.assign(state.policies, some));
+  const told = Object.keys(now.policies).length, groups = standing.groups, sets = Object.entries(standing.sets);
+  const asked = kinds => Object.entries(kinds).map(([kind, asks]) => policy(kind, asks));
+  const called = name => name.charAt(0).toUpperCase() + name.slice(1).replace(/_/g, " ");
   return fold("policies", `Policies, for what others may force on you: ${told || "none"}`,
-    names.length ? el("p", {class: "caption"}, "Ready-made sets, to begin with:") : "",
-    el("div", {class: "chips", role: "group", "aria-label": "Presets"}, ...names.map(name =>
-      button(name.replace(/_/g, " "), take(name), {class: "chip", "data-key": `preset ${name}`}))),
-    policy("default", "What is not answered below: `ask` asks you, `pass` does nothing where that is possible."),
-    ...kinds.map(([kind, about]) => policy(kind, about)));
+    sets.length ? el("p", {class: "caption"}, "Ready-made sets, to begin with:") : "",
+    el("div", {role: "group", "aria-label": "Ready-made sets"}, ...sets.map(([name, [does, some]]) =>
+      el("p", null, button(called(name), take(called(name), some), {class: "chip", "data-key": `preset ${name}`}), " ", does))),
+    policy("default", "What no policy answers:"),
+    ...groups.slice(0, 1).flatMap(([heading, kinds]) => [el("p", {class: "caption"}, heading), ...asked(kinds)]),
+    ...groups.slice(1).map(([heading, kinds]) => fold(`group ${heading}`,
+      el("span", null, heading, " ", el("small", null, `${Object.keys(kinds).filter(kind => now.policies[kind]).length} of ${Object.keys(kinds).length} answered`)),
+      ...asked(kinds))));
 }
 
 // ---- out: copied, mailed, or selected by hand

@@ -2,7 +2,7 @@ const data = JSON.parse(document.getElementById("writing").textContent);
 const asked = document.getElementById("asked"), room = document.getElementById("write");
 const MOST_MAIL = 1800, MANY = 16, GROWS = 700, WIDTH = 56, READY = "ready";
 const COMPARED = ["is so", "is not so", ">=", "<=", "=", "!="];
-data.fills.KIND = Object.keys(data.kinds);
+data.fills.KIND = data.policies.groups.flatMap(([, kinds]) => Object.keys(kinds));
 const readying = data.answers === READY, once = data.at_once || readying;
 
 // ---- making elements
@@ -32,7 +32,7 @@ const tick = (said, change, more) =>
   el("label", {class: "chip"}, el("input", {type: "checkbox", change: e => change(e.target.checked), ...more}), said);
 
 // ---- what is written, and everything before it for undo
-let now = {orders: [], plan: [], cards: {...data.scripts}, policies: {...data.policies}};
+let now = {orders: [], plan: [], cards: {...data.scripts}, policies: {...data.policies.now}};
 for (const text of Object.keys(now.cards)) now.cards[text] = parts(now.cards[text]);
 const first = JSON.stringify(now), before = [];
 // Lines that were tapped, in sentences.
@@ -94,10 +94,14 @@ function text() {
 }
 
 // ---- conditions: what is looked at, and how it is compared
-function conditions(change) {
+// In words. `last`: a die was rolled before, which they can look at.
+const WORDS = {">=": "is at least", "<=": "is at most", "=": "is", "!=": "is not"};
+const inWords = text => text.split(" ").map(word => WORDS[word] ?? data.names[word] ?? word).join(" ");
+function conditions(change, last = true) {
   const rows = [], box = el("div", {class: "conditions"});
   function row() {
-    const made = {join: "and", term: data.terms[0], fill: [], how: COMPARED[0], value: "1"};
+    const terms = data.terms.filter(term => last || !/^(failed|success)$/.test(term));
+    const made = {join: "and", term: terms[0], fill: [], how: COMPARED[0], value: "1"};
     const blanks = el("span", null), field = el("input", {"aria-label": "Compared with", value: "1", size: 4,
       autocapitalize: "off", input: e => { made.value = clean(e.target.value); change(); }});
     const by = (sign, said, n) => button(sign, () => { made.value = field.value = `${(parseInt(field.value, 10) || 0) + n}`; change(); },
@@ -119,7 +123,7 @@ function conditions(change) {
     const shown = term => term.replace(/\b[A-Z]{3,}\b/g, "\u2026");
     const inside = [
       rows.length ? chooser("And, or", [["and", "and"], ["or", "or"]], {change: e => { made.join = e.target.value; change(); }}) : null,
-      chooser("Look at", data.terms.map(term => [term, shown(term)]), {change: e => { made.term = e.target.value; fill(); change(); }}),
+      chooser("Look at", terms.map(term => [term, shown(term)]), {change: e => { made.term = e.target.value; fill(); change(); }}),
       blanks,
       chooser("Compare", COMPARED.map(how => [how, how]), {change: e => {
         made.how = e.target.value; value.hidden = /so$/.test(made.how); change(); }}),
@@ -139,6 +143,8 @@ function conditions(change) {
 }
 
 // ---- the sheet on which one line is made
+// Is a die rolled for this line?
+const rolling = line => data.rolls.includes(line.replace(/ until .*$/, "").split(": ").at(-1).split(" ")[0]);
 let back = "";
 const sheet = el("dialog", {id: "sheet", "aria-labelledby": "sheet-title",
   close: () => { if (back && document.activeElement.matches("body, #sheet *")) again(back); }});
@@ -154,8 +160,9 @@ function open(title, done, said, ...inside) {
 function compose(choice, take) {
   const make = {more: "", along: [], when: "", until: false, times: "2", anyway: false, own: ""};
   const told = el("output", {class: "made"});
-  const guard = conditions(show), alongs = [];
-  const guards = el("div", {hidden: true}, guard.box), last = acting(take.list()).at(-1) ?? "";
+  const before = acting(take.list()), last = before.at(-1) ?? "", rolled = before.some(rolling);
+  const guard = conditions(show, rolled), alongs = [];
+  const guards = el("div", {hidden: true}, guard.box);
   function body() {
     if (!choice) return clean(make.own);
     const added = make.along.length ? ` with ${choice.along.filter(name => make.along.includes(name)).join(" ")}` : "";
@@ -168,10 +175,10 @@ function compose(choice, take) {
     return `${make.anyway && make.when !== "otherwise" ? "anyway: " : ""}${when}${body()}${again}`;
   }
   function sentence() {
-    const when = {failed: "If that fails: ", success: "If that succeeds: ", otherwise: "Else: ", if: `If ${guard.said()}: `}[make.when] ?? "";
+    const when = {failed: "If that fails: ", success: "If that succeeds: ", otherwise: "Else: ", if: `If ${inWords(guard.said())}: `}[make.when] ?? "";
     const along = make.along.length ? ` with ${choice.along.filter(name => make.along.includes(name)).map(named).join(", ")}` : "";
     return `${make.anyway && make.when !== "otherwise" ? "Anyway: " : ""}${when}${choice.said}${make.more ? ` ${make.more}` : ""}${along}` +
-      (make.until ? `, again until success, at most ${make.times} times` : "");
+      (make.until ? `, again until it succeeds, at most ${make.times} times` : "");
   }
   function show() { told.replaceChildren(choice?.said ? el("b", null, sentence()) : "", code(line() || "\u2026")); }
   const rule = choice?.rule && [...asked.querySelectorAll(".sections dt")].find(dt => {
@@ -200,7 +207,7 @@ function compose(choice, take) {
     inside.push(el("fieldset", {class: "chips"}, el("legend", null, `With${limit}`), ...alongs));
   }
   if (!once) inside.push(
-    radios("When", [["", "in any case"], ...(last ? [["failed", "if the one before failed"], ["success", "if it succeeded"]] : []),
+    radios("When", [["", "in any case"], ...(rolled ? [["failed", "if the roll before failed"], ["success", "if it succeeded"]] : []),
       ...(/^(anyway: )?(else )?if /.test(last) ? [["otherwise", "else"]] : []), ["if", "if \u2026"]], "", when => {
       make.when = when;
       guards.hidden = when !== "if";
@@ -208,9 +215,9 @@ function compose(choice, take) {
       show();
     }), guards,
     el("fieldset", {class: "chips"}, el("legend", null, "And"),
-      tick("again until success", on => { make.until = on; show(); }),
-      chooser("at most so many times", [...Array(19).keys()].map(n => [`${n + 2}`, `max ${n + 2}`]),
-        {change: e => { make.times = e.target.value; show(); }}),
+      ...(!choice || rolling(choice.title) ? [tick("again until it succeeds", on => { make.until = on; show(); }),
+        chooser("At most so many times", [...Array(19).keys()].map(n => [`${n + 2}`, `at most ${n + 2} times`]),
+          {change: e => { make.times = e.target.value; show(); }})] : []),
       tick("anyway, also after a line that could not be", on => { make.anyway = on; show(); })));
   show();
   open(choice ? choice.said || choice.title : "A line in own words", () => {

@@ -153,13 +153,12 @@ def test_choices_stand_under_names_in_sentences_and_the_rule_on_demand() -> None
 def test_no_word_of_a_player_leaves_the_data_of_the_page(text: str) -> None:
     made = written()
     assert made.writing is not None
-    nasty = replace(
-        made, writing=replace(made.writing, policies={"flee": text}, scripts={"1": text})
-    )
+    policies = replace(made.writing.policies, now={"flee": text})
+    nasty = replace(made, writing=replace(made.writing, policies=policies, scripts={"1": text}))
     page, plain = Page(render(nasty, "html")), Page(render(made, "html"))
     assert [tag for tag, _ in page.tags] == [tag for tag, _ in plain.tags]
     assert page.scripts[1] == plain.scripts[1]
-    assert json.loads(page.scripts[0])["policies"] == {"flee": text}
+    assert json.loads(page.scripts[0])["policies"]["now"] == {"flee": text}
 
 
 def test_a_page_in_a_mail_has_no_script_and_one_for_others_neither() -> None:

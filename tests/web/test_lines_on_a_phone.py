@@ -45,22 +45,38 @@ def test_no_condition_is_offered_that_no_line_before_can_meet(
     window = open_window(page_of(table, side, tmp_path), PHONE)
     page, sheet = window.page, window.page.locator("#sheet")
     offered = sheet.get_by_role("group", name="When").locator("label")
+    again = sheet.get_by_label("again until it succeeds")
+    taps = page.locator("#write .tap")
+    rolled, still = (
+        taps.filter(has_text=re.compile(f"^[^:]*: {deed}"))
+        for deed in ("parley with", "levy troops")
+    )
     tapped(page.get_by_role("button", name="Show all"))
-    tapped(page.locator("#write .tap").first)
+    tapped(still.first)
     assert offered.all_inner_texts() == ["in any case", "if …"]
+    assert not again.count(), "nothing is rolled"
+    sheet.get_by_label("if …").check(force=True)
+    looked = sheet.get_by_label("Look at").locator("option").all_inner_texts()
+    assert "failed" not in looked
+    tapped(sheet.get_by_label("in any case"))
     add(window)
-    tapped(page.locator("#write .tap").nth(1))
+    tapped(rolled.first)
+    assert offered.all_inner_texts() == ["in any case", "if …"], "troops are levied without a roll"
+    assert again.count() == 1
+    add(window)
+    tapped(rolled.nth(1))
     assert offered.all_inner_texts() == [
-        "in any case", "if the one before failed", "if it succeeded", "if …",
+        "in any case", "if the roll before failed", "if it succeeded", "if …",
     ]  # fmt: skip
-    tapped(sheet.get_by_label("if the one before failed"))
+    tapped(sheet.get_by_label("if the roll before failed"))
     add(window)
-    tapped(page.locator("#write .tap").nth(2))
+    tapped(rolled.nth(1))
     assert offered.all_inner_texts()[3:] == ["else", "if …"]
     tapped(sheet.get_by_role("button", name="Cancel"))
-    first, second = read(window).lines
-    assert second.startswith("if failed: ")
+    first, second, third = read(window).lines
+    assert third.startswith("if failed: ")
     tap(window, f"Leave out: {first}")
+    tap(window, f"Leave out: {second}")
     assert page.get_by_text("No line stands before it").count() == 1
 
 
@@ -147,9 +163,9 @@ def test_a_policy_is_put_together_by_tapping_alone(tmp_path: Path, open_window: 
     page = window.page
     sheet = page.locator("#sheet")
     tapped(page.get_by_text("Policies, for what others", exact=False))
-    tapped(page.locator("summary", has_text=re.compile("^approach")))
-    for what, when in (("all battle", "if …"), ("all exile", "otherwise"), ("all battle", "if that before is not possible")):  # fmt: skip
-        tapped(page.get_by_role("button", name="Add an answer").locator("visible=true"))
+    tapped(page.locator("summary", has_text="give Battle or go into Exile?"))
+    for what, when in (("All give battle", "if …"), ("All go into exile", "otherwise"), ("All give battle", "if that before is not possible")):  # fmt: skip
+        tapped(page.get_by_role("button", name="Another answer").locator("visible=true"))
         tapped(sheet.locator("label.chip").get_by_text(what, exact=True))
         if when == "if …":
             tapped(sheet.locator("label.chip").get_by_text(when, exact=True))

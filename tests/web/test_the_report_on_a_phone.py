@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -259,35 +258,54 @@ def test_a_secret_answer_is_one_line_and_the_last_one_tapped(
     sealed(table, side, out(window), tmp_path)
 
 
-def test_policies_are_chosen_from_presets_examples_and_own_words(
+def test_policies_are_chosen_from_presets_answers_and_own_words(
     tmp_path: Path, open_window: Opener
 ) -> None:
+    """Few questions stand there, the others below headings; each is asked and answered in a sentence."""
     table, side = asking(tmp_path, "muster")
     window = open_window(page_of(table, side, tmp_path), PHONE)
     page = window.page
     tapped(page.get_by_text("Policies, for what others", exact=False))
-    tap(window, "cautious")
-    tapped(page.locator("summary", has_text=re.compile("^intercept")))
-    page.get_by_label("Answer on intercept").fill("march with all")
-    page.get_by_label("Answer on intercept").press("Tab")
-    tapped(page.get_by_role("button", name="only if …").first)
-    page.locator("#sheet").get_by_label("Look at").select_option("enemy strength")
-    page.locator("#sheet").get_by_label("Compare", exact=True).select_option("<=")
-    page.locator("#sheet").get_by_label("Compared with").fill("4")
+    asked = page.locator("#write summary").locator("visible=true")
+    assert asked.count() < 15
+    assert page.get_by_text("Your Lords go into Exile from a stronger enemy", exact=False).count()
+    tap(window, "Cautious")
+    tapped(asked.filter(has_text="does he try to Intercept?"))
+    tap(window, "Another answer …")
+    sheet = page.locator("#sheet")
+    tapped(sheet.locator("label.chip").get_by_text("Any lord: intercept with all who can"))
+    offered = sheet.get_by_label("lord", exact=True).locator("option").all_inner_texts()
+    ledger = table.look(side).ledger
+    picture = ledger.rules.picture(ledger.rules.veil(ledger.play.state, side), side)
+    pieces = [piece for space in picture.spaces for piece in space.pieces]
+    assert set(offered) == {"any lord", *(piece.name for piece in pieces if piece.side == side)}
+    sheet.get_by_label("lord", exact=True).select_option("march")
+    tapped(sheet.locator("label.chip").get_by_text("if …", exact=True))
+    sheet.get_by_label("Look at").select_option("enemy strength")
+    sheet.get_by_label("Compare", exact=True).select_option("<=")
+    sheet.get_by_label("Compared with").fill("4")
+    made = sheet.locator(".made b").inner_text()
+    assert made == "If enemy strength is at most 4: March: intercept with all who can"
     add(window)
-    tapped(page.locator("summary", has_text=re.compile("^flee")))
-    tapped(
-        page.get_by_role("group", name="Answers on flee").get_by_role(
-            "button", name="stand", exact=True
-        )
-    )
+    assert page.get_by_text(made).count(), "it is told so"
+    tapped(asked.filter(has_text="Before and after a Battle"))
+    tapped(asked.filter(has_text="who Flees?"))
+    flees = page.get_by_role("group", name="A Round begins: who Flees?")
+    tapped(flees.get_by_role("button", name="Stand", exact=True))
+    tapped(asked.filter(has_text="who takes Carts and Provender?"))
+    tapped(asked.filter(has_text="In own words").last)
+    page.get_by_label("takes Carts and Provender?").locator("visible=true").last.fill("carts")
+    page.keyboard.press("Tab")
     assert window.boxes() == []
     assert window.barriers() == []
+    window.shoot("report-policies")
     preset = table.look().ledger.rules.presets()["cautious"]
-    intercept = "march with all if enemy strength <= 4; else ask"
+    intercept = f"{preset['intercept']}; if enemy strength <= 4: march: intercept with all"
     found = read(window)
     assert found.lines == ()
-    assert found.reactions == {**preset, "intercept": intercept, "flee": "stand"}
+    assert found.reactions == {
+        **preset, "intercept": intercept, "flee": "stand", "spoils": "carts",
+    }  # fmt: skip
 
 
 @every_game

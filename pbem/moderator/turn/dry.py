@@ -104,6 +104,11 @@ class DryRun(Struct, frozen=True):
     failed: tuple[tuple[int, str], ...] = ()
 
     @property
+    def may_roll(self) -> bool:
+        """Did a die stop it, or something behind which nothing can be told?"""
+        return bool(self.die) or self.hidden or (self.play is None and not self.stopped)
+
+    @property
     def hidden(self) -> bool:
         """Does what follows depend on what this side cannot see?"""
         return self.veiled or (isinstance(self.play, Rehearsal) and not self.play.pending)

@@ -1,0 +1,123 @@
+"""What a page without a server needs to put policies together: questions, ways to answer, and both in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from pbem.engine.decision import Decision
+from pbem.engine.notation import EVERYBODY
+from pbem.engine.script import read
+from pbem.errors import BadScript
+from pbem.reports.policies_told import Answers, own_cards, questions, whose_pieces
+
+if TYPE_CHECKING:
+    from pbem.engine.picture import Picture
+    from pbem.moderator.reader import Reader
+    from pbem.reports.said import Names
+
+
+class Policies(Struct, frozen=True):
+    """The policies of a side, as its page puts them together.
+
+    Attributes:
+        now: those in force. `sets`: ready-made ones, each with what it does and its policies.
+        groups: headings with kinds of questions, and what each asks.
+        forms: kind to the ways to answer it, each as a line, `{lord:own}: battle`, and as a sentence.
+        things: what stands for the words behind the colons.
+        ready: kind to policies to begin with. `told`: kind to cases of policies in sentences.
+    """
+
+    now: Mapping[str, str]
+    sets: Mapping[str, tuple[str, Mapping[str, str]]]
+    groups: tuple[tuple[str, Mapping[str, str]], ...]
+    forms: Mapping[str, tuple[tuple[str, str], ...]]
+    things: Mapping[str, tuple[str, ...]]
+    ready: Mapping[str, tuple[str, ...]]
+    told: Mapping[str, Mapping[str, str]]
+
+
+def policies(game: Reader, side: str, picture: Picture | None, names: Names) -> Policies:
+    """For a side, with what it calls things."""
+    rules, now = game.ledger.rules, game.standing_of(side).reactions
+    answers = {kind: Answers(names, kind) for kind in game.reactions}
+    ready = {kind: tuple(one.ready(game.reactions[kind])) for kind, one in answers.items()}
+    own, others = whose_pieces(picture, side)
+    does = rules.policy_words().presets
+    presets = rules.presets()
+    return Policies(
+        dict(now),
+        {name: (does.get(name, ""), dict(some)) for name, some in presets.items()},
+        tuple(questions(rules, game.reactions)),
+        {kind: tuple(_forms(one)) for kind, one in answers.items()},
+        {
+            "own": tuple(own),
+            "others": tuple(others),
+            "place": tuple(names.places),
+            "card": tuple(own_cards(rules, side)),
+        },
+        {kind: texts for kind, texts in ready.items() if texts},
+        {
+            kind: _told(one, (*ready[kind], *(p.get(kind, "") for p in (now, *presets.values()))))
+            for kind, one in answers.items()
+        },
+    )
+
+
+def _told(answers: Answers, texts: tuple[str, ...]) -> dict[str, str]:
+    """The cases of these policies, each in a sentence."""
+    found: dict[str, str] = {}
+    for text in dict.fromkeys(texts):
+        try:
+            cases = read(text)
+        except BadScript:  # one that a GM's ruling put there
+            continue
+        found |= {one.text: answers.policy(one.text) for one in cases}
+    return found
+
+
+def _forms(answers: Answers) -> Iterator[tuple[str, str]]:
+    """The ways to answer, the shorter first: without what may be left out, and with it where that is one word or all
+    who can."""
+    for form in answers.forms:
+        line, said = _line(answers, form), _said(answers, form)
+        yield line, said
+        for part in form.notation.parts:
+            if part.flag:
+                yield f"{line}{part.before}", f"{said} {part.before.strip()}"
+            elif part.field == form.notation.subset and part.field:
+                yield f"{line} with {EVERYBODY[0]}", f"{said} with all who can"
+
+
+def _line(answers: Answers, form: type[Decision]) -> str:
+    """`{lord:own}: battle`"""
+    made = ""
+    for part in form.notation.parts:
+        if part.optional:
+            continue
+        gap = f"{{{part.field}:{_of(answers, form, part.field)}}}" if part.field else ""
+        made += f"{part.before}{gap}{part.after}"
+    return made
+
+
+def _of(answers: Answers, form: type[Decision], name: str) -> str:
+    """What can stand in a field: a list of things, or words with `|` between."""
+    kind = form.notation.fields[name].kind
+    if kind.words or kind.name != "piece":
+        return "|".join(kind.words) or kind.name
+    whose = answers.whose(name)
+    return whose if isinstance(whose, str) else "|".join(whose)
+
+
+def _said(answers: Answers, form: type[Decision]) -> str:
+    """`{lord}: give battle`"""
+    certain = {part.field for part in form.notation.parts if part.field and not part.optional}
+    told = ""
+    for piece in answers.pieces(form):
+        if not piece.field or piece.field in certain:
+            told += piece.text + (f"{{{piece.field}}}{piece.after}" if piece.field else "")
+        else:
+            told += answers.without(piece)
+    return " ".join(told.split())
