@@ -35,6 +35,7 @@ SAID = {
     "say": "{who} says: {text}",
     "resign": "{who} gives up",
     "draw": "{who} offers a draw",
+    "drawn": "{who} agrees to the draw",
     "consent": "{who} agrees that somebody takes a seat",
 }
 """What a mail is to its GM, by its kind."""
@@ -147,6 +148,7 @@ def _waiting(name: str, read: Pile, sides: Mapping[str, Side]) -> Waiting:
     kind = str(type(body).__struct_config__.tag)
     who = sides[body.author].name if body.author in sides else body.author
     entry, text = getattr(body, "entry", 0), getattr(body, "text", "")
+    kind = "drawn" if kind == "draw" and entry else kind
     asked = getattr(body, "answers", "").rpartition("-")[0].replace("_", " ")
     says = SAID.get(kind, kind).format(who=who, entry=entry, text=text, asked=asked)
     return Waiting(name, says, sender=read.senders[name].address)

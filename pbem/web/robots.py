@@ -114,15 +114,13 @@ def beside(seat: Seat) -> str:
         return drawn(wished=words.wished(game))
     _, verdict = opening.verified(game.path, game.identity)
     ends = game.side not in game.ledger.cases.overs
-    return drawn(
-        over=f"{_won(result, game.side)}: {result.reason}", verdict=line(verdict), ends=ends
-    )
+    return drawn(over=_won(result, game.side), verdict=line(verdict), ends=ends)
 
 
 def _won(result: Result, side: str) -> str:
     if not result.winners:
-        return "A draw"
-    return "You have won" if side in result.winners else "You have not won"
+        return "A draw."
+    return "You have won." if side in result.winners else "You have not won."
 
 
 def drawn(

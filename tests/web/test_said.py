@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadStatement, NotOnThisPage
+from pbem.home import here
+from pbem.web.heap import Heap
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import at
 
@@ -84,6 +86,11 @@ def test_a_draw_is_one_when_both_agree(table: Table) -> None:
     asked = table.look().ledger.turn_of()[0]
     assert "offers a draw" in at(table, sides[1]).part("coach"), "told beside the question"
     mailed(table, other, kind="draw", accept="yes")
+    assert other.desk.seat.spoken is not None
+    with here.sitting_as(table.home("gm")):
+        heap = Heap(table.look().ledger.game, table.look().ledger.rules.sides)
+        heap.put("mail", other.desk.seat.spoken.letter.to_text().encode())
+    assert "agrees to the draw" in heap.waiting()[0].says
     assert table.look().result is not None
     over = at(table, asked)
     assert not over.lines(), "nothing is asked any more"
