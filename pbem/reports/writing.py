@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from pbem.engine import codec
 from pbem.engine.notation import squash
+from pbem.engine.play import Play
+from pbem.engine.rehearsal import Rehearsal
 from pbem.errors import BadScript, IllegalOrder
 from pbem.moderator.ledger.glimpse import viewed
-from pbem.moderator.turn.dry import DryRun, NoChance, dry_run, lines_on
+from pbem.moderator.turn.dry import NoChance, lines_on
 from pbem.moderator.turn.scripts import turned_up
 from pbem.reports.asked import Asked, Choice, asked_of, rows
 from pbem.reports.policies_written import Policies, policies
@@ -219,14 +222,9 @@ def _rolls(
         turned: as `_turned`.
     """
     ledger, found = game.ledger, dict[str, bool]()
-
-    def on_card(card: str, line: str) -> DryRun | None:
-        play = turned_up(ledger, side, card, turned[card])
-        chance = NoChance(ledger.position.secrets)
-        return lines_on(ledger.rules, play, side, [line], chance, False) if play else None
-
-    def at_once(_: str, line: str) -> DryRun | None:
-        return dry_run(ledger, side, [line], raises=False)
+    rules, own = ledger.rules, game.known(side)
+    # What a GM knows besides must make no difference to the page of a side.
+    secrets = {slot: one for slot, one in ledger.position.secrets.items() if slot in own}
 
     for card, some in (("", choices), *prepared.items()):
         tried: dict[str, list[str]] = {}
@@ -235,10 +233,25 @@ def _rolls(
         for word in [word for word in tried if word not in found]:
             found[word] = False
             for line in tried[word][:MOST_TRIED]:
+                play = turned_up(ledger, side, card, turned[card]) if card else _now(game, side)
                 with contextlib.suppress(IllegalOrder):
-                    run = (on_card if card else at_once)(card, line)
-                    found[word] |= run is None or run.may_roll
+                    found[word] |= play is not None and bool(
+                        lines_on(rules, play, side, [line], NoChance(secrets), False).die
+                    )
     return tuple(word for word, rolls in found.items() if rolls)
+
+
+def _now(game: Reader, side: str) -> Play[Any] | None:
+    """A copy of the game where it stands, in a veiled one as this side sees it; None if that cannot be told."""
+    ledger, play = game.ledger, game.ledger.play
+    if play.state is None:
+        return None
+    if ledger.veiled or not isinstance(play, Play):
+        seen: Any = codec.copied(viewed(ledger.rules, play.state, side))
+        return Rehearsal.at(ledger.rules, seen, play.request(side).kind)
+    copied: Play[Any] = Play(ledger.rules, play.checkpoint.copied())
+    copied.resume()
+    return copied
 
 
 def verb(line: str) -> str:

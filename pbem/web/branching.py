@@ -188,7 +188,7 @@ def rolls(strand: Strand, lines: Sequence[str], at: int) -> bool:
         return True
     try:
         for way in strand.ways(lines[:at]) if at else ((),):
-            if strand.run(lines[: at + 1], way).may_roll:
+            if strand.run(lines[: at + 1], way).may_roll(at):
                 return True
     except IllegalOrder:  # none of these lines would run now
         return False

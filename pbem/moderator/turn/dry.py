@@ -103,10 +103,10 @@ class DryRun(Struct, frozen=True):
     stopped: str = ""
     failed: tuple[tuple[int, str], ...] = ()
 
-    @property
-    def may_roll(self) -> bool:
-        """Did a die stop it, or something behind which nothing can be told?"""
-        return bool(self.die) or self.hidden or (self.play is None and not self.stopped)
+    def may_roll(self, at: int) -> bool:
+        """Is a die rolled for line `at`, the last? Also where what stands before it cannot be told."""
+        untold = (self.play is None or self.hidden) and not self.stopped
+        return bool(self.die) or (untold and self.certain <= at)
 
     @property
     def hidden(self) -> bool:
