@@ -57,11 +57,11 @@ function fit() {
   if (!type || type > READ - NEARLY) return;
   const all = what => [...document.querySelectorAll(`#map ${what}`)];
   const own = all(`[data-piece]:has(> .side${byId("map").dataset.mine})`), lit = all(".lit");
-  const kinds = [all("[data-piece].lit"), lit, own].filter(some => some.length);
+  const kinds = [all("[data-piece].lit"), lit, told(), own].filter(some => some.length);
   if (!kinds.length) return;
   const wide = view.clientWidth - 2 * EDGE, high = view.clientHeight - 2 * EDGE, read = READ / type;
   const near = box => Math.min(wide / (box.right - box.left), high / (box.bottom - box.top));
-  const whole = [[...lit, ...own], ...kinds].map(around).find(box => near(box) >= read * 0.93);
+  const whole = [[...lit, ...told(), ...own], ...kinds].map(around).find(box => near(box) >= read * 0.93);
   const found = whole ?? densest(kinds[0], wide / read, high / read);
   aimed.scale = whole ? Math.min(read * 1.1, near(found)) : read;
   aimed.x = view.clientWidth / 2 - (found.left + found.right) / 2 * aimed.scale;
@@ -89,9 +89,16 @@ function reveal() {
   const all = what => [...document.querySelectorAll(`#map ${what}`)], lit = all(".lit"), chosen = all(".chosen");
   const goals = chosen.filter(one => one.dataset.place), acting = goals.length ? goals : [...chosen, ...all("[data-piece].lit")];
   const before = actors;
-  actors = acting.map(one => `${one.dataset.what} ${one.getBBox().x}`).join();
+  if (!lit.length) acting.push(...told());
+  actors = acting.map(one => `${one.dataset.what ?? one.dataset.place} ${one.getBBox().x}`).join();
   if (acting.length && actors !== before && !acting.some(inWindow)) go(acting);
   else if (lit.length && !lit.some(inWindow)) fit();
+}
+
+// The places that the question is about without a choice among them, as where a battle is fought.
+function told() {
+  const places = [...document.querySelectorAll("#tray h3 [data-place]")].map(one => CSS.escape(one.dataset.place));
+  return places.flatMap(place => [...document.querySelectorAll(`#map g[data-place="${place}"]`)]);
 }
 
 function inWindow(one) {

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from pbem.engine.table import NAMED
-from pbem.engine.trays import LIES, Row, Token, Tray, face_down, row, tray
+from pbem.engine.trays import LIES, Group, Row, Token, Tray, face_down, row, tray
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -102,7 +102,8 @@ def _armies(state: State, owner: str) -> Iterator[Tray]:
 def _leader(state: State, id: str) -> Token:
     """10.3 His counter: Loyalty, Command, Tactical, Quality, and what lies on it."""
     one = state.leaders[id]
-    notes = (rated(state, id), marker(one.fatigue), status(one))
+    tired = f"fatigue {marker(one.fatigue)}" if one.fatigue else ""
+    notes = (rated(state, id), tired, status(one))
     words = f"{leaders.name(id)}: {rated_heard(state, id)}"
     more = ", ".join(filter(None, notes[1:]))
     return Token(
@@ -164,14 +165,18 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[Row]:
     groups = (("committed", first), ("", others))
     yield row(f"{board.side_name(side)} {role}", groups, side)
     if battle.fighters:
-        yield row("", tuple(_columns(battle, side)), side)
+        yield Row(tuple(_columns(battle, side)), side=side)
 
 
-def _columns(battle: Battle, side: str) -> Iterable[tuple[str, tuple[Token, ...]]]:
+def _columns(battle: Battle, side: str) -> Iterator[Group]:
+    """The columns in which anybody stands, empty ones too, so that those of both sides are one below the other."""
     low, high = facts().columns
+    there = {one.column for one in battle.fighters}
     named = {WAVERING: "Wavering", ELIMINATED: "Eliminated"}
     for column in (*range(high, low - 1, -1), WAVERING, ELIMINATED):
+        if column not in there:
+            continue
         some = Counter(
             one.kind for one in battle.fighters if one.side == side and one.column == column
         )
-        yield named.get(column, str(column)), _units(some, side)
+        yield Group(_units(some, side), named.get(column, str(column)))
