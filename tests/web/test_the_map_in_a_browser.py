@@ -43,6 +43,12 @@ def among_many(table: Table) -> str:
     return next((side for side in asked if "data-find" in table.page(side).html), "")
 
 
+def in_a_round(table: Table) -> str:
+    """A side that is asked in the rounds of a battle, "" if none is."""
+    asked = asked_in(table.look())
+    return next((side for side in asked if "another round" in table.page(side).part("asked")), "")
+
+
 def sizes(window: Window, kind: str) -> list[float]:
     """Heights of type on the screen."""
     return [float(size) for size in window.page.evaluate(SIZES, kind)]
@@ -140,6 +146,20 @@ def test_many_targets_are_found_by_name_and_the_map_goes_there(sit) -> None:
     page.locator("[data-find]").press("Enter")
     page.locator("#asked .chip[data-verb=pick], #orders .lines li").first.wait_for()
     assert page.evaluate(SEEN, "#map .chosen, #map [data-piece].lit")
+
+
+def test_the_map_opens_where_a_battle_is_fought_though_nothing_glows_there(sit) -> None:
+    window = sit("plantagenet_1450", "bosworth", 2, wanted=in_a_round).window
+    opened(window, DESK, "map-battle")
+    page = window.page
+    assert not page.locator("#map .lit").count()
+    place = page.locator("#tray h3 [data-place]").first.get_attribute("data-place")
+    assert page.evaluate(SEEN, f'#map g[data-place="{place}"] .town')
+    heads = page.locator("#tray .columns .group > p")
+    left = [round(box["x"]) for one in heads.all() if (box := one.bounding_box())]
+    half = len(left) // 2
+    assert half > 2
+    assert left[:half] == left[half:]
 
 
 def test_the_map_follows_wheel_drag_and_keys_and_is_never_lost(sit) -> None:

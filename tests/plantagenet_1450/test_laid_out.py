@@ -1,0 +1,30 @@
+"""The Battle Board beside the map (16.4.6.7)."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet_1450.laid_out import trays
+from pbem.games.plantagenet_1450.state import WAVERING
+from tests.plantagenet_1450.field import LEEDS, TOWTON, empty, fight, line_up, put
+
+
+def test_columns_of_both_sides_stand_one_below_the_other() -> None:
+    state = empty()
+    put(state, "warwick", LEEDS, "2 longbowmen 1 knights", side="york")
+    put(state, "somerset", TOWTON, "2 billmen", side="lancaster", fatigue=2)
+    battle = fight(state)
+    line_up(battle, "york", "warwick", longbowmen=4, longbowmen2=4, knights=6)
+    line_up(battle, "lancaster", "somerset", billmen=3, billmen2=WAVERING)
+    board = trays(state, "york", {})[0]
+    assert board.title.startswith("Battle at Towton")
+    assert board.place == TOWTON
+    first, york, second, lancaster = board.rows
+    assert (first.title, second.title) == ("York attacks", "Lancaster defends")
+    assert [group.title for group in york.groups] == ["6", "4", "3", "Wavering"]
+    assert [group.title for group in lancaster.groups] == ["6", "4", "3", "Wavering"]
+    assert [[(one.text, one.count) for one in group.tokens] for group in york.groups] == [
+        [("KN", 1)],
+        [("LB", 2)],
+        [],
+        [],
+    ]
+    assert [len(group.tokens) for group in lancaster.groups] == [0, 0, 1, 1]
