@@ -40,14 +40,14 @@ NEEDS_SCRIPT = (
 )
 
 
-def choices(report: Context) -> Iterator[Markup]:
-    """The reader's own questions with every choice, by who acts."""
+def choices(report: Context, short: bool = False) -> Iterator[Markup]:
+    """The reader's own questions with every choice, by who acts. `short`: of a note only what stands before a colon."""
     for one in report.mine:
         how = tag("span", one.cited.removeprefix(one.question).strip(), class_="rule")
         yield tag("p", tag("strong", "You:"), " ", one.question, " ", how, class_="question")
         if one.stack:
             yield tag("ul", tag("li", tag("code", one.stack)), class_="choices")
-        yield from _by_actor(report, one)
+        yield from _by_actor(report, one, short)
     if report.writing is not None and report.writing.sections:
         yield _sections(report.writing.sections)
 
@@ -63,7 +63,7 @@ def _drawn(report: Context) -> dict[str, str]:
     return {piece.id: piece.name for space in spaces for piece in space.pieces}
 
 
-def _by_actor(report: Context, asked: Asked) -> Iterator[Markup]:
+def _by_actor(report: Context, asked: Asked, short: bool) -> Iterator[Markup]:
     told = rows(asked.options)
     order = {who: n for n, who in enumerate(dict.fromkeys(choice.who for choice in told))}
     # Who acts comes in the menu's order; what nobody does comes last.
@@ -74,7 +74,7 @@ def _by_actor(report: Context, asked: Asked) -> Iterator[Markup]:
         rule = items[0].rule if len(rules) == 1 else ""
         listed = tag(
             "ul",
-            *_lined(_row(one, rule) for one in _folded(report, items)),
+            *_lined(_row(one, rule) for one in _folded(report, items, short)),
             class_="choices",
             data_rule=rule,
         )
@@ -104,12 +104,14 @@ class Row(Struct, frozen=True):
     targets: tuple[tuple[str, str, str], ...] = ()
 
 
-def _folded(report: Context, items: Iterable[Choice]) -> Iterator[Row]:
+def _folded(report: Context, items: Iterable[Choice], short: bool) -> Iterator[Row]:
     """Rows in the order of their first choices: those of one note together, and many of which each has its own."""
     aimed = []
     for one in items:
         said = report.writing.sentence(one) if report.writing is not None else ""
-        whole = Row(one.line, said, one.note, one.rule, one.to)
+        note = one.note.partition(":")[0] if short else one.note
+        note = "" if note in said else note  # a card's name
+        whole = Row(one.line, said, note, one.rule, one.to)
         common, name = _aimless(whole, name_of(report, one.to)) if one.to else (whole, "")
         aimed.append((whole, common, name))
     alike = Counter((common, whole.note) for whole, common, _ in aimed)
@@ -117,18 +119,20 @@ def _folded(report: Context, items: Iterable[Choice]) -> Iterator[Row]:
     for whole, common, name in aimed:
         shared = whole.note if alike[common, whole.note] > 1 else None
         found.setdefault((common, shared), []).append((whole, name))
-    for (common, note), some in found.items():
-        if note is None and len(some) < MANY:
+    for (common, shared), some in found.items():
+        if shared is None and len(some) < MANY:
             yield from (whole for whole, _ in some)
             continue
-        targets = tuple((one.to, name, one.note if note is None else "") for one, name in some)
-        yield replace(common, note=note or "", targets=targets)
+        targets = tuple((one.to, name, one.note if shared is None else "") for one, name in some)
+        yield replace(common, note=shared or "", targets=targets)
 
 
 def _aimless(whole: Row, name: str) -> tuple[Row, str]:
     """A choice without its target, and what that is called there; the same where it cannot be told apart."""
     line = re.search(rf"(?<=[ ,]){re.escape(whole.to)}(?![\w:])(?= |\Z)", whole.line)
-    said = re.search(rf"(?<!\w){re.escape(name)}(?!\w)( near [^,;:]*)?", whole.said)
+    names, bracket, id = name.partition(" (")
+    spelled = "|".join(re.escape(f"{one}{bracket}{id}") for one in (names, *names.split(" / ")))
+    said = re.search(rf"(?<!\w)({spelled})(?!\w)( near [^,;:]*)?", whole.said)
     if line is None or (said is None and whole.said):
         return whole, ""
     told = _cut(whole.said, said) if said is not None else ""
@@ -150,7 +154,7 @@ def _row(row: Row, rule: str) -> Markup:
     made += [tag("span", row.note, class_="note")] if row.note else []
     if row.targets:
         some = (_target(*target) for target in row.targets)
-        made.append(tag("span", joined(some, "" if row.targets[0][2] else ", "), class_="at"))
+        made.append(tag("span", joined(some, "\n" if row.targets[0][2] else ", "), class_="at"))
     return tag("li", joined(made, " "), data_to=row.to, data_rule="" if rule else row.rule)
 
 
@@ -214,9 +218,10 @@ def css() -> Markup:
     return Markup(resource("templates/html/orders.css").read_text("utf-8"))
 
 
-def question(report: Context, of_others: Markup) -> Markup:
-    """The whole section of what is asked."""
-    inside = (tag("h2", report.asked_title, id="asked-title"), *choices(report), of_others)
+def question(report: Context, of_others: Markup, short: bool = False) -> Markup:
+    """The whole section of what is asked. `short`: see `choices`."""
+    title = tag("h2", report.asked_title, id="asked-title")
+    inside = (title, *choices(report, short), of_others)
     return tag(
         "section",
         *_lined(map(safe, inside)),

@@ -1,26 +1,31 @@
 // ---- choices: by who acts, then by target; goes on from orders.js, in one function with it
-function read(shown, note, to, who, rule, said) {
+function read(shown, note, to, who, rule, said, aim) {
   const along = shown.match(/ \[with (?:one of: |up to (\d+) of: )?([^\]]*)\]$/);
   const one = / \[with one of: /.test(shown), more = [...shown.matchAll(/ \[(\+\d+)\]/g)].map(found => found[1]);
   const line = (along ? shown.slice(0, along.index) : shown).replace(/(?: \[\+\d+\])+/, "\0");
   const made = {shown, line, note, to, who, rule, more, along: along ? along[2].split(" ") : [],
-    most: one ? 1 : Number(along?.[1] ?? 0), title: line.replace("\0", ""), said};
+    most: one ? 1 : Number(along?.[1] ?? 0), title: line.replace("\0", ""), said, aim};
   return {...made, does: does(made)};
 }
 const listed = data.plan ? [] : [...asked.querySelectorAll(".choices li")];
 const menu = listed.flatMap(li => {
   const text = what => li.querySelector(what)?.textContent ?? "", whole = [...li.querySelectorAll("i")];
   const who = li.closest("[data-who]")?.dataset.who ?? "", rule = li.dataset.rule ?? li.parentElement.dataset.rule ?? "";
-  const one = (to, name, note) => read(text("code").replace("\u2026", to), note || text(".note"), to, who, rule, text("b").replace("\u2026", name));
+  const one = (to, name, note) => read(text("code").replace("\u2026", to), note || text(".note"), to, who, rule, text("b").replace("\u2026", name), name);
   return whole.length ? whole.map(at => one(at.dataset.to ?? at.textContent, at.textContent, at.parentElement.querySelector("small")?.textContent))
     : [one(li.dataset.to ?? "", "")];
 });
 // The choices stand once: here, where they can be tapped.
 for (const one of asked.querySelectorAll(".choices, details.who")) one.remove();
-const LEVELS = [["who", "Who acts?", named], ["does", "What?", word => word], ["to", "On what?", named]];
+const LEVELS = [["who", "Who acts?", one => named(one.who)], ["does", "What?", one => one.does], ["to", "On what?", one => one.aim || named(one.to)]];
+// How a sentence may call it: of a card with two names one, `Clarence (Y1)`.
+function spelled(word) {
+  const [, names, id] = /^(.*?)( \([^)]*\))?$/.exec(word && named(word));
+  return [...new Set([`${names}${id ?? ""}`, ...names.split(" / ").map(name => `${name}${id ?? ""}`)])];
+}
 // `March: parley with Ely` does `Parley with \u2026`, and so does `march: parley ely` where nothing says it better.
 function does({title, to, who, said}) {
-  const deed = who ? said.replace(/^[^:]*: /, "") : said, name = to && named(to), at = deed.indexOf(name);
+  const deed = who ? said.replace(/^[^:]*: /, "") : said, name = spelled(to).find(one => deed.includes(one)) ?? "", at = to && !name ? -1 : deed.indexOf(name);
   if (deed && at >= 0) {
     const made = name ? `${deed.slice(0, at)}\u2026${deed.slice(at + name.length).replace(/^ near [^,]*/, "")}` : deed;
     return made[0].toUpperCase() + made.slice(1);
@@ -44,8 +49,13 @@ function picker(all, take) {
       for (const [lower] of LEVELS.slice(LEVELS.findIndex(([level]) => level === key) + 1)) chosen[lower] = null;
       show();
     };
-    return el("div", {class: "chips", role: "group", "aria-label": title}, ...words.map(word => button(
-      el("span", null, word ? called(word) : "Other", " ", el("small", null, `${some.filter(one => one[key] === word).length}`)),
+    const label = word => word ? called(some.find(one => one[key] === word)) : "Other";
+    const count = word => some.filter(one => one[key] === word).length, single = words.every(word => count(word) === 1);
+    // What is chosen among many stands alone, until it is tapped again.
+    const shown = words.length > FEW && chosen[key] !== null ? [chosen[key]] : words;
+    if (key === "to" && words.length > FEW) shown.sort((a, b) => label(a).localeCompare(label(b), "en"));
+    return el("div", {class: "chips", role: "group", "aria-label": title}, ...shown.map(word => button(
+      el("span", null, label(word), single ? "" : " ", single ? "" : el("small", null, `${count(word)}`), shown.length < words.length ? " \u2715" : ""),
       toggle(word), {class: "chip", "aria-pressed": `${chosen[key] === word}`, "data-key": `${key} ${word}`})));
   }
   function show() {
@@ -116,7 +126,7 @@ function rows(list, {move, drop}, called, below, word = line => spoken.get(line)
       button("\u2715", () => change(`Left out: ${line}`, state => drop(state, at)),
         {"aria-label": `Leave out: ${line}`, "data-key": `${called} out ${at}`})), below?.(line, at))));
 }
-const adder = (get, whole) => Object.assign(line => change(`Added: ${line}`, state => {
+const adder = (get, whole) => Object.assign(line => change(`Added: ${spoken.get(line) || line}`, state => {
   const list = get(state);
   if (whole) list.length = 0;
   list.push(line);

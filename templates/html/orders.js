@@ -1,6 +1,6 @@
 const data = JSON.parse(document.getElementById("writing").textContent);
 const asked = document.getElementById("asked"), room = document.getElementById("write");
-const MOST_MAIL = 1800, MANY = 16, GROWS = 700, WIDTH = 56, READY = "ready";
+const MOST_MAIL = 1800, MANY = 16, FEW = 8, GROWS = 700, WIDTH = 56, READY = "ready";
 const COMPARED = ["is so", "is not so", ">=", "<=", "=", "!="];
 data.fills.KIND = data.policies.groups.flatMap(([, kinds]) => Object.keys(kinds));
 const readying = data.answers === READY, once = data.at_once || readying;

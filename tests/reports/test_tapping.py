@@ -190,6 +190,8 @@ def test_the_largest_pages_of_each_game_can_be_mailed(
             game = post.look(side)
             if len(post.mails) % 4 == 0 or len(game.legal(side)) > 200:
                 page = with_writing(game, with_map(game, context(game, side, ())))
-                largest = max(largest, len(render(page, "html").encode()))
+                made = render(page, "html")
+                assert 'id="map"' in made, "not even the largest goes without its map"
+                largest = max(largest, len(made.encode()))
         post.turn()
     assert 0 < largest <= MOST

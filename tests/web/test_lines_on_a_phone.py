@@ -8,7 +8,17 @@ from pathlib import Path
 from pbem.reports.asked import Choice, asked_of, rows
 from tests.web.browser import PHONE, Opener
 from tests.web.tables import Table
-from tests.web.test_the_report_on_a_phone import WIDE, add, asking, page_of, read, tap, tapped
+from tests.web.test_the_report_on_a_phone import (
+    WIDE,
+    add,
+    asking,
+    choosing,
+    narrow,
+    page_of,
+    read,
+    tap,
+    tapped,
+)
 
 
 def test_every_choice_stands_once_and_right_after_the_outcome(
@@ -197,3 +207,50 @@ def test_the_keyboard_is_not_lost_with_what_was_taken_away(
     page.locator("#write .tap").first.press("Enter")
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.matches('.tap')")
+
+
+def test_choices_and_lines_are_sentences_and_what_is_chosen_among_many_stands_alone(
+    tmp_path: Path, open_window: Opener
+) -> None:
+    table, side = asking(tmp_path, "muster")
+    window = open_window(page_of(table, side, tmp_path), PHONE)
+    page = window.page
+    who, does = page.get_by_role("group", name="Who acts?"), page.get_by_role("group", name="What?")
+    lord = re.sub(r" \d+$", "", who.locator("button").first.inner_text())
+    tapped(who.locator("button").first)
+    tapped(does.get_by_role("button", name=re.compile("^Parley with")))
+    said = page.locator("#write .tap b").all_inner_texts()
+    assert said
+    assert all(one.startswith(f"{lord}: parley with ") for one in said)
+    tapped(page.locator("#write .tap").first)
+    assert page.locator("#sheet h3").inner_text() == said[0]
+    page.locator("#sheet").get_by_label("again until it succeeds").check()
+    add(window)
+    again = f"{said[0]}, again until it succeeds, at most 2 times"
+    assert page.locator("#write .lines b").all_inner_texts() == [again]
+    table, side = choosing(tmp_path, "plantagenet_1450", "wars_of_the_roses")
+    page.goto(page_of(table, side, tmp_path))
+    for one in page.evaluate(
+        "[...document.querySelectorAll('.picker > .chips')].map(e => e.ariaLabel)"
+    ):
+        chips = page.get_by_role("group", name=one).locator("button")
+        many = chips.count()
+        tapped(chips.first)
+        assert chips.count() == (1 if many > 8 else many)
+
+
+def test_letters_of_twice_the_size_fit(tmp_path: Path, open_window: Opener) -> None:
+    table, side = asking(tmp_path, "muster")
+    window = open_window(page_of(table, side, tmp_path), PHONE)
+    page = window.page
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    for _ in range(2):
+        tapped(narrow(page))
+        page.locator("#sheet").get_by_label("if \u2026", exact=True).check()
+        assert window.boxes() == []
+        add(window)
+        assert window.boxes() == []
+    tapped(page.get_by_text("Policies, for what others", exact=False))
+    assert window.boxes() == []
+    assert page.evaluate("innerWidth") == PHONE.width, "a wider page would have been made smaller"
+    window.shoot("report-letters")

@@ -43,7 +43,8 @@ WIDE, HIGH, PAD = 320, 70, 8
 NOTHING = Markup()
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 MAILABLE = 300_000
-"""Bytes of a page to write orders on; a longer one goes without its map, for phones and mailboxes have limits."""
+"""Bytes of a page to write orders on, for phones and mailboxes have limits: a longer one has its notes in short, and
+if that is not enough, it goes without its map."""
 NO_MAP = Note(
     "The map is not on this page, which would be too long to mail; it is in the mail that it came with."
 )
@@ -64,17 +65,20 @@ def reported(report: Context, more: Sequence[AnyPart] = (), map_at: str | None =
     sides = report.position.sides
     parts = (*told(report), *more, *foot(report))
     first = bool(report.mine)
-    asked = tapping.question(report, fragment(tuple(of_others(report)), sides))
-    if report.writing is not None and map_at is None:
-        asked = joined((asked, tapping.written(report.writing)), "\n")
-        policy = f"{POLICY}; script-src {tapping.source()}"
-        more_style = tapping.css()
-        made = page(parts, sides, report.position.now, "", asked, more_style, policy, first)
+    others = fragment(tuple(of_others(report)), sides)
+    if report.writing is None or map_at is not None:
+        asked = tapping.question(report, others)
+        return page(parts, sides, report.position.now, map_at or "", asked, first=first)
+    policy, style = f"{POLICY}; script-src {tapping.source()}", tapping.css()
+    without = [NO_MAP if isinstance(part, Map) else part for part in parts]
+    made = ""
+    for short, some in ((False, parts), (True, parts), (True, without)):
+        asked = tapping.question(report, others, short)
+        both = joined((asked, tapping.written(report.writing)), "\n")
+        made = page(some, sides, report.position.now, "", both, style, policy, first)
         if len(made.encode()) <= MAILABLE:
-            return made
-        short = [NO_MAP if isinstance(part, Map) else part for part in parts]
-        return page(short, sides, report.position.now, "", asked, more_style, policy, first)
-    return page(parts, sides, report.position.now, map_at or "", asked, first=first)
+            break
+    return made
 
 
 def page(
