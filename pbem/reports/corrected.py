@@ -98,7 +98,7 @@ class Corrected(Struct, frozen=True, dict=True):
     def things(self) -> tuple[Thing, ...]:
         """All that have values, those of a group by their names."""
         found = dict.fromkeys(leaf.of for leaf in self.leaves.values())
-        names = Counter(self.called(id) for id in found)
+        names = Counter((id.partition(":")[0], self.called(id)) for id in found)
         made = [
             Thing(id, self._apart(id, names), self._group(id.partition(":")[0])) for id in found
         ]
@@ -208,10 +208,10 @@ class Corrected(Struct, frozen=True, dict=True):
             return value or NOBODY
         return dict(self._values(leaf)).get(value) or value.replace("_", " ") or NOBODY
 
-    def _apart(self, thing: str, names: Mapping[str, int]) -> str:
-        """Its name, with its id if another has the same."""
-        name, id = self.called(thing), thing.partition(":")[2]
-        return f"{name}, {id.replace('_', ' ')}" if names[name] > 1 else name
+    def _apart(self, thing: str, names: Mapping[tuple[str, str], int]) -> str:
+        """Its name, with its id if another of its kind has the same."""
+        name, (kind, _, id) = self.called(thing), thing.partition(":")
+        return f"{name}, {id.replace('_', ' ')}" if names[kind, name] > 1 else name
 
     # -- names --------------------------------------------------------------------------------------
 

@@ -100,6 +100,7 @@ def test_every_game_is_corrected_by_choosing(tmp_path: Path, rules: str, scenari
     made = corrected(page.game.ledger)
     groups = list(dict.fromkeys(one.group for one in made.things))
     assert len(groups) > 1, groups
+    assert len({(one.group, one.name) for one in made.things}) == len(made.things)
     tried = 0
     for thing in made.things:
         spot = next(
