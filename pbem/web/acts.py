@@ -21,7 +21,7 @@ from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.protocol.bodies import Claim, Envelope
 from pbem.reports.context import PUBLIC
-from pbem.web.correcting import lines_of
+from pbem.web.correcting import corrected, in_words, lines_of
 from pbem.web.onlooking import public
 from pbem.web.stand import Stand
 
@@ -76,7 +76,9 @@ def refused_openly(ledger: Ledger, error: BadPatch, lines: Sequence[str]) -> Pbe
     """Why these corrections are refused, told from what everybody may see: the names that are possible in a
     place, and why a position would be none, may be somebody's secrets."""
     if not ledger.veiled:
-        return error
+        why = str(error).partition("cannot be carried out: ")[2].removesuffix(".")
+        said = "; ".join(in_words(corrected(ledger), ledger, line) for line in lines)
+        return NotOnThisPage(why=f"{said}: {why}")
     state = _seen(ledger)
     for line in lines:
         try:

@@ -338,12 +338,12 @@ class Chair:
         return told(self.game.ledger.rules, self.stand, words.get("what", ""))
 
     def about(self, words: Mapping[str, str]) -> Answer:
-        """The same for who clicks on it: what it is, and to correct it. Raises NotOnThisPage."""
-        answer = self.peek(words)
-        ledger = self.game.ledger
-        if not correcting.corrected(ledger).shown(words.get("what", "")):
+        """The same for who clicks on it; who builds a correction just then has its values. Raises NotOnThisPage."""
+        answer, ledger = self.peek(words), self.game.ledger
+        building = words.get("kind") == "patch"
+        if not building or not correcting.corrected(ledger).shown(words.get("what", "")):
             return answer
-        return Answer({**answer.parts, "correct": correcting.form(ledger, words)}, answer.said)
+        return self.correct(words)
 
     def correct(self, words: Mapping[str, str]) -> Answer:
         """A correction that is being built, in this tab. Raises NotOnThisPage."""

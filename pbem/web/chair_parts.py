@@ -19,9 +19,10 @@ from pbem.reports.context import PUBLIC
 from pbem.reports.formats.html import css, fragment
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
+from pbem.reports.said import names_of
 from pbem.reports.tags import Markup
 from pbem.reports.whole import news
-from pbem.web import correcting
+from pbem.web import correcting, live
 from pbem.web.acts import Preview, Said
 from pbem.web.chair import TEXTS, Chair
 from pbem.web.onlooking import chart, differing
@@ -181,6 +182,7 @@ def _said(chair: Chair) -> Mapping[str, object]:
     """Everything that the parts tell."""
     game, ledger = chair.game, chair.game.ledger
     report, stand, clock = told(game, PUBLIC), chair.stand, ledger.cases.clock
+    names = names_of(ledger.rules, "", stand.picture if stand else None)
     seated, waited, sent = list(players(chair)), set(_waited(chair)), list(readers(chair))
     robots = any(one.robot and one.asked for one in seated)
     return {
@@ -217,7 +219,7 @@ def _said(chair: Chair) -> Mapping[str, object]:
         "late": [side for side in ledger.seats if side in waited],
         "options": [one for one in ledger.rules.options(ledger.genesis.scenario) if one.changes],
         "messages": messages(chair),
-        "news": Markup(fragment(tuple(news(report)), report.position.sides)),
+        "news": live.worded(tuple(news(report)), report.position.sides, names.lines),
         "last": len(game.save.entries) - 1,
     }
 

@@ -73,7 +73,7 @@ def form(ledger: Ledger, words: Mapping[str, str]) -> str:
     for one in made.things:
         groups[one.group] = (*groups.get(one.group, ()), one)
     shown = Correction(
-        tuple((one, said(made, ledger, one)) for one in lines if one != words.get("without")),
+        tuple((one, in_words(made, ledger, one)) for one in lines if one != words.get("without")),
         groups,
         thing,
         made.called(thing) if thing else "",
@@ -86,6 +86,6 @@ def form(ledger: Ledger, words: Mapping[str, str]) -> str:
     return str(macros.correct(shown))
 
 
-def said(made: Corrected, ledger: Ledger, line: str) -> str:
+def in_words(made: Corrected, ledger: Ledger, line: str) -> str:
     """A line in words, as it is if it has none."""
     return made.line(line, openly=not ledger.veiled) if len(line.split()) > 2 else line

@@ -26,8 +26,17 @@ def live(
     return joined(writer.chapters(parts), "\n")
 
 
-class LiveWriter(Writer):
-    """As every page has it, with buttons where something can be looked up."""
+def worded(
+    parts: Sequence[AnyPart], sides: Sequence[tuple[str, Side]], said: Callable[[str], str]
+) -> Markup:
+    """The same for a page where nothing can be looked up."""
+    writer = WordedWriter(sides)
+    writer.said = said
+    return joined(writer.chapters(parts), "\n")
+
+
+class WordedWriter(Writer):
+    """As every page has it, with order lines in sentences."""
 
     said: Callable[[str], str]
 
@@ -38,6 +47,10 @@ class LiveWriter(Writer):
         return joined(
             (tag("span", sentence, class_="said"), tag("code", line, class_="wrote")), " "
         )
+
+
+class LiveWriter(WordedWriter):
+    """With buttons where something can be looked up."""
 
     def cell(self, cell: Cell) -> Markup:
         if not cell.card:

@@ -91,6 +91,7 @@ function put(id, html, from) {
   if (id === "arrived") { hideSteps(); turned(); }
   if (fresh.matches("dialog[data-open]") || wasOpen && fresh.matches("dialog") && fresh.childElementCount) {
     opened(fresh, from, wasOpen);
+    closer(fresh);
   }
 }
 
@@ -308,7 +309,7 @@ document.addEventListener("click", event => {
   const button = event.target.closest("button, [data-verb]:not(form)");
   const look = button?.dataset.look ?? looked(event.target);
   if (look && (!button || button.dataset.look)) {
-    act("about", { ...(byId("correct") && words(byId("correct"))), what: look }, event.target);
+    act("about", { ...(byId("correct")?.checkVisibility() && words(byId("correct"))), what: look }, event.target);
     return;
   }
   if (!button) return;

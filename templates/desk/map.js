@@ -56,7 +56,8 @@ function fit() {
   const type = TYPE.name * unit();
   if (!type || type > READ - NEARLY) return;
   const all = what => [...document.querySelectorAll(`#map ${what}`)];
-  const own = all(`[data-piece]:has(> .side${byId("map").dataset.mine})`), lit = all(".lit");
+  const mine = byId("map").dataset.mine; // who plays no side looks at all pieces
+  const own = all(mine === undefined ? "[data-piece]" : `[data-piece]:has(> .side${mine})`), lit = all(".lit");
   const kinds = [all("[data-piece].lit"), lit, told(), own].filter(some => some.length);
   if (!kinds.length) return;
   const wide = view.clientWidth - 2 * EDGE, high = view.clientHeight - 2 * EDGE, read = READ / type;
@@ -70,6 +71,25 @@ function fit() {
   aimed.x = Math.min(0, Math.max(view.clientWidth * (1 - aimed.scale), aimed.x));
   aimed.y = Math.min(0, Math.max(view.clientHeight * (1 - aimed.scale), aimed.y));
   aim();
+}
+
+// Of wide ground on a sheet that part is shown, as near as names can be read, where something has a ring.
+function closer(sheet) {
+  const maps = [...sheet.querySelectorAll(".chart:has(.field):has(.changed)")];
+  const marked = maps.flatMap(map => [...map.querySelectorAll(".changed")].map(one => {
+    const box = one.getBoundingClientRect(), back = map.getScreenCTM().inverse();
+    return [[box.left, box.top], [box.right, box.bottom]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(back));
+  }));
+  if (!marked.length) return;
+  const ends = axis => [Math.min(...marked.map(([low]) => low[axis])), Math.max(...marked.map(([, high]) => high[axis]))];
+  const frame = (axis, room) => {
+    const [low, high] = ends(axis), most = Math.max(high - low + 8 * EDGE, room * TYPE.name / READ);
+    return [(low + high - most) / 2, most];
+  };
+  for (const map of maps) {
+    const [x, wide] = frame("x", map.clientWidth), [y, tall] = frame("y", map.clientHeight);
+    map.setAttribute("viewBox", `${x} ${y} ${wide} ${tall}`);
+  }
 }
 
 // The room of as many of these as stand in one window of this size.

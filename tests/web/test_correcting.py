@@ -68,7 +68,8 @@ def test_what_is_chosen_is_what_the_command_line_signs(tmp_path: Path) -> None:
     assert "Coin of March 1 -&gt; 5" in html
     assert "set favour.oxford lancaster" in values(html)["do:favour.oxford"]
     words = {"lines": carried(html), "do:favour.oxford": "set favour.oxford lancaster"}
-    html = page.act("about", {**words, "what": "place:hereford"}).parts["correct"]
+    assert "correct" not in page.act("about", {"what": "place:hereford"}).parts
+    html = page.act("about", {**words, "kind": "patch", "what": "place:hereford"}).parts["correct"]
     assert "Favour of Oxford York -&gt; Lancaster" in html
     last = {"lines": carried(html), "do:favour.hereford": "remove favour hereford"}
     answer = page.act("look", {**last, "kind": "patch", "reason": "A slip."})
