@@ -223,3 +223,30 @@ def test_a_player_goes_from_the_shelf_to_a_robot(
         page.locator("#arrived:not([hidden])").wait_for()
         window.shoot("lesson-answered")
         assert window.boxes() == []
+
+
+def test_wide_ground_is_shown_where_the_pieces_are_and_what_changes(
+    tmp_path: Path, open_window: Opener
+) -> None:
+    """All of a map of hexes in half a window has names that nobody can read."""
+    club = tmp_path / "club"
+    club.mkdir()
+    (club / "game.toml").write_bytes(Table(tmp_path, "plantagenet_1450", "towton_1461").save)
+    high = "all => all.map(e => e.getBoundingClientRect().height)"
+    with served(home(tmp_path, "gm"), club / "game.toml") as url:
+        window = open_window(url)
+        page = window.page
+        page.locator("body[data-page=chair] #map .chart").wait_for()
+        names = "#map [data-piece] text:first-of-type"
+        assert min(page.locator(names).evaluate_all(high)) > 10
+        page.locator("#tab-rule").click()
+        page.locator("summary", has_text="Correct the position").click()
+        page.locator("#correct details summary").click()
+        page.locator("#correct textarea[name=typed]").fill("set leaders.clifford.fatigue 3")
+        page.locator("#correct input[name=reason]").fill("A slip.")
+        press(window, "#correct button[type=submit]")
+        page.locator("#preview[open]").wait_for()
+        assert "Fatigue of Clifford" in page.locator("#preview").inner_text()
+        ringed = "#preview .changed text:first-of-type"
+        assert min(page.locator(ringed).evaluate_all(high)) > 10
+        looked_at(window, "chair-wide-ground")
