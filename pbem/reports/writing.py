@@ -226,7 +226,8 @@ def _rolls(
     # What a GM knows besides must make no difference to the page of a side.
     secrets = {slot: one for slot, one in ledger.position.secrets.items() if slot in own}
 
-    for card, some in (("", choices), *prepared.items()):
+    now = choices if side not in ledger.owes_ready() else ()  # nothing can be ordered before that
+    for card, some in (("", now), *prepared.items()):
         tried: dict[str, list[str]] = {}
         for choice in some:
             tried.setdefault(verb(choice.line), []).append(plain(choice.line))

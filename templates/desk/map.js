@@ -53,10 +53,9 @@ function around(some) {
 
 // As near as names can be read: on what glows and one's own pieces, or as many of these as the window then holds.
 function fit() {
-  const type = TYPE.name * unit();
-  if (!type || type > READ - NEARLY) return;
+  const type = TYPE.name * unit(), mine = byId("map").dataset.mine; // who plays no side looks at all of it
+  if (!type || type > (mine === undefined ? DETAIL : READ - NEARLY)) return;
   const all = what => [...document.querySelectorAll(`#map ${what}`)];
-  const mine = byId("map").dataset.mine; // who plays no side looks at all pieces
   const own = all(mine === undefined ? "[data-piece]" : `[data-piece]:has(> .side${mine})`), lit = all(".lit");
   const kinds = [all("[data-piece].lit"), lit, told(), own].filter(some => some.length);
   if (!kinds.length) return;

@@ -26,7 +26,7 @@ from pbem.reports.formats import text
 from pbem.reports.whole import whole
 from tests.contract.conftest import two_provinces_is_installed
 from tests.contract.games import RULES
-from tests.moderator.people import GM, any_line, asked_in
+from tests.moderator.people import GM, any_line, asked_in, played
 
 __all__ = ["two_provinces_is_installed"]
 
@@ -232,3 +232,11 @@ def test_written_mails_are_for_their_owners_eyes(towton: Table, tmp_path: Path) 
     for path in eml.write_mails(game, tmp_path / "out", made, towton.book, tmp_path / SAVE):
         secret = not path.name.endswith("public.eml")
         assert bool(path.stat().st_mode & 0o044) != secret
+
+
+def test_a_ruling_is_reported_to_who_owes_only_ready() -> None:
+    """His choices are shown, and none of them can be tried before he has said it."""
+    game = played(8).look("gm")
+    story = game.rule("patch", "A slip.", 0, "", ["set lords.march.coin 5"])
+    assert game.ledger.owes_ready()
+    assert {one.reader for one in parcels(game, [story])} == {"york", "lancaster", "public"}
