@@ -28,18 +28,28 @@ GAMES, TURNS = 1000, 100
 ASKS = "odds:"
 """Before the name of a parameter, among the words of a form."""
 AHEAD = "Turn ahead"
+ENDS = "Turn ahead: how it may end"
 STOPPED = "Stopped before it came to an end."
 WAITS = (
     "The turn is being played {games} times, with the real rules. What came of it will stand here."
 )
+AS_IT_STANDS = "as it stands"
+CALLED = {"at": "Where"}
+POLICIES = {True: "Your policies", False: "The enemy's policies"}
 TYPED = "typed:"
 """Before it where it was typed, in place of what was chosen."""
 
 
 class Field(Struct, frozen=True):
-    """A parameter as it is asked for: with what can be chosen, `ticked` of `several`, or by typing."""
+    """A parameter as it is asked for: with what can be chosen, `ticked` of `several`, or by typing.
+
+    Attributes:
+        army: it names those who fight for one side. `option`: it can mostly be left as it is.
+        unsaid: what stands for nothing said.
+    """
 
     name: str
+    label: str
     help: str
     required: bool
     number: bool
@@ -47,6 +57,9 @@ class Field(Struct, frozen=True):
     choices: tuple[tuple[str, str], ...] = ()
     several: bool = False
     ticked: tuple[str, ...] = ()
+    army: bool = False
+    option: bool = False
+    unsaid: str = AS_IT_STANDS
 
 
 class Tool(Struct):
@@ -68,6 +81,7 @@ class Tool(Struct):
         rows = [(one, [self._field(seat, one, p) for p in one.parameters]) for one in found]
         first = asked.name if asked is not None else "battle"
         first = next((one.name for one in found if one.name == first), found[0].name)
+        rows.sort(key=lambda row: row[0].name != first)
         answer = drawn(self.told) if self.told is not None else ""
         told, games = self.told, GAMES
         made = rendered("odds", rows=rows, first=first, games=games, told=told, answer=answer)
@@ -82,15 +96,25 @@ class Tool(Struct):
             value = self.asked.given.get(parameter.name, value)
         words = tuple(value.replace(",", " ").split()) if parameter.several else ()
         ticked = words if all(word in known for word in words) else ()
+        label = (
+            CALLED.get(parameter.name)
+            or parameter.name.replace("_", " ").replace("-", " ").capitalize()
+        )
+        policies, side = parameter.kind == PRESETS, parameter.kind == SIDE
+        own = parameter.name == PRESETS
         return Field(
             parameter.name,
-            parameter.help,
+            POLICIES[own] if policies else label,
+            "" if side or (own and policies) else parameter.help.replace("_", " "),
             parameter.required,
             parameter.number,
             "" if ticked else value,
             choices,
             parameter.several,
             ticked,
+            parameter.several and bool(parameter.of),
+            policies or (bool(parameter.words) and not parameter.required),
+            "those in force" if policies and own else AS_IT_STANDS,
         )
 
 
@@ -190,9 +214,12 @@ def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """The orders that are written, to the end of the turn against the robot. Raises BadScript, NotAllowed."""
+    """The orders that are written, to the end of the turn against the robot, so many `games`; without any, what
+    can be asked of it. Raises BadScript, NotAllowed."""
     game, mine, games = seat.game, seat.orders, games_of(words, TURNS)
     agreed.check_aid(game.ledger, "odds")
+    if "games" not in words:
+        return show(seat, AHEAD, rendered("turn", games=TURNS, tells=True))
     if mine.scripts or mine.reactions:
         game.check_standing(mine.scripts, mine.reactions or {})
     if game.owes_ready:
@@ -200,10 +227,11 @@ def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
 
     def work(tick: Tick) -> Callable[[], Answer]:
         told = turn_ahead(game, mine, games=games, tick=tick)
-        body = said(told.title) + Markup(drawn(told))
-        return lambda: show(seat, AHEAD, body)
+        more = rendered("turn", games=games, tells=False)
+        body = said(f"{told.title}.") + Markup(drawn(told)) + more
+        return lambda: show(seat, ENDS, body)
 
-    return waiting(seat, AHEAD, games, work)
+    return waiting(seat, ENDS, games, work)
 
 
 def waiting(seat: Seat, title: str, games: int, work: Work) -> Answer:

@@ -18,7 +18,7 @@ from pbem.web.page import Answer
 from pbem.web.seat import Drawer, Seat
 
 ASK = "ask"
-TITLE = "What then?"
+TITLE = "Turn ahead: what you are asked"
 FEW = 6
 """So many of the lines that are possible stand there without a further click."""
 

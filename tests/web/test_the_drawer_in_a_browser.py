@@ -71,6 +71,7 @@ def test_the_keyboard_is_led_into_the_drawer_and_back(window: Window) -> None:
 def test_long_work_shows_how_far_it_is_and_ends_when_it_is_stopped(window: Window) -> None:
     page = window.page
     page.locator(".lookups [data-verb=turn]").click()
+    page.locator("#drawer form[data-verb=turn] button").click()
     page.locator("#works progress").wait_for()
     page.locator("#works button").click()
     page.locator("#works li").wait_for(state="detached")
@@ -82,6 +83,7 @@ def test_clicks_faster_than_the_answers_are_never_behind(window: Window) -> None
     """Each waits for the answer before it; one whose button is gone by then is not sent."""
     page = window.page
     page.locator(".lookups [data-verb=turn]").click()
+    page.locator("#drawer form[data-verb=turn] button").click()
     page.locator("#works li").wait_for()
     page.locator("body:not([aria-busy])").wait_for()
     told = page.evaluate(
