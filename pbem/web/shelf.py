@@ -39,7 +39,7 @@ class Shelved(Struct, frozen=True):
         page: the name of its page. `path`: its save, of several copies the longest.
         row: its line in the club's list; None if it cannot be read, as `refused` says.
         side: its reader's, `gm`, or `public`. `asked`: must he answer? `by`: until when (0: whenever he likes).
-        waits: what waits for the GM beside mails, a few words each.
+        waits: what waits for its reader beside mails and orders, a few words each.
         invited: the seats that its reader may take. `accepted`: the one for which he has signed, "" if none.
         due: who must answer by when. `robots`: does a robot moderate?
     """
@@ -126,7 +126,7 @@ def shelved(page: str, path: Path, game: Reader) -> Shelved:
         side,
         game.result is None and side in ledger.turn_of(),
         time.deadline(ledger, side) if side in ledger.askings else 0,
-        tuple(for_the_gm(game)) if side == GM else (),
+        tuple(for_the_gm(game) if side == GM else for_the_player(game)),
         tuple(club.due(game)),
         robot_homes.moderated(path),
         game.result is not None,
@@ -142,6 +142,20 @@ def for_the_gm(game: Reader) -> list[str]:
     disputes = sum(not one.ruled for one in cases.disputes)
     if disputes:
         told.append("a dispute" if disputes == 1 else f"{disputes} disputes")
+    return told
+
+
+def for_the_player(game: Reader) -> list[str]:
+    """What waits for a player beside orders, in a few words each."""
+    cases, side = game.ledger.cases, game.side
+    if side not in game.ledger.sides or side not in game.ledger.seats:
+        return []
+    told = ["an offer of a draw"] if any(other != side for other in cases.draws) else []
+    wishes = (one for one in cases.wishes if not one.done and side not in (one.side, *one.by))
+    told += ["a take-back" for _ in wishes][:1]
+    if game.result is not None:
+        mine = side not in cases.overs and not (game.path and robot_homes.moderated(game.path))
+        told = ["the signing of the end"] if mine else []
     return told
 
 
@@ -193,7 +207,10 @@ class Shelf:
         return {
             "folder": self._folder.absolute().name,
             "calling": [one for one in all_ if one.calls],
-            "running": [one for one in all_ if not one.calls and not one.game.over],
+            "running": [
+                one for one in all_ if not (one.calls or one.game.over or one.game.refused)
+            ],
+            "broken": [one for one in all_ if one.game.refused],
             "over": [one for one in all_ if not one.calls and one.game.over],
             "matches": matches(),
             "lessons": taught(),

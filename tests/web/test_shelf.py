@@ -106,6 +106,28 @@ def test_a_dispute_waits_for_the_gm(tmp_path: Path) -> None:
     assert "A dispute waits for you." in shelf(tmp_path / "club", GM, one=post.save).whole()
 
 
+def test_what_others_offer_waits_for_a_player(tmp_path: Path) -> None:
+    post = seated().ready()
+    (receipt,) = post.take({"d": post.look("york").say("draw", 0, "").to_text()})
+    assert receipt.error is None
+    offered = shelf(tmp_path / "club", BOB, one=post.save).whole()
+    assert "An offer of a draw waits for you." in offered
+    assert "An offer" not in shelf(tmp_path / "club", ANN, one=post.save).whole()
+
+
+def test_the_end_waits_to_be_signed(tmp_path: Path) -> None:
+    html = shelf(tmp_path / "club", BOB, one=played(400).save).whole()
+    assert "The signing of the end waits for you." in html
+
+
+def test_what_cannot_be_read_stands_apart(tmp_path: Path) -> None:
+    save = seated().ready().save
+    (tmp_path / "wrong.toml").write_bytes(save.replace(b"york", b"yark", 1))
+    html = Club(tmp_path, ANN, Jobs()).page(Club.first).whole()
+    assert "Under way" not in html
+    assert html.index("Cannot be read") < html.index("wrong.toml")
+
+
 def test_what_is_new_since_its_reader_looked_is_counted(tmp_path: Path) -> None:
     post = seated().ready()
     made = shelf(tmp_path / "club", ANN, one=post.save)
