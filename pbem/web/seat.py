@@ -162,6 +162,11 @@ class Seat:
         return {slot.rpartition(":")[2]: card for slot, card in sealed.items()}
 
     @property
+    def _question(self) -> str:
+        """Which question this side is to answer, "" for none."""
+        return next((r.id for r in self.game.requests if r.side == self.side), "")
+
+    @property
     def stacks(self) -> bool:
         """Is a secret stack what the game asks of this side, whatever is written?"""
         asked = (r for r in self.game.requests if r.side == self.side)
@@ -187,12 +192,14 @@ class Seat:
         return tuple(spelled)
 
     def take_up(self, game: Player, orders: Orders) -> None:
-        """Go on with this game, and these orders for it."""
+        """Go on with this game, and these orders for it; a stack that is half put together is still asked for."""
+        asked = self._question
         if game is not self.game:
             self.game, self.arrived, self.inner, self.brief = game, True, None, ""
             self._stood = self._concerned = None
         self.written = [Orders()] if orders == Orders() else [Orders(), orders]
-        self.card, self.stack, self.drawer = "", (), None
+        self.card, self.drawer = "", None
+        self.stack = self.stack if asked == self._question and not self.orders.lines else ()
         logged = game.ledger.cases.said
         if self.sealed is not None and self.sealed.letter.digest in logged:
             self.sealed = None

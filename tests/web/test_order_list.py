@@ -92,6 +92,9 @@ def test_who_has_answered_in_secret_is_not_asked_again(tmp_path: Path) -> None:
     stack = seat.request.stack  # type: ignore[union-attr]
     assert stack is not None
     assert len(table.look().requests) == 2, "both are asked at once"
+    other = table.page(next(side for side in table.people if side != seat.side))
+    other.click("looked")
+    other.click("put", card="pass")
     planned(page, ["pass"] * stack.size)
     page.click("seal")
     page.click("sealed")
@@ -100,3 +103,7 @@ def test_who_has_answered_in_secret_is_not_asked_again(tmp_path: Path) -> None:
     again = table.page(seat.side)
     assert not any(one.get("verb") == "put" for one in again.buttons("asked"))
     assert "Nothing is asked of you now" in again.part("asked")
+    assert other.desk.seat.game.path is not None
+    other.desk.seat.game.path.write_bytes(table.save)
+    other.click("looked")
+    assert other.desk.seat.stack == ("pass",), "what came takes no half of a stack away"
