@@ -10,8 +10,9 @@ from msgspec import Struct
 from pbem.engine.decision import Decision, Field, Part
 from pbem.engine.notation import EVERYBODY
 from pbem.engine.script import ASK, PASS
+from pbem.engine.standing import DEFAULT
 from pbem.errors import NotOnThisPage
-from pbem.reports.policies_told import Answers, Piece, own_cards, whose_pieces
+from pbem.reports.policies_told import ALWAYS, Answers, Piece, own_cards, question, whose_pieces
 from pbem.reports.writing import spaces_of
 from pbem.web.seat import Seat
 
@@ -147,3 +148,12 @@ def _text(part: Part, chosen: str) -> str:
     if not said:
         return "" if part.optional else " "
     return f"{part.before or ' ' * (not part.optional)}{said}{part.after}"
+
+
+def policy_told(seat: Seat, kind: str, text: str) -> tuple[str, str, str]:
+    """A policy: the question, the answer as it is written, and in a sentence."""
+    if kind == DEFAULT:
+        return "What no policy answers:", text, ALWAYS.get(text, text)
+    asks = question(seat.game.ledger.rules, kind)
+    said = Answers(seat.names, kind).policy(text) if text else "As all others"
+    return asks, text, said or text

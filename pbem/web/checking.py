@@ -15,6 +15,7 @@ from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.tries import MOST_CASES, Case
 from pbem.reports import cases, explained
 from pbem.reports.tags import Markup, tag
+from pbem.web.answers import policy_told
 from pbem.web.drawer import open_, rendered, said, show, written
 from pbem.web.jobs import Tick
 from pbem.web.lines import number
@@ -60,8 +61,12 @@ def _checked(seat: Seat, game: Player, mine: Orders, found: Case | None) -> Draw
     if found is not None:
         parts += cases.told(found, lines, seat.names.statement)
         lines = []
-    if lines or mine.scripts or changed or found is None:
-        parts += cases.read_back(lines, mine.scripts, changed)
+    if lines or mine.scripts or (found is None and not changed):
+        parts += cases.read_back(lines, mine.scripts, {})
+    if changed:
+        rows = (policy_told(seat, kind, text) for kind, text in changed.items())
+        items = tuple(Item(cells(f"{said} ({text})"), asks) for asks, text, said in rows)
+        parts += [Heading("Policies", 3), Items(items)]
     if why := first_card(seat):
         parts.append(Note(f"As things stand now, the script for card 1 would stop. {why}"))
     if mine.scripts:

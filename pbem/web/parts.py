@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
-from pbem.engine.standing import DEFAULT
 from pbem.errors import NotPlayed
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
@@ -20,12 +19,12 @@ from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
-from pbem.reports.policies_told import ALWAYS, Answers, question
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import news, panel
 from pbem.web import arrived as arrivals
 from pbem.web import branching, drawer, forecast, laid, noting, robots, stacks
+from pbem.web.answers import policy_told
 from pbem.web.glow import (
     Concern,
     chosen,
@@ -194,7 +193,7 @@ def orders(seat: Seat) -> str:
         told=seat.stand.told if not seat.assumed else (),
         branches=seat.stand.branches,
         scripts=scripts,
-        policies=[_standing(seat, kind, new.get(kind, "")) for kind in changed],
+        policies=[policy_told(seat, kind, new.get(kind, "")) for kind in changed],
     )
 
 
@@ -203,15 +202,6 @@ def _scripted(seat: Seat, number: str, card: str) -> tuple[str, str, str, str, s
     script = seat.script(number)
     said = [seat.names.statement(line) or line for line in script]
     return number, card, seat.names.piece(card), BETWEEN.join(script), BETWEEN.join(said)
-
-
-def _standing(seat: Seat, kind: str, text: str) -> tuple[str, str, str]:
-    """A policy: the question, the answer as it is written, and in a sentence."""
-    if kind == DEFAULT:
-        return "What no policy answers:", text, ALWAYS.get(text, text)
-    asks = question(seat.game.ledger.rules, kind)
-    said = Answers(seat.names, kind).policy(text) if text else "As all others"
-    return asks, text, said or text
 
 
 def log(seat: Seat) -> str:

@@ -16,6 +16,7 @@ from pbem.web.answers import forms
 from pbem.web.conditions import row
 from pbem.web.guarded import Look, apart, joined
 from tests.web.tables import GAMES, Page, Table
+from tests.web.test_looked_up import ended
 from tests.web.test_written import parleying
 
 every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[game for game, _ in GAMES])
@@ -249,3 +250,12 @@ def test_policies_are_told_in_sentences(tmp_path: Path, rules: str, scenario: st
             assert not re.search("[_<>=]", said), (kind, said)
             assert str(escape(said)) in sheet
             assert str(escape(said)) in page.part("orders")
+
+
+def test_policies_are_checked_in_sentences(tmp_path: Path) -> None:
+    page, _ = parleying(tmp_path)
+    page.click("policy", kind="flee", answer="flee all if strength < 4; else stand")
+    drawer = ended(page, page.click("check")).parts["drawer"]
+    assert "A Round begins: who Flees?" in drawer
+    assert "If strength is less than 4: Flee all. Else: Stand" in drawer
+    assert "flee all if strength &lt; 4; else stand" in drawer
