@@ -159,6 +159,10 @@ class Names(Struct, frozen=True, dict=True):
         name = self.pieces.get(word) or self.places.get(word) or (side.name if side else "")
         return name or word.replace("_", " ")
 
+    def words(self, label: str) -> str:
+        """The label of a die, with names: `march parley ely` is `March parley Ely`."""
+        return " ".join(map(self.called, label.split()))
+
 
 def guarded(names: Names, one: Statement, told: str) -> str:
     """A statement of which `told` is the line, with its conditions in words."""

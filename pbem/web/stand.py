@@ -47,7 +47,7 @@ class Stand(Struct, frozen=True):
         moves: what the lines that are written have moved so far.
         request: what this side is asked here; None if something else comes first, as `why` says.
         options: what it can choose, without what its hidden cards do not allow.
-        check: the die that comes next, if both ways can be looked at. `fork`: what can come of another die.
+        die: the label of the die that comes next. `check`: that, if both ways can be looked at. `fork`: what can come of another die.
         branches: the lines that run for some outcomes of the first die alone, with these in words.
         told: what the lines did, in words.
         play: what stands so, and its state as this side sees it, `seen`; None in a world that is only tried.
@@ -61,6 +61,7 @@ class Stand(Struct, frozen=True):
     request: Request | None = None
     options: tuple[Option, ...] = ()
     why: str = ""
+    die: str = ""
     check: Event | None = None
     told: tuple[str, ...] = ()
     play: Play[Any] | Glimpse | None = None
@@ -90,13 +91,14 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
         request = _asked(run.play.pending, side)
         why = "" if request is not None else _why(run, run.play)
         return replace(_stand(game, start, run.play, request, why=why), branches=branches)
-    why = run.stopped or (f"The die `{run.die}` decides what follows." if run.die else CARD)
+    why = run.stopped or CARD
+    die = "" if run.stopped or run.veiled else run.die
     before = _before(strand, run, assumed)
     check = strand.check(run, assumed)
     fork = strand.fork(run, assumed) if check is None and len(assumed) < MOST_CHECKS else ()
     asks = any(_asked(way.play.pending, side) for way in fork)
     made = _stand(game, start, before, None, check, VEILED if run.veiled else why)
-    return replace(made, fork=fork if asks else (), branches=branches)
+    return replace(made, die=die, fork=fork if asks else (), branches=branches)
 
 
 def earlier(game: Player, n: int) -> Stand:

@@ -133,3 +133,12 @@ def test_only_the_script_of_the_last_card_ends_the_plan(tmp_path: Path) -> None:
         page.click("script", card=str(number))
         (note,) = [o.note for o in seat.stand.options if o.line == f"{lord}: pass"]
         assert ("the last of your Plan" in note) == (number == size)
+
+
+def test_the_die_that_decides_is_told_with_names(tmp_path: Path) -> None:
+    page, parley = parleying(tmp_path)
+    seat = page.desk.seat
+    asked = page.part("asked").partition("</h2>")[0]
+    assert "decides what follows" in asked
+    assert seat.names.place(parley.split()[-1]) in asked
+    assert "_" not in asked.rpartition(">")[2]
