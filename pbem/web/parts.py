@@ -154,6 +154,7 @@ def asked(seat: Seat) -> str:
         plain=[row(seat, one) for one in left if not one.about] if not few else [],
         groups=[] if few else [one for one in groups if one.named or one.bare],
         left=len(left),
+        sole=len(left) == len(seat.concerns) == 1 and not left[0].option.group,
         cards=stacks.left(seat) if stack else {},
         faces=branching.told(game.ledger.rules, seat.side, stand.fork),
         typing=not (game.owes_ready or whole or seat.waits) and (seat.lines or stand.request),

@@ -212,3 +212,17 @@ def test_choices_orders_and_the_log_stand_in_sentences(
     assert said, lines[0]
     page.click("take", line=lines[0])
     assert f'<span class="said">{said}</span>' in page.part("orders").replace("&#39;", "'")
+
+
+def test_who_has_one_answer_is_told_why_he_is_asked_at_all(tmp_path: Path) -> None:
+    """5.1 Only a poor hand can be dealt anew, and both are asked whatever they hold."""
+    told = []
+    for n in range(6):
+        table = Table(tmp_path / str(n), "richard_iii", "kingmaker", seed=n).play(n)
+        for side in table.look().ledger.turn_of():
+            page = table.page(side)
+            page.click("looked")
+            sole = len(page.desk.seat.concerns) == 1
+            assert ("Your only answer." in page.part("asked")) == sole
+            told.append(sole)
+    assert {True, False} == set(told)
