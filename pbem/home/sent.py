@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from pbem.errors import GameBusy, PbemError
 from pbem.home import here
+from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Letter
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope, lock
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
-from pbem.protocol.bodies import Envelope, Order
+from pbem.protocol.bodies import Envelope, Order, Ready
 from pbem.protocol.pins import PATIENCE
 
 RESTORED = 500
@@ -50,7 +51,7 @@ def keep_youngest(game: Reader, letter: Letter) -> Path:
 def keep(game: Reader, letter: Letter) -> Path:
     """Keep what is about to be mailed; returns where. Raises OSError; then nothing should be mailed."""
     body = letter.envelope.body
-    number = f"{body.asking:05}-{body.revision:03}-" if isinstance(body, Order) else ""
+    number = f"{body.asking:05}-{_revision(body):03}-" if isinstance(body, Order | Ready) else ""
     path = folder(game) / f"{body.author}-{number}{letter.digest[:DIGITS]}.txt"
     private_folder(path.parent)
     replace_file(path, letter.to_text().encode(), mode=SECRET)
@@ -77,26 +78,34 @@ def before(game: Reader) -> Before:
 
 
 def youngest(game: Reader) -> Letter | None:
-    """The last orders signed here for the question that is open now."""
+    """The last orders signed here for the question that is open now; the `ready`, if that is what is owed."""
     asking = game.ledger.askings.get(game.side)
-    found = orders(game, asking.number) if asking else []
-    return Letter((found[-1],)) if found else None
+    kind = Ready if asking is not None and asking.request == READY else Order
+    found = _read(game, _of_asking(game, asking.number)) if asking is not None else []
+    mine = [one for body, one in found if isinstance(body, kind)]
+    return Letter((mine[-1],)) if mine else None
 
 
 def orders(game: Reader, asking: int = 0) -> list[Envelope]:
     """The orders kept here, oldest asking and revision first; only those for one asking if it is given."""
-    paths = folder(game).glob(f"{game.side}-{asking:05}-*.txt" if asking else "*.txt")
-    return [one for body, one in _read(game, paths) if asking in (0, body.asking)]
+    paths = _of_asking(game, asking) if asking else folder(game).glob("*.txt")
+    found = _read(game, paths)
+    return [one for body, one in found if isinstance(body, Order) and asking in (0, body.asking)]
 
 
 def untaken(game: Reader) -> list[Envelope]:
     """As `orders`, those that no entry holds; a file that names one of the others is not opened."""
     taken = {digest[:DIGITS] for digest in game.ledger.cases.said}
     paths = [path for path in folder(game).glob("*.txt") if path.stem[-DIGITS:] not in taken]
-    return [one for _, one in _read(game, paths) if game.entry_of(one) < 0]
+    found = _read(game, paths)
+    return [one for body, one in found if isinstance(body, Order) and game.entry_of(one) < 0]
 
 
-def _read(game: Reader, paths: Iterable[Path]) -> list[tuple[Order, Envelope]]:
+def _of_asking(game: Reader, asking: int) -> Iterable[Path]:
+    return folder(game).glob(f"{game.side}-{asking:05}-*.txt")
+
+
+def _read(game: Reader, paths: Iterable[Path]) -> list[tuple[Order | Ready, Envelope]]:
     found = []
     for path in sorted(paths):
         try:
@@ -104,6 +113,11 @@ def _read(game: Reader, paths: Iterable[Path]) -> list[tuple[Order, Envelope]]:
         except (PbemError, OSError):
             continue  # not ours, or damaged: it is a memory, no proof
         body = one.body
-        if isinstance(body, Order) and (body.author, body.game) == (game.side, game.ledger.game):
+        mine = (game.side, game.ledger.game)
+        if isinstance(body, Order | Ready) and (body.author, body.game) == mine:
             found.append((body, one))
-    return sorted(found, key=lambda row: (row[0].asking, row[0].revision))
+    return sorted(found, key=lambda row: (row[0].asking, _revision(row[0])))
+
+
+def _revision(body: Order | Ready) -> int:
+    return body.revision if isinstance(body, Order) else 0

@@ -9,15 +9,10 @@ from pbem.moderator.player import Letter
 
 
 class Sealed(Struct, frozen=True):
-    """Orders that were sealed on this page.
-
-    Attributes:
-        revision: of the orders for their question, 0 for others.
-    """
+    """What was signed on this page last."""
 
     letter: Letter
     mail: Mail
-    revision: int
 
     @property
     def file(self) -> str:

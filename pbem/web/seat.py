@@ -18,9 +18,8 @@ from pbem.engine.script import read
 from pbem.errors import NotOnThisPage
 from pbem.home import sent
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.player import Player
+from pbem.moderator.player import Letter, Player
 from pbem.moderator.turn.orders import Orders
-from pbem.protocol.bodies import Ready
 from pbem.reports.said import Names, names_of
 from pbem.web import strand
 from pbem.web.glow import Concern, concerns, drawn
@@ -72,7 +71,7 @@ class Seat:
             where it needs no steps.
         sealed: the orders that were sealed last on this page, `spoken`: what was said last beside them, each until
             the log has it. `stamp`: of the save that was read.
-        before: the revision of the orders that were signed here for what is asked now, 0 for none.
+        signed: what was signed on this machine for what is asked now; None if nothing was.
         anew: are orders for it to be written again, though they are signed?
         said: what its player is told when he opens the page.
         inner: what is shown in its place, such as a branch that is tried; None while it is itself.
@@ -109,7 +108,7 @@ class Seat:
         self.since, self.brief = 0, ""
         self.sealed: Sealed | None = None
         self.spoken: Sealed | None = None
-        self.before = 0
+        self.signed: Letter | None = None
         self.anew = False
         self.stamp = (0, 0)
         self.said = ""
@@ -205,7 +204,7 @@ class Seat:
             self.sealed = None
         if self.spoken is not None and self.spoken.letter.digest in logged:
             self.spoken = None
-        self.before = sent.before(game).revision if game.ledger.askings.get(self.side) else 0
+        self.signed = sent.youngest(game)
         self.anew = False
         self.look()
 
@@ -214,8 +213,7 @@ class Seat:
         """Is what is asked answered and signed, and the GM's turn?"""
         if self.anew or self.tried or self.orders != Orders():
             return False
-        ready = self.sealed is not None and isinstance(self.sealed.letter.envelope.body, Ready)
-        return ready if self.game.owes_ready else self.before > 0
+        return self.signed is not None
 
     # -- what is looked at ----------------------------------------------------------------------
 

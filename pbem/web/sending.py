@@ -12,7 +12,6 @@ from pbem.home.letters import Mail
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.preview import Line
-from pbem.protocol.bodies import Order
 from pbem.reports.tags import Markup, joined
 from pbem.web import robots, sheets
 from pbem.web.page import Answer, Download
@@ -61,7 +60,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
 def _plain(seat: Seat, lines: Sequence[Line], seen: str) -> bool:
     """Is nothing sealed but the lines that its player has before his eyes, without a doubt about any?"""
     mine = seat.orders
-    if not mine.lines or seen != "\n".join(mine.lines) or seat.card or seat.stacks or seat.before:
+    if not mine.lines or seen != "\n".join(mine.lines) or seat.card or seat.stacks or seat.signed:
         return False
     changed = mine.reactions is not None and dict(mine.reactions) != seat.game.standing.reactions
     doubtful = any(line.doubt or line.gives_up or line.skipped for line in lines)
@@ -81,20 +80,19 @@ def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
     if robots.sits_at(seat):
         return robots.answered(seat, letter)
     sent.keep_youngest(game, letter)
-    body = letter.envelope.body
     mail = letters.of_orders(game, letter, mine, bool(words.get("readable")))
-    seat.sealed = Sealed(letter, mail, body.revision if isinstance(body, Order) else 0)
+    seat.sealed = Sealed(letter, mail)
     seat.take_up(seat.game, Orders())
     return seat.answer("Sealed and signed.", more=ways(seat, seat.sealed))
 
 
 def again(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Show once more how what was sealed can be sent, also after the program was started anew."""
-    kept = sent.youngest(seat.game)
     if words.get("of") == SPOKEN:
         return seat.answer(more=ways(seat, _of(seat, SPOKEN)))
-    if seat.sealed is None and kept is not None:
-        seat.sealed = Sealed(kept, letters.of_orders(seat.game, kept, Orders()), seat.before)
+    kept = seat.signed
+    if kept is not None and (seat.sealed is None or seat.sealed.letter.digest != kept.digest):
+        seat.sealed = Sealed(kept, letters.of_orders(seat.game, kept, Orders()))
     return seat.answer(more=ways(seat, _of(seat)))
 
 

@@ -66,9 +66,7 @@ def say(seat: Seat, said: Mapping[str, str]) -> Answer:
     if game.path is not None and robot_homes.moderated(game.path):
         robot_table.hand_over(game, game.path, letter)
         return seat.answer(f"Said. {arrived.reread(seat)}", everything=True)
-    seat.spoken = Sealed(
-        letter, letters.of_words(game, letter, words.of(game, kind, entry, text)), 0
-    )
+    seat.spoken = Sealed(letter, letters.of_words(game, letter, words.of(game, kind, entry, text)))
     return seat.answer(f"Signed. Mail it to the GM. {wait}".strip(), more=ways(seat, seat.spoken))
 
 

@@ -18,8 +18,9 @@ from pbem.errors import (
 )
 from pbem.home import drafts, here
 from pbem.mail.lines import checksum
+from pbem.protocol.bodies import Ready
 from pbem.web.parts import map_
-from tests.web.tables import Page, Table
+from tests.web.tables import GAMES, Page, Table
 from tests.web.test_seat import mustering, on_turn
 
 
@@ -207,6 +208,47 @@ def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:
     page.click("undo")
     page.click("widen", every="yes")
     assert line in page.lines(), "who wanted to write anew still does"
+
+
+@pytest.mark.parametrize(("rules", "scenario"), GAMES[:4], ids=[game for game, _ in GAMES[:4]])
+def test_who_has_sealed_that_he_is_ready_is_not_asked_again(
+    tmp_path: Path, rules: str, scenario: str
+) -> None:
+    """Not when the page is opened anew, nor after something was said."""
+    table = Table(tmp_path, rules, scenario)
+    page = table.page(table.look().ledger.owes_ready()[0])
+    page.click("looked")
+    assert "Are you ready?" in page.part("asked")
+    page.click("take", line="ready")
+    page.click("sealed")
+    page.click("say", kind="dispute", entry="1", text="No.")
+    for waiting in (page, reopened(table, page)):
+        if waiting.desk.seat.arrived:
+            waiting.click("looked")
+        assert "waits for" in waiting.part("asked")
+        assert "Are you ready?" not in waiting.part("asked")
+        waiting.click("again")
+        sealed = waiting.desk.seat.sealed
+        assert sealed is not None
+        assert isinstance(sealed.letter.envelope.body, Ready)
+    table.turn()
+    page = reopened(table, page)
+    page.click("looked")
+    assert "waits for" not in page.part("asked")
+
+
+def test_a_question_of_who_restored_his_key_is_asked(tmp_path: Path) -> None:
+    """What he may have signed before is not known here: that is no answer."""
+    table, page, line = written(tmp_path)
+    with here.sitting_as(page.home):
+        here.restored_mark().touch()
+    page = reopened(table, page)
+    if page.desk.seat.arrived:
+        page.click("looked")
+    assert "waits for" not in page.part("asked")
+    page.click("undo")
+    page.click("widen", every="yes")
+    assert line in page.lines()
 
 
 def tapped(table: Table, side: str, *lines: str, game: str = "") -> bytes:
