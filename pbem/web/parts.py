@@ -73,11 +73,16 @@ class Row(Struct, frozen=True):
 
 
 class Group(Struct, frozen=True):
-    """What of one kind can be chosen: places that have no name of their own apart, behind those that have."""
+    """What of one kind can be chosen: places that have no name of their own apart, behind those that have.
+
+    Attributes:
+        drawn: how many of them glow; what is a part of another place glows as that.
+    """
 
     title: str
     named: tuple[Target, ...]
     bare: tuple[Target, ...]
+    drawn: int = 0
 
     @property
     def many(self) -> bool:
@@ -170,6 +175,7 @@ def near(seat: Seat) -> str:
     if len(does) == 1:
         lights = lit(left, seat.on).items()
         does = [Target(what, name_of(seat.names, what), count) for what, count in lights]
+    does = does if len(does) <= MANY else []
     return _rendered("near", names=names, rows=rows, left=len(left), deeds=does)
 
 
@@ -338,9 +344,11 @@ def _group(seat: Seat, title: str, kind: str, targets: Iterable[Target]) -> Grou
     some = [one for one in targets if one.what.startswith(kind)]
     if len(some) == 1 and kind == "piece:":
         return Group(title, (), ())
-    unnamed = {place.id for place in seat.stand.picture.places if place.name == place.id}
-    bare = [one for one in some if kind == "place:" and one.what.removeprefix(kind) in unnamed]
-    return Group(title, tuple(one for one in some if one not in bare), tuple(bare))
+    spaces = {f"place:{space.id}": space.name != space.id for space in seat.stand.picture.spaces}
+    bare = [one for one in some if kind == "place:" and not spaces.get(one.what, False)]
+    named = tuple(one for one in some if one not in bare)
+    drawn = sum(one.what in spaces for one in some) if kind == "place:" else len(some)
+    return Group(title, named, tuple(bare), drawn)
 
 
 def _deeds(left: Iterable[Concern]) -> list[Target]:

@@ -103,7 +103,8 @@ function densest(some, wide, high) {
 // Where nothing that glows is in the window, go to it; where others can act now than before, to these.
 function reveal() {
   markEdges();
-  byId("map")?.classList.toggle("many", document.querySelectorAll("#map .hit.lit").length > MANY);
+  const fields = [...document.querySelectorAll("#map .hit.lit")].flatMap(one => one.getAttribute("d").match(/M/g));
+  byId("map")?.classList.toggle("many", fields.length > MANY);
   if (!view || aimed.scale === 1) return;
   const all = what => [...document.querySelectorAll(`#map ${what}`)], lit = all(".lit"), chosen = all(".chosen");
   const goals = chosen.filter(one => one.dataset.place), acting = goals.length ? goals : [...chosen, ...all("[data-piece].lit")];

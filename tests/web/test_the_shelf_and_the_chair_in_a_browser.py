@@ -105,6 +105,15 @@ def test_the_gm_takes_mails_and_rules(gm: Window, folder: Path) -> None:
     assert "Answered disputes: 1" in page.locator("#cases").inner_text()
 
 
+RINGS = """() => [...document.querySelectorAll("#preview .peep")].every(map => {
+  const room = map.getBoundingClientRect();
+  return [...map.querySelectorAll(".ring")].every(ring => {
+    const box = ring.getBoundingClientRect();
+    return box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom;
+  });
+})"""
+
+
 def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None:
     page = gm.page
     page.get_by_role("link").filter(has_text="Towton").first.click()
@@ -136,6 +145,19 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
         )
         assert marked == ["oxford", "march"]
     looked_at(gm, "chair-correction")
+    charts = page.locator("#preview .peep .chart")
+    near = [box["width"] for one in charts.all() if (box := one.bounding_box())]
+    page.locator("[data-peep=in]").click()
+    nearer = [box["width"] for one in charts.all() if (box := one.bounding_box())]
+    assert nearer == [pytest.approx(1.5 * wide, rel=0.01) for wide in near], "both of them"
+    page.locator("[data-peep=all]").click()
+    page.locator("#preview .peep").first.hover()
+    page.mouse.wheel(0, -300)
+    page.wait_for_function(
+        "document.querySelector('#preview .chart').style.transform.includes('scale(1.25')"
+    )
+    page.locator("[data-peep=rings]").click()
+    assert page.evaluate(RINGS)
     press(gm, "#preview button[data-verb=sign]")
     page.locator("#preview[open]").wait_for(state="detached")
     page.locator("#map [data-place=oxford]").first.hover()
