@@ -42,6 +42,12 @@ function toRings() {
   });
 }
 
+function anew() {
+  peep(now => { now.scale = 1; });
+  toRings();
+}
+
+addEventListener("resize", anew);
 document.addEventListener("focusin", event => {
   const home = event.target.closest("#preview")?.querySelector(".peep");
   if (home && peeped?.home !== home) toRings();
@@ -49,7 +55,7 @@ document.addEventListener("focusin", event => {
 document.addEventListener("click", event => {
   const how = event.target.closest("[data-peep]")?.dataset.peep;
   if (how === "all") peep(now => { now.scale = 1; });
-  else if (how === "rings") { peep(now => { now.scale = 1; }); toRings(); }
+  else if (how === "rings") anew();
   else if (how) nearer(how === "in" ? 1.5 : 1 / 1.5);
 });
 document.addEventListener("wheel", event => {
