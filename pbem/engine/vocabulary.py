@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from pbem.engine.decision import Decision
@@ -38,17 +39,18 @@ def vocabulary(rules: RuleSet[Any]) -> frozenset[str]:
     return frozenset(word for text in texts for word in (squash(text), *words_of(text)))
 
 
-def kinds(rules: RuleSet[Any]) -> Iterator[type[Decision]]:
+@cache
+def kinds(rules: RuleSet[Any]) -> tuple[type[Decision], ...]:
     """Every kind of decision of a game."""
     state = rules.start(next(iter(rules.scenarios())), {})
     rules.step(Table(state)).close()  # who makes a step has loaded the rules
     package = type(rules).__module__.rpartition(".")[0]
-    yield from (kind for kind in _below(Decision) if kind.__module__.startswith(package))
+    return tuple(kind for kind in _below(Decision) if kind.__module__.startswith(package))
 
 
 def answering(rules: RuleSet[Any], kind: str) -> tuple[type[Decision], ...]:
     """The kinds of decision that answer a reaction, as far as the game tells; else all of them."""
-    named, every = rules.answers().get(kind), tuple(kinds(rules))
+    named, every = rules.answers().get(kind), kinds(rules)
     if named is None:
         return every
     return tuple(one for one in every if any(base.__name__ in named for base in one.__mro__))

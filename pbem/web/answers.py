@@ -154,6 +154,7 @@ def policy_told(seat: Seat, kind: str, text: str) -> tuple[str, str, str]:
     """A policy: the question, the answer as it is written, and in a sentence."""
     if kind == DEFAULT:
         return "What no policy answers:", text, ALWAYS.get(text, text)
-    asks = question(seat.game.ledger.rules, kind)
-    said = Answers(seat.names, kind).policy(text) if text else "As all others"
-    return asks, text, said or text
+    asks, known = question(seat.game.ledger.rules, kind), seat.policies_told
+    if text and (kind, text) not in known:
+        known[kind, text] = Answers(seat.names, kind).policy(text) or text
+    return asks, text, known[kind, text] if text else "As all others"

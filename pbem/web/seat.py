@@ -75,6 +75,7 @@ class Seat:
         anew: are orders for it to be written again, though they are signed?
         said: what its player is told when he opens the page.
         inner: what is shown in its place, such as a branch that is tried; None while it is itself.
+        policies_told: kind and policy to the sentence that was made of it, while this is the game.
         drawer: makes what was looked up and lies beside the map; None while it is shut.
         shelf: the name of the page with all games, "" where this is the only one.
         version: how often the page was changed; a tab that shows an older one is shown this one first.
@@ -120,6 +121,7 @@ class Seat:
         self._strand: tuple[Ledger, tuple[str, int], strand.Strand] | None = None
         self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
         self._named: tuple[Stand, Names] | None = None
+        self.policies_told: dict[tuple[str, str], str] = {}
         self._foretold: tuple[Stand, dict[str, Told]] | None = None
 
     @property
@@ -196,6 +198,7 @@ class Seat:
         if game is not self.game:
             self.game, self.arrived, self.inner, self.brief = game, True, None, ""
             self._stood = self._concerned = None
+            self.policies_told.clear()
         self.written = [Orders()] if orders == Orders() else [Orders(), orders]
         self.card, self.drawer = "", None
         self.stack = self.stack if asked == self._question and not self.orders.lines else ()

@@ -9,7 +9,7 @@ from pbem.engine.script import ASK, MOST_TIMES, Statement, read, statement
 from pbem.engine.standing import DEFAULT
 from pbem.reports.ink import environment
 from pbem.reports.policies_told import ALWAYS, Answers, question, questions
-from pbem.web.answers import forms
+from pbem.web.answers import forms, policy_told
 from pbem.web.branching import rolls
 from pbem.web.conditions import rows as condition_rows
 from pbem.web.guarded import PREFIXES, Offered, guards_of, picked, repeated
@@ -95,7 +95,7 @@ def policies(seat: Seat, kind: str = "") -> Mapping[str, str]:
 
 def _asked(seat: Seat, kind: str, words: str, policy: str) -> dict[str, str]:
     """A question with the answer that stands, in a sentence and as it is written."""
-    said = Answers(seat.names, kind).policy(policy)
+    _, _, said = policy_told(seat, kind, policy)
     return {"kind": kind, "asks": words, "policy": policy, "said": said}
 
 
