@@ -93,6 +93,10 @@ SECTIONS = {
 }
 THRESHOLD = 50_000
 """Objects more than before, after which garbage is looked for: more than most commands make."""
+BUG = (
+    "This is a bug in pbem, not your mistake, and nothing is lost: the save is whole, either the one "
+    "before or the one after. {kept}, and the file that `pbem bundle GAME.toml` makes (no secrets are in it)."
+)
 STOPPED = 130
 """What shells give a command that Ctrl-C has ended."""
 VERBS = {verb: told for section in SECTIONS.values() for verb, told in section.items()}
@@ -157,7 +161,7 @@ class Verbs(click.Group):
                 formatter.write_dl([*verbs.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Refusals are one plain sentence and exit code 2."""
+        """Refusals are one plain sentence and exit code 2, a bug another and code 1."""
         try:
             return super().invoke(ctx)
         except PbemError as error:
@@ -166,12 +170,14 @@ class Verbs(click.Group):
             if type(error) is not click.UsageError:  # click's own words name no command
                 raise
             raise click.UsageError(as_typed(ctx, error.message), error.ctx) from error
-        except BrokenPipeError:
+        except (BrokenPipeError, click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except OSError as error:
             raise Refused(
                 f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")
             ) from error
+        except Exception as error:
+            raise Broken(error) from error  # here, while it is known whose home this is
 
 
 def as_typed(ctx: click.Context, told: str) -> str:
@@ -198,9 +204,23 @@ class Refused(click.ClickException):
         click.echo(painted("rout", self.told), err=True, color=self.color)
 
 
+class Broken(click.ClickException):
+    """A bug in pbem, written down in the home of whoever met it."""
+
+    exit_code = 1
+
+    def __init__(self, error: Exception) -> None:
+        from pbem.home import bugs  # what goes well needs none
+
+        super().__init__(BUG.format(kept=bugs.kept(error)))
+
+    def show(self, file: Any = None) -> None:
+        click.echo(self.message, err=True)
+
+
 def _show(error: click.ClickException) -> None:
     """Say what was wrong, with nothing that a terminal would obey: it may quote a file from elsewhere."""
-    if isinstance(error, Refused):
+    if isinstance(error, Refused | Broken):
         error.show()
         return
     from pbem.reports.ink import printable  # only a slip needs it
@@ -284,7 +304,7 @@ def main(words: Sequence[str] | None = None) -> NoReturn:
         sys.exit(code if isinstance(code, int) else 0)
     except click.ClickException as error:
         _show(error)
-        sys.exit(max(error.exit_code, 2))
+        sys.exit(error.exit_code if isinstance(error, Broken) else max(error.exit_code, 2))
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
         sys.exit(STOPPED)
@@ -292,12 +312,5 @@ def main(words: Sequence[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as error:
-        from pbem.home import bugs  # what goes well needs none
-
-        click.echo(
-            "This is a bug in pbem, not your mistake, and nothing is lost: the save is whole, either the one "
-            f"before or the one after. {bugs.kept(error)}, and the file that `pbem bundle GAME.toml` makes "
-            "(no secrets are in it).",
-            err=True,
-        )
+        Broken(error).show()
         sys.exit(1)

@@ -6,6 +6,7 @@ lies between belongs to it: while a battle is fought, nothing else happens.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -17,7 +18,6 @@ from pbem.reports.context import Passage
 if TYPE_CHECKING:
     from pbem.reports.context import Context, EntryStory
 
-RETREATS = ("battle_rout", "retreat")
 FATES = (
     "battle_disband",
     "battle_death",
@@ -32,11 +32,17 @@ BLOWS = (
     "battle_strike",
     "battle_attack",
     "battle_array",
-    "battle_losses",
+    "battle_round",
     "charge",
 )
-COUNTED = ("battle_unit",)
+LOSSES = ("battle_unit", "battle_losses")
 """Told once, with how often it happened."""
+LOST = "Losses"
+RETREATS = {"battle_rout": "Rout", "battle_withdrawal": "Retreat", "retreat": "Retreat"}
+OUTCOMES = ("battle_won", "battle_end")
+ARRAY, ROUND = "Array", re.compile(r"Round \d+")
+"""Opens a round, as the text of its event; where that tells something else, a round ends with one for each side."""
+ROUNDED = ("battle_array", "battle_round")
 
 
 class Row(Struct, frozen=True):
@@ -93,38 +99,60 @@ class Battle(Struct):
     def tally(self) -> str:
         """`2 rounds, 14 dice`."""
         dice = sum(len(die.values) for passage in self.lines for die in passage.dice)
-        rounds = sum(passage.kind == "battle_round" for passage in self.lines)
+        rounds = len(self._rounds) - 1
         counts = [_count(rounds, "round", "rounds"), _count(dice, "die", "dice")]
         return ", ".join(filter(None, counts)) or "no dice"
 
     @property
     def rows(self) -> list[Row]:
-        """Array, rounds, rout, outcome and fates, as far as there are any."""
-        parts: list[tuple[str, list[Passage]]] = [("Array", [])]
-        over = False
-        late: dict[str, list[str]] = {"Rout": [], "Retreat": [], "Outcome": [], "Fates": []}
+        """Once it is over first how it ended, and what became of whom; then array and rounds. As far as there
+        are any."""
+        late = {name: list[str]() for name in ("Outcome", *RETREATS.values(), "Fates", LOST)}
         for passage in self.lines[1:]:
-            if passage.kind == "battle_round":
-                parts.append((passage.text.rstrip("."), []))
-            elif passage.kind == "battle_end":
-                over = True
-                late["Outcome"].append(passage.text)
-            elif passage.kind in RETREATS:
-                late["Retreat" if passage.kind == "retreat" else "Rout"].append(passage.text)
-            elif passage.kind in FATES or (over and passage.kind == "battle_losses"):
-                late["Fates"].append(passage.text)
-            elif not over:
-                parts[-1][1].append(passage)
-        rows = [Row(label, tuple(_lines(lines))) for label, lines in parts]
-        rows += [Row(label, tuple(lines)) for label, lines in late.items()]
+            if name := _late(passage):
+                late[name].append(passage.text)
+        late[LOST] = [" ".join(_times(late[LOST]))] if late[LOST] else []
+        ends = [Row(label, tuple(lines)) for label, lines in late.items()]
+        fought = [Row(label, tuple(_lines(lines))) for label, lines in self._rounds]
+        rows = [*ends, *fought] if self.ended else [*fought, *ends]
         return [row for row in rows if row.lines]
+
+    @property
+    def _rounds(self) -> list[tuple[str, list[Passage]]]:
+        """What came before the first round, and the rounds; nothing of how it ended."""
+        parts, before = [(ARRAY, list[Passage]())], self.title
+        ends = [at for at, passage in enumerate(self.lines) if passage.kind in OUTCOMES]
+        fought = self.lines[1 : (ends or [len(self.lines)])[0]]
+        titled = [p for p in fought if p.kind == "battle_round" and ROUND.match(p.text)]
+        for passage in fought:
+            if passage in titled:
+                parts.append((passage.text.rstrip("."), []))
+            elif not _late(passage) and passage.kind != "order":
+                if not titled and before.kind in ROUNDED and passage.kind not in ROUNDED:
+                    parts.append((f"Round {len(parts)}", []))
+                parts[-1][1].append(passage)
+                before = passage
+        return parts
+
+
+def _late(passage: Passage) -> str:
+    """The row of what ended a battle, or came of it; "" of what was fought."""
+    if passage.kind in OUTCOMES:
+        return "Outcome"
+    if passage.kind in LOSSES:
+        return LOST
+    return RETREATS.get(passage.kind, "Fates" if passage.kind in FATES else "")
+
+
+def _times(texts: Iterable[str]) -> Iterator[str]:
+    """Each of them once, with how often it was said."""
+    for text, n in Counter(texts).items():
+        yield text if n == 1 else f"{text.rstrip('.')} (x{n})."
 
 
 def _lines(passages: Sequence[Passage]) -> Iterator[str]:
-    """Sentences of one round: blows, then what they did, then how the dice fell."""
+    """Sentences of one round: blows, then how the dice fell."""
     yield from (line.text for line in passages if line.kind in BLOWS)
-    counted = Counter(line.text for line in passages if line.kind in COUNTED)
-    yield from (text if n == 1 else f"{text.rstrip('.')} (x{n})." for text, n in counted.items())
     dice = [die for line in passages for die in line.dice]
     values = sum(len(die.values) for die in dice)
     wanted = [die for die in dice if die.needed]

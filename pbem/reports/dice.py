@@ -30,10 +30,16 @@ class Dice(Struct, frozen=True):
     last: int = 0
 
     def __str__(self) -> str:
-        needs = f", needs {SAME.sub(lambda found: found[1], self.needed)}" if self.needed else ""
-        needs += f" ({self.chance:.0%})" if self.wins else ""
+        needs = f", {self.wants}" if self.wants else ""
         rolled = ", ".join(str(value) for value in self.values)
-        return f"{self._labels}{needs}, rolled {rolled}{self._verdict}"
+        verdict = f": {self.verdict}" if self.verdict else ""
+        return f"{self._labels}{needs}, rolled {rolled}{verdict}"
+
+    @property
+    def wants(self) -> str:
+        """`needs 1-3 (50%)`, "" where any number means something."""
+        needs = f"needs {SAME.sub(lambda found: found[1], self.needed)}" if self.needed else ""
+        return f"{needs} ({self.chance:.0%})" if self.wins else needs
 
     @property
     def _labels(self) -> str:
@@ -44,12 +50,13 @@ class Dice(Struct, frozen=True):
         return f"{self.label} to {self.last}"
 
     @property
-    def _verdict(self) -> str:
+    def verdict(self) -> str:
+        """`yes`, `no`, `2 of 5`; "" where any number means something."""
         if not self.wins:
             return ""
         if not self.last:
-            return ": yes" if self.successes else ": no"
-        return f": {self.successes} of {len(self.values)}"
+            return "yes" if self.successes else "no"
+        return f"{self.successes} of {len(self.values)}"
 
     @property
     def wins(self) -> range:

@@ -10,18 +10,22 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Heading, Map, Note
+from pbem.games import find
 from pbem.moderator.ledger.glimpse import viewed
+from pbem.reports import narrated
 from pbem.reports.battles import Battle, battles
 from pbem.reports.context import PUBLIC, TRIED, Context, EntryStory, build
 from pbem.reports.deltas import deltas
-from pbem.reports.formats.html import css, fragment
+from pbem.reports.digest import blocks
+from pbem.reports.formats.html import css
 from pbem.reports.from_game import entry_story
 from pbem.reports.ink import environment, printable
 from pbem.reports.period import EVERYTHING, Period
+from pbem.reports.said import names_of
 from pbem.reports.summary import changed
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, joined, source, tag
-from pbem.reports.whole import story
+from pbem.reports.whole import NOTHING_SEEN, story
 from pbem.resources import resource
 
 if TYPE_CHECKING:
@@ -152,7 +156,7 @@ def page(steps: Iterable[Step], served: str = "", back: str = "") -> str:
             marks=list(_marks(frames)),
             fights=any(frame.fight for frame in frames),
             game=game,
-            css=Markup(css() + resource(STYLE).read_text("utf-8")),
+            css=Markup(css() + narrated.css() + resource(STYLE).read_text("utf-8")),
             script=script,
             source=Markup(source(script)),
             served=served,
@@ -189,13 +193,20 @@ def _frame(step: Step, before: str) -> Frame:
 def _fragment(step: Step, fights: list[Battle]) -> str:
     """What one step shows: the map, and beside it where the game stands, what happened, what was noted."""
     report = step.report
-    parts: list[AnyPart] = [Heading(report.position.now, 2)]
-    parts += [Note(report.tried, mark="call")] if report.tried else []
-    parts.append(Note(changed(report), mark="lead"))
-    for entry in report.entries:
-        parts += story(report, entry, fights)
-    parts += [Note(note, "Note") for note in step.notes]
-    sides, now = report.position.sides, report.position.now
+    names = names_of(find(report.game), report.audience, report.picture)
+    happened = (
+        environment()
+        .get_template("html/replayed.html.j2")
+        .render(
+            report=report,
+            changed=changed(report),
+            blocks=blocks(report, fights),
+            told=narrated.Narrated(report, names),
+            nothing=NOTHING_SEEN,
+            notes=step.notes,
+        )
+    )
+    now = report.position.now
     board = Markup()
     if report.picture is not None:
         drawn = draw(Map(report.picture, report.title, now, report.moves), alone=False, fits=True)
@@ -210,6 +221,6 @@ def _fragment(step: Step, fights: list[Battle]) -> str:
         )
     panes = (
         tag("div", board, class_="board"),
-        tag("div", fragment(parts, sides), class_="told", tabindex="0"),
+        tag("div", Markup(happened), class_="told", tabindex="0"),
     )
     return joined(panes, "\n")

@@ -138,6 +138,16 @@ class Names(Struct, frozen=True, dict=True):
         told = [self.line(line) for line in text.split("; ")]
         return "; ".join(told) if all(told) else ""
 
+    def label(self, label: str) -> str:
+        """What a die was rolled for: `protection exeter_1 militia 3`, the third, is `Protection Exeter (1) militia`."""
+        *words, last = label.split()
+        told = self.words(
+            label
+            if not (words and last.isdigit() and self.called(last) == last)
+            else " ".join(words)
+        )
+        return told[:1].upper() + told[1:]
+
     @cached_property
     def _union(self) -> Any:
         return Union[tuple(kinds(self.rules))]  # noqa: UP007  # made of a list

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pbem.engine.document import Heading, Item, Items, Map, Note, cells
-from pbem.reports.battles import battles, parts, tally
+from pbem.reports.battles import ROUND, battles, parts, tally
 from pbem.reports.context import MOVES, NOT_DONE, PASSES
 from pbem.reports.course import course
 from pbem.reports.digest import blocks
@@ -81,12 +81,17 @@ def foot(report: Context) -> Iterator[AnyPart]:
 
 def news(report: Context) -> Iterator[AnyPart]:
     """What waits for the GM, and what happened."""
-    if report.notices:
-        yield Heading("Before the GM", 2)
-        yield Items(tuple(Item(cells(notice)) for notice in report.notices))
+    yield from waits(report)
     if report.news:
         yield Heading(report.story_title, 2, "story")
         yield from _happened(report, battles(report))
+
+
+def waits(report: Context) -> Iterator[AnyPart]:
+    """What waits for the GM."""
+    if report.notices:
+        yield Heading("Before the GM", 2)
+        yield Items(tuple(Item(cells(notice)) for notice in report.notices))
 
 
 def _happened(report: Context, fights: list[Battle]) -> Iterator[AnyPart]:
@@ -148,11 +153,13 @@ def _item(report: Context, side: str, passage: Passage, folds: bool = True) -> I
         return Item(title=f"Not carried out ({passage.why})", line=passage.text)
     if passage.kind == PASSES:
         return Item(cells(passage.text), "Passed")
-    return Item(cells(passage.text), aside=passage.rule, mark=_mark(passage.kind))
+    return Item(cells(passage.text), aside=passage.rule, mark=mark(passage))
 
 
-def _mark(kind: str) -> str:
-    if kind in OPENS:
+def mark(passage: Passage) -> str:
+    """What a sentence of such an event is marked as."""
+    kind = passage.kind
+    if kind in OPENS and (kind != "battle_round" or ROUND.match(passage.text)):
         return "part"
     return "rout" if kind in ROUTS else "move" if kind in MOVES else ""
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from pbem.errors import NotOnThisPage
 from pbem.home import arrivals, called, drafts, here, opening, tapped
 from pbem.mail.orders_file import OrdersFile
+from pbem.moderator.ledger import course
+from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 from pbem.reports.battles import battles
 from pbem.reports.context import PASSES, Context
 from pbem.reports.digest import blocks
-from pbem.reports.from_game import folded, told
+from pbem.reports.from_game import context, folded, told
 from pbem.reports.period import Period
 from pbem.web.page import Answer
 from pbem.web.seat import Seat
@@ -24,6 +28,8 @@ WRITTEN = "From {name}: {what}. They are in your orders now: look, then seal."
 BEFORE = "Undo brings back what stood there."
 FEW, SHORT = 5, 400
 """So many lines, and characters, are told at once, without steps."""
+MOST_BEFORE = 8
+"""Entries before those that are stepped through."""
 LEFT = "left"
 """Kind of a line about orders that were not carried out."""
 NOTHING = "nothing else has happened"
@@ -130,6 +136,16 @@ def news(seat: Seat) -> Context:
     """What is stepped through."""
     game = seat.game
     return folded(game, told(game, period=Period(since=seat.since)), seat.since)
+
+
+def older(seat: Seat, then: Ledger) -> Context:
+    """What had happened last when the game stood so, as far as it is at hand."""
+    late = then.course.late
+    first = next((n for n in range(then.n, 0, -1) if course.told(late, n, then.n) is None), 0) + 1
+    told = course.told(late, first, then.n) or []
+    stories = [seat.game.story_for(story, seat.side) for story in told]
+    last, before = stories[-MOST_BEFORE:], stories[:-MOST_BEFORE]
+    return replace(context(seat.game, "", last, before), folded=True, notices=())
 
 
 def in_few_words(report: Context) -> str:

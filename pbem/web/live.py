@@ -14,22 +14,15 @@ NUMBER = re.compile(r"\d+(\.\d+)*")
 """What a rule is called by; other words in brackets are remarks."""
 
 
-def live(
-    parts: Sequence[AnyPart],
-    sides: Sequence[tuple[str, Side]],
-    said: Callable[[str], str] = lambda line: "",
-) -> Markup:
-    """Some parts of a document, in the colours of these sides; `said`: an order line in a sentence, "" if it
-    stands for itself."""
-    writer = LiveWriter(sides)
-    writer.said = said
-    return joined(writer.chapters(parts), "\n")
+def live(parts: Sequence[AnyPart], sides: Sequence[tuple[str, Side]]) -> Markup:
+    """Some parts of a document, in the colours of these sides."""
+    return joined(LiveWriter(sides).chapters(parts), "\n")
 
 
 def worded(
     parts: Sequence[AnyPart], sides: Sequence[tuple[str, Side]], said: Callable[[str], str]
 ) -> Markup:
-    """The same for a page where nothing can be looked up."""
+    """The same with order lines in sentences, for a page where nothing can be looked up."""
     writer = WordedWriter(sides)
     writer.said = said
     return joined(writer.chapters(parts), "\n")
@@ -49,8 +42,8 @@ class WordedWriter(Writer):
         )
 
 
-class LiveWriter(WordedWriter):
-    """With buttons where something can be looked up."""
+class LiveWriter(Writer):
+    """As every page has it, with buttons where something can be looked up."""
 
     def cell(self, cell: Cell) -> Markup:
         if not cell.card:

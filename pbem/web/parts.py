@@ -14,14 +14,16 @@ from pbem.errors import NotPlayed
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.preview import Line
+from pbem.reports import narrated
 from pbem.reports.battles import battles
+from pbem.reports.context import Context
 from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
 from pbem.reports.from_game import told
 from pbem.reports.ink import environment
 from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
-from pbem.reports.whole import news, panel
+from pbem.reports.whole import waits
 from pbem.web import arrived as arrivals
 from pbem.web import branching, drawer, forecast, laid, noting, robots, stacks
 from pbem.web.answers import policy_told
@@ -37,7 +39,7 @@ from pbem.web.glow import (
     told_who,
     ways,
 )
-from pbem.web.live import live
+from pbem.web.live import LiveWriter, live
 from pbem.web.seat import BETWEEN, Part, Seat
 from pbem.web.stand import earlier
 
@@ -106,7 +108,7 @@ def page(seat: Seat, parts: Mapping[str, str]) -> str:
         parts=made,
         tabs=TABS,
         said=seat.said,
-        css=css(),
+        css=Markup(css() + narrated.css()),
     )
 
 
@@ -212,13 +214,21 @@ def _scripted(seat: Seat, number: str, card: str) -> tuple[str, str, str, str, s
 
 
 def log(seat: Seat) -> str:
-    return tag("div", _news(seat), id="log")
-
-
-def _news(seat: Seat) -> Markup:
     """What happened since one's last order."""
     report = told(seat.game)
-    return live(tuple(news(report)), report.position.sides, seat.names.lines)
+    return _logged(seat, report, report.story_title, "log")
+
+
+def _logged(seat: Seat, report: Context, title: str, id: str) -> str:
+    sides = report.position.sides
+    return _rendered(
+        "log",
+        id=id,
+        notices=live(tuple(waits(report)), sides),
+        title=title,
+        blocks=blocks(report, battles(report)),
+        told=narrated.Narrated(report, seat.names, LiveWriter(sides).aside),
+    )
 
 
 def arrived(seat: Seat) -> str:
@@ -226,30 +236,26 @@ def arrived(seat: Seat) -> str:
     if not seat.arrived:
         return _rendered("arrived", blocks=[], title="", before={})
     report = arrivals.news(seat)
-    fights = battles(report)
-    rows = [
-        (block, live((panel(block.battle, block.battle.tally),), ()) if block.battle else "")
-        for block in blocks(report, fights)
-    ]
     return _rendered(
         "arrived",
-        blocks=rows,
-        report=report,
+        blocks=blocks(report, battles(report)),
+        told=narrated.Narrated(report, seat.names, LiveWriter(report.position.sides).aside),
         title=report.story_title,
         before=_before(seat),
-        said=seat.names.lines,
     )
 
 
 def _before(seat: Seat) -> Mapping[str, Markup]:
-    """Map and tracks as they were before what is stepped through, so that they do not tell the end."""
+    """Map, tracks and log as they were before what is stepped through, so that they do not tell the end."""
     try:
-        then = earlier(seat.game, max(seat.since - 1, 0))
+        ledger = seat.game.own_ledger(max(seat.since - 1, 0))
     except NotPlayed:  # played under rules that are not installed here
         return {}
+    then = earlier(seat.game, ledger)
     drawing = Map(then.picture, seat.game.title, then.document.now)
     drawn = Markup(draw(drawing, alone=False, live=True))
-    return {"map": drawn, "tracks": _tracks(then.document, "tracks-then")}
+    log = Markup(_logged(seat, arrivals.older(seat, ledger), "What was before", "log-then"))
+    return {"map": drawn, "tracks": _tracks(then.document, "tracks-then"), "log": log}
 
 
 def tracks(seat: Seat) -> str:

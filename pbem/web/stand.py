@@ -101,9 +101,8 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
     return replace(made, die=die, fork=fork if asks else (), branches=branches)
 
 
-def earlier(game: Player, n: int) -> Stand:
-    """Where it stood after entry `n`, as its player could see it then. Raises NotPlayed."""
-    ledger = game.own_ledger(n)
+def earlier(game: Player, ledger: Ledger) -> Stand:
+    """Where it stood when the game stood so, as its player could see it then."""
     return _drawn(game, ledger, ledger.play)
 
 

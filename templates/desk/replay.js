@@ -5,6 +5,7 @@ const [pieces, frames] = JSON.parse(byId("game").textContent);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const last = frames.length - 1, places = test => frames.flatMap((frame, n) => test(frame) ? [n] : []);
 const stops = { turn: places(frame => frame.opens), fight: places(frame => frame.fight) };
+const SMALLEST = 0.95; // of the size at which a map is drawn: what stands on it is well read
 const shown = [];
 let playing = 0, keyShown = false;
 for (const frame of frames) {
@@ -43,17 +44,33 @@ function show(at) {
   marks.value = frames[stops.turn.concat(stops.fight, 0).filter(n => n <= at).reduce((a, b) => Math.max(a, b))].id;
   history.replaceState(null, "", `#${frame.id}`);
   const view = stage.querySelector(".board .scroll");
-  if (view && seen) view.scrollTo(seen[0], seen[1]);
-  if (view) reveal(view);
+  if (!view) return;
+  if (seen) view.scrollTo(seen[0], seen[1]);
+  else legible(view);
+  reveal(view, seen ? ".fresh,.arrow" : "[data-piece]");
+}
+
+// What cannot be read when the whole map is shown is shown larger, and moves to where something happens.
+function legible(view) {
+  const map = view.querySelector(".chart"), { width, height } = map.viewBox.baseVal;
+  stage.style.setProperty("--legible", `${width * SMALLEST}px`);
+  if (Math.min(view.clientWidth / width, view.clientHeight / height) < SMALLEST / 2) whole(false);
+}
+
+function whole(all) {
+  document.body.classList.toggle("all", all);
+  byId("fit").setAttribute("aria-pressed", String(all));
 }
 
 // So that what has changed is in sight: the view moves only if it must.
-function reveal(view) {
-  const fresh = [...view.querySelectorAll(".fresh,.arrow")].map(thing => thing.getBoundingClientRect());
+function reveal(view, which = ".fresh,.arrow") {
+  const boxes = all => [...view.querySelectorAll(all)].map(thing => thing.getBoundingClientRect());
+  const span = all => [Math.min(...all.map(one => one.left)), Math.max(...all.map(one => one.right)),
+    Math.min(...all.map(one => one.top)), Math.max(...all.map(one => one.bottom))];
+  const box = view.getBoundingClientRect(), room = 30, fresh = boxes(which);
   if (!fresh.length) return;
-  const box = view.getBoundingClientRect(), room = 30;
-  const left = Math.min(...fresh.map(one => one.left)), right = Math.max(...fresh.map(one => one.right));
-  const top = Math.min(...fresh.map(one => one.top)), low = Math.max(...fresh.map(one => one.bottom));
+  let [left, right, top, low] = span(fresh);
+  if (right - left > box.width || low - top > box.height) [left, right, top, low] = span(fresh.slice(0, 1));
   const off = (from, to, start, end) =>
     from < start + room || to > end - room ? (from + to) / 2 - (start + end) / 2 : 0;
   view.scrollBy({
@@ -65,8 +82,9 @@ function reveal(view) {
 function go(where) {
   const at = Number(slider.value), on = where.endsWith("+"), kind = where.slice(0, -1);
   if (!kind) return Math.min(last, Math.max(0, at + (on ? 1 : -1)));
-  if (on) return stops[kind].find(n => n > at) ?? last;
-  return stops[kind].findLast(n => n < at) ?? 0;
+  // After the last turn comes the end; after the last battle nothing.
+  if (on) return stops[kind].find(n => n > at) ?? (kind === "turn" ? last : at);
+  return stops[kind].findLast(n => n < at) ?? (kind === "turn" ? 0 : at);
 }
 
 function pause() {
@@ -118,9 +136,9 @@ slider.addEventListener("input", () => { pause(); show(Number(slider.value)); })
 play.addEventListener("click", () => (playing ? pause : start)());
 byId("speed").addEventListener("change", () => { if (playing) { pause(); start(); } });
 marks.addEventListener("change", () => { pause(); turnTo(marks.value); });
-byId("fit").addEventListener("click", press => {
-  const all = document.body.classList.toggle("all");
-  press.target.setAttribute("aria-pressed", String(all));
+byId("fit").addEventListener("click", () => {
+  whole(!document.body.classList.contains("all"));
+  reveal(stage.querySelector(".board .scroll"));
 });
 byId("key").addEventListener("click", press => {
   keyShown = !keyShown;

@@ -12,9 +12,10 @@ function hideSteps() {
   document.body.classList.toggle("stepping", before !== null);
   // Before the map of now: of two drawings with the same names the first one's ground is drawn.
   if (before) {
-    const { firstElementChild: map, lastElementChild: tracks } = before.content.cloneNode(true);
+    const [map, tracks, log] = before.content.cloneNode(true).children;
     document.querySelector(".view").prepend(map);
     document.querySelector(".lore").prepend(tracks);
+    byId("log").before(log);
   }
   aim();
   step("next");
@@ -26,8 +27,14 @@ function step(how) {
   const now = coming.slice(0, upto || coming.length);
   for (const one of now) one.classList.remove("to-come");
   showMoves();
-  now.at(-1)?.scrollIntoView({ block: "nearest" });
+  if (now.length) intoSight(now.at(-1));
   if (now.length === coming.length) endSteps();
+}
+
+// What is taller than its window is read from its top.
+function intoSight(one) {
+  const tall = one.clientHeight > byId("arrived").clientHeight / 2;
+  one.scrollIntoView({ block: tall ? "start" : "nearest" });
 }
 
 // The arrows of what was stepped through so far, on the map of before.
@@ -62,5 +69,5 @@ function endSteps() {
 }
 
 function endBefore() {
-  for (const old of document.querySelectorAll("#then, #tracks-then")) old.remove();
+  for (const old of document.querySelectorAll("#then, #tracks-then, #log-then")) old.remove();
 }

@@ -100,6 +100,20 @@ def test_a_bug_is_called_a_bug(console: Console, monkeypatch: pytest.MonkeyPatch
     assert len(list(report.parent.iterdir())) == 1, "the same again is no other report"
 
 
+def test_a_bug_is_written_down_in_the_home_that_was_typed(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> Game:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("pbem.cli.person.opened", broken)
+    home = console.folder / "people" / "ann"
+    done = console.type("nobody", "--home", home, "show", "game.toml")
+    assert done.code == 1
+    assert len(list((home / "bugs").glob("*.txt"))) == 1
+    assert not (console.folder / "people" / "nobody").exists()
+
+
 def test_a_passphrase_that_nobody_can_be_asked_for(console: Console) -> None:
     console.home("careful", seated().look("york").identity, "correct horse")  # type: ignore[arg-type]
     done = console.type("careful", "orders", "game.toml", PBEM_PASSPHRASE="")

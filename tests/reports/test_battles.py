@@ -60,14 +60,40 @@ def test_a_whole_battle_is_told_by_rows() -> None:
     assert battle.heading == "Battle at York: Warwick attacks Clifford (entries 10 to 13)"
     assert battle.tally == "2 rounds, 3 dice"
     assert [(row.label, row.words) for row in battle.rows] == [
-        ("Array", "The Yorkists array Warwick in the center."),
-        (
-            "Round 1",
-            "Missiles: 4 Hits. A Militia unit Routs (x2). Rolls: 2 dice, 1 as needed.",
-        ),
-        ("Rout", "Clifford Routs."),
         ("Outcome", "The Yorkists win."),
+        ("Rout", "Clifford Routs."),
         ("Fates", "Clifford is dead."),
+        ("Losses", "A Militia unit Routs (x2)."),
+        ("Array", "The Yorkists array Warwick in the center."),
+        ("Round 1", "Missiles: 4 Hits. Rolls: 2 dice, 1 as needed."),
+    ]
+
+
+def test_rounds_that_end_with_how_each_side_stands_are_counted_and_told() -> None:
+    events = [
+        Event("1", "Warwick attacks Exeter.", "battle"),
+        Event("1", "levies", "die", "", 2),
+        Event("1", "York: 5 Knights.", "battle_array"),
+        Event("1", "Lancaster: 3 Knights.", "battle_array"),
+        Event("1", "melee york", "die", "", 2),
+        Event("1", "York stands: 5 Knights.", "battle_round"),
+        Event("1", "Lancaster stands: 2 Knights.", "battle_round"),
+        Event("1", "melee york", "die", "", 3),
+        Event("1", "York stands: 4 Knights.", "battle_round"),
+        Event("1", "Lancaster stands: nobody.", "battle_round"),
+        Event("1", "York wins.", "battle_won"),
+        Event("1", "death exeter", "die", "6", 3),
+        Event("1", "The battle is over.", "battle_end"),
+    ]
+    place = samples.battle("york").position
+    made = story(10, "york", "york:0", [], events)
+    (battle,) = battles(build("t", "plantagenet", "york", [made], place, [], samples.HEAD, 10))
+    assert battle.tally == "2 rounds, 4 dice"
+    assert [(row.label, row.words) for row in battle.rows] == [
+        ("Outcome", "York wins. The battle is over."),
+        ("Array", "York: 5 Knights. Lancaster: 3 Knights. Rolls: 1 die."),
+        ("Round 1", "York stands: 5 Knights. Lancaster stands: 2 Knights. Rolls: 1 die."),
+        ("Round 2", "York stands: 4 Knights. Lancaster stands: nobody. Rolls: 1 die."),
     ]
 
 
@@ -111,7 +137,7 @@ def test_json_has_the_same_rows() -> None:
     (battle,) = json.loads(render(told(10, 13), "json"))["battles"]
     assert battle["entries"] == [10, 11, 12, 13]
     assert [row["label"] for row in battle["rows"]] == [
-        "Array", "Round 1", "Rout", "Outcome", "Fates"
+        "Outcome", "Rout", "Fates", "Losses", "Array", "Round 1"
     ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.vocabulary import kinds
 from pbem.games import GAMES, find
-from pbem.reports.said import names_of
+from pbem.reports.said import Names, names_of
 
 WORD = re.compile(r"\{(\w+)")
 SAID = (
@@ -51,3 +51,11 @@ def test_every_template_of_a_sentence_is_that_of_a_decision(game: str) -> None:
     for line, sentence in rules.said().items():
         assert line in lines, f"no decision is written so: {line}"
         assert set(WORD.findall(sentence)) <= set(lines[line].fields), sentence
+
+
+def test_what_a_die_is_for_is_told_with_names_and_without_its_number() -> None:
+    rules = find("plantagenet")
+    names = Names(rules, "york", {"exeter_1": "Exeter (1)"}, {"st_albans": "St. Albans"}, {}, {})
+    assert names.label("protection exeter_1 men_at_arms 3") == "Protection Exeter (1) men at arms"
+    assert names.label("march to st_albans") == "March to St. Albans"
+    assert names.label("initiative york") == "Initiative York"

@@ -9,6 +9,7 @@ from tests.web.browser import DESK, NARROW, Opener, Window
 from tests.web.desks import played
 from tests.web.tables import Table
 from tests.web.test_a_turn_on_the_map import resize
+from tests.web.test_arrived import tapped, written
 
 NO_GROUND = """() => [...document.querySelectorAll("#then [clip-path]")]
   .map(one => document.querySelector(one.getAttribute("clip-path").slice(4, -1)))
@@ -32,6 +33,8 @@ def with_moves(folder: Path) -> tuple[Table, str]:
 
 def at_desk(table: Table, side: str, look: Callable[[Window], None], opener: Opener) -> None:
     home = table.home(side)
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "game.toml").write_bytes(table.save)
     table.people[side].save(home / "identity.toml", "")
     with played(home, home / "game.toml") as uri:
         window = opener(uri)
@@ -45,15 +48,78 @@ def test_the_steps_have_their_ground_and_their_arrows(tmp_path: Path, open_windo
         assert page.locator("#then [clip-path]").count()
         assert page.evaluate(NO_GROUND) == 0, "land and sea are cut out by shapes that are seen"
         seen = list[tuple[int, int]]()
+        assert page.locator("#log-then .story > li").first.is_visible(), "the log tells what was"
+        assert not page.locator("#log").is_visible(), "and not what is stepped through"
         while page.locator(NEXT).count():
             told = page.locator("#arrived .move:not(.to-come)").count()
             seen.append((told, page.locator("#then .went .arrow").count()))
             page.locator(NEXT).click()
         assert all(told == drawn for told, drawn in seen), "what moved is drawn as it is told"
         assert (1, 1) in seen
-        assert page.locator("#then").count() == 0
+        assert page.locator("#then, #log-then").count() == 0
+        assert page.locator("#log .story > li").first.is_visible()
 
     at_desk(*with_moves(tmp_path), look, open_window)
+
+
+def test_of_a_battle_the_dice_are_drawn_and_the_outcome_is_told_first(
+    tmp_path: Path, open_window: Opener
+) -> None:
+    def look(window: Window) -> None:
+        page = window.page
+        page.locator("[data-step=all]").click()
+        window.shoot("a-battle-in-steps")
+        steps = page.locator("#arrived .steps")
+        assert steps.locator(".faces .face").count() > 1
+        assert steps.locator("code").count() == 0, "orders stand in sentences"
+        panel = steps.locator(".battle").first
+        assert panel.locator("dt").first.inner_text() == "Outcome"
+        page.locator("[data-verb=looked]").click()
+        page.locator("#asked").wait_for()
+        assert page.locator("#log .battle dt").first.inner_text() == "Outcome"
+        page.locator("#log .blows summary").first.click()
+        assert page.locator("#log .faces").first.is_visible()
+        assert not window.boxes(at_rest=True)
+
+    at_desk(*with_a_battle(tmp_path), look, open_window)
+
+
+def with_a_battle(folder: Path) -> tuple[Table, str]:
+    """A game in which a battle was fought to its end since this side's last orders."""
+    table = Table(folder, "warriors", "standard_1455")
+    for _ in range(80):
+        for side in table.people:
+            game = table.look(side)
+            events = [one for story in game.stories(game.last_order()) for one in story.events]
+            kinds = [one.kind for one in events]
+            if "battle" in kinds and "battle_end" in kinds and kinds.count("die") > 1:
+                return table, side
+        table.turn()
+    raise AssertionError("no battle")
+
+
+def test_lines_from_a_mail_are_pasted_into_the_page(tmp_path: Path, open_window: Opener) -> None:
+    table, page, line = written(tmp_path)
+    side = page.desk.seat.side
+    text = tapped(table, side, line).decode().partition("\n\n")[2]
+    table = table.copy("pasted")
+
+    def look(window: Window) -> None:
+        desk = window.page
+        if desk.locator("[data-verb=looked]:visible").count():
+            desk.locator("[data-verb=looked]").click()
+        desk.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        desk.evaluate("text => navigator.clipboard.writeText(text)", text)
+        desk.locator("#asked").focus()
+        desk.keyboard.press("Control+V")
+        window.until("#orders", line)
+        window.until("#said", "From pasted text: 1 order line.")
+        desk.evaluate("() => navigator.clipboard.writeText('PBEM2 is fine')")
+        desk.locator("#asked input[name=line]").focus()
+        desk.keyboard.press("Control+V")
+        assert desk.locator("#asked input[name=line]").input_value() == "PBEM2 is fine"
+
+    at_desk(table, side, look, open_window)
 
 
 def test_map_question_tracks_and_log_are_in_sight_and_what_is_said_hides_none(
