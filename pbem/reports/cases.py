@@ -14,24 +14,28 @@ CERTAIN = 0.999
 LATER = "after a die or another player's answer; checked only then"
 
 
-def document(case: Case) -> tuple[AnyPart, ...]:
-    """A case, and below each of its checks what may follow."""
-    return (Items(_rows(case), kind="story"),)
+def document(case: Case, roll: Callable[[str], str] = str) -> tuple[AnyPart, ...]:
+    """A case, and below each of its checks what may follow; `roll`: what a die of this label is for."""
+    return (Items(_rows(case, roll), kind="story"),)
 
 
-def _rows(case: Case) -> tuple[Item, ...]:
+def _rows(case: Case, roll: Callable[[str], str]) -> tuple[Item, ...]:
     rows = [Item(line=line, mark="order") for line in case.lines]
-    rows += [Item(title=fork.outcome, items=_rows(fork)) for fork in case.forks]
+    for fork in case.forks:
+        label, _, how = fork.outcome.rpartition(": ")
+        rows.append(Item(title=f"{roll(label)}: {how}", items=_rows(fork, roll)))
     if case.end:
         rows.append(Item(cells(f"STOP: {case.end}" if case.illegal else case.end)))
     return tuple(rows)
 
 
-def told(case: Case, lines: Sequence[Line], said: Callable[[str], str]) -> tuple[AnyPart, ...]:
+def told(
+    case: Case, lines: Sequence[Line], said: Callable[[str], str], roll: Callable[[str], str]
+) -> tuple[AnyPart, ...]:
     """What a dry run has found: how surely each line is carried out and why not, and what comes then.
 
     Args:
-        said: an order line in a sentence, "" for one that cannot be read.
+        said: an order line in a sentence, "" for one that cannot be read. `roll`: what a die of this label is for.
     """
     every = tuple(_all(case))
     rows = (_found(at, line, every, said(line.text)) for at, line in enumerate(lines))
@@ -45,7 +49,7 @@ def told(case: Case, lines: Sequence[Line], said: Callable[[str], str]) -> tuple
     )
     if not case.forks:
         return parts
-    return (*parts, Heading("Both ways of each check", 3), *document(case))
+    return (*parts, Heading("Both ways of each check", 3), *document(case, roll))
 
 
 def _begun(end: str) -> str:

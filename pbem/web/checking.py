@@ -59,7 +59,7 @@ def _checked(seat: Seat, game: Player, mine: Orders, found: Case | None) -> Draw
     changed = {} if policies == in_force else policies
     parts: list[AnyPart] = []
     if found is not None:
-        parts += cases.told(found, lines, seat.names.statement)
+        parts += cases.told(found, lines, seat.names.statement, seat.names.words)
         lines = []
     if lines or mine.scripts or (found is None and not changed):
         parts += cases.read_back(lines, mine.scripts, {})

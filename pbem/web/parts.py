@@ -107,6 +107,7 @@ def page(seat: Seat, parts: Mapping[str, str]) -> str:
         title=f"{seat.game.title}, {seat.side}",
         parts=made,
         tabs=TABS,
+        cards=bool(seat.game.ledger.rules.cards()),
         said=seat.said,
         css=Markup(css() + narrated.css()),
     )

@@ -93,6 +93,25 @@ def test_an_entry_is_explained_with_the_line_that_checks_a_die(tmp_path: Path) -
         page.click("explain", entry="4000")
 
 
+@every_game
+def test_cards_are_offered_where_there_are_any(tmp_path: Path, rules: str, scenario: str) -> None:
+    page = at(Table(tmp_path, rules, scenario).play(3))
+    assert ('data-verb="card" title' in page.html) == bool(find(rules).cards())
+
+
+def test_a_check_calls_its_die_by_names(tmp_path: Path) -> None:
+    table = Table(tmp_path, "plantagenet", "Ib", seed=1)
+    while not (asked := table.look().requests) or asked[0].kind != "muster":
+        table.turn()
+    page = at(table)
+    offered = page.desk.seat.stand.options
+    line = next(one.line for one in offered if ": parley " in one.line)
+    page.click("take", line=line)
+    told = ended(page, page.click("check")).parts["drawer"]
+    _, _, ways = told.partition("Both ways")
+    assert f"{page.desk.seat.names.words(line.replace(':', ''))}: yes" in ways
+
+
 def test_a_check_that_lies_open_tells_that_the_orders_have_changed(tmp_path: Path) -> None:
     page = at(Table(tmp_path, "plantagenet", "Ib").play(12))
     assert "Nothing is written yet" in page.click("check").parts["drawer"]
