@@ -74,11 +74,16 @@ class Leaf(Struct, frozen=True):
 
 
 class Corrected(Struct, frozen=True, dict=True):
-    """What can be corrected in a state."""
+    """What can be corrected in a state.
+
+    Attributes:
+        seen: the pieces that stand in the state as they are; None for all. Where others are, nobody is told.
+    """
 
     names: Names
     state: Any
     picture: Picture
+    seen: frozenset[str] | None = None
 
     @cached_property
     def table(self) -> Mapping[str, Sequence[str]]:
@@ -110,6 +115,17 @@ class Corrected(Struct, frozen=True, dict=True):
         for leaf in self.leaves.values():
             if leaf.of == thing:
                 yield self._spot(leaf)
+
+    def hidden(self, thing: str) -> bool:
+        """Is it a piece that lies hidden, so that the state has something else in its place?"""
+        kind, _, id = thing.partition(":")
+        others = (*OF_THE_BOARD, SIDE, CARD, "")
+        return self.seen is not None and kind not in others and id not in self.seen
+
+    def hides(self, told: str) -> bool:
+        """Is what differs between two states (`patch.difference`) of something hidden?"""
+        leaf = self.leaves.get(told.partition(": ")[0])
+        return leaf is not None and self.hidden(leaf.of)
 
     def shown(self, what: str) -> str:
         """The thing that the map shows as `place:york` or `piece:march`; "" if it has no values."""
@@ -174,6 +190,8 @@ class Corrected(Struct, frozen=True, dict=True):
         return Spot(path, leaf.words, self._now(leaf), choices=tuple(choices))
 
     def _now(self, leaf: Leaf) -> str:
+        if self.hidden(leaf.of):
+            return "hidden"
         if leaf.kind in (int, bool, str):
             return NOBODY if leaf.value is None else self._said(leaf, _plain(leaf.value))
         return ", ".join(self._said(leaf, _plain(one)) for one in leaf.value or ()) or NOBODY

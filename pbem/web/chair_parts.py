@@ -105,6 +105,20 @@ class Word(Struct, frozen=True):
     about: int
 
 
+class Worded(Struct, frozen=True):
+    """What a preview tells.
+
+    Attributes:
+        said: what the entry tells. `changed`: of the position in words; `rest`: for which there are none.
+        hidden: something changes that lies hidden.
+    """
+
+    said: tuple[Said, ...]
+    changed: tuple[str, ...]
+    rest: tuple[str, ...]
+    hidden: bool
+
+
 class Sheet(Struct, frozen=True):
     """A file that was written for somebody; `words`: what it is to him."""
 
@@ -150,24 +164,25 @@ def preview(chair: Chair, shown: Preview | None) -> str:
         changed = differing(before, after)
         maps = tuple(chart(chair.game.title, one, changed) for one in (before, after) if changed)
     macros: Any = environment().get_template("desk/chair_parts.html.j2").module
-    said, lines = worded(chair, shown) if shown is not None else ((), ())
-    told = {"shown": shown, "maps": maps, "few": FEW, "said": said, "changed": lines}
-    return str(macros.preview(told))
+    told = worded(chair, shown) if shown is not None else Worded((), (), (), False)
+    return str(macros.preview({"shown": shown, "maps": maps, "few": FEW, "told": told}))
 
 
-def worded(chair: Chair, shown: Preview) -> tuple[tuple[Said, ...], tuple[str, ...]]:
-    """What a preview says and what changes, with the words that the position has for its values."""
+def worded(chair: Chair, shown: Preview) -> Worded:
+    """What a preview says and what changes, with the words that the position has for its values. In the places of
+    pieces that lie hidden all see others, of which nothing is told."""
     if chair.stand is None:
-        return shown.said, shown.changed
+        return Worded(shown.said, (), shown.changed, False)
     made = correcting.corrected(chair.game.ledger)
-    said = (Said(made.change(one.text) or one.text, one.to) for one in shown.said)
-    return tuple(said), tuple(made.change(line) or _plainly(line) for line in shown.changed)
-
-
-def _plainly(line: str) -> str:
-    """A change for which the game has no words: `deck.york: 3 cards change` is `deck, york: 3 cards change`."""
-    path, colon, rest = line.partition(": ")
-    return f"{path.replace('.', ', ').replace('_', ' ')}{colon}{rest}"
+    said = [one for one in shown.said if one.to or not made.hides(one.text)]
+    open_ones = [line for line in shown.changed if not made.hides(line)]
+    in_words = [made.change(line) for line in open_ones]
+    return Worded(
+        tuple(Said(made.change(one.text) or one.text, one.to) for one in said),
+        tuple(filter(None, in_words)),
+        tuple(line for line, told in zip(open_ones, in_words, strict=True) if not told),
+        len(said) + len(open_ones) < len(shown.said) + len(shown.changed),
+    )
 
 
 def parts(chair: Chair) -> Mapping[str, str]:

@@ -6,9 +6,11 @@ The form carries all that was chosen, so that each tab builds its own; what come
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from pbem.moderator.ledger.glimpse import viewed
@@ -20,6 +22,9 @@ from pbem.reports.said import names_of
 
 SET, DO = "to:", "do:"
 """Begin the names of fields: a number for a path, a line that was chosen."""
+
+PIECES = re.compile(rb'"piece":"([^"]+)"')
+"""The pieces that a document names."""
 
 
 class Correction(Struct, frozen=True):
@@ -45,8 +50,12 @@ def corrected(ledger: Ledger) -> Corrected:
     """What can be corrected in the position as everybody may see it; the game has begun."""
     rules = ledger.rules
     state: Any = viewed(rules, ledger.play.state, PUBLIC)
-    picture = rules.picture(state, PUBLIC)
-    return Corrected(names_of(rules, "", picture), state, picture)
+    picture, seen = rules.picture(state, PUBLIC), None
+    if ledger.veiled:
+        drawn = msgspec.json.encode((picture, rules.report(state, PUBLIC, {})))
+        seen = frozenset(found.decode() for found in PIECES.findall(drawn))
+        seen |= {piece.id for space in picture.spaces for piece in space.pieces}
+    return Corrected(names_of(rules, "", picture), state, picture, seen)
 
 
 def lines_of(words: Mapping[str, str]) -> list[str]:

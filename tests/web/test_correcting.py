@@ -117,3 +117,18 @@ def test_every_game_is_corrected_by_choosing(tmp_path: Path, rules: str, scenari
         assert spot.path not in told
         tried += 1
     assert tried
+
+
+def test_where_a_hidden_block_is_the_form_does_not_say(tmp_path: Path) -> None:
+    """All see others in the places of blocks that stand upright: neither the form nor a preview tells of these."""
+    page = chair_at(tmp_path / "t", Table(tmp_path, "richard_iii", "kingmaker").play(8).save)
+    made = corrected(page.game.ledger)
+    blocks = [one for one in made.things if one.id.startswith("BLOCK:")]
+    hidden = [one for one in blocks if made.hidden(one.id)]
+    assert 10 < len(hidden) < len(blocks)
+    assert {spot.now for one in hidden for spot in made.spots(one.id)} == {"hidden"}
+    assert "hidden" in page.act("correct", {"what": hidden[0].id}).parts["correct"]
+    answer = page.act("look", {"kind": "void", "entry": "4", "reason": "A wrong die."})
+    html = unescape(answer.parts["preview"])
+    assert "What lies hidden changes too." in html
+    assert not [one.name for one in hidden if f"Place of {one.name} " in html]
