@@ -83,7 +83,9 @@ class BadInput(PbemError):
 
 
 class Garbled(BadInput):
-    says = "This mail is garbled: {why}. Copy the whole block again, from the BEGIN line to the END line."
+    says = (
+        "This mail is garbled: {why}. Copy the whole block again, from its first line to its last."
+    )
 
 
 class Truncated(BadInput):
@@ -281,7 +283,7 @@ class Stale(NotNow):
 
 
 class OldQuestion(NotNow):
-    says = "This orders file answers `{found}`, but the question open now is `{expected}`. Run `pbem orders` again for a fresh file."
+    says = "These orders answer `{found}`, but the question open here is `{expected}`. Take the newest save, and write them anew from its report."
 
 
 class NotYourTurn(NotNow):

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from pbem.errors import NoBlock, NothingInside, OtherBlock, WrongGame
+from pbem.errors import OtherBlock, WrongGame
 from pbem.home import called
 from pbem.mail import lines, orders_file
 from pbem.mail.orders_file import OrdersFile
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 
-NOT_THERE = (NoBlock, OtherBlock, NothingInside)
-
 
 def found(content: bytes) -> OrdersFile | None:
     """The lines in a mail or a text, None where it holds none. Raises as `lines.read`: they are there, and damaged."""
     try:
         return lines.read(content)
-    except NoBlock as error:
-        if type(error) in NOT_THERE:
-            return None
-        raise
+    except OtherBlock:
+        return None
 
 
 def checked(game: Player, written: OrdersFile, escrow: bool = True) -> Orders:

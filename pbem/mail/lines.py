@@ -22,13 +22,15 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pbem.errors import Garbled, NoBlock, OtherBlock, Truncated, TwoBlocks
+from pbem.errors import Garbled, NothingInside, OtherBlock, Truncated, TwoBlocks
 from pbem.mail.message import text_of
 from pbem.mail.orders_file import OrdersFile
 from pbem.protocol import tried
 from pbem.protocol.armour import FORMAT, told, visible
 from pbem.reports.ink import UNPRINTABLE
 
+KIND = "a mail of order lines from a report's page, as its buttons `Copy` and `Mail` make it,"
+NOTHING = "a text without order lines"
 MOST = 64 * 1024
 """Characters of all lines."""
 SUM = "sum"
@@ -72,15 +74,18 @@ def read(raw: bytes) -> OrdersFile:
     """The lines in a mail, or in a text that was copied out of one.
 
     Raises:
-        NoBlock, OtherBlock, Truncated, TwoBlocks, Garbled; and as `message.text_of`.
+        OtherBlock, Truncated, TwoBlocks, Garbled; and as `message.text_of`.
     """
-    text = text_of(raw)
+    try:
+        text = text_of(raw)
+    except NothingInside as error:
+        raise OtherBlock(found=NOTHING, kind=KIND) from error
     tried.refuse(text)
     found = dict.fromkeys(_block(form) for form in _between(text))
     if not found:
         if other := told(text):
-            raise OtherBlock(found=other, kind="a note of lines that were tapped together")
-        raise NoBlock(kind=f"{FORMAT} LINES")
+            raise OtherBlock(found=other, kind=KIND)
+        raise OtherBlock(found=NOTHING, kind=KIND)
     if len(found) > 1:
         raise TwoBlocks(count=len(found))
     return _orders(next(iter(found)))

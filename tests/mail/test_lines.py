@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.errors import Garbled, NoBlock, OtherBlock, PbemError, Truncated, TwoBlocks
+from pbem.errors import Garbled, OtherBlock, PbemError, Truncated, TwoBlocks
 from pbem.mail import lines
 from pbem.mail.orders_file import OrdersFile
 from pbem.protocol import envelope
@@ -111,7 +111,8 @@ def squeeze(line: str) -> str:
 
 
 FAULTS: dict[str, tuple[str, type[PbemError]]] = {
-    "nothing": ("Dear me, no lines today.", NoBlock),
+    "nothing": ("Dear me, no lines today.", OtherBlock),
+    "a mail of nothing": ("From: me@x.example\nTo: me@x.example\n\nNothing.", OtherBlock),
     "an order": (template.BLOCK, OtherBlock),
     "cut short": (block(ITEMS).removesuffix("[PBEM2 END]"), Truncated),
     "begun twice": ("[PBEM2 LINES]\n" + block(ITEMS), Truncated),
