@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.trays import LIES, Tray
 from pbem.home import here
 from pbem.mail.outbox import parcel
 from pbem.moderator.game import Game
@@ -155,3 +156,33 @@ def test_turns_that_are_played_otherwise_out_of_sight_show_nowhere(
             same(everything(one, reader, tmp_path), everything(two, reader, tmp_path))
             compared += 1
     assert compared, "everybody sees all that the others do"
+
+
+def test_a_battle_line_is_the_same_whatever_stands_elsewhere(tmp_path: Path) -> None:
+    """6.2 Who fights lies face up before all; of all others only where they stand is known."""
+    table = Table(tmp_path, "richard_iii", "kingmaker", seed=4)
+    for _ in range(60):
+        table.turn()
+        if not table.look().ledger.play.state.contests:
+            continue
+        for reader in table.people:
+            worlds = [
+                pair
+                for pair in drifted(table, reader, 8)
+                if all(world.look().ledger.play.state.fighting for world in pair)
+            ]
+            if worlds:
+                one, two = worlds[-1]
+                (line,) = (tray for tray in trays(one, reader) if tray.title.startswith("Battle"))
+                poses = {token.pose for token in line.tokens}
+                assert LIES in poses, "who fights lies"
+                found = everything(one, reader, tmp_path)
+                assert "Battle of" in found[0]
+                same(found, everything(two, reader, tmp_path))
+                return
+    raise AssertionError("no battle in two worlds")
+
+
+def trays(table: Table, reader: str) -> tuple[Tray, ...]:
+    ledger = table.look(reader).ledger
+    return ledger.rules.trays(ledger.play.state, reader, {})
