@@ -78,7 +78,11 @@ def test_a_card_of_ones_hand_is_named_where_it_can_be_looked_up(tmp_path: Path) 
     game = page.desk.seat.game
     assert f'data-look="card:{card}"' in page.html
     name = next(one.names for one in game.ledger.rules.cards() if one.id == card)
-    assert name in page.click("about", what=f"card:{card}").parts["drawer"]
+    told = page.click("about", what=f"card:{card}").parts["drawer"]
+    assert name in told
+    text = next(one for one in game.ledger.rules.cards() if one.id == card)
+    first = text.halves[0].kind
+    assert all(told.index(f"<h3>{first}") < told.index(f"<dt>{fact}") for fact, _ in text.facts)
 
 
 def test_an_entry_is_explained_with_the_line_that_checks_a_die(tmp_path: Path) -> None:

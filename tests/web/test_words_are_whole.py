@@ -17,6 +17,7 @@ BROKEN = """() => {
   for (const e of document.querySelectorAll(":is(.tracks, #tray, #hand) *")) {
     if (!e.checkVisibility({visibilityProperty: true})) continue;
     if (getComputedStyle(e).textOverflow === "ellipsis" && e.scrollWidth > e.clientWidth + 1) bad.push(e.textContent);
+    if (e.matches(".told small") && e.scrollHeight > e.clientHeight + 1) bad.push(`cut: ${e.textContent}`);
     for (const text of e.childNodes) {
       if (text.nodeType !== Node.TEXT_NODE) continue;
       const range = document.createRange();
