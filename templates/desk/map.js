@@ -4,7 +4,7 @@ const TYPE = { small: 8.6, county: 9.5, name: 11.5 };
 const DETAIL = 9, READ = 11, NEARLY = 0.6, EDGE = 12, MANY = 24, MOST = 8, SLACK = 0.15;
 const view = document.querySelector(".view");
 const aimed = { scale: 1, x: 0, y: 0 };
-let drag = null, dragged = false, keyShown = false, actors = "";
+let drag = null, dragged = false, keyShown = false, actors = "", drawn = "";
 
 // How many pixels a unit of the drawing has while all of it is shown.
 function unit() {
@@ -106,6 +106,9 @@ function reveal() {
   const fields = [...document.querySelectorAll("#map .hit.lit")].flatMap(one => one.getAttribute("d").match(/M/g));
   byId("map")?.classList.toggle("many", fields.length > MANY);
   if (!view || aimed.scale === 1) return;
+  const size = document.querySelector("#map .chart")?.dataset.whole.split(" ")[2];
+  if (drawn && size !== drawn && !keyShown) { drawn = size; zoom(0, 0, 0); fit(); return; } // another scale of the board
+  if (!keyShown) drawn = size;
   const all = what => [...document.querySelectorAll(`#map ${what}`)], lit = all(".lit"), chosen = all(".chosen");
   const goals = chosen.filter(one => one.dataset.place), acting = goals.length ? goals : [...chosen, ...all("[data-piece].lit")];
   const before = actors;
