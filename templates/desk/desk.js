@@ -91,7 +91,6 @@ function put(id, html, from) {
   if (id === "arrived") { hideSteps(); turned(); }
   if (fresh.matches("dialog[data-open]") || wasOpen && fresh.matches("dialog") && fresh.childElementCount) {
     opened(fresh, from, wasOpen);
-    closer(fresh);
   }
 }
 

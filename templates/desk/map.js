@@ -72,25 +72,6 @@ function fit() {
   aim();
 }
 
-// Of wide ground on a sheet that part is shown, as near as names can be read, where something has a ring.
-function closer(sheet) {
-  const maps = [...sheet.querySelectorAll(".chart:has(.field):has(.changed)")];
-  const marked = maps.flatMap(map => [...map.querySelectorAll(".changed")].map(one => {
-    const box = one.getBoundingClientRect(), back = map.getScreenCTM().inverse();
-    return [[box.left, box.top], [box.right, box.bottom]].map(([x, y]) => new DOMPoint(x, y).matrixTransform(back));
-  }));
-  if (!marked.length) return;
-  const ends = axis => [Math.min(...marked.map(([low]) => low[axis])), Math.max(...marked.map(([, high]) => high[axis]))];
-  const frame = (axis, room) => {
-    const [low, high] = ends(axis), most = Math.max(high - low + 8 * EDGE, room * TYPE.name / READ);
-    return [(low + high - most) / 2, most];
-  };
-  for (const map of maps) {
-    const [x, wide] = frame("x", map.clientWidth), [y, tall] = frame("y", map.clientHeight);
-    map.setAttribute("viewBox", `${x} ${y} ${wide} ${tall}`);
-  }
-}
-
 // The room of as many of these as stand in one window of this size.
 function densest(some, wide, high) {
   const boxes = some.map(one => [one, around([one])]);

@@ -1,6 +1,5 @@
 // The two maps of a preview: nearer, farther and aside together, and first of all on what changes.
 "use strict";
-const CLOSE = 2.5;
 let peeped = null, pulledAt = null;
 
 function peep(change) {
@@ -36,7 +35,8 @@ function toRings() {
     if (!rings.length) return;
     const left = Math.min(...rings.map(one => one.left)), right = Math.max(...rings.map(one => one.right));
     const top = Math.min(...rings.map(one => one.top)), bottom = Math.max(...rings.map(one => one.bottom));
-    now.scale = Math.max(1, Math.min(CLOSE, wide / (right - left + 60), high / (bottom - top + 60)));
+    const chart = maps[0].querySelector(".chart").viewBox.baseVal, type = TYPE.name * Math.min(wide / chart.width, high / chart.height);
+    now.scale = Math.max(1, Math.min(1.1 * READ / type, wide / (right - left + 60), high / (bottom - top + 60)));
     now.x = wide / 2 - (left + right) / 2 * now.scale;
     now.y = high / 2 - (top + bottom) / 2 * now.scale;
   });

@@ -13,7 +13,7 @@ from tests.web.desks import Hand
 from tests.web.tables import Table
 from tests.web.test_a_turn_on_the_map import Seat, resize, seats
 
-READ, SECOND, DETAIL = 10.9, 9.9, 9.0
+READ, SECOND, DETAIL = 10.7, 9.7, 9.0
 """Least pixels of names, of what stands below them on counters, and of what is left out if it were smaller."""
 SIZES = """kind => [...document.querySelectorAll(`#map .chart ${kind}`)]
   .filter(e => getComputedStyle(e).visibility === "visible")
