@@ -23,10 +23,12 @@ from pbem.web.page import Answer
 from pbem.web.seat import Drawer, Seat
 from pbem.web.sending import first_card
 
+DECIDED = "WHAT WAS DECIDED"
+BY_HAND = "Check it by hand"
 FIRST = (
     explained.HAPPENED,
     "WHAT IT MEANS",
-    "WHAT WAS DECIDED",
+    DECIDED,
     "DICE, AND HOW TO CHECK EACH BY HAND",
     "BEFORE THE GM",
 )
@@ -79,23 +81,42 @@ def explain(seat: Seat, words: Mapping[str, str]) -> Answer:
     n = number(words, "entry", len(seat.game.save.entries))
     told = explained.explained(seat.game, n)
     (_, title), *rest = told
-    rest.sort(key=lambda part: part[0] not in FIRST)
-    made = [_explained(*part, opens=part[0] in FIRST) for part in rest]
+    rest.sort(key=lambda part: FIRST.index(part[0]) if part[0] in FIRST else len(FIRST))
+    made = [_explained(seat, *part) for part in rest]
     return show(seat, f"Entry {n}", rendered("entry", n=n) + Markup("".join(made)) + said(*title))
 
 
-def _explained(title: str, lines: Sequence[str], opens: bool) -> Markup:
+def _explained(seat: Seat, title: str, lines: Sequence[str]) -> Markup:
     """One thing about an entry; what is not asked first is folded away."""
-    rows = Markup("".join(tag("li", _line(line.strip())) for line in lines))
-    listed = tag("ul", rows, class_="plain")
+    opens, rows = title in FIRST, list[tuple[str, list[str]]]()
+    for line in lines:
+        if opens and rows and line.startswith("    "):
+            rows[-1][1].append(line.strip())
+        else:
+            rows.append((line.strip(), []))
+    tell = _decided if title == DECIDED else _told
+    listed = tag("ul", Markup("".join(tell(seat, *row) for row in rows)), class_="plain")
     if opens:
-        return Markup(tag("h3", title.capitalize()) + listed)
+        return Markup(tag("h3", title.partition(",")[0].capitalize()) + listed)
     return tag("details", tag("summary", title.capitalize()), listed)
 
 
-def _line(line: str) -> str:
-    """A line that goes into a shell can be copied as it stands."""
-    return tag("code", line) if "printf" in line else line
+def _told(seat: Seat, line: str, below: Sequence[str]) -> Markup:
+    """A line; what stands below it, how a die is checked by hand, is folded away."""
+    if not below:
+        return tag("li", line)
+    rows = Markup("".join(tag("li", tag("code", each)) for each in below))
+    return tag("li", line, tag("details", tag("summary", BY_HAND), tag("ul", rows, class_="plain")))
+
+
+def _decided(seat: Seat, line: str, below: Sequence[str]) -> Markup:
+    """`york: march: march ely (a policy)` as people say it, with the line as it was written."""
+    side, _, order = line.partition(": ")
+    written, how, why = order.partition(" (")
+    sentence, about = seat.names.line(written), seat.game.ledger.rules.sides.get(side)
+    if not sentence or about is None:
+        return tag("li", line)
+    return tag("li", f"{about.name}: {sentence}{how}{why} ", tag("code", written, class_="wrote"))
 
 
 def verify(seat: Seat, words: Mapping[str, str]) -> Answer:

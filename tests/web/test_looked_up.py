@@ -91,7 +91,9 @@ def test_an_entry_is_explained_with_the_line_that_checks_a_die(tmp_path: Path) -
     n = next(e.body.n for e in table.look().save.entries if e.body.n and e.body.record.rolls)
     told = page.click("explain", entry=str(n)).parts["drawer"]
     assert "<code>printf" in told
-    assert "Dice, and how to check each by hand" in told
+    assert "<summary>Check it by hand</summary>" in told, "folded away below the die"
+    order = [told.index(f"<h3>{one}</h3>") for one in ("What happened", "What was decided", "Dice")]
+    assert order == sorted(order), "what is asked first stands first"
     assert f'data-entry="{len(table.look().save.entries) - 1}"' in page.html, "the log leads there"
     with pytest.raises(NotOnThisPage):
         page.click("explain", entry="4000")
