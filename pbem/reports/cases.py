@@ -14,21 +14,6 @@ CERTAIN = 0.999
 LATER = "after a die or another player's answer; checked only then"
 
 
-def document(case: Case, roll: Callable[[str], str] = str) -> tuple[AnyPart, ...]:
-    """A case, and below each of its checks what may follow; `roll`: what a die of this label is for."""
-    return (Items(_rows(case, roll), kind="story"),)
-
-
-def _rows(case: Case, roll: Callable[[str], str]) -> tuple[Item, ...]:
-    rows = [Item(line=line, mark="order") for line in case.lines]
-    for fork in case.forks:
-        label, _, how = fork.outcome.rpartition(": ")
-        rows.append(Item(title=f"{roll(label)}: {how}", items=_rows(fork, roll)))
-    if case.end:
-        rows.append(Item(cells(f"STOP: {case.end}" if case.illegal else case.end)))
-    return tuple(rows)
-
-
 def told(
     case: Case, lines: Sequence[Line], said: Callable[[str], str], roll: Callable[[str], str]
 ) -> tuple[AnyPart, ...]:
@@ -41,7 +26,10 @@ def told(
     rows = (_found(at, line, every, said(line.text)) for at, line in enumerate(lines))
     ends = [(one.share, one.end) for one in every if one.end]
     shares = {end: sum(share for share, other in ends if other == end) for _, end in ends}
-    after = (Item(cells(_begun(end)), _share(share)) for end, share in shares.items())
+    only = len(shares) == 1
+    after = (
+        Item(cells(_begun(end)), "" if only else _share(share)) for end, share in shares.items()
+    )
     parts = (
         Items(tuple(rows), kind="story"),
         Heading("What comes after them", 3),
@@ -49,7 +37,33 @@ def told(
     )
     if not case.forks:
         return parts
-    return (*parts, Heading("Both ways of each check", 3), *document(case, roll))
+    both = Items(_both(case, said, roll, ends=not only), kind="story")
+    return (*parts, Heading("If a roll succeeds, and if it fails", 3), both)
+
+
+def _both(
+    case: Case, said: Callable[[str], str], roll: Callable[[str], str], ends: bool
+) -> tuple[Item, ...]:
+    """What is done in a case, and below it how its roll may come out; lines of another case are left out.
+
+    Args:
+        ends: they differ, so that each case tells its own.
+    """
+    rows = []
+    for line in case.lines:
+        written, _, mark = line.partition("   (")
+        if mark != "skipped)":
+            why = f"{mark[:1].upper()}{mark[1:-1]}" if mark else ""
+            rows.append(Item(cells(why), said(statement(written).line) or written, mark="order"))
+    below = [_both(fork, said, roll, ends) for fork in case.forks]
+    if any(below):
+        for way, fork, under in zip(("succeeds", "fails"), case.forks, below, strict=True):
+            rolled = roll(fork.outcome.rpartition(": ")[0])
+            told = f"If {rolled} {way} ({6 * fork.share / case.share:.0f} in 6)"
+            rows.append(Item(title=told, items=under or (Item(cells("Nothing more of yours.")),)))
+    if case.end and (ends or case.illegal):
+        rows.append(Item(cells(f"STOP: {case.end}" if case.illegal else _begun(case.end))))
+    return tuple(rows)
 
 
 def _begun(end: str) -> str:
