@@ -56,11 +56,14 @@ def _both(
             why = f"{mark[:1].upper()}{mark[1:-1]}" if mark else ""
             rows.append(Item(cells(why), said(statement(written).line) or written, mark="order"))
     below = [_both(fork, said, roll, ends) for fork in case.forks]
-    if any(below):
-        for way, fork, under in zip(("succeeds", "fails"), case.forks, below, strict=True):
-            rolled = roll(fork.outcome.rpartition(": ")[0])
-            told = f"If {rolled} {way} ({6 * fork.share / case.share:.0f} in 6)"
-            rows.append(Item(title=told, items=under or (Item(cells("Nothing more of yours.")),)))
+    for way, fork, under in zip(("succeeds", "fails"), case.forks, below, strict=False):
+        rolled = roll(fork.outcome.rpartition(": ")[0])
+        told = f"{rolled} {way} ({6 * fork.share / case.share:.0f} in 6)"
+        if any(below):
+            nothing = (Item(cells("Nothing more of yours.")),)
+            rows.append(Item(title=f"If {told}", items=under or nothing))
+        elif way == "succeeds":
+            rows.append(Item(cells(f"{told}; nothing more of yours hangs on it.")))
     if case.end and (ends or case.illegal):
         rows.append(Item(cells(f"STOP: {case.end}" if case.illegal else _begun(case.end))))
     return tuple(rows)
