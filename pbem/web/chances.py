@@ -29,7 +29,7 @@ ASKS = "odds:"
 """Before the name of a parameter, among the words of a form."""
 AHEAD = "Turn ahead"
 ENDS = "Turn ahead: how it may end"
-STOPPED = "Stopped before it came to an end."
+STOPPED = "Stopped."
 WAITS = (
     "The turn is being played {games} times, with the real rules. What came of it will stand here."
 )
