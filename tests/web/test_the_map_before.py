@@ -9,11 +9,13 @@ import pytest
 from pbem.engine.picture import Picture
 from pbem.errors import BadTry
 from pbem.moderator.game import Game
+from pbem.moderator.player import Player
 from pbem.moderator.turn.branches import begun, start_of
 from pbem.reports.context import PUBLIC
 from pbem.reports.from_game import position, with_map
+from pbem.web import stand
 from pbem.web.parts import _before
-from pbem.web.stand import Stand, earlier
+from pbem.web.stand import Stand
 from tests.moderator.people import EVE, GM, asked_in
 from tests.web.tables import Table
 
@@ -27,8 +29,12 @@ GAMES = [
 ]
 
 
-def drawn(stand: Stand) -> tuple[object, ...]:
-    return stand.document, stand.picture, stand.trays
+def earlier(game: Player, n: int) -> Stand:
+    return stand.earlier(game, game.own_ledger(n))
+
+
+def drawn(one: Stand) -> tuple[object, ...]:
+    return one.document, one.picture, one.trays
 
 
 def truth(game: Game, n: int, side: str) -> tuple[object, ...]:
