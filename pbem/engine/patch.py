@@ -6,6 +6,7 @@ those of the dumped state; words may be cut short as long as they fit one name o
 
 from __future__ import annotations
 
+import re
 import types
 import typing
 from typing import Any
@@ -17,6 +18,7 @@ from pbem.errors import BadPatch
 VERBS = ("set", "add", "remove")
 YES, NO = ("true", "yes"), ("false", "no")
 EMPTY = ('""', "''")
+NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 
 def patch(state: Any, line: str) -> str:
@@ -147,7 +149,7 @@ def _value(kind: type, text: str, line: str) -> int | bool | str:
             raise BadPatch(line=line, why="the value is `yes` or `no`")
         return text.lower() in YES
     if kind is int:
-        if not text.lstrip("-").isdecimal() or abs(int(text)) >= 2**31:
+        if not NUMBER.fullmatch(text) or abs(int(text)) >= 2**31:
             raise BadPatch(line=line, why="the value is a number")
         return int(text)
     return "" if text in EMPTY else text

@@ -14,6 +14,7 @@ from pbem.engine.standing import DEFAULT
 from pbem.errors import NotOnThisPage
 from pbem.reports.policies_told import ALWAYS, Answers, Piece, own_cards, question, whose_pieces
 from pbem.reports.writing import spaces_of
+from pbem.web.page import whole_number
 from pbem.web.seat import Seat
 
 NUMBERS = range(1, 21)
@@ -126,11 +127,11 @@ def answer(seat: Seat, kind: str, words: Mapping[str, str]) -> str:
     form, kinds = words.get("form", ""), Answers(seat.names, kind).forms
     if form in (ASK, PASS):
         return form
-    if not (form.isdecimal() and int(form) < len(kinds)):
+    n = whole_number(form)
+    if n is None or n >= len(kinds):
         raise NotOnThisPage(why="no answer was chosen")
     text = "".join(
-        _text(part, words.get(f"{form}-{part.field}", ""))
-        for part in kinds[int(form)].notation.parts
+        _text(part, words.get(f"{form}-{part.field}", "")) for part in kinds[n].notation.parts
     )
     line = " ".join(re.sub(r"^[ :]+", "", text).split())
     if not line:

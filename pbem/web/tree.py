@@ -31,6 +31,14 @@ class Node(Struct):
     ends: list[str] = field(default_factory=list)
     below: list[Node] = field(default_factory=list)
 
+    @property
+    def straight(self) -> list[Node]:
+        """The lines from here on to where branches part, or end: a robot writes hundreds in a row."""
+        found = [self]
+        while len(found[-1].below) == 1:
+            found += found[-1].below
+        return found
+
 
 class Tree(Struct):
     """All branches: by the entry where they begin; and those that cannot be read, with why."""

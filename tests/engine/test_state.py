@@ -10,6 +10,7 @@ from pbem.engine.patch import patch
 from pbem.engine.state import GameState
 from pbem.errors import BadPatch
 
+NO_NUMBERS = ("--5", "-", "9" * 5000, "\N{SUPERSCRIPT TWO}", "1e9", "0.5", "2147483648")
 DECK = GameOption("deck", ("short", "long"), "how many cards", "2.1")
 
 
@@ -46,3 +47,18 @@ def test_a_correction_puts_the_first_value_into_an_empty_table_as_it_is_declared
     assert card.options == {}
     with pytest.raises(BadPatch, match="to remove"):
         patch(card, "remove options deck")
+
+
+class Purse(GameState):
+    """A state with a number."""
+
+    coin: int = 3
+
+
+@pytest.mark.parametrize("typed", NO_NUMBERS, ids=lambda typed: typed[:12])
+def test_a_correction_refuses_what_is_no_number(typed: str) -> None:
+    purse = Purse()
+    with pytest.raises(BadPatch, match="a number"):
+        patch(purse, f"set coin {typed}")
+    assert purse.coin == 3
+    assert patch(purse, "set coin -2") == "set coin -2"

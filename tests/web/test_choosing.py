@@ -141,6 +141,7 @@ def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
         {"kind": "dinner", "form": "0"},
         {"kind": "approach", "form": "99"},
         {"kind": "approach", "form": ""},
+        {"kind": "approach", "form": "9" * 5000},
         {"kind": "approach", "form": "ask", "at": "0"},
     ):
         with pytest.raises(PbemError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,8 @@ from pbem.moderator.game import Game
 from pbem.moderator.turn.branches import opened
 from pbem.protocol.steps import Terms
 from pbem.reports.context import TRIED
+from pbem.reports.ink import environment
+from pbem.web.tree import Node
 from pbem.web.tried import Tried
 from tests.moderator.people import GM
 from tests.web.tables import GAMES, Page, Table
@@ -125,6 +128,19 @@ def test_branches_are_a_tree_named_compared_and_thrown_away(tmp_path: Path) -> N
     assert page.desk.seat.inner is None
     with here.sitting_as(page.home):
         assert branches.names(page.desk.seat.game) == []
+
+
+def test_a_branch_in_which_robots_play_on_for_long_is_drawn() -> None:
+    """Hundreds of lines in a row went too deep for a page."""
+    root = last = Node("one", "One", "first", 0)
+    for n in range(1, 2000):
+        last.below.append(Node(f"line {n}", f"Line {n}", "first", n))
+        last = last.below[0]
+    last.below += [Node(name, name, name, 2000, ends=[name]) for name in ("left", "right")]
+    made: Any = environment().get_template("desk/branch.html.j2").module
+    drawn = str(made.grown(root, "left"))
+    assert drawn.count('<li class="step') == 2002
+    assert drawn.count('<li class="split"') == 2
 
 
 def test_ones_lines_are_taken_over_into_the_orders(tmp_path: Path) -> None:
