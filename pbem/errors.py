@@ -83,9 +83,7 @@ class BadInput(PbemError):
 
 
 class Garbled(BadInput):
-    says = (
-        "This mail is garbled: {why}. Copy the whole block again, from its first line to its last."
-    )
+    says = "This mail is garbled: {why}. Copy the whole block again, first line to last."
 
 
 class Truncated(BadInput):
