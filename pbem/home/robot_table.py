@@ -112,9 +112,7 @@ def _owes(game: Game, side: str) -> bool:
 
 def _wish(game: Game, side: str) -> int:
     """The entry of a take-back to which this side has not agreed yet; 0 without one."""
-    wishes = game.ledger.cases.wishes
-    open_ones = (w.n for w in wishes if not w.done and side not in (w.side, *w.by))
-    return next(open_ones, 0)
+    return next((one.n for one in game.ledger.cases.wishes if one.waits_for(side)), 0)
 
 
 def _letter(seat: Game, side: str, level: Level) -> Letter:

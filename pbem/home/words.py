@@ -34,7 +34,7 @@ def wished(game: Player) -> list[str]:
     sides = game.ledger.rules.sides
     told = [f"{sides[other].name} offers a draw." for other in cases.draws if other != side]
     for one in cases.wishes:
-        if not one.done and side not in (one.side, *one.by):
+        if one.waits_for(side):
             why = f": {one.text}" if one.text else "."
             told.append(
                 f"{sides[one.side].name} asks to take back all from entry {one.first} on{why}"

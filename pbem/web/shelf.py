@@ -151,8 +151,7 @@ def for_the_player(game: Reader) -> list[str]:
     if side not in game.ledger.sides or side not in game.ledger.seats:
         return []
     told = ["an offer of a draw"] if any(other != side for other in cases.draws) else []
-    wishes = (one for one in cases.wishes if not one.done and side not in (one.side, *one.by))
-    told += ["a take-back" for _ in wishes][:1]
+    told += ["a take-back"] if any(one.waits_for(side) for one in cases.wishes) else []
     if game.result is not None:
         mine = side not in cases.overs and not (game.path and robot_homes.moderated(game.path))
         told = ["the signing of the end"] if mine else []

@@ -31,7 +31,7 @@ def speak(seat: Seat, said: Mapping[str, str]) -> Answer:
 def _offered(seat: Seat, entry: int) -> Drawer:
     game, cases = seat.game, seat.game.ledger.cases
     side = game.player_side
-    wishes = [one for one in cases.wishes if not one.done and side not in (one.side, *one.by)]
+    wishes = [one for one in cases.wishes if one.waits_for(side)]
     made = rendered(
         "speak",
         entry=entry or words.last_orders(game),

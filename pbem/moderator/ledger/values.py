@@ -263,6 +263,10 @@ class Wish(Value, frozen=True):
     done: int = 0
     by: tuple[str, ...] = ()
 
+    def waits_for(self, side: str) -> bool:
+        """Is it this side's to agree?"""
+        return not self.done and side not in (self.side, *self.by)
+
 
 class Away(Value, frozen=True):
     """Seconds that do not count for a side; `days`: of the whole holiday, its first part may be over."""
