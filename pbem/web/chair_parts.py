@@ -198,7 +198,8 @@ def _said(chair: Chair) -> Mapping[str, object]:
     game, ledger = chair.game, chair.game.ledger
     report, stand, clock = told(game, PUBLIC), chair.stand, ledger.cases.clock
     names = names_of(ledger.rules, "", stand.picture if stand else None)
-    seated, waited, sent = list(players(chair)), set(_waited(chair)), list(readers(chair))
+    seated, sent = list(players(chair)), list(readers(chair))
+    waited = [one.side for one in seated if one.asked]
     robots = any(one.robot and one.asked for one in seated)
     return {
         "game": game,
@@ -231,7 +232,7 @@ def _said(chair: Chair) -> Mapping[str, object]:
         "may": _may(chair),
         "correct": Markup(correcting.form(ledger, {})) if "patch" in _may(chair) else "",
         "asked": [one.side for one in game.requests],
-        "late": [side for side in ledger.seats if side in waited],
+        "owing": [side for side in ledger.seats if side in waited],
         "options": [one for one in ledger.rules.options(ledger.genesis.scenario) if one.changes],
         "messages": messages(chair),
         "news": live.worded(tuple(news(report)), report.position.sides, names.lines),
@@ -252,11 +253,6 @@ def _may(chair: Chair) -> frozenset[str]:
     kinds = {"uphold", "void", "house", "patch", "result"}
     kinds |= {"impose"} if chair.game.requests else set()
     return frozenset(kinds | ({"option"} if any(one.changes for one in options) else set()))
-
-
-def _waited(chair: Chair) -> Iterator[str]:
-    """The sides of which something is waited for."""
-    return (one.side for one in players(chair) if one.asked)
 
 
 def _called(chair: Chair, side: str) -> str:
