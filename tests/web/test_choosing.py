@@ -9,6 +9,7 @@ import pytest
 from markupsafe import escape
 
 from pbem.engine.script import read
+from pbem.engine.vocabulary import answering
 from pbem.errors import PbemError
 from pbem.reports.policies_told import Answers, question
 from pbem.reports.writing import GAP, terms_of
@@ -240,6 +241,15 @@ def test_policies_are_told_in_sentences(tmp_path: Path, rules: str, scenario: st
     assert all(text.endswith("?") for some in words.asked.values() for text in some.values())
     assert set(words.presets) == set(game.presets())
     assert set(words.said) <= told
+    fields = {
+        key
+        for kind in told
+        for form in answering(game, kind)
+        for field, one in form.notation.fields.items()
+        for key in (field, f"{kind} {field}")
+        if one.kind.name == "piece" and not one.kind.words
+    }
+    assert set(words.named) <= fields, "whom no answer can name"
     for name, policies in game.presets().items():
         page.click("preset", name=name)
         sheet = page.part("sheet")
@@ -251,6 +261,17 @@ def test_policies_are_told_in_sentences(tmp_path: Path, rules: str, scenario: st
             assert not re.search("[_<>=]", said), (kind, said)
             assert str(escape(said)) in sheet
             assert str(escape(said)) in page.part("orders")
+
+
+def test_what_was_taken_for_a_policy_is_said_in_a_sentence(tmp_path: Path) -> None:
+    page, _ = parleying(tmp_path)
+    told = {
+        "default": ("pass", "What no policy answers: Nothing, where that is possible."),
+        "flee": ("stand", "A Round begins: who Flees? Stand."),
+    }
+    for kind, (answer, sentence) in told.items():
+        assert page.click("policy", kind=kind, answer=answer).said == sentence
+    assert page.click("policy", kind="default", answer="").said.endswith("I am asked.")
 
 
 def test_policies_are_checked_in_sentences(tmp_path: Path) -> None:
