@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pbem.engine.script import Statement, read, statement
+from pbem.engine.script import ASK, Statement, read, statement
 from pbem.engine.standing import DEFAULT
 from pbem.errors import NotOnThisPage
 from pbem.moderator.ledger.values import READY
-from pbem.reports.policies_told import Answers, question
 from pbem.web import answers, sheets
 from pbem.web.guarded import Guards, condition, guards_of, written
 from pbem.web.lines import ALONE, number
@@ -35,7 +34,8 @@ def policy(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Answer `kind` with `answer` from now on; without one its player is asked."""
     kind, text = words.get("kind", ""), words.get("answer", "").strip()
     if kind == DEFAULT:
-        return _all(seat, {**seat.reactions, DEFAULT: text or "ask"}, f"On all others: {text}.")
+        text = text or ASK
+        return _all(seat, {**seat.reactions, DEFAULT: text}, _told(seat, kind, text))
     return _say(seat, _known(seat, kind), text)
 
 
@@ -140,9 +140,12 @@ def _say(seat: Seat, kind: str, text: str) -> Answer:
     if not text:
         del mine[kind]
     _take(seat, mine)
-    told = Answers(seat.names, kind).policy(text) if text else "As all others"
-    told = f"{question(seat.game.ledger.rules, kind)} {told}."
-    return seat.answer(told, more=sheets.policy(seat, kind))
+    return seat.answer(_told(seat, kind, text), more=sheets.policy(seat, kind))
+
+
+def _told(seat: Seat, kind: str, text: str) -> str:
+    asks, _, said = answers.policy_told(seat, kind, text)
+    return f"{asks} {said}."
 
 
 def _all(seat: Seat, mine: dict[str, str], said: str) -> Answer:

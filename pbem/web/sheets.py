@@ -89,6 +89,7 @@ def policies(seat: Seat, kind: str = "") -> Mapping[str, str]:
         last=kind,
         default=mine.get(DEFAULT, ASK),
         default_kind=DEFAULT,
+        always=ALWAYS,
         presets=[(name, told.get(name, "")) for name in rules.presets()],
     )
 
