@@ -35,14 +35,14 @@ BLOWS = (
     "battle_round",
     "charge",
 )
-LOSSES = ("battle_unit", "battle_losses")
+LOST, LOSSES = "Losses", ("battle_unit", "battle_losses")
 """Told once, with how often it happened."""
-LOST = "Losses"
 RETREATS = {"battle_rout": "Rout", "battle_withdrawal": "Retreat", "retreat": "Retreat"}
 OUTCOMES = ("battle_won", "battle_end")
 ARRAY, ROUND = "Array", re.compile(r"Round \d+")
-"""Opens a round, as the text of its event; where that tells something else, a round ends with one for each side."""
+"""What comes before the first round, and the text of the event that opens one."""
 ROUNDED = ("battle_array", "battle_round")
+"""How each side stands: where no text opens rounds, one begins behind these."""
 
 
 class Row(Struct, frozen=True):
