@@ -218,10 +218,10 @@ class Answers(Struct, frozen=True, dict=True):
             return next((w.replace("_", " ") for w in kind.words if w.startswith(word)), "")
         match kind.name:
             case "piece":
-                id = _meant(word, {*names.pieces, *names.rules.names()} - {*names.cards})
+                id = _id_of(word, {*names.pieces, *names.rules.names()} - {*names.cards})
                 return names.piece(id) if id and not id.isdecimal() else ""
             case "place":
-                id = _meant(word, {*names.places} or names.rules.names())
+                id = _id_of(word, {*names.places} or names.rules.names())
                 return names.place(id or word) if id or word.isdecimal() else ""
             case "card":
                 return word if word in names.cards else ""
@@ -252,7 +252,7 @@ class Answers(Struct, frozen=True, dict=True):
         return any(word in known or word.isdecimal() for word in re.findall(r"\w+", text))
 
 
-def _meant(word: str, ids: Collection[str]) -> str:
+def _id_of(word: str, ids: Collection[str]) -> str:
     """The id of this word, else the first that has a part which begins so; "" if there is none."""
     if word in ids:
         return word

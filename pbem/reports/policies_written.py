@@ -11,7 +11,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.notation import EVERYBODY
 from pbem.engine.script import read
 from pbem.errors import BadScript
-from pbem.reports.policies_told import Answers, own_cards, questions, whose_pieces
+from pbem.reports.policies_told import ALWAYS, Answers, own_cards, questions, whose_pieces
 
 if TYPE_CHECKING:
     from pbem.engine.picture import Picture
@@ -28,6 +28,7 @@ class Policies(Struct, frozen=True):
         forms: kind to the ways to answer it, each as a line, `{lord:own}: battle`, and as a sentence.
         things: what stands for the words behind the colons.
         ready: kind to policies to begin with. `told`: kind to cases of policies in sentences.
+        always: what any kind can be answered, with its sentence.
     """
 
     now: Mapping[str, str]
@@ -37,6 +38,7 @@ class Policies(Struct, frozen=True):
     things: Mapping[str, tuple[str, ...]]
     ready: Mapping[str, tuple[str, ...]]
     told: Mapping[str, Mapping[str, str]]
+    always: Mapping[str, str]
 
 
 def policies(game: Reader, side: str, picture: Picture | None, names: Names) -> Policies:
@@ -63,6 +65,7 @@ def policies(game: Reader, side: str, picture: Picture | None, names: Names) -> 
             kind: _told(one, (*ready[kind], *(p.get(kind, "") for p in (now, *presets.values()))))
             for kind, one in answers.items()
         },
+        ALWAYS,
     )
 
 

@@ -175,14 +175,13 @@ function planning() {
 }
 // A case of a policy in words: as the page was told, or as it was put together here.
 const standing = data.policies, putTogether = {};
-const ALWAYS = {ask: "I am asked", pass: "Nothing, where that is possible"};
-const worded = (kind, one) => ALWAYS[one] ?? standing.told[kind]?.[one] ?? putTogether[`${kind} ${one}`];
+const worded = (kind, one) => standing.always[one] ?? standing.told[kind]?.[one] ?? putTogether[`${kind} ${one}`];
 const policyWords = (kind, text) => parts(text).map(one => worded(kind, one) ?? one).join(". ");
 // An answer of a policy: a form with its words chosen, any where none is.
 function answering(kind, asks, take) {
   const {own, others} = standing.things;
   const lists = {...standing.things, all: [...own, ...others], amount: [...Array(20).keys()].map(n => `${n + 1}`)};
-  const forms = [...standing.forms[kind], ...Object.entries(ALWAYS)];
+  const forms = [...standing.forms[kind], ...Object.entries(standing.always)];
   const make = {form: 0, words: {}, when: "", best: false};
   const told = el("output", {class: "made"}), gaps = el("p", {class: "row"}), guard = conditions(show);
   const guards = el("div", {hidden: true}, guard.box), last = parts(now.policies[kind] ?? "").at(-1);
