@@ -29,6 +29,9 @@ COMPARED = {
     ">=": "is at least", "<=": "is at most", ">": "is more than", "<": "is less than", "!=": "is not", "=": "is", "no": "not",
 }  # fmt: skip
 """How a condition compares, in words."""
+BEFORE = {"failed": "the roll before failed", "success": "the roll before succeeded"}
+EACH = {"failed": "it fails", "success": "it succeeds"}
+"""Of the last roll: that before a line, and each of a line that is repeated."""
 _GAP = re.compile(r" ?\[[^]]*\]|\{\w+(?::\d)?\}")
 _WORD = re.compile(r"\{(\w+)(?::(\d))?\}")
 
@@ -141,11 +144,8 @@ class Names(Struct, frozen=True, dict=True):
     def label(self, label: str) -> str:
         """What a die was rolled for: `protection exeter_1 militia 3`, the third, is `Protection Exeter (1) militia`."""
         *words, last = label.split()
-        told = self.words(
-            label
-            if not (words and last.isdigit() and self.called(last) == last)
-            else " ".join(words)
-        )
+        numbered = bool(words) and last.isdigit() and self.called(last) == last
+        told = self.words(" ".join(words) if numbered else label)
         return told[:1].upper() + told[1:]
 
     @cached_property
@@ -184,22 +184,17 @@ def guarded(names: Names, one: Statement, told: str) -> str:
     when = f"{when[:1].upper()}{when[1:]}: " if when else ""
     again = ""
     if one.until is not None:
-        again = f", again until {holds(names, one.until.text, 'it')}, at most {one.most} times"
+        again = f", again until {holds(names, one.until.text, EACH)}, at most {one.most} times"
     elif one.most > 1:
         again = f", {one.most} times"
     anyway = " (also after a line that could not be carried out)" if one.anyway else ""
     return f"{when}{told}{again}{anyway}"
 
 
-def holds(names: Names, condition: str, roll: str = "the roll before") -> str:
-    """A condition in words: `strength >= 3` is `strength is at least 3`."""
-    last = {"failed": f"{roll} failed", "success": f"{roll} succeeded"}
-    text = " ".join(condition.split())
-    if text in last:
-        return last[text].replace("it failed", "it fails").replace("it succeeded", "it succeeds")
-    said = []
-    for word in re.findall(r"[()]|[^ ()]+", text):
-        said.append(COMPARED.get(word) or last.get(word) or names.called(word))
+def holds(names: Names, condition: str, rolled: Mapping[str, str] = BEFORE) -> str:
+    """A condition in words: `strength >= 3` is `strength is at least 3`. `rolled`: what it says of the last roll."""
+    words = re.findall(r"[()]|[^ ()]+", " ".join(condition.split()))
+    said = [COMPARED.get(word) or rolled.get(word) or names.called(word) for word in words]
     return " ".join(said).replace("( ", "(").replace(" )", ")")
 
 
