@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pbem.home import correspondents, handing_out, here, robot_homes
 from pbem.mail import addresses
-from pbem.moderator.cases import agreed, time
+from pbem.moderator.cases import agreed, rulings, time
 from pbem.moderator.club import folder as club
 from pbem.moderator.ledger.story import author
 from pbem.protocol.bodies import Mailed, Order, Ready, Standing, Statement
@@ -187,10 +187,10 @@ def worded(chair: Chair, shown: Preview) -> Worded:
 
 def parts(chair: Chair) -> Mapping[str, str]:
     macros: Any = environment().get_template("desk/chair_parts.html.j2").module
-    rulings: Any = environment().get_template("desk/chair_rule.html.j2").module
+    forms: Any = environment().get_template("desk/chair_rule.html.j2").module
     said = _said(chair)
     made = {name: str(getattr(macros, name)(said)) for name in NAMES}
-    return {**made, "rule": str(rulings.rule(said))}
+    return {**made, "rule": str(forms.rule(said))}
 
 
 def _said(chair: Chair) -> Mapping[str, object]:
@@ -246,13 +246,13 @@ def _may(chair: Chair) -> frozenset[str]:
     if not ledger.begun:
         return frozenset()
     if ledger.final:
-        return frozenset({"uphold"})
+        return frozenset(rulings.AFTER_THE_END)
+    kinds = frozenset(RULED) - {"rules"}  # other rules come with another pbem
     if ledger.result is not None:
-        return frozenset({"uphold", "void", "house"})
+        return kinds - {*rulings.WHILE_IT_RUNS, "result"}
     options = ledger.rules.options(ledger.genesis.scenario)
-    kinds = {"uphold", "void", "house", "patch", "result"}
-    kinds |= {"impose"} if chair.game.requests else set()
-    return frozenset(kinds | ({"option"} if any(one.changes for one in options) else set()))
+    idle = [] if chair.game.requests else ["impose"]
+    return kinds - {*idle, *([] if any(one.changes for one in options) else ["option"])}
 
 
 def _called(chair: Chair, side: str) -> str:

@@ -32,6 +32,7 @@ from pbem.protocol.bodies import MOST_TEXT, Locked, Ruling
 
 SEALED_KINDS = ("patch", "impose")
 AFTER_THE_END = ("uphold",)
+WHILE_IT_RUNS = ("patch", "option", "impose")
 BY = "ruling"
 
 
@@ -51,7 +52,7 @@ def take(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
         raise BadRuling(why=f"there is no entry {step.entry} yet; the last one is {n - 1}")
     if ledger.final and kind not in AFTER_THE_END:
         raise BadRuling(why="the end is signed, so nothing changes any more")
-    if ledger.result is not None and kind in ("patch", "option", "impose"):
+    if ledger.result is not None and kind in WHILE_IT_RUNS:
         raise BadRuling(why="the game is over; go back first, to before the entry that ended it")
     told = KINDS[kind](draft, step, chance)
     openly = " ".join(event.text for event in told[:1] if not event.to)
