@@ -75,6 +75,12 @@ class Row(Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     side: str = ""
 
+    @property
+    def columns(self) -> bool:
+        """Are its groups columns, each with a title, as those of the row below or above?"""
+        titled = not self.title and all(group.title for group in self.groups)
+        return titled and len(self.groups) > 1
+
 
 class Tray(Struct, frozen=True, forbid_unknown_fields=True):
     """A hand, a mat, a stack or a battle line.
