@@ -263,8 +263,9 @@ def lines(seat: Seat) -> str:
     sides = [(side, about.name, side in fork.robots) for side, about in fork.rules.sides.items()]
     played = any(one.side for one in fork.done)
     root = tree(seat).roots.get(here.branch.entry)
+    now, worlds = here.branch.name, WORLDS
     return rendered(
-        "tried_lines", seat=here, root=root, sides=sides, begun=played, now=here.branch.name
+        "tried_lines", seat=here, root=root, sides=sides, begun=played, now=now, worlds=worlds
     )
 
 
