@@ -400,13 +400,13 @@ async function copy(button) {
   catch { getSelection().selectAllChildren(byId(button.dataset.copy)); say("Selected; copy it with Ctrl+C."); }
 }
 
-// -- the start -----------------------------------------------------------------------------------
-
 function hush() {
   if (byId("hint")) byId("hint").hidden = true;
 }
 
 addEventListener("resize", () => { hush(); follows(); });
+
+// -- the start -----------------------------------------------------------------------------------
 
 if (view) {
   turned();
