@@ -11,6 +11,7 @@ from unittest import mock
 
 import pytest
 
+from pbem.errors import PbemError
 from pbem.home import here
 from pbem.moderator.cases import time
 from pbem.web.chair import Chair
@@ -116,6 +117,24 @@ def test_every_game_is_corrected_by_choosing(tmp_path: Path, rules: str, scenari
         assert spot.path not in told
         tried += 1
     assert tried
+
+
+@pytest.mark.parametrize(("rules", "scenario"), GAMES)
+def test_a_value_that_nobody_can_draw_is_refused(tmp_path: Path, rules: str, scenario: str) -> None:
+    """A turn 99 was taken, and after it there was no page of the game any more."""
+    page = chair_at(tmp_path / "t", Table(tmp_path, rules, scenario).play(6).save)
+    made = corrected(page.game.ledger)
+    by_words = {spot.words: spot for one in made.things for spot in made.spots(one.id)}
+    refused = 0
+    for spot in by_words.values():
+        verb = "set" if spot.number or spot.choices[0][0].startswith("set") else "add"
+        for value in ("-1", "99") if spot.number else ("nonsense",):
+            line = f"{verb} {spot.path} {value}"
+            try:
+                page.act("look", {"kind": "patch", "typed": line, "reason": "A slip."})
+            except PbemError:
+                refused += 1
+    assert refused
 
 
 def test_where_a_hidden_block_is_the_form_does_not_say(tmp_path: Path) -> None:

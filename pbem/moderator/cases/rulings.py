@@ -27,7 +27,7 @@ from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.ledger import resumed
 from pbem.moderator.ledger.orders import quietly, stack_slots
 from pbem.moderator.ledger.run import go_on_where_nobody_owes
-from pbem.moderator.ledger.values import READY, Dispute, Known, Lock, Ruled, replace
+from pbem.moderator.ledger.values import PUBLIC, READY, Dispute, Known, Lock, Ruled, replace
 from pbem.protocol.bodies import MOST_TEXT, Locked, Ruling
 
 SEALED_KINDS = ("patch", "impose")
@@ -111,13 +111,17 @@ def _patched(draft: Draft, lines: Sequence[str], exact: bool) -> list[Event]:
 
 
 def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
-    """Raises BadPatch unless the corrected state can be saved and keeps the invariants."""
+    """Raises BadPatch unless the corrected state can be saved, keeps the invariants, and can be shown to all."""
     rules = draft.rules
     try:
         state = codec.copied(trial.state)
         rules.check(state)
+        seen = rules.veil(state, PUBLIC)
+        rules.report(seen, PUBLIC, {})
+        rules.picture(seen, PUBLIC)
     except (Impossible, LookupError, TypeError, ValueError, AttributeError) as error:
-        why = f"the position would be impossible ({error or 'an invariant is broken'})"
+        said = f"there is no {error}" if isinstance(error, KeyError) else error
+        why = f"the position would be impossible ({said or 'an invariant is broken'})"
         raise BadPatch(line="; ".join(lines), why=why) from error
     if rules.veiled(state) != draft.veiled:
         raise BadPatch(line="; ".join(lines), why="what is secret cannot change during a game")
@@ -131,7 +135,7 @@ def _differences(draft: Draft, before: Any) -> list[Event]:
         views = [codec.dump(rules.veil(state, side)) for state in (before, after)]
         return difference(*views)
 
-    public = seen_by("public")
+    public = seen_by(PUBLIC)
     told = [Event("", line) for line in public]
     if draft.veiled:
         told += [
