@@ -78,7 +78,8 @@ class Score(NamedTuple):
 
 
 class RuleSet(ABC, Generic[S]):
-    """One rule set. `S` is its public state, a plain struct on top of `engine.state.GameState`.
+    """One rule set. `S` is its public state, a plain struct on top of `engine.state.GameState`. It is only equal to
+    itself, so that what is worked out from it once can be kept.
 
     Attributes:
         name: folder name of the game, such as `plantagenet`.

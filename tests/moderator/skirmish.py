@@ -107,7 +107,7 @@ class Refuse(Decision):
     """9 In one version only."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Skirmish(RuleSet[Any]):
     """One version.
 
