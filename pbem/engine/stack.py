@@ -12,6 +12,10 @@ from pbem.engine.decision import Decision
 T = TypeVar("T")
 
 
+PLAN = "plan"
+"""The verb of a stack whose cards are turned up one by one, each with a script."""
+
+
 class Stack(Struct, frozen=True):
     """A secret ordered stack of exactly `size` cards, each at most `limits[word]` times, by their words.
 
@@ -23,6 +27,11 @@ class Stack(Struct, frozen=True):
     size: int
     limits: Mapping[str, int]
     trouble: Callable[[tuple[str, ...]], str] | None = None
+
+    @property
+    def scripted(self) -> bool:
+        """Are its cards turned up one by one, each with a script?"""
+        return self.verb == PLAN
 
     @classmethod
     def of(

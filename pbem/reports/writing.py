@@ -48,11 +48,15 @@ Prepared = Mapping[str, tuple[Choice, ...]]
 
 
 class Plan(Struct, frozen=True):
-    """The secret stack that is asked for: `size` cards, each as often as `limits` says, -1 for any number."""
+    """The secret stack that is asked for: `size` words, each as often as `limits` says, -1 for any number.
+
+    `scripts`: they are cards that are turned up one by one, each may have a script.
+    """
 
     verb: str
     size: int
     limits: Mapping[str, int]
+    scripts: bool
 
 
 class Writing(Struct, frozen=True):
@@ -112,7 +116,9 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
         game.id,
         side,
         next((one.request_id for one in asked), ""),
-        Plan(stack.verb, stack.size, dict(stack.limits)) if stack is not None else None,
+        Plan(stack.verb, stack.size, dict(stack.limits), stack.scripted)
+        if stack is not None
+        else None,
         request is not None and request.secret_menu,
         cards,
         {slot.rpartition(":")[2]: text for slot, text in standing.scripts.items()},

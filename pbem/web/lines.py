@@ -166,9 +166,7 @@ def _unstacked(seat: Seat) -> str:
     mine = seat.orders
     seat.stack = tuple(mine.lines[0].split()[1:])
     seat.write(replace(mine, lines=(), scripts={}))
-    said = (
-        f"Left out: {_told(seat, mine.lines)}. Its cards lie here: change them, then take it again"
-    )
+    said = f"Left out: {_told(seat, mine.lines)}. It lies here: change it, then take it again"
     return f"{said}; the scripts go with their cards." if any(mine.scripts.values()) else f"{said}."
 
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from pbem.engine.odds import Answer as Told
 from pbem.engine.request import Request
 from pbem.engine.script import read
+from pbem.engine.stack import PLAN
 from pbem.errors import NotOnThisPage
 from pbem.home import sent
 from pbem.moderator.ledger.ledger import Ledger
@@ -157,6 +158,8 @@ class Seat:
     def cards(self) -> dict[str, str]:
         """The cards that scripts can be written for, by number: of the stack that is written, else of the sealed one."""
         if self.stacks:
+            if self.orders.lines and self.orders.lines[0].split()[0] != PLAN:
+                return {}
             words = self.orders.lines[0].split()[1:] if self.orders.lines else []
             return {str(n): word for n, word in enumerate(words, 1)}
         sealed = self.game.plan_cards()

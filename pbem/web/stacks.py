@@ -39,7 +39,7 @@ def put(seat: Seat, words: Mapping[str, str]) -> Answer:
     seat.stack = (*seat.stack, card)
     missing = asked_stack(seat).size - len(seat.stack)
     return seat.answer(
-        f"Card {len(seat.stack)}: {seat.names.piece(card)}. {f'{missing} to go.' if missing else 'All are in; take the stack.'}"
+        f"{len(seat.stack)}: {seat.names.piece(card)}. {f'{missing} to go.' if missing else 'All are in; take them.'}"
     )
 
 
@@ -57,7 +57,7 @@ def shift(seat: Seat, words: Mapping[str, str]) -> Answer:
     at, to = number(words, "at", len(cards)), number(words, "to", len(cards))
     cards.insert(to, cards.pop(at))
     seat.stack = tuple(cards)
-    return seat.answer(f"Card {to + 1}: {seat.names.piece(cards[to])}.")
+    return seat.answer(f"{to + 1}: {seat.names.piece(cards[to])}.")
 
 
 def stacked(seat: Seat, words: Mapping[str, str]) -> Answer:

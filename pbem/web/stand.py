@@ -29,9 +29,10 @@ from pbem.reports.context import MOVES
 from pbem.web import branching
 from pbem.web.strand import MOST_CHECKS, Strand, Way
 
-SEALED = (
+STACKED = (
     "Sealed and sent, these cards are turned up one by one. What each shall do can be written now."
 )
+SECRET = "It goes out sealed, and is opened when all who are asked have sent theirs."
 ENEMY = "From here another player decides. Seal and send when you are done."
 CARD = "From here a hidden card decides. Further lines are checked when they are reached."
 OVER = "Then the game is over."
@@ -84,7 +85,13 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
         return _stand(game, start, start, request, why="" if request else _nothing(game))
     asked = _asked(strand.pending, side)
     if asked is not None and asked.stack is not None:
-        return _stand(game, start, start, None, why=SEALED)
+        return _stand(
+            game,
+            start,
+            start,
+            None,
+            why=STACKED if asked.stack.scripted else SECRET,
+        )
     run = strand.run(lines, assumed)
     branches = branching.runs_if(strand, lines)
     if run.play is not None:

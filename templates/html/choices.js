@@ -165,12 +165,13 @@ function planning() {
   const {size, limits} = data.plan, count = card => now.plan.filter(one => one === card).length;
   const left = card => limits[card] < 0 ? Infinity : limits[card] - count(card);
   return [
-    el("p", {class: "caption"}, `The ${data.plan.verb}: ${now.plan.length} of ${size} cards, the first to be turned up first`),
-    el("div", {class: "chips", role: "group", "aria-label": "Cards"}, ...Object.keys(limits).map(card => button(
+    el("p", {class: "caption"}, data.plan.scripts ?
+      `The ${data.plan.verb}: ${now.plan.length} of ${size} cards, the first to be turned up first` : `${now.plan.length} of ${size} chosen, in order`),
+    el("div", {class: "chips", role: "group", "aria-label": data.plan.scripts ? "Cards" : "To choose"}, ...Object.keys(limits).map(card => button(
       el("span", null, named(card), " ", el("small", null, left(card) === Infinity ? "" : `${left(card)} left`)),
-      () => change(`Card ${now.plan.length + 1}: ${named(card)}`, state => state.plan.push(card)),
+      () => change(`${data.plan.scripts ? "Card " : ""}${now.plan.length + 1}: ${named(card)}`, state => state.plan.push(card)),
       {class: "chip", disabled: !left(card) || now.plan.length >= size, "data-key": `plan ${card}`}))),
-    rows(now.plan, stacked, "plan", (card, at) => card === "pass" ? "" : script(at + 1, card)),
+    rows(now.plan, stacked, "plan", (card, at) => card === "pass" || !data.plan.scripts ? "" : script(at + 1, card)),
   ];
 }
 // A case of a policy in words: as the page was told, or as it was put together here.
@@ -284,7 +285,7 @@ function out() {
   const lines = text(), whole = !data.plan || !now.plan.length || now.plan.length === data.plan.size;
   if (!lines) return [el("p", {class: "hint"}, "Nothing is written yet.")];
   return [
-    whole ? "" : el("p", {class: "wanted"}, `The ${data.plan.verb} needs ${data.plan.size} cards; it has ${now.plan.length}.`),
+    whole ? "" : el("p", {class: "wanted"}, `The ${data.plan.verb} needs ${data.plan.size}; it has ${now.plan.length}.`),
     el("p", null, el("strong", null, "These lines are in clear."), " Send them to nobody but yourself: to your own address. On your own " +
       "machine drop that mail on the desk (", code("pbem play"), "), or type ", code("pbem orders game.toml --from MAIL"), ": it shows them again, checks and seals them. " +
       "Only the sealed mail goes to the GM."),

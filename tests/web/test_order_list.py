@@ -8,9 +8,11 @@ from tests.web.tables import Page, Table
 from tests.web.test_seat import on_turn
 
 
-def until(folder: Path, kind: str, seed: int = 1) -> tuple[Table, Page]:
+def until(
+    folder: Path, kind: str, seed: int = 1, game: tuple[str, str] = ("plantagenet", "Ib")
+) -> tuple[Table, Page]:
     """The page of who is first asked this."""
-    table = Table(folder, "plantagenet", "Ib", seed=seed)
+    table = Table(folder, *game, seed=seed)
     while not (asked := table.look().requests) or asked[0].kind != kind:
         table.turn()
     return table, on_turn(table)
@@ -55,6 +57,23 @@ def test_scripts_go_with_their_cards(tmp_path: Path) -> None:
     page.click("undo")
     page.click("undo")
     assert seat.orders.scripts == {"2": line}, "nothing is lost"
+
+
+def test_a_stack_that_is_no_plan_speaks_of_no_cards(tmp_path: Path) -> None:
+    table, _ = until(tmp_path, "deploy", game=("plantagenet_1450", "bosworth"))
+    page = table.page(table.look().requests[0].side)
+    page.click("looked")
+    seat = page.desk.seat
+    stack = seat.request.stack  # type: ignore[union-attr]
+    assert stack is not None
+    words = next(word for word, n in stack.limits.items() if n)
+    page.click("put", card=words)
+    assert "cards" not in page.part("asked")
+    page.click("stacked")
+    assert seat.lines
+    assert not seat.cards, "nothing is turned up, so nothing has a script"
+    assert "turned up" not in page.part("asked")
+    assert "Scripts" not in page.part("orders")
 
 
 def test_lines_have_conditions_while_cards_are_left(tmp_path: Path) -> None:
