@@ -33,6 +33,8 @@ FROM_TO = re.compile(r"(\d+)-(\d+)")
 OUTCOME = re.compile(r"(?P<path>[\w.]+): (?P<old>.+) -> (?P<new>.+)")
 MEMBERS = re.compile(r"(?P<path>[\w.]+): (?P<words>[+-]\w+( [+-]\w+)*)")
 NOBODY = "none"
+OTHERWISE = ("options", "beaten")
+"""Fields of every state that are not offered: options have a ruling of their own, who lost a battle is for conditions."""
 
 
 class Thing(Struct, frozen=True):
@@ -206,15 +208,11 @@ class Corrected(Struct, frozen=True, dict=True):
         """What may stand there, with names."""
         for word in leaf.values:
             value, _, said = word.partition("=")
-            if word.endswith(".*"):
-                ids: Sequence[str] = [*getattr(self.state, word[:-2])]
-                yield from sorted(
-                    ((id, self._name(PIECE, id)) for id in ids), key=lambda one: one[1]
-                )
-            elif word.isupper():
-                yield from sorted(
-                    ((id, self._name(word, id)) for id in self._ids(word)), key=lambda o: o[1]
-                )
+            table = word.removesuffix(".*")
+            if word.isupper() or table != word:
+                kind = word if word.isupper() else PIECE
+                ids = self._ids(word) if word.isupper() else [*getattr(self.state, table)]
+                yield from sorted(((id, self._name(kind, id)) for id in ids), key=lambda o: o[1])
             else:
                 yield value, said or value.replace("_", " ") or NOBODY
 
@@ -311,9 +309,8 @@ class Corrected(Struct, frozen=True, dict=True):
     def _all(self, kind: Any, node: Any, path: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The table of a game that tells none: what its structs hold, by the names of their fields."""
         kind = _whole(kind)
-        words = (
-            path.rpartition(".")[2] if not path.rpartition(".")[2].isupper() else path.split(".")[0]
-        )
+        last = path.rpartition(".")[2]
+        words = path.partition(".")[0] if last.isupper() else last
         said = words.replace("_", " ").capitalize()
         if kind in (int, bool):
             yield path, (said,)
@@ -321,7 +318,7 @@ class Corrected(Struct, frozen=True, dict=True):
             yield path, (said, *values)
         elif isinstance(node, Struct):
             for name, inside in _types(type(node)).items():
-                if name not in ("options", "beaten"):
+                if name not in OTHERWISE:
                     more = f"{path}.{name}" if path else name
                     yield from self._all(inside, getattr(node, name), more)
         elif typing.get_origin(kind) is dict and node:
