@@ -83,9 +83,7 @@ def read(raw: bytes) -> OrdersFile:
     tried.refuse(text)
     found = dict.fromkeys(_block(form) for form in _between(text))
     if not found:
-        if other := told(text):
-            raise OtherBlock(found=other, kind=KIND)
-        raise OtherBlock(found=NOTHING, kind=KIND)
+        raise OtherBlock(found=told(text) or NOTHING, kind=KIND)
     if len(found) > 1:
         raise TwoBlocks(count=len(found))
     return _orders(next(iter(found)))
