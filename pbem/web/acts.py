@@ -43,12 +43,14 @@ class Preview(Struct, frozen=True):
     """What an act would do.
 
     Attributes:
+        kind: of ruling, "" for what is none.
         head: of the log for which that was found out. `token`: names this preview among all others.
         changed: what everybody may see of the position that would be different.
         before, after: the position in a few words. `stands`: as everybody may see it, where that changes.
     """
 
     act: Act
+    kind: str
     head: str
     token: str
     said: tuple[Said, ...]
@@ -58,7 +60,7 @@ class Preview(Struct, frozen=True):
     stands: tuple[Stand, Stand] | None = None
 
 
-def preview(game: Game, act: Act, now: int) -> Preview:
+def preview(game: Game, act: Act, kind: str, now: int) -> Preview:
     """What it would do, found out on a copy that nobody keeps. Raises what the act raises."""
     trial = copy.copy(game)
     story = act(trial, now)
@@ -69,7 +71,7 @@ def preview(game: Game, act: Act, now: int) -> Preview:
     token = secrets.token_hex(8)  # of no other program either, whose tabs may still be open
     one, other = public(game.ledger), public(trial.ledger)
     stands = (one, other) if one is not None and other is not None and one != other else None
-    return Preview(act, game.head, token, said, tuple(changed), game.now, trial.now, stands)
+    return Preview(act, kind, game.head, token, said, tuple(changed), game.now, trial.now, stands)
 
 
 def refused_openly(ledger: Ledger, error: BadPatch, lines: Sequence[str]) -> PbemError:

@@ -274,7 +274,7 @@ class Chair:
         """Show what an act would do, before it is signed. A line that is refused is told no more about than all
         may know: what is possible, and what there is, may be what its side alone knows."""
         try:
-            return self._looked(acts.read(words))
+            return self._looked(acts.read(words), words.get("kind", ""))
         except BadPatch as error:
             lines = lines_of(words)
             raise acts.refused_openly(self.game.ledger, error, lines) from None
@@ -293,8 +293,8 @@ class Chair:
         envelope = self.claims[claim.name].envelope
         return self._looked(acts.seat(envelope, agreed, words.get("reason", "")))
 
-    def _looked(self, act: Act) -> Answer:
-        preview = acts.preview(self.game, act, here.now())
+    def _looked(self, act: Act, kind: str = "") -> Answer:
+        preview = acts.preview(self.game, act, kind, here.now())
         self.previews[preview.token] = preview
         for old in list(self.previews)[:-PREVIEWS]:
             del self.previews[old]
@@ -321,8 +321,10 @@ class Chair:
         for name in logged:
             del self.claims[name]
             pile.forget(self.game.ledger.game, self._claimed.pop(name, b""))
-        shut = self._preview(self, None)
-        return self.answer(f"Signed: entry {story.n}.", {"preview": shut})
+        done = {"preview": self._preview(self, None)}
+        if shown.kind == "patch":
+            done["correct"] = correcting.form(self.game.ledger, {})
+        return self.answer(f"Signed: entry {story.n}.", done)
 
     def refrain(self, words: Mapping[str, str]) -> Answer:
         """Sign nothing of what this tab shows."""

@@ -85,6 +85,13 @@ function put(id, html, from) {
   const fresh = made.content.firstElementChild;
   if (!old || !fresh) return;
   const top = old.scrollTop, wasOpen = old.matches("dialog[open]");
+  // What is being put together in this tab alone stays, whatever becomes of all around it.
+  for (const held of old.querySelectorAll("[data-held]")) {
+    const there = made.content.querySelector(`#${held.id}`);
+    if (!there) continue;
+    there.closest("details").open = held.closest("details").open;
+    there.replaceWith(held);
+  }
   old.replaceWith(fresh);
   fresh.scrollTop = top;
   if (id === "map") { showKey(); aim(); }

@@ -77,7 +77,9 @@ def test_what_is_chosen_is_what_the_command_line_signs(tmp_path: Path) -> None:
     for told_so in ("Coin of March 1 -&gt; 5", "Favour of Hereford York -&gt; none"):
         assert told_so in answer.parts["preview"]
     assert 'piece="march"' in ringed(answer.parts["preview"])[0]
-    page.act("sign", {"token": list(page.previews)[-1]})
+    signed = page.act("sign", {"token": list(page.previews)[-1]})
+    assert "data-held" in html, "it outlives what else comes to the page"
+    assert "data-held" not in signed.parts["correct"], "the next one begins anew"
     assert page.file.read_bytes() == console.save.read_bytes()
 
 

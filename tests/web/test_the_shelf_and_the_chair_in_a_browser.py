@@ -129,6 +129,11 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
         page.locator("#map [data-place=oxford]").first.click()
     page.locator("[name='do:favour.oxford']").select_option(label="Lancaster")
     assert page.locator("#correct .came").inner_text().startswith("Coin of March 1 -> 9")
+    with page.expect_response(lambda reply: "all" in (reply.request.post_data or "")):
+        page.evaluate("act('all')")  # as when another tab has taken a mail
+    page.locator(ANSWER).wait_for()
+    assert page.locator("#correct .came").is_visible(), "a correction that is being built stays"
+    assert page.locator("[name='do:favour.oxford']").input_value() == "set favour.oxford lancaster"
     looked_at(gm, "chair-correcting")
     page.locator("#tab-rule").click()
     gm.shoot("chair-correcting-narrow")
