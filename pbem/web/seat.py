@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from pbem.engine.odds import Answer as Told
 from pbem.engine.request import Request
 from pbem.engine.script import read
-from pbem.engine.stack import PLAN
 from pbem.errors import NotOnThisPage
 from pbem.home import sent
 from pbem.moderator.ledger.ledger import Ledger
@@ -157,24 +156,23 @@ class Seat:
     @property
     def cards(self) -> dict[str, str]:
         """The cards that scripts can be written for, by number: of the stack that is written, else of the sealed one."""
-        if self.stacks:
-            if self.orders.lines and self.orders.lines[0].split()[0] != PLAN:
-                return {}
-            words = self.orders.lines[0].split()[1:] if self.orders.lines else []
+        asked = self._open
+        if asked is not None and asked.stack is not None:
+            scripted = asked.stack.scripted and self.orders.lines
+            words = self.orders.lines[0].split()[1:] if scripted else []
             return {str(n): word for n, word in enumerate(words, 1)}
         sealed = self.game.plan_cards()
         return {slot.rpartition(":")[2]: card for slot, card in sealed.items()}
 
     @property
-    def _question(self) -> str:
-        """Which question this side is to answer, "" for none."""
-        return next((r.id for r in self.game.requests if r.side == self.side), "")
+    def _open(self) -> Request | None:
+        """What the game asks of this side, whatever is written."""
+        return next((one for one in self.game.requests if one.side == self.side), None)
 
     @property
     def stacks(self) -> bool:
         """Is a secret stack what the game asks of this side, whatever is written?"""
-        asked = (r for r in self.game.requests if r.side == self.side)
-        return any(request.stack is not None for request in asked)
+        return self._open is not None and self._open.stack is not None
 
     def write(self, orders: Orders) -> None:
         """What is written from now on; what was before can be had back."""
@@ -197,14 +195,15 @@ class Seat:
 
     def take_up(self, game: Player, orders: Orders) -> None:
         """Go on with this game, and these orders for it; a stack that is half put together is still asked for."""
-        asked = self._question
+        asked = self._open
         if game is not self.game:
             self.game, self.arrived, self.inner, self.brief = game, True, None, ""
             self._stood = self._concerned = None
             self.policies_told.clear()
         self.written = [Orders()] if orders == Orders() else [Orders(), orders]
         self.card, self.drawer = "", None
-        self.stack = self.stack if asked == self._question and not self.orders.lines else ()
+        same = (asked and asked.id) == (self._open and self._open.id)
+        self.stack = self.stack if same and not self.orders.lines else ()
         logged = game.ledger.cases.said
         if self.sealed is not None and self.sealed.letter.digest in logged:
             self.sealed = None

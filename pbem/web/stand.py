@@ -85,13 +85,8 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
         return _stand(game, start, start, request, why="" if request else _nothing(game))
     asked = _asked(strand.pending, side)
     if asked is not None and asked.stack is not None:
-        return _stand(
-            game,
-            start,
-            start,
-            None,
-            why=STACKED if asked.stack.scripted else SECRET,
-        )
+        why = STACKED if asked.stack.scripted else SECRET
+        return _stand(game, start, start, None, why=why)
     run = strand.run(lines, assumed)
     branches = branching.runs_if(strand, lines)
     if run.play is not None:
