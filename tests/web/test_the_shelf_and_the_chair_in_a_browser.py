@@ -166,8 +166,7 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
     press(gm, "#preview button[data-verb=sign]")
     page.locator("#preview[open]").wait_for(state="detached")
     page.locator("#map [data-place=oxford]").first.hover()
-    page.locator("#hint:not([hidden])").wait_for()
-    assert "Lancastrian" in page.locator("#hint").inner_text()
+    page.locator("#hint:not([hidden])", has_text="Lancastrian").wait_for()
 
 
 def test_a_ruling_is_written_with_the_keyboard_alone(gm: Window) -> None:
