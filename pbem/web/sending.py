@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
+
+import msgspec
 
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import here, letters, sent
@@ -21,6 +24,7 @@ from pbem.web.seat import Seat
 LONGEST_LINK = 1800
 """Characters of a link that a mail program opens: longer ones are cut by some."""
 EMPTY = "nothing is written yet"
+OTHERS = "other orders are written by now than are shown here; look at them first"
 UNSEEN = "something has arrived; look at it first"
 EML = "message/rfc822"
 SEALED, SIGNED = "Sealed and signed: now mail it", "Signed: now mail it"
@@ -43,6 +47,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
     policies = [] if mine.reactions is None else list(mine.reactions.items())
     made = sheets.sheet(
         "seal",
+        shown=_named(mine),
         ready=game.owes_ready and mine.lines,
         lines=lines,
         scripts=[(n, seat.cards.get(n, ""), text) for n, text in mine.scripts.items()],
@@ -68,9 +73,12 @@ def _plain(seat: Seat, lines: Sequence[Line], seen: str) -> bool:
 
 
 def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Seal, sign and keep them; then they can be sent in several ways."""
+    """Seal, sign and keep them; then they can be sent in several ways. Raises NotOnThisPage where others were
+    `shown`."""
     _check_ready(seat)
     game, mine = seat.game, seat.orders
+    if words.get("shown", _named(mine)) != _named(mine):
+        raise NotOnThisPage(why=OTHERS)
     here.check_may_sign(game)
     before = sent.before(game)
     escrow = not words.get("no_escrow")
@@ -127,6 +135,11 @@ def file_of(seat: Seat, name: str) -> Download:
     if one is None:
         raise NotOnThisPage(why=f"there is no {name}")
     return Download(name, EML, letters.finished(seat.game, one.mail))
+
+
+def _named(mine: Orders) -> str:
+    """Orders by their content."""
+    return hashlib.sha256(msgspec.json.encode(mine)).hexdigest()
 
 
 def _check_ready(seat: Seat) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,21 @@ def test_clicks_alone_play_a_game(tmp_path: Path, rules: str, scenario: str) -> 
         assert page.desk.seat.orders.lines == (), "what is sealed is no draft any more"
         table.take({"mail": page.desk.seat.sealed.letter.to_text()})  # type: ignore[union-attr]
         assert written
+
+
+def test_nothing_is_signed_but_what_the_sheet_shows(tmp_path: Path) -> None:
+    """Another tab has written more, and this one has heard of it by an answer that left its sheet open."""
+    page = on_turn(Table(tmp_path, "plantagenet", "Ib").play(6))
+    page.click("take", line=page.lines()[0])
+    sheet = page.click("seal").parts["sheet"]
+    (shown,) = re.findall(r'name="shown" value="([0-9a-f]+)"', sheet)
+    page.click("policy", kind="approach", answer="ask")
+    with pytest.raises(NotOnThisPage, match="other orders"):
+        page.click("sealed", shown=shown)
+    assert page.desk.seat.sealed is None
+    page.click("undo")
+    page.click("sealed", shown=shown)
+    assert page.desk.seat.sealed is not None
 
 
 def test_who_goes_along_is_chosen_one_by_one(tmp_path: Path) -> None:
