@@ -33,7 +33,7 @@ def question(
 def picked(words: str, options: Sequence[Option]) -> tuple[str, str]:
     """The line that a number takes (`3`, `3 with all`), else the words themselves; and why there is none."""
     number, _, group = words.partition(" ")
-    if not number.isdigit() or not options:
+    if not (number.isascii() and number.isdigit() and len(number) < 10) or not options:
         return words, ""
     if not 1 <= int(number) <= len(options):
         return words, f"The lines are numbered 1 to {len(options)}."

@@ -92,6 +92,6 @@ class Walk(Struct):
                 self.say(wrapped(str(error)))
 
     def _written(self, draft: Orders, one: Open, typed: str) -> Orders:
-        if typed.isdigit() and 1 <= int(typed) <= len(one.robot):
-            typed = one.robot[int(typed) - 1][0]
+        numbered = {str(n): row[0] for n, row in enumerate(one.robot, 1)}
+        typed = numbered.get(typed, typed)
         return answered(self.game, draft, one, typed)

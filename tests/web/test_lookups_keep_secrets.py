@@ -42,6 +42,7 @@ def looked_up(page: Page) -> list[str]:
     found += [told(page, "foretold", name="battle", games="10", **{"odds:at": space.id})
               for space in spaces if len({piece.side for piece in space.pieces}) > 1]  # fmt: skip
     found += [told(page, verb, games="3") for verb in ("turn", "ahead")]
+    found += [told(page, "chance", line=line) for line in page.lines()[:2]]
     page.click("close")
     return [*found, *tried(page)]
 

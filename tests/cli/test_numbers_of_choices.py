@@ -1,0 +1,17 @@
+"""A line is taken by its number; what only looks like one is read as words."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.cli.asked import picked
+from tests.moderator.people import played
+
+
+@pytest.mark.parametrize("typed", ["\N{SUPERSCRIPT TWO}", "9" * 5000, "-1", "1.0"])
+def test_what_is_no_number_is_read_as_words(typed: str) -> None:
+    game = played(4).look("york")
+    options = game.legal()
+    assert picked(typed, options) == (typed, "")
+    assert picked("1 with all", options) == (f"{options[0].line} with all", "")
+    assert picked("999", options)[1]
