@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.errors import PbemError
 from pbem.home import here
@@ -16,14 +17,21 @@ from pbem.protocol.atomic import SECRET, private_folder, replace_file
 LARGEST = 4 * 1024 * 1024
 STALE = "What you had written was for an earlier question, and is dropped: {lines}."
 NOT_NOW = "What you had written cannot be carried out any more, and is dropped: {lines}. {why}"
+STANDS = "You are asked anew, and what you had written still stands: {lines}. Look at it again."
 DAMAGED = "What you had written cannot be read any more ({path}), and is left out."
 
 
 class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Orders with the question that they answer, "" where they answer none."""
+    """Orders with the question that they answer, "" where they answer none.
+
+    Attributes:
+        kind: of that question. `after`: the entry with the last orders before them.
+    """
 
     answers: str
     orders: Orders
+    kind: str = ""
+    after: int = -1
 
 
 def path_of(game: Player) -> Path:
@@ -37,14 +45,19 @@ def keep(game: Player, orders: Orders) -> Path | None:
         path.unlink(missing_ok=True)
         return None
     private_folder(path.parent)
-    made = msgspec.json.encode(Draft(_question(game) if orders.lines else "", orders))
+    answers, kind = _question(game) if orders.lines else ("", "")
+    made = msgspec.json.encode(Draft(answers, orders, kind, game.last_order()))
     if not path.exists() or path.read_bytes() != made:
         replace_file(path, made, mode=SECRET)
     return path
 
 
 def kept(game: Player) -> tuple[Orders, str]:
-    """What is written and can still be sent, and why it is no more, if so: it is dropped then."""
+    """What is written and can still be sent, and what became of the rest: that is dropped then.
+
+    A ruling, or what the other side did, may put the question anew: then the lines that can still be carried out
+    stand, but for those that were sent meanwhile from elsewhere.
+    """
     path = path_of(game)
     try:
         with path.open("rb") as file:
@@ -53,26 +66,60 @@ def kept(game: Player) -> tuple[Orders, str]:
         return Orders(), ""
     except (OSError, ValueError, RecursionError):
         return Orders(), DAMAGED.format(path=path)
-    lines = "; ".join(draft.orders.lines) or "scripts and policies"
-    why = ""
-    if draft.answers and draft.answers != _question(game):
-        why = STALE.format(lines=lines)
-    else:
-        try:
-            _check(game, draft.orders)
-        except PbemError as error:
-            why = NOT_NOW.format(lines=lines, why=error)
-    if why:
+    asked, kind = _question(game)
+    anew = bool(draft.answers) and draft.answers != asked
+    if anew and (not kind or draft.kind != kind or draft.after != game.last_order()):
         path.unlink(missing_ok=True)
-        return Orders(), why
-    return draft.orders, ""
+        return Orders(), STALE.format(lines=_told(draft.orders))
+    left, whys = _still(game, draft.orders)
+    if anew and left.lines:
+        whys.insert(0, STANDS.format(lines="; ".join(left.lines)))
+    if left != draft.orders or anew:
+        keep(game, left)
+    return left, " ".join(whys)
 
 
-def _question(game: Player) -> str:
-    """Which question lines written now answer."""
+def _told(orders: Orders) -> str:
+    scripts = [f"the script of {slot}" for slot in orders.scripts]
+    return "; ".join((*orders.lines, *scripts, *["policies"] * bool(orders.reactions)))
+
+
+def _question(game: Player) -> tuple[str, str]:
+    """Which question lines written now answer, and its kind."""
     if game.owes_ready:
-        return READY
-    return next((r.id for r in game.requests if r.side == game.player_side), "")
+        return READY, READY
+    found = (r for r in game.requests if r.side == game.player_side)
+    return next(((r.id, r.kind) for r in found), ("", ""))
+
+
+def _still(game: Player, orders: Orders) -> tuple[Orders, list[str]]:
+    """What of them can be carried out, and why the rest cannot: of lines all up to the first that is not possible."""
+    left, whys = orders, list[str]()
+
+    def dropped(gone: Orders, without: Orders, why: PbemError) -> Orders:
+        whys.append(NOT_NOW.format(lines=_told(gone), why=why))
+        return without
+
+    for count in range(len(orders.lines), 0, -1):
+        try:
+            _check(game, Orders(orders.lines[:count]))
+            break
+        except PbemError as error:
+            whys = []
+            gone = Orders(orders.lines[count - 1 :])
+            left = dropped(gone, replace(orders, lines=orders.lines[: count - 1]), error)
+    for slot in orders.scripts:
+        gone = Orders(scripts={slot: orders.scripts[slot]})
+        try:
+            _check(game, gone)
+        except PbemError as error:
+            rest = {one: text for one, text in left.scripts.items() if one != slot}
+            left = dropped(gone, replace(left, scripts=rest), error)
+    try:
+        _check(game, Orders(reactions=orders.reactions))
+    except PbemError as error:
+        left = dropped(Orders(reactions=orders.reactions), replace(left, reactions=None), error)
+    return left, whys
 
 
 def _check(game: Player, orders: Orders) -> None:

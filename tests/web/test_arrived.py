@@ -18,6 +18,7 @@ from pbem.errors import (
 )
 from pbem.home import drafts, here
 from pbem.mail.lines import checksum
+from pbem.moderator.turn.orders import Orders
 from pbem.protocol.bodies import Ready
 from pbem.web.parts import map_
 from tests.web.tables import GAMES, Page, Table
@@ -183,6 +184,40 @@ def test_what_answers_an_older_question_is_dropped_with_a_word(tmp_path: Path) -
     assert again.desk.seat.orders.lines == ()
     assert line in again.desk.seat.said
     assert "earlier question" in again.html
+
+
+def ruled(table: Table, *lines: str) -> bytes:
+    """The save after a ruling of the GM."""
+    game = table.look("gm")
+    game.rule("patch", "A slip.", 0, "", list(lines))
+    table.save, table.kept["gm"] = game.dumps(), game.checkpoint()
+    return table.save
+
+
+def test_what_is_written_stays_when_a_ruling_does_not_touch_it(tmp_path: Path) -> None:
+    table, page, line = written(tmp_path)
+    question = page.desk.seat.game.request().id
+    answer = page.drop("new.toml", ruled(table, "set favour.oxford lancaster"))
+    seat = page.desk.seat
+    assert seat.game.request().id != question
+    assert seat.orders.lines == (line,)
+    assert "still stands" in answer.said
+    assert line in answer.said
+    again = reopened(table, page)
+    assert again.desk.seat.orders.lines == (line,)
+    assert "stands" not in again.desk.seat.said, "told once"
+
+
+def test_what_a_ruling_makes_impossible_is_dropped_by_line_and_reason(tmp_path: Path) -> None:
+    """What stands before it stays, and so do policies."""
+    table, page, _ = written(tmp_path)
+    seat = page.desk.seat
+    gone = "march: vassal oxford"
+    seat.write(Orders(("march: troops", gone), reactions={"default": "ask"}))
+    answer = page.drop("new.toml", ruled(table, "set favour.oxford lancaster"))
+    assert seat.orders == Orders(("march: troops",), reactions={"default": "ask"})
+    assert "still stands: march: troops." in answer.said
+    assert f"is dropped: {gone}. line 2: " in answer.said
 
 
 def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:
