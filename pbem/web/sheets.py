@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.engine.script import ASK, MOST_TIMES, Statement, read, statement
 from pbem.engine.standing import DEFAULT
+from pbem.moderator.turn.tries import FAILURE
 from pbem.reports.ink import environment
 from pbem.reports.policies_told import ALWAYS, Answers, question, questions
 from pbem.web.answers import forms, policy_told
@@ -14,6 +15,9 @@ from pbem.web.branching import rolls
 from pbem.web.conditions import rows as condition_rows
 from pbem.web.guarded import PREFIXES, Offered, guards_of, picked, repeated
 from pbem.web.seat import Seat
+
+USUAL = 3
+"""So often a line is repeated where nothing tells how often it can be."""
 
 
 def sheet(name: str, **said: Any) -> Mapping[str, str]:
@@ -55,7 +59,15 @@ def conditions(seat: Seat, at: int) -> Mapping[str, str]:
         until=until,
         until_typed=until_typed,
         most=MOST_TIMES,
+        usual=_possible(seat, at) or USUAL,
     )
+
+
+def _possible(seat: Seat, at: int) -> int:
+    """How often line `at` can be carried out should all rolls fail; 0 where it cannot be told."""
+    lines = [*seat.lines[:at], f"repeat {MOST_TIMES}: {statement(seat.lines[at]).line}"]
+    run = seat.strand.run(lines, [FAILURE] * MOST_TIMES)
+    return sum(one.at == at for one in run.did)
 
 
 def _offered(seat: Seat, at: int) -> Offered:

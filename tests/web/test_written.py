@@ -51,6 +51,18 @@ def test_both_ways_of_a_check_are_prepared_by_choosing(tmp_path: Path) -> None:
     assert "asked again" not in page.click("seal").parts["sheet"], "dice decide that"
 
 
+def test_a_repeat_is_proposed_as_often_as_it_can_be_carried_out(tmp_path: Path) -> None:
+    """The Lord has two Levy actions; after one of them there is one."""
+    page, parley = parleying(tmp_path)
+    assert "March 2," in page.desk.seat.game.request().question
+    assert parley.startswith("march: ")
+    page.click("shape", at="0")
+    assert "<option selected>2</option>" in page.part("sheet")
+    page.desk.seat.write_lines(["march: troops", parley])
+    page.click("shape", at="1")
+    assert "<option selected>1</option>" in page.part("sheet")
+
+
 def test_a_line_is_given_conditions_and_repeats(tmp_path: Path) -> None:
     page, parley = parleying(tmp_path)
     seat = page.desk.seat
