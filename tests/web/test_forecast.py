@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from pbem.home import here
+from pbem.reports.ink import environment
 from pbem.web.forecast import asked_by
 from pbem.web.glow import Concern
 from tests.moderator.people import asked_in
@@ -65,3 +67,22 @@ def test_what_is_exact_stands_there_at_once(tmp_path: Path) -> None:
     page = table.page(side)
     assert "intrigue powis" in page.lines()
     assert "Succeeds: turns his coat" in page.part("asked")
+
+
+def test_the_odds_of_a_choice_with_others_take_its_line_once() -> None:
+    """The form around the button says the line already: said twice, it was none."""
+    row = SimpleNamespace(
+        line="a: march b",
+        said="March",
+        group=[("c", "C")],
+        limit=1,
+        odds=True,
+        note="",
+        chance="",
+        rule="",
+    )
+    made = environment().get_template("desk/choice.html.j2").module
+    html = made.choice(row)  # type: ignore[attr-defined]
+    assert 'data-verb="chance"' in html
+    assert html.count('value="a: march b"') == 1
+    assert 'data-line="a: march b"' not in html.partition("</form>")[0]
