@@ -78,6 +78,17 @@ def lit(left: Iterable[Concern], on: Collection[str]) -> dict[str, int]:
     return found
 
 
+def later(left: Iterable[Concern], on: Collection[str]) -> dict[str, int]:
+    """What will glow when who acts is chosen, with how many of these are about it: it can be clicked before him."""
+    some, found = tuple(left), dict[str, int]()
+    now = lit(some, on)
+    for one in some:
+        for what in one.about:
+            if what not in on and what not in now:
+                found[what] = found.get(what, 0) + 1
+    return found
+
+
 def goals(left: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
     """What of that somebody acts on, and does not act himself."""
     some = tuple(left)

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
+from pbem.engine.picture import Picture
 from pbem.errors import NotPlayed
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
@@ -32,6 +33,7 @@ from pbem.web.glow import (
     chosen,
     deeds,
     goals,
+    later,
     lit,
     name_of,
     of_cards,
@@ -316,9 +318,25 @@ def glow(seat: Seat) -> str:
         }
         return _lights(seat, lights, {}, ())
     lights = {w: n for w, n in lit(left, seat.on).items() if w.partition(":")[0] in AIMS}
+    aims = {w: n for w, n in later(left, seat.on).items() if w.partition(":")[0] in AIMS}
     shown = () if quiet else others(seat.concerns, seat.on)
     lines = ways(told_who(left, seat.on), picture)
-    return _lights(seat, {**dict.fromkeys(shown, 0), **lights}, lines, goals(left, seat.on))
+    if _on_map(picture).isdisjoint(
+        lights
+    ):  # who acts stands beside the map: where to is seen at once
+        ends = (*goals(left, seat.on), *aims)
+        return _lights(seat, {**dict.fromkeys(shown, 0), **lights, **aims}, lines, ends)
+    dim = dict.fromkeys((*shown, *aims), 0)
+    return _lights(seat, {**dim, **lights}, lines, goals(left, seat.on))
+
+
+def _on_map(picture: Picture) -> set[str]:
+    """What the map draws, as it glows: `place:york`, `piece:warwick`."""
+    return {
+        what
+        for space in picture.spaces
+        for what in (f"place:{space.id}", *(f"piece:{piece.id}" for piece in space.pieces))
+    }
 
 
 def _lights(

@@ -217,7 +217,7 @@ function mark(what, how, count) {
     one.dataset.what = what;
     if (one.matches(".hit")) continue;
     one.setAttribute("role", "button");
-    one.setAttribute("tabindex", "0");
+    one.setAttribute("tabindex", how === "other" && name === LIT.place ? "-1" : "0");
     one.setAttribute("aria-pressed", how === "chosen" ? "true" : "false");
     if (count) one.setAttribute("aria-description", count === 1 ? "1 choice" : `${count} choices`);
     if (!one.querySelector("title") && !one.hasAttribute("aria-label")) one.setAttribute("aria-label", label(one));
