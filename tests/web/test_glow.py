@@ -72,7 +72,9 @@ def test_much_that_is_legal_lights_only_who_can_act(tmp_path: Path) -> None:
     assert chips == actors, "who acts is listed before where he goes"
     assert actors <= set(page.lit())
     alone = {what for one in page.desk.seat.concerns if not actor(one) for what in one.about}
-    assert set(page.lit()) == actors | alone
+    assert {what for what, count in page.lit().items() if count} == actors | alone
+    targets = {what for one in page.desk.seat.concerns for what in one.about}
+    assert set(page.lit()) == targets, "what they act on can be clicked first, and is drawn dimly"
     who = max(actors, key=lambda what: page.lit()[what])
     page.click("pick", what=who)
     found = re.search(r'data-goals="([^"]*)"', page.part("glow"))
@@ -102,3 +104,24 @@ def test_ground_without_a_name_is_told_by_the_nearest_that_has_one(tmp_path: Pat
         near = min(towns, key=lambda town: (town.x - one.x) ** 2 + (town.y - one.y) ** 2)
         assert names.place(one.id) == f"{one.id} near {near.name}"
     assert names.place(towns[0].id) == towns[0].name
+
+
+def test_where_to_glows_where_who_acts_stands_beside_the_map(tmp_path: Path) -> None:
+    table = Table(tmp_path, "warriors", "tudor_1476")
+    page = on_turn(table)
+    seat = page.desk.seat
+    there = {f"piece:{piece.id}" for space in seat.stand.picture.spaces for piece in space.pieces}
+    while not (actors := {actor(one) for one in seat.concerns} - {""}) or actors & there:
+        table.turn()
+        page = on_turn(table)
+        seat = page.desk.seat
+        there = {
+            f"piece:{piece.id}" for space in seat.stand.picture.spaces for piece in space.pieces
+        }
+    lit = page.lit()
+    places = {what for one in seat.concerns for what in one.about if what.startswith("place:")}
+    assert places
+    assert all(lit[what] for what in places), "nothing on the map would glow"
+    where = sorted(places)[0]
+    page.click("pick", what=where)
+    assert all(where in one.about for one in seat.concerns if actor(one) in page.lit())
