@@ -4,6 +4,7 @@ const TYPE = { small: 8.6, county: 9.5, name: 11.5 };
 const DETAIL = 9, READ = 11, NEARLY = 0.6, EDGE = 12, MANY = 24, MOST = 8, SLACK = 0.15;
 const view = document.querySelector(".view");
 const aimed = { scale: 1, x: 0, y: 0 };
+let fitted = { wide: 0, high: 0, unit: 0 }; // the window as the map was last drawn in it
 let drag = null, dragged = false, keyShown = false, actors = "", drawn = "";
 
 // How many pixels a unit of the drawing has while all of it is shown.
@@ -18,6 +19,7 @@ function aim() {
   const within = (at, room) => Math.max(room * (1 - SLACK - aimed.scale), Math.min(room * SLACK, at));
   aimed.x = within(aimed.x, wide);
   aimed.y = within(aimed.y, high);
+  fitted = { wide, high, unit: unit() };
   for (const map of document.querySelectorAll("#map, #then")) {
     map.style.transform = `translate(${aimed.x}px, ${aimed.y}px) scale(${aimed.scale})`;
     const many = map.querySelector(".field") !== null;
@@ -66,10 +68,30 @@ function fit() {
   aimed.scale = whole ? Math.min(read * 1.1, near(found)) : read;
   aimed.x = view.clientWidth / 2 - (found.left + found.right) / 2 * aimed.scale;
   aimed.y = view.clientHeight / 2 - (found.top + found.bottom) / 2 * aimed.scale;
-  // None of the window is beyond the map.
+  filled();
+}
+
+// None of the window is beyond the map.
+function filled() {
   aimed.x = Math.min(0, Math.max(view.clientWidth * (1 - aimed.scale), aimed.x));
   aimed.y = Math.min(0, Math.max(view.clientHeight * (1 - aimed.scale), aimed.y));
   aim();
+}
+
+// In a window of another size the same part of the map is in the middle, as large as before.
+function resized() {
+  if (!view) return;
+  const { wide, high, unit: was } = fitted, now = unit();
+  if (aimed.scale !== 1 && was && now) {
+    const scale = Math.min(MOST, Math.max(1, aimed.scale * was / now)), by = now / was;
+    const middle = (at, from, to) => to / 2 - (to / 2 + ((from / 2 - at) / aimed.scale - from / 2) * by) * scale;
+    aimed.x = middle(aimed.x, wide, view.clientWidth);
+    aimed.y = middle(aimed.y, high, view.clientHeight);
+    aimed.scale = scale;
+    filled();
+  } else aim();
+  actors = "anew";
+  reveal();
 }
 
 // The room of as many of these as stand in one window of this size.
@@ -81,22 +103,34 @@ function densest(some, wide, high) {
   return around(groups.reduce((most, group) => group.length > most.length ? group : most));
 }
 
-// Where nothing that glows is in the window, go to it; where others can act now than before, to these.
+// Where nothing that glows is in the window, go to it; where others can act now than before, all of them are in it if it
+// can hold them.
 function reveal() {
   markEdges();
   const fields = [...document.querySelectorAll("#map .hit.lit")].flatMap(one => one.getAttribute("d").match(/M/g));
   byId("map")?.classList.toggle("many", fields.length > MANY);
-  if (!view || aimed.scale === 1) return;
-  const size = document.querySelector("#map .chart")?.dataset.whole.split(" ")[2];
-  if (drawn && size !== drawn && !keyShown) { drawn = size; zoom(0, 0, 0); fit(); return; } // another scale of the board
-  if (!keyShown) drawn = size;
+  if (!view) return;
   const all = what => [...document.querySelectorAll(`#map ${what}`)], lit = all(".lit"), chosen = all(".chosen");
   const goals = chosen.filter(one => one.dataset.place), acting = goals.length ? goals : [...chosen, ...all("[data-piece].lit")];
   const before = actors;
   if (!lit.length) acting.push(...told());
   actors = acting.map(one => `${one.dataset.what ?? one.dataset.place} ${one.getBBox().x}`).join();
-  if (acting.length && actors !== before && !acting.some(inWindow)) go(acting);
-  else if (lit.length && !lit.some(inWindow)) fit();
+  if (aimed.scale === 1) return;
+  const size = document.querySelector("#map .chart")?.dataset.whole.split(" ")[2];
+  if (drawn && size !== drawn && !keyShown) { drawn = size; zoom(0, 0, 0); fit(); return; } // another scale of the board
+  if (!keyShown) drawn = size;
+  if (acting.length && actors !== before) {
+    if (!before) fit();
+    else if (holds(acting)) bring(acting);
+    else if (!acting.some(inWindow)) go(acting);
+  } else if (lit.length && !lit.some(inWindow)) fit();
+}
+
+// Has the window, as near as the map is, room for all of these?
+function holds(some) {
+  const box = around(some);
+  return (box.right - box.left) * aimed.scale <= view.clientWidth - 2 * EDGE
+    && (box.bottom - box.top) * aimed.scale <= view.clientHeight - 2 * EDGE;
 }
 
 // The places that the question is about without a choice among them, as where a battle is fought.
@@ -105,17 +139,19 @@ function told() {
   return places.flatMap(place => [...document.querySelectorAll(`#map g[data-place="${place}"]`)]);
 }
 
+// What is cut by the edge is in the window if most of it is.
 function inWindow(one) {
   const room = view.getBoundingClientRect(), box = one.getBoundingClientRect();
-  return box.right > room.left && box.left < room.right && box.bottom > room.top && box.top < room.bottom;
+  const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+  return x > room.left && x < room.right && y > room.top && y < room.bottom;
 }
 
-// Move the map so that one part of it is in the window.
-function bring(one) {
-  const room = view.getBoundingClientRect(), box = one.getBoundingClientRect();
-  const by = (low, high, from, to) => Math.max(0, from + EDGE - low) || Math.min(0, to - EDGE - high);
-  aimed.x += by(box.left, box.right, room.left, room.right);
-  aimed.y += by(box.top, box.bottom, room.top, room.bottom);
+// Move the map no farther than it must so that these are in the window.
+function bring(some) {
+  const box = around(some), wide = view.clientWidth, high = view.clientHeight;
+  const by = (low, high, to) => Math.max(0, EDGE - low) || Math.min(0, to - EDGE - high);
+  aimed.x += by(box.left * aimed.scale + aimed.x, box.right * aimed.scale + aimed.x, wide);
+  aimed.y += by(box.top * aimed.scale + aimed.y, box.bottom * aimed.scale + aimed.y, high);
   aim();
 }
 
@@ -170,11 +206,11 @@ if (view) {
     aim();
   });
   addEventListener("pointerup", () => { drag = null; setTimeout(() => { dragged = false; }); });
-  addEventListener("resize", () => { aim(); reveal(); });
+  addEventListener("resize", resized);
   // The browser scrolls to what has the focus: that is panning here.
   view.addEventListener("scroll", () => view.scrollTo(0, 0));
   view.addEventListener("focusin", event => {
     view.scrollTo(0, 0);
-    if (event.target !== view) bring(event.target);
+    if (event.target !== view) bring([event.target]);
   });
 }

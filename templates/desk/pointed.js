@@ -1,7 +1,8 @@
 // What something is, for who points at it.
 "use strict";
 const POINTED = "[data-piece], [data-place], [data-card], [data-what^='piece:'], [data-what^='place:'], [data-what^='card:']";
-let pointed = null, waiting = 0;
+const REST = 600, STIR = 4;
+let pointed = null, waiting = 0, rests = { x: 0, y: 0 };
 
 function named(one) {
   if (one.dataset.what && !one.dataset.what.startsWith("does:")) return one.dataset.what;
@@ -12,15 +13,23 @@ function named(one) {
 }
 
 function point(one) {
-  clearTimeout(waiting);
   if (one === pointed) return;
+  clearTimeout(waiting);
+  waiting = 0;
   pointed = one;
   if (!one || one.closest("#position, #hint, #log, dialog")) { hush(); return; }
+  rest(one);
+}
+
+// It is told when the mouse has come to rest there.
+function rest(one) {
+  clearTimeout(waiting);
   waiting = setTimeout(async () => {
+    waiting = 0;
     const reply = await inTurn(() => ask("peek", { what: named(one) }));
     if (Object.keys(reply?.parts ?? {}).length > 1) take(reply); // something else has come meanwhile
     else if (reply?.parts?.hint && pointed === one) { put("hint", reply.parts.hint); beside(one); }
-  }, 350);
+  }, REST);
 }
 
 // Where it covers least of what is asked, of what glows and of what it tells of.
@@ -28,11 +37,13 @@ function beside(one) {
   const hint = byId("hint"), box = one.getBoundingClientRect(), size = hint.getBoundingClientRect();
   const fit = (at, room, most) => Math.max(6, Math.min(at, most - room - 6));
   const boxes = which => [...document.querySelectorAll(which)].map(each => each.getBoundingClientRect());
-  const weighed = [[box, 1000], ...boxes("#asked, #near:not([hidden])").map(each => [each, 100]),
-    ...boxes("#map .lit, #tray .lit, #head, .lookups").map(each => [each, 1])];
+  const weighed = [[box, 1000], ...boxes("#near:not([hidden])").map(each => [each, 1000]),
+    ...boxes("#map .lit, #map .chosen:not(.hit), #tray .lit, #edges button").map(each => [each, 30]),
+    ...boxes("#asked h2, #asked :is(.choice, .target, .typed), #head, .lookups, .view").map(each => [each, 12])];
+  const spread = (most, size) => Array.from({ length: 9 }, (_, n) => 6 + (most - size - 12) * n / 8);
   let least = Infinity;
-  for (const x of [box.right + 12, box.left - 12 - size.width, box.left, 6, innerWidth - size.width - 6]) {
-    for (const y of [box.top, box.bottom + 12, box.top - 12 - size.height, 6, innerHeight - size.height - 6]) {
+  for (const x of [box.right + 12, box.left - 12 - size.width, box.left, ...spread(innerWidth, size.width)]) {
+    for (const y of [box.top, box.bottom + 12, box.top - 12 - size.height, ...spread(innerHeight, size.height)]) {
       const left = fit(x, size.width, innerWidth), top = fit(y, size.height, innerHeight);
       const over = ([each]) => each.left < left + size.width && each.right > left && each.top < top + size.height && each.bottom > top;
       const far = Math.hypot(left + size.width / 2 - box.left - box.width / 2, top + size.height / 2 - box.top - box.height / 2) / 120;
@@ -47,4 +58,9 @@ function beside(one) {
 }
 
 document.addEventListener("pointerover", event => point(event.target.closest?.(POINTED) ?? null));
+document.addEventListener("pointermove", event => {
+  if (Math.hypot(event.clientX - rests.x, event.clientY - rests.y) < STIR) return;
+  rests = { x: event.clientX, y: event.clientY };
+  if (waiting && pointed) rest(pointed);
+});
 document.addEventListener("focusin", event => point(event.target.closest?.(POINTED) ?? null));
