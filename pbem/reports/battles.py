@@ -124,11 +124,13 @@ class Battle(Struct):
         ends = [at for at, passage in enumerate(self.lines) if passage.kind in OUTCOMES]
         fought = self.lines[1 : (ends or [len(self.lines)])[0]]
         titled = [p for p in fought if p.kind == "battle_round" and ROUND.match(p.text)]
+        begun = any(p.kind in BLOWS and p.kind != "battle_array" for p in fought)
         for passage in fought:
             if passage in titled:
                 parts.append((passage.text.rstrip("."), []))
             elif not _late(passage) and passage.kind != "order":
-                if not titled and before.kind in ROUNDED and passage.kind not in ROUNDED:
+                opens = before.kind in ROUNDED and passage.kind not in ROUNDED
+                if begun and not titled and opens:
                     parts.append((f"Round {len(parts)}", []))
                 parts[-1][1].append(passage)
                 before = passage

@@ -148,3 +148,13 @@ def test_a_panel_tells_a_side_only_what_it_was_told() -> None:
     place = samples.battle("york").position
     report = build("t", "plantagenet", "york", made[1:2], place, [], "", 11, earlier=made[:1])
     assert "secret" not in render(report) + render(report, "json")
+
+
+def test_a_die_before_the_first_blow_is_no_round() -> None:
+    """Whoever is to be won over before a battle is rolled for: what is drawn beside says `before round 1`."""
+    events = [*ONE[1:3], Event("7.2", "york intrigue clifford", "die", "1", 4)]
+    entry = story(10, "york", "york:1", [], events)
+    place = samples.battle("york").position
+    (battle,) = battles(build("t", "plantagenet", "york", [entry], place, [], samples.HEAD, 10))
+    assert battle.tally == "1 die"
+    assert [row.label for row in battle.rows] == ["Array"]
