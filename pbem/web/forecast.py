@@ -95,7 +95,7 @@ def chance(seat: Seat, words: Mapping[str, str]) -> Answer:
 
         def ended() -> Answer:
             kept[line] = answer
-            return seat.answer(f"{said}. {sentence(answer)}.")
+            return seat.answer(f"{said}: the odds stand below it.")
 
         return ended
 
