@@ -103,10 +103,20 @@ function densest(some, wide, high) {
   return around(groups.reduce((most, group) => group.length > most.length ? group : most));
 }
 
+// Whom the question is about is seen among all that lie beside it.
+function unfold() {
+  const tray = byId("tray"), one = tray?.querySelector(".token:is(.chosen, .lit)");
+  if (!one) return;
+  const box = tray.getBoundingClientRect(), at = one.getBoundingClientRect();
+  if (at.bottom > box.bottom) tray.scrollTop += Math.min(at.bottom - box.bottom + 6, at.top - box.top);
+  else if (at.top < box.top) tray.scrollTop += at.top - box.top - 6;
+}
+
 // Where nothing that glows is in the window, go to it; where others can act now than before, all of them are in it if it
 // can hold them.
 function reveal() {
   markEdges();
+  unfold();
   const fields = [...document.querySelectorAll("#map .hit.lit")].flatMap(one => one.getAttribute("d").match(/M/g));
   byId("map")?.classList.toggle("many", fields.length > MANY);
   if (!view) return;
