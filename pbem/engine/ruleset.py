@@ -19,7 +19,6 @@ from pbem.engine import codec
 from pbem.engine.declared import GameOption, Side, chosen
 from pbem.engine.ending import DRAW, Ending
 from pbem.engine.level import Foresight, Level
-from pbem.engine.policy_words import PolicyWords
 from pbem.engine.request import Request
 from pbem.engine.scenarios import find_scenario
 from pbem.engine.standing import StandingOrders
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from pbem.engine.document import Document
     from pbem.engine.odds import Odds, Question
     from pbem.engine.picture import Picture
+    from pbem.engine.policy_words import PolicyWords
     from pbem.engine.trays import Tray
     from pbem.engine.unseen import Unseen
 
@@ -284,6 +284,8 @@ class RuleSet(ABC, Generic[S]):
 
     def policy_words(self) -> PolicyWords:
         """How policies are asked for, for people: the tables `policies` of `words.toml`."""
+        from pbem.engine.policy_words import PolicyWords  # only pages ask for policies in words
+
         return msgspec.convert(_tables(self.file("words.toml")).get("policies", {}), PolicyWords)
 
     def script_slot(self, state: S, request: Request) -> str:

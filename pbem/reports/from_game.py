@@ -82,7 +82,8 @@ def with_writing(game: Reader, told: Context) -> Context:
         return told
     from pbem.reports.writing import writing  # only pages need it
 
-    return replace(told, writing=writing(game, told.audience, told.mine, told.picture))
+    story = (one.text for entry in told.entries for one in entry.passages if one.kind == "order")
+    return replace(told, writing=writing(game, told.audience, told.mine, told.picture, story))
 
 
 def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:

@@ -99,8 +99,15 @@ def plain(line: str) -> str:
     return BRACKETS.sub("", line)
 
 
-def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | None) -> Writing:
-    """For the reader of a report, who is a side; `asked`: of him, `picture`: the board as he sees it."""
+def writing(
+    game: Reader,
+    side: str,
+    asked: Sequence[Asked],
+    picture: Picture | None,
+    story: Iterable[str] = (),
+) -> Writing:
+    """For the reader of a report, who is a side; `asked`: of him, `picture`: the board as he sees it, `story`: the
+    order lines of what happened."""
     rules = game.ledger.rules
     request = next((r for r in game.requests if r.side == side), None)
     stack = request.stack if request is not None else None
@@ -112,6 +119,7 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
     turned = _turned(tuple(cards.values()), stack)
     prepared = _prepared(game, side, turned)
     told = (*choices, *(choice for some in prepared.values() for choice in some))
+    lines = (*(plain(one.line) for one in told), *story)
     return Writing(
         game.id,
         side,
@@ -129,7 +137,7 @@ def writing(game: Reader, side: str, asked: Sequence[Asked], picture: Picture | 
         {gap: words for gap, words in fills_of(game, side, picture).items() if gap != OF_KINDS},
         {**_of_cards(rules, names), **places, **pieces},
         tuple(cited(without_rulings(rules), (choice.rule for choice in choices))),
-        {line: said for line in {plain(one.line): 0 for one in told} if (said := names.line(line))},
+        {line: said for line in dict.fromkeys(lines) if (said := names.lines(line))},
     )
 
 

@@ -147,6 +147,24 @@ def test_choices_stand_under_names_in_sentences_and_the_rule_on_demand() -> None
     assert "<dt>3.4 Muster</dt>" in asked
 
 
+def test_orders_in_the_story_stand_in_sentences_with_their_lines_at_hand() -> None:
+    post, found = _mustering(), list[str]()
+    while not found:
+        post.turn()
+        game = post.look(asked_in(post.look())[0])
+        shown = with_writing(game, told(game, game.side))
+        lines = {
+            one.text for entry in shown.entries for one in entry.passages if one.kind == "order"
+        }
+        made = render(shown, "html")
+        story = made[made.index('id="story"') :]
+        assert shown.writing is not None
+        found = [line for line in lines if line in shown.writing.said and " parley " in line]
+        for line in found:
+            assert f'title="{line}">{shown.writing.said[line]}</span>' in story
+            assert f"<code>{line}</code>" not in story
+
+
 @pytest.mark.parametrize(
     "text", ["</script><b>x", "<!--<script>", "\u2028x", "&lt;/script&gt;", "[PBEM2 END]"]
 )

@@ -5,7 +5,7 @@ What shows a piece or a place says so (`data-piece`, `data-place`), so that a pa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pbem.engine.declared import Side
 from pbem.engine.document import (
@@ -69,13 +69,14 @@ def reported(report: Context, more: Sequence[AnyPart] = (), map_at: str | None =
     if report.writing is None or map_at is not None:
         asked = tapping.question(report, others)
         return page(parts, sides, report.position.now, map_at or "", asked, first=first)
+    said = report.writing.said
     policy, style = f"{POLICY}; script-src {tapping.source()}", tapping.css()
     without = [NO_MAP if isinstance(part, Map) else part for part in parts]
     made = ""
     for short, some in ((False, parts), (True, parts), (True, without)):
         asked = tapping.question(report, others, short)
         both = joined((asked, tapping.written(report.writing)), "\n")
-        made = page(some, sides, report.position.now, "", both, style, policy, first)
+        made = page(some, sides, report.position.now, "", both, style, policy, first, said)
         if len(made.encode()) <= MAILABLE:
             break
     return made
@@ -90,12 +91,14 @@ def page(
     style: Markup = NOTHING,
     policy: str = POLICY,
     first: bool = False,
+    said: Mapping[str, str] | None = None,
 ) -> str:
     """A page of its own: what stands before the title is put below it, small print into the foot.
 
     Args:
         map_at: where the map lies as a picture, `cid:...` in a mail; "" to draw it in the page.
         asked: the section of what is asked, if it is made already; `first`: it stands right after the outcome. `style`: more than that of every page.
+        said: order lines in a sentence, where a story has them.
     """
     at = next(n for n, part in enumerate(parts) if isinstance(part, Heading))
     opening, (title, *rest) = parts[:at], parts[at:]
@@ -111,7 +114,7 @@ def page(
         tag("nav", joined((*links(body), *to_asked), "\n"), aria_label="In this report"),
     )
     footer = tag("footer", *lined((fragment(small, sides),)))
-    told = fragment(body, sides, map_at)
+    told = fragment(body, sides, map_at, said)
     main = joined(filter(None, (asked, told) if first else (told, asked)), "\n")
     return shell(name, header, main, footer, f"{policy} {WITHIN}" if map_at else policy, style)
 
@@ -147,9 +150,14 @@ def shell(
     return joined(lines, "\n")
 
 
-def fragment(parts: Sequence[AnyPart], sides: Sides, map_at: str = "") -> Markup:
+def fragment(
+    parts: Sequence[AnyPart],
+    sides: Sides,
+    map_at: str = "",
+    said: Mapping[str, str] | None = None,
+) -> Markup:
     """Some parts, for a page that is made elsewhere."""
-    return joined(Writer(sides, map_at).chapters(parts), "\n")
+    return joined(Writer(sides, map_at, said).chapters(parts), "\n")
 
 
 class Writer:
@@ -157,12 +165,14 @@ class Writer:
 
     Attributes:
         drawn: side id to what draws its colour.
-        map_at: see `page`.
+        map_at: see `page`. `sentences`: its `said`.
         level, heading: the last heading, so that those below it leave no gap.
     """
 
-    def __init__(self, sides: Sides, map_at: str = "") -> None:
-        self.map_at = map_at
+    def __init__(
+        self, sides: Sides, map_at: str = "", said: Mapping[str, str] | None = None
+    ) -> None:
+        self.map_at, self.sentences = map_at, said or {}
         self.drawn = {
             id: (f"side side{n}", f"--side:{side.colour}") for n, (id, side) in enumerate(sides)
         }
@@ -281,12 +291,16 @@ class Writer:
         words = self.cells(item.words)
         made = [
             tag("strong", f"{title}:") if title else "",
-            self.order(line) if line else "",
+            self._order(item, line) if line else "",
             tag("strong", words) if item.mark == "part" or (item.items and not title) else words,
             self.aside(aside) if aside else "",
             tag("ul", joined(map(self._item, item.items))) if item.items else "",
         ]
         return tag("li", joined(filter(None, made), " "), class_=item.mark)
+
+    def _order(self, item: Item, line: str) -> Markup:
+        sentence = self.sentences.get(line, "") if item.mark == "order" else ""
+        return tag("span", sentence, title=line) if sentence else self.order(line)
 
     def order(self, line: str) -> Markup:
         """An order line, to be copied."""
