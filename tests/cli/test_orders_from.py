@@ -82,7 +82,7 @@ def test_at_a_terminal_one_goes_on_with_them(tmp_path: Path) -> None:
     [
         ({"game": "bosworth-1485-00000000"}, "bosworth-1485-00000000"),
         ({"side": "nobody"}, "in the name of nobody"),
-        ({"answers": "levy-1"}, "answers `levy-1`"),
+        ({"answers": "levy-1"}, "answer `levy-1`"),
     ],
 )
 def test_lines_for_another_game_side_or_question_are_refused(
@@ -108,7 +108,7 @@ def test_a_mail_without_lines_and_two_sources_at_once_are_refused(tmp_path: Path
     console, post, side, line = asked(tmp_path)
     done = taken(console, side, console.mail("Subject: hello\n\nNo lines here.\n", "no.txt"))
     assert done.code == 2
-    assert "There is no block of pbem" in done.said
+    assert "a text without order lines" in done.said
     path = mail(console, post, side, ("order", line))
     done = taken(console, side, path, "--line", line)
     assert done.code == 2
