@@ -70,7 +70,7 @@ class Writing(Struct, frozen=True):
         terms: what conditions may look at, `enemy at PLACE`.
         prepared: card to the choices that there would be if it were turned up now, for scripts.
         fills: what may stand for a word in capitals of a term. `names`: what words of lines are called.
-        sections: of the rulebook, that the choices name. `said`: lines of choices in sentences, see `reports.said`.
+        sections: of the rulebook, that the choices name. `said`: lines of choices and of the story in sentences.
     """
 
     game: str
