@@ -4,8 +4,8 @@ and files that people use. Nothing here looks into the game except through a pla
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import io
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,12 +30,14 @@ def people(rules: str) -> dict[str, str]:
 
 
 class Demo:
-    """One demo in one folder: `game.toml`, `keys/`, `mails/`, `reports/`, `people/`."""
+    """One demo in one folder: `game.toml`, `keys/`, `mails/`, `reports/`, `people/`.
 
-    def __init__(self, folder: Path, seed: int, options: tuple[str, ...] = ()) -> None:
+    Every demo is a game of its own, with new keys: two games under one id would look like a fork.
+    """
+
+    def __init__(self, folder: Path, options: tuple[str, ...] = ()) -> None:
         self.folder = folder
         self.options = [part for option in options for part in ("--option", option)]
-        self.seed = seed
         self.mails = 0
         self.save = folder / "game.toml"
 
@@ -48,7 +50,7 @@ class Demo:
         for role, name in people(rules).items():
             with sitting_as(self.folder / "people" / role):
                 (self.folder / "people" / role).mkdir(exist_ok=True)
-                Identity(self._bytes(role), name).save(identity_file(), "")
+                Identity(os.urandom(32), name).save(identity_file(), "")
                 card = run("identity", "show")
                 (self.folder / "keys" / f"{role}.card").write_text(card, encoding="utf-8")
         self._invite(rules, scenario)
@@ -73,8 +75,7 @@ class Demo:
         keys, sides = self.folder / "keys", find(rules).sides
         with self._as(GM):
             seats = [p for s in sides for p in ("--seat", f"{s}={keys / s}.card")]
-            nonce = ["--nonce", self._bytes("nonce").hex()]
-            run("new", rules, scenario, *seats, *self.options, *nonce, "-o", str(self.save))
+            run("new", rules, scenario, *seats, *self.options, "-o", str(self.save))
         joins = []
         for side in sides:
             joins.append(self.folder / "mails" / f"000-{side}-join.txt")
@@ -102,13 +103,6 @@ class Demo:
 
     def _as(self, role: str) -> contextlib.AbstractContextManager[None]:
         return sitting_as(self.folder / "people" / role)
-
-    def _bytes(self, what: str) -> bytes:
-        """32 bytes that follow from the seed; a demo keeps no secrets.
-
-        Another version plays another game: under one name, who verified both would see a fork.
-        """
-        return hashlib.sha256(f"pbem {pbem.__version__} demo {self.seed} {what}".encode()).digest()
 
 
 def run(*words: str) -> str:

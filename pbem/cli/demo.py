@@ -35,12 +35,12 @@ TOWTON = "Ib"
 WAYS: dict[str, Way] = {"asking only": "ask", "scripts and policies": "scripts"}
 
 
-def tell_mails(rules: str, scenario: str, seed: int, options: dict[str, str]) -> None:
+def tell_mails(rules: str, scenario: str, options: dict[str, str]) -> None:
     """The mails of each game turn, both ways, as a table."""
     counts: dict[str, Count] = {}
     for title, way in WAYS.items():
         with tallying(title) as tick:
-            counts[title] = count(rules, scenario, seed, way, tick, options)
+            counts[title] = count(rules, scenario, way, tick, options)
     turns = list(dict.fromkeys(turn for told in counts.values() for turn in told.turns))
     rows = {
         turn: [str(c.turns[turn].mails) if turn in c.turns else "-" for c in counts.values()]
@@ -116,7 +116,6 @@ def usual(rules: str) -> str:
     shell_complete=complete.scenarios,
     help="Which scenario, if not Towton, or the first of another game.",
 )
-@click.option("--seed", default=3, show_default=True, help="Another number, another game.")
 @click.option(
     "--keep",
     type=click.Path(file_okay=False, path_type=Path),
@@ -135,7 +134,6 @@ def usual(rules: str) -> str:
 def command(
     rules: str,
     scenario: str,
-    seed: int,
     keep: Path | None,
     options: tuple[str, ...],
     quiet: bool,
@@ -144,13 +142,13 @@ def command(
 ) -> None:
     scenario = scenario or usual(rules)
     if mails:
-        tell_mails(rules, scenario, seed, typed(options))
+        tell_mails(rules, scenario, typed(options))
         return
     if keep is not None and keep.exists() and any(keep.iterdir()):
         raise click.UsageError(f"{keep} is not empty; choose a new folder.")
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as scratch:
-        demo = Demo(keep or Path(scratch), seed, options)
+        demo = Demo(keep or Path(scratch), options)
         game = demo.play(rules, scenario, (lambda story: None) if quiet else tell, stop)
         verdict = game.verify()
         result = game.result

@@ -38,3 +38,15 @@ def test_towton_is_played_without_further_words(tmp_path: Path) -> None:
 def test_a_scenario_of_another_game_is_refused() -> None:
     told = CliRunner().invoke(group, ["demo", "--game", "warriors", "--scenario", "Ib"])
     assert "standard_1455" in " ".join(told.output.split())
+
+
+def test_two_demos_are_two_games_and_neither_is_called_a_fork(tmp_path: Path) -> None:
+    for folder in ("first", "second"):
+        words = ["demo", "--quiet", "--stop", "2", "--keep", str(tmp_path / folder)]
+        assert CliRunner().invoke(group, words).exit_code == 0
+    for folder in ("first", "second", "first"):
+        shown = CliRunner().invoke(group, ["show", str(tmp_path / folder / "game.toml")])
+        assert shown.exit_code == 0, shown.output
+        assert "Another history" not in shown.output
+    ids = {pbem.open(tmp_path / folder / "game.toml").id for folder in ("first", "second")}
+    assert len(ids) == 2

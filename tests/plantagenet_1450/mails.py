@@ -1,6 +1,6 @@
 """How many mails a game turn and a campaign turn take, medians of some bot games.
 
-python -m tests.plantagenet_1450.mails towton_1461 1 5
+python -m tests.plantagenet_1450.mails towton_1461 5
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from pbem.demo_mails import count
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 
 
-def main(scenario: str, first: int, last: int) -> None:
+def main(scenario: str, games: int) -> None:
     turns: dict[str, list[int]] = {"turn": [], "campaign turn": []}
-    for seed in range(first, last + 1):
-        told = count(PLANTAGENET_1450.name, scenario, seed, "scripts")
+    for number in range(games):
+        told = count(PLANTAGENET_1450.name, scenario, "scripts")
         for name, turn in told.turns.items():
             turns["campaign turn" if "campaign" in name else "turn"].append(turn.mails)
-        print(seed, told.result, {name: turn.mails for name, turn in told.turns.items()})
+        print(number, told.result, {name: turn.mails for name, turn in told.turns.items()})
     print({name: (median(mails), max(mails)) for name, mails in turns.items() if mails})
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]))

@@ -35,6 +35,6 @@ def test_all_its_policies_can_be_read(scenario: str, side: str) -> None:
 
 
 def test_a_campaign_turn_takes_at_most_four_mails() -> None:
-    told = count(PLANTAGENET_1450.name, "towton_1461", 1, "scripts")
+    told = count(PLANTAGENET_1450.name, "towton_1461", "scripts")
     assert len(told.turns) == 4
     assert median(turn.mails for turn in told.turns.values()) <= 4
