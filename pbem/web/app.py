@@ -14,7 +14,7 @@ from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 
 from pbem.errors import Oversized, PbemError
@@ -215,10 +215,16 @@ async def _body(request: Request, limit: int) -> bytes:
 
 
 async def _shipped(request: Request) -> Response:
-    """Style and script."""
-    file = request.path_params["file"]
+    """A style sheet, or the scripts of a page in one response.
+
+    A page's scripts come together, as `alive.js,keys.js,desk.js`: between two script elements a
+    browser may handle a click, and its handler would call what the next script defines.
+    """
+    names = request.path_params["file"].split(",")
     folder = resource("templates/desk")
     shipped = {path.name: path for path in folder.iterdir() if path.suffix in SHIPPED}
-    if file not in shipped:
+    kinds = {PurePath(name).suffix for name in names}
+    if len(kinds) != 1 or len(set(names)) != len(names) or not shipped.keys() >= set(names):
         return Response(status_code=404)
-    return FileResponse(shipped[file], media_type=SHIPPED[shipped[file].suffix])
+    content = b"\n".join(shipped[name].read_bytes() for name in names)
+    return Response(content, media_type=SHIPPED[kinds.pop()])

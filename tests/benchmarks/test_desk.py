@@ -99,4 +99,4 @@ def test_the_program_starts_and_shows_its_first_page(
         program.end()
         return first
 
-    assert "desk/desk.js" in benchmark(shown)
+    assert ",desk.js" in benchmark(shown)

@@ -46,7 +46,7 @@ def main(pbem: str, save: str) -> None:
             print(f"{file}: {len(shipped)}")
         print(found(r"<title>([^<]+)</title>", page))
         program.send_signal(signal.SIGINT)
-        sys.exit(program.wait(60) or (0 if "desk/desk.js" in page and "<svg" in page else 1))
+        sys.exit(program.wait(60) or (0 if ",desk.js" in page and "<svg" in page else 1))
 
 
 if __name__ == "__main__":

@@ -145,8 +145,7 @@ def test_a_foreign_page_can_do_nothing(
 
 
 PAGE = (
-    '<!doctype html><script src="desk/alive.js" defer></script><script src="desk/keys.js" defer></script>'
-    '<script src="desk/map.js" defer></script><script src="desk/desk.js" defer></script>'
+    '<!doctype html><script src="desk/alive.js,keys.js,map.js,desk.js" defer></script>'
     f'<title>{MOMENT}</title><p id="said"></p><p id="part">ours</p><ul id="works"></ul>'
     '<button type="button" data-verb="go" data-line="to arms">Go</button>'
 )

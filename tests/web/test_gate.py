@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.resources import resource
 from pbem.web.gate import HEADERS
 from tests.web.told import HOME, MOMENT, PORT, Served
 
@@ -251,8 +252,23 @@ def test_what_is_shipped_is_style_and_script_alone() -> None:
     at = f"{served.gate.room}desk/"
     assert served.browser.get(f"{at}desk.css").head("content-type").startswith("text/css")
     assert served.browser.get(f"{at}desk.js").head("content-type").startswith("text/javascript")
-    for name in ("seat.html.j2", "nothing.js", "%2e%2e%2fmap.css", "..%2f..%2fpbem%2ferrors.py"):
+    both = served.browser.get(f"{at}keys.js,desk.js").text
+    assert [text in both for text in ("data-keys", "const byId")] == [True, True]
+    mixed = ("keys.js,desk.css", "keys.js,nothing.js", "keys.js,keys.js", "keys.js,", ",")
+    for name in (
+        *mixed,
+        "seat.html.j2",
+        "nothing.js",
+        "%2e%2e%2fmap.css",
+        "..%2f..%2fpbem%2ferrors.py",
+    ):
         assert served.browser.get(f"{at}{name}").status_code == 404
+
+
+def test_a_page_has_one_script_so_that_no_click_comes_between_two() -> None:
+    pages = [path.read_text("utf-8") for path in resource("templates/desk").glob("*.html.j2")]
+    scripts = [page.count("<script src=") for page in pages]
+    assert (max(scripts), sum(scripts)) == (1, 4)
 
 
 def test_a_stranger_gets_one_sentence_and_keeps_no_connection() -> None:
