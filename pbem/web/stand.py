@@ -32,6 +32,7 @@ from pbem.web.strand import MOST_CHECKS, Strand, Way
 STACKED = (
     "Sealed and sent, these cards are turned up one by one. What each shall do can be written now."
 )
+NEXT = "Next you choose cards in secret. They travel in an email of their own: send these orders first."
 SECRET = "It goes out sealed, and is opened when all who are asked have sent theirs."
 ENEMY = "From here another player decides. Seal and send when you are done."
 CARD = "From here a hidden card decides. Further lines are checked when they are reached."
@@ -92,6 +93,8 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
     if run.play is not None:
         request = _asked(run.play.pending, side)
         why = "" if request is not None else _why(run, run.play)
+        if request is not None and request.stack is not None:
+            request, why = None, NEXT
         return replace(_stand(game, start, run.play, request, why=why), branches=branches)
     why = run.stopped or CARD
     die = "" if run.stopped or run.veiled else run.die

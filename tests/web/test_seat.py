@@ -9,6 +9,7 @@ import pytest
 
 from pbem.errors import NotOnThisPage
 from pbem.web.glow import others
+from pbem.web.stand import NEXT
 from tests.web.tables import GAMES, Page, Table
 
 every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
@@ -242,3 +243,41 @@ def test_who_has_one_answer_is_told_why_he_is_asked_at_all(tmp_path: Path) -> No
             assert ("Your only answer." in page.part("asked")) == sole
             told.append(sole)
     assert {True, False} == set(told)
+
+
+def test_a_plan_is_asked_for_alone_not_behind_the_last_muster(tmp_path: Path) -> None:
+    """The cards would replace the lines that lead to them: the lines go out first."""
+    table, _ = mustering(tmp_path)
+    for _ in range(6):
+        page = on_turn(table)
+        assert page.desk.seat.request is not None
+        if page.desk.seat.request.kind == "muster":
+            page.click("take", line="done")
+            if NEXT in page.part("asked"):
+                break
+        table.turn()
+    else:
+        pytest.fail("no side reaches its Plan by these orders")
+    assert page.desk.seat.orders.lines == ("done",)
+    assert not {button.get("verb") for button in page.buttons("asked")} & {"put", "stacked"}
+    with pytest.raises(NotOnThisPage):
+        page.click("put", card="pass")
+    page.click("seal")
+    assert "done" in page.part("sheet")
+
+
+@every_game
+def test_no_stack_is_asked_for_behind_other_lines(
+    tmp_path: Path, rules: str, scenario: str
+) -> None:
+    table = Table(tmp_path, rules, scenario, seed=5)
+    for _ in range(8):
+        page = on_turn(table)
+        for _ in range(4):
+            seat = page.desk.seat
+            if not seat.stand.options:
+                break
+            page.click("take", line=table.random.choice(seat.stand.options).line)
+            asked = page.desk.seat.request
+            assert asked is None or asked.stack is None
+        table.turn()
