@@ -56,7 +56,7 @@ def test_the_two_commands_are_one_line_each() -> None:
     demo, tests, *_ = blocks(README, "sh")
     for block, last in (
         (demo, ".venv/bin/pbem demo --keep towton-demo"),
-        (tests, ".venv/bin/pytest"),
+        (tests, ".venv/bin/pytest -n auto"),
     ):
         assert block.count("\n") == 1
         assert block.startswith("python3 -m venv .venv && .venv/bin/pip install -q ")
