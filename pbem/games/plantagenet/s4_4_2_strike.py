@@ -16,7 +16,7 @@ from pbem.games.plantagenet.facts import STRIKES, TROOPS, Unit, facts
 from pbem.games.plantagenet.s4_4_1_array import current, sides
 from pbem.games.plantagenet.state import State
 
-ForcesUnit = Annotated[str, Kind("unit")]
+ForcesUnit = Annotated[str, Kind("unit", words=("retinue", *TROOPS))]
 """`retinue`, a Vassal's id or a Troop type."""
 
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
-from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.decision import Decision, Kind, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
@@ -42,7 +42,7 @@ Steps = Sequence[dict[str, Any]]
 class ChooseLabel(Decision):
     """One of the ways that a card leaves open."""
 
-    label: Piece
+    label: Annotated[str, Kind("way", words=("area", "pay"))]
 
 
 async def carry_out(table: Table[State], play: Resolution, steps: Steps) -> None:
