@@ -475,3 +475,6 @@ async function drop(file) {
 }
 
 document.querySelector("dialog[data-open]")?.showModal();
+
+// Chosen before this script had come: the event is gone, the files are there.
+for (const chosen of document.querySelectorAll("input[type=file][data-drop]")) drops(chosen.files);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,6 +14,9 @@ from tests.web.browser import DESK, NARROW, Opener, Window
 from tests.web.desks import ANSWER
 from tests.web.desks import played as served
 from tests.web.tables import Table
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 
 @pytest.fixture
@@ -219,6 +223,25 @@ def test_an_invitation_is_joined_by_clicking(tmp_path: Path, open_window: Opener
         dropped = [{"name": "next.toml", "mimeType": "text/plain", "buffer": game.dumps()}]
         page.locator("input[type=file]").set_input_files(dropped)  # type: ignore[arg-type]
         page.locator("body[data-page=seat] #map .chart").wait_for(state="attached")
+
+
+def test_a_file_that_was_chosen_before_the_script_came_is_taken(
+    tmp_path: Path, open_window: Opener
+) -> None:
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    game = Game.new(GM, "plantagenet", "Ib", {}, {}, NONCE)
+    with served(home(tmp_path, "ann"), shelf) as url:
+        page = open_window(url).page
+        page.locator("body[data-page=shelf]").wait_for()
+        held: list[Route] = []
+        page.route("**/*desk.js", lambda route: held.append(route))
+        page.reload(wait_until="commit")
+        dropped = [{"name": "invite.toml", "mimeType": "text/plain", "buffer": game.dumps()}]
+        page.locator("input[type=file]").set_input_files(dropped)  # type: ignore[arg-type]
+        assert len(held) == 1
+        held[0].continue_()
+        page.locator("#games", has_text="You are invited").wait_for()
 
 
 def test_a_player_goes_from_the_shelf_to_a_robot(
