@@ -91,6 +91,20 @@ class Window:
         if kind in ("error", "warning", "assert"):
             self.faults.append(f"console {kind}: {text}")
 
+    def arrive(self, what: str) -> None:
+        """Wait for a page that shows this and answers clicks.
+
+        The way in leads through other pages, so opening a window waits for none of the desk's. Its
+        deferred script has run by `DOMContentLoaded` (HTML Standard, 13.2.7).
+        """
+        self.page.locator(what).first.wait_for(state="attached")
+        self.page.wait_for_load_state("domcontentloaded")
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the page this size, in CSS pixels, and wait until it has drawn itself in it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate(FRAMES)
+
     def until(self, what: str, said: str) -> None:
         """Wait until the first such element says this among other things."""
         from playwright.sync_api import expect
@@ -148,6 +162,9 @@ def axe() -> str:
     return (Path(spec.origin).parent / "axe.min.js").read_text("utf-8")
 
 
+# A page hears of its new size in the next frame, and draws the marks at its edges in the one after.
+FRAMES = """() => new Promise(done =>
+  requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"""
 BOXES = """([finger, pointer, atRest]) => {
   const wide = document.documentElement.clientWidth, high = innerHeight, found = [];
   const called = e => { const said = (e.getAttribute("aria-label") || e.textContent).trim();

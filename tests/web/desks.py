@@ -38,19 +38,18 @@ def played(home: Path, path: Path) -> Iterator[str]:
     """The address of the file that lets a browser in, while `pbem play` runs."""
     env = {**os.environ, "PBEM_HOME": str(home), "PYTHONPATH": os.pathsep.join(sys.path)}
     words = [sys.executable, "-m", "pbem", "play", "--no-browser", str(path)]
-    process = subprocess.Popen(
+    with subprocess.Popen(
         words, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    try:
-        while not (found := list((home / "desk").glob("open-*.html"))):
-            assert process.poll() is None, process.communicate()[0]
-            time.sleep(PAUSE)
-        yield found[0].as_uri()
-        process.send_signal(signal.SIGINT)
-        said, _ = process.communicate(timeout=ENDS)
-    finally:
-        process.kill()
-        process.wait()
+    ) as process:
+        try:
+            while not (found := list((home / "desk").glob("open-*.html"))):
+                assert process.poll() is None, process.communicate()[0]
+                time.sleep(PAUSE)
+            yield found[0].as_uri()
+            process.send_signal(signal.SIGINT)
+            said, _ = process.communicate(timeout=ENDS)
+        finally:
+            process.kill()
     assert "Traceback" not in said, said
     assert process.returncode == 0, said
 

@@ -51,7 +51,7 @@ def seats(folder: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
             home = table.home(side)
             table.people[side].save(home / "identity.toml", "")
             window = open_window(closing.enter_context(played(home, home / "game.toml")))
-            window.page.locator(".board").wait_for()
+            window.arrive(".board")
             return Seat(table, side, window)
 
         yield sat
@@ -87,7 +87,7 @@ def faults(window: Window, name: str, screen: Screen = DESK, heard: bool = False
 def resize(window: Window, screen: Screen) -> None:
     window.screen = screen
     window.page.mouse.move(1, 1)
-    window.page.set_viewport_size({"width": screen.width, "height": screen.height})
+    window.resize(screen.width, screen.height)
 
 
 @pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[rules for rules, _ in GAMES])
@@ -164,13 +164,13 @@ def test_the_replay_is_one_click_away_and_back(sit) -> None:
     table, _, window = sit("warriors", "standard_1455")
     Hand(window).look()
     window.page.locator("[data-beside=replay]").click()
-    window.page.locator(".told").wait_for()
+    window.arrive("#step")
     window.page.keyboard.press("End")
     entries = len(table.look().save.entries) - 1
     assert window.page.locator("#at").inner_text().endswith(f"entry {entries}")
     assert faults(window, "desk-replay", heard=True) == []
     window.page.locator("#back").click()
-    window.page.locator("#asked").wait_for()
+    window.arrive("#asked")
 
 
 def test_face_down_blocks_show_nothing_in_the_source(sit) -> None:

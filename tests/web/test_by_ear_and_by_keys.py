@@ -243,7 +243,7 @@ def test_the_question_is_seen_when_all_is_twice_as_large(sit: Any) -> None:
     page = window.page
     found = list[str]()
     for width, height in ((683, 384), (900, 500), (1366, 768)):
-        page.set_viewport_size({"width": width, "height": height})
+        window.resize(width, height)
         window.shoot(f"large-{width}")
         found += window.boxes()
         for title in ("#asked-title", "#orders-title"):

@@ -44,7 +44,7 @@ def choosing(table: Table, kind: str, open_window: Opener, screen: Screen) -> It
     table.people[side].save(home / "identity.toml", "")
     with played(home, home / "game.toml") as url:
         hand = Chooser(open_window(url, screen))
-        hand.page.locator(".board").wait_for()
+        hand.window.arrive(".board")
         hand.look()
         yield hand
 

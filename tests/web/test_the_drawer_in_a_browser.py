@@ -31,7 +31,7 @@ def window(request: pytest.FixtureRequest, tmp_path: Path, open_window: Opener) 
     with ExitStack() as closing:
         made = open_window(closing.enter_context(played(home, home / "game.toml")))
         page = made.page
-        page.locator(".board").wait_for()
+        made.arrive(".board")
         if page.locator(ARRIVED).count():
             page.locator("[data-step=all]").first.click()
             page.locator("[data-verb=looked]").first.click()

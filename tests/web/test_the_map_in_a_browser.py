@@ -64,7 +64,7 @@ def opened(window: Window, screen: Screen, name: str) -> None:
     """The page anew, at this size, with what happened looked at."""
     resize(window, screen)
     window.page.reload()
-    window.page.locator("#map .chart").wait_for()
+    window.arrive("#map .chart")
     Hand(window).look()
     window.shoot(name)
 

@@ -52,7 +52,7 @@ def looked_at(window: Window, name: str) -> None:
     page = window.page
     for screen in (DESK, NARROW):
         window.screen = screen
-        page.set_viewport_size({"width": screen.width, "height": screen.height})
+        window.resize(screen.width, screen.height)
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             window.shoot(f"{name}-{scheme}", whole=True)
@@ -72,7 +72,7 @@ def press(window: Window, selector: str) -> None:
 def gm(tmp_path: Path, folder: Path, open_window: Opener) -> Iterator[Window]:
     with served(home(tmp_path, "gm"), folder) as url:
         window = open_window(url)
-        window.page.locator("body[data-page=shelf]").wait_for()
+        window.arrive("body[data-page=shelf]")
         yield window
 
 
@@ -80,7 +80,7 @@ def test_the_gm_takes_mails_and_rules(gm: Window, folder: Path) -> None:
     page = gm.page
     looked_at(gm, "shelf-gm")
     page.get_by_role("link").filter(has_text="Towton").first.click()
-    page.locator("body[data-page=chair]").wait_for()
+    gm.arrive("body[data-page=chair]")
     looked_at(gm, "chair")
     room, board = (page.locator(one).bounding_box() for one in ("#map", ".board"))
     assert room
@@ -121,7 +121,7 @@ RINGS = """() => [...document.querySelectorAll("#preview .peep")].every(map => {
 def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None:
     page = gm.page
     page.get_by_role("link").filter(has_text="Towton").first.click()
-    page.locator("body[data-page=chair] #map .chart").wait_for()
+    gm.arrive("body[data-page=chair] #map .chart")
     form = "form:has(input[value=patch])"
     page.locator("#tab-rule").click()
     page.locator("summary", has_text="Correct the position").click()
@@ -176,7 +176,7 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
 def test_a_ruling_is_written_with_the_keyboard_alone(gm: Window) -> None:
     page = gm.page
     page.get_by_role("link").filter(has_text="Towton").first.click()
-    page.locator("body[data-page=chair]").wait_for()
+    gm.arrive("body[data-page=chair]")
     page.locator("#tab-rule").press("Enter")
     page.locator("summary", has_text="Go back").focus()
     for key in ("Enter", "Tab"):
@@ -201,13 +201,13 @@ def test_an_invitation_is_joined_by_clicking(tmp_path: Path, open_window: Opener
     with served(home(tmp_path, "ann"), shelf) as url:
         window = open_window(url)
         page = window.page
-        page.locator("body[data-page=shelf]").wait_for()
+        window.arrive("body[data-page=shelf]")
         dropped = [{"name": "invite.toml", "mimeType": "text/plain", "buffer": game.dumps()}]
         page.locator("input[type=file]").set_input_files(dropped)  # type: ignore[arg-type]
         page.locator("#games", has_text="You are invited").wait_for()
         looked_at(window, "shelf-invited")
         page.locator("#games a").click()
-        page.locator("body[data-page=joining]").wait_for()
+        window.arrive("body[data-page=joining]")
         assert page.locator("#gm-key").inner_text() == GM.public.fingerprint
         looked_at(window, "joining")
         page.locator("input[name=side][value=york]").check()
@@ -222,7 +222,7 @@ def test_an_invitation_is_joined_by_clicking(tmp_path: Path, open_window: Opener
         assert not [one.error for one in game.apply({"a": accept, "b": bob}) if one.error]
         dropped = [{"name": "next.toml", "mimeType": "text/plain", "buffer": game.dumps()}]
         page.locator("input[type=file]").set_input_files(dropped)  # type: ignore[arg-type]
-        page.locator("body[data-page=seat] #map .chart").wait_for(state="attached")
+        window.arrive("body[data-page=seat] #map .chart")
 
 
 def test_a_file_that_was_chosen_before_the_script_came_is_taken(
@@ -232,8 +232,9 @@ def test_a_file_that_was_chosen_before_the_script_came_is_taken(
     shelf.mkdir()
     game = Game.new(GM, "plantagenet", "Ib", {}, {}, NONCE)
     with served(home(tmp_path, "ann"), shelf) as url:
-        page = open_window(url).page
-        page.locator("body[data-page=shelf]").wait_for()
+        window = open_window(url)
+        page = window.page
+        window.arrive("body[data-page=shelf]")
         held: list[Route] = []
         page.route("**/*desk.js", lambda route: held.append(route))
         page.reload(wait_until="commit")
@@ -250,17 +251,17 @@ def test_a_player_goes_from_the_shelf_to_a_robot(
     with served(home(tmp_path, "ann"), folder) as url:
         window = open_window(url)
         page = window.page
-        page.locator("body[data-page=shelf]").wait_for()
+        window.arrive("body[data-page=shelf]")
         looked_at(window, "shelf-ann")
         page.locator("summary", has_text="The quickstart").or_(
             page.locator("form[data-verb=learn]").locator("xpath=../summary")
         ).first.click()
         page.locator("form[data-verb=learn] button[type=submit]:visible").first.click()
-        page.locator("body[data-page=seat]").wait_for()
+        window.arrive("body[data-page=seat]")
         if page.locator("#arrived:not([hidden]) [data-verb=looked]").count():
             press(window, "#arrived [data-verb=looked]")
         window.screen = DESK
-        page.set_viewport_size({"width": DESK.width, "height": DESK.height})
+        window.resize(DESK.width, DESK.height)
         window.shoot("lesson")
         press(window, "#coach [data-verb=hint]")
         press(window, "#coach [data-verb=take]")
@@ -285,7 +286,7 @@ def test_wide_ground_is_shown_where_the_pieces_are_and_what_changes(
     with served(home(tmp_path, "gm"), club / "game.toml") as url:
         window = open_window(url)
         page = window.page
-        page.locator("body[data-page=chair] #map .chart").wait_for()
+        window.arrive("body[data-page=chair] #map .chart")
         names = "#map [data-piece] text:first-of-type"
         assert min(page.locator(names).evaluate_all(high)) > 10
         page.locator("#tab-rule").click()

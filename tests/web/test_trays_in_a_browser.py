@@ -27,7 +27,7 @@ def sit(tmp_path: Path, open_window: Opener) -> Iterator[Sat]:
             home = table.home(side)
             table.people[side].save(home / "identity.toml", "")
             window = open_window(closing.enter_context(played(home, home / "game.toml")))
-            window.page.locator(".board").wait_for()
+            window.arrive(".board")
             Hand(window).look()
             return window
 
@@ -69,7 +69,7 @@ def test_who_stands_in_a_line_or_has_his_mat_there_is_chosen_by_keys(
     if not Hand(window).lines:  # else nothing but who was asked, and it is written
         assert window.page.locator(f'#tray [data-what="{what}"].chosen').count()
     keys.press("Escape")
-    window.page.set_viewport_size({"width": NARROW.width, "height": NARROW.height})
+    window.resize(NARROW.width, NARROW.height)
     window.screen = NARROW
     window.shoot(f"tray-{rules}")
     assert window.boxes(at_rest=True) == []

@@ -38,7 +38,7 @@ def at_desk(table: Table, side: str, look: Callable[[Window], None], opener: Ope
     table.people[side].save(home / "identity.toml", "")
     with played(home, home / "game.toml") as uri:
         window = opener(uri)
-        window.page.locator("#then").wait_for(state="attached")
+        window.arrive("#then")
         look(window)
 
 
@@ -162,7 +162,7 @@ def test_on_paper_the_map_has_a_page_and_all_else_follows_black_on_white(
         page.locator("[data-verb=looked]").click()
         page.locator("#asked").wait_for()
         page.emulate_media(media="print", color_scheme="dark")
-        page.set_viewport_size({"width": 720, "height": 1040})
+        window.resize(720, 1040)
         window.shoot("on-paper", whole=True)
         for part in ("#map", "#asked", "#orders", "#tracks", "#log", "#position"):
             assert page.locator(part).is_visible(), part
