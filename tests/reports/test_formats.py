@@ -21,16 +21,23 @@ from pbem.engine.document import Document, Map
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.table import Event
-from pbem.reports.context import Asked, Choice, Context, story
+from pbem.moderator.ledger.values import PUBLIC
+from pbem.reports import from_game
+from pbem.reports.battles import Row
+from pbem.reports.context import Asked, Choice, Context, EntryStory, Passage, story
 from pbem.reports.course import course
+from pbem.reports.dice import Dice
 from pbem.reports.formats import html, render
 from pbem.reports.formats.bbcode import harmless
+from pbem.reports.period import EVERYTHING
 from pbem.reports.svg import draw
 from pbem.resources import resource
 from tests.contract.toy.game import TWO_PROVINCES
 from tests.reports import samples
 from tests.reports.test_markup import NASTY
+from tests.web.tables import GAMES, Table
 
+SHIPPED = [(rules, scenario) for rules, scenario in GAMES if rules in games.GAMES]
 SCHEMA = json.loads(Path(pbem.reports.__path__[0], "report.schema.json").read_text("utf-8"))
 
 
@@ -168,6 +175,40 @@ def test_the_schema_says_what_a_document_and_a_picture_are() -> None:
     _, known = msgspec.json.schema_components((Document, Picture), ref_template="#/$defs/{name}")
     known = json.loads(json.dumps(known))
     assert {name: SCHEMA["$defs"].get(name) for name in known} == known
+
+
+def fields(kind: type[msgspec.Struct]) -> set[str]:
+    """The keys of such an object in JSON."""
+    return set(kind.__struct_encode_fields__)
+
+
+def test_the_schema_knows_every_field_of_what_a_report_writes() -> None:
+    """Those objects that a report puts together by hand; a new field of theirs must get a row."""
+    defs, properties = SCHEMA["$defs"], SCHEMA["properties"]
+    written = {
+        "entry": fields(EntryStory) - {"name"} | {"title"},
+        "passage": fields(Passage),
+        "dice": fields(Dice) | {"words", "chance"},
+        "asked": fields(Asked),
+    }
+    assert {name: set(defs[name]["properties"]) for name in written} == written
+    assert set(defs["asked"]["properties"]["options"]["items"]["properties"]) == fields(Choice)
+    rows = properties["battles"]["items"]["properties"]["rows"]["items"]
+    assert set(rows["properties"]) == fields(Row)
+    assert properties["moves"]["items"] == {"$ref": "#/$defs/Move"}
+
+
+@pytest.mark.parametrize(("rules", "scenario"), SHIPPED, ids=[rules for rules, _ in SHIPPED])
+def test_a_whole_game_in_json_is_as_its_schema_says(
+    rules: str, scenario: str, tmp_path: Path
+) -> None:
+    valid = jsonschema.Draft202012Validator(SCHEMA)
+    table = Table(tmp_path, rules, scenario).play(12)
+    for audience in ("", *table.people):
+        report = from_game.told(table.look(audience), audience or PUBLIC, EVERYTHING)
+        data = json.loads(render(report, "json"))
+        assert len(data["entries"]) > 12
+        assert [error.message for error in valid.iter_errors(data)] == []
 
 
 @pytest.mark.parametrize("form", [form for form in samples.FORMATS if form != "json"])
