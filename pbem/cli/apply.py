@@ -33,7 +33,8 @@ Texts = dict[str, str | bytes]
     what they get with --format, for example text,html or text,bbcode:phpbb,png. With --outbox each
     gets one finished mail, report, save and orders file in it, that needs only to be sent.
 
-    With a folder of games instead of a save, each mail goes to the game that it is for.
+    With a folder of games instead of a save, each mail goes to the game that it is for. Of several
+    copies of one game the newest is played on, and the others are named and left alone.
 
     A claim to a seat, and the consents to it, are for you to log: `pbem seat`, ready to type.
 
@@ -93,11 +94,21 @@ def command(
 def into_club(
     folder: Path, texts: Texts, senders: Senders, wish: Reports, insist: bool = False
 ) -> list[Receipt]:
-    """Sort mails to the games of a folder; returns the refused."""
+    """Sort mails to the games of a folder; returns those that were not applied."""
     from pbem.moderator.club import piles
 
     found = piles.read(folder, person.open_game)
-    of_game, misfits = piles.sort(found, texts)
+    for path in found.twins:
+        told = f"{path}: another copy of a game in this folder. It is left alone; remove it."
+        click.echo(wrapped(told, "", "    "), err=True)
+    for unopened in found.unopened:
+        click.echo(wrapped(f"{unopened.path}: {unopened.error}", "", "    "), err=True)
+    of_game, misfits, waiting = piles.sort(found, texts)
+    for name, unopened in waiting.items():
+        told = (
+            f"{name}: not applied, and not refused. Once {unopened.path} is right, apply it again."
+        )
+        click.echo(wrapped(told, "", "    "), err=True)
     closed = tell(misfits)
     write_refusals("mail", folder / "game.toml", closed, wish, senders, wish.outbox)
     nothing: dict[str, Texts] = {} if texts else {genesis: {} for genesis in found.games}
@@ -109,8 +120,7 @@ def into_club(
             closed += into(path, pile, senders, here, insist)
         except NotTheGm as stranger:
             closed += tell([Receipt(name, error=stranger) for name in pile])
-    for path, error in found.broken:
-        click.echo(wrapped(f"{path}: {error}", "", "    "), err=True)
+    closed += [Receipt(name, error=unopened.error) for name, unopened in waiting.items()]
     return closed
 
 

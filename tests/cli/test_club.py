@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -63,8 +64,6 @@ def test_list_tells_whose_turn_it_is(console: Console) -> None:
 
 def test_a_mixed_inbox_goes_to_the_right_games(console: Console) -> None:
     game = Game.loads((console.folder / "club/one.toml").read_bytes(), PLAYERS[asked(console)])
-    import random
-
     mails = {
         "a.txt": game.orders([any_line(game, random.Random(1))]).to_text(),
         "b.txt": Game.loads(second(), ANN).orders(["ready"]).to_text(),
@@ -79,6 +78,65 @@ def test_a_mixed_inbox_goes_to_the_right_games(console: Console) -> None:
     assert "This is for another game" in done.said
     for name, count in before.items():
         assert len(Game.loads((console.folder / name).read_bytes()).save.entries) == count + 1
+
+
+def order(console: Console) -> str:
+    """An email with orders for the first game, as its player sends it now."""
+    game = Game.loads((console.folder / "club/one.toml").read_bytes(), PLAYERS[asked(console)])
+    line = any_line(game, random.Random(1))
+    return console.mail(game.orders([line]).to_text(), "order.txt")
+
+
+def turn(console: Console) -> bytes:
+    """The GM applies an order to the first game; its save before."""
+    before = (console.folder / "club/one.toml").read_bytes()
+    done = console.type("gm", "apply", "club/one.toml", order(console), "--no-reports")
+    assert done.code == 0, done.said
+    return before
+
+
+@pytest.mark.parametrize("old", [False, True], ids=["as new", "older"])
+@pytest.mark.parametrize("name", ["one (1).toml", "one - Copy.toml", "Kopie von one.toml"])
+def test_a_copy_of_a_save_is_named_and_never_played_on(
+    console: Console, name: str, old: bool
+) -> None:
+    older = turn(console)
+    copy = older if old else (console.folder / "club/one.toml").read_bytes()
+    console.file(f"club/{name}", copy)
+    before = len(one(console).save.entries)
+    done = console.type("gm", "apply", "club", order(console))
+    assert done.code == 0, done.said
+    told = " ".join(done.err.split())
+    assert f"club/{name}: another copy of a game in this folder" in told
+    assert len(one(console).save.entries) == before + 1
+    assert (console.folder / "club" / name).read_bytes() == copy
+
+
+def test_the_newest_copy_is_played_on_whatever_its_name(console: Console) -> None:
+    older = turn(console)
+    mail, newest = order(console), (console.folder / "club/one.toml").read_bytes()
+    console.file("club/one.toml", older)
+    console.file("club/from my laptop.toml", newest)
+    done = console.type("gm", "apply", "club", mail)
+    assert done.code == 0, done.said
+    assert "club/one.toml: another copy" in " ".join(done.err.split())
+    entries = Game.loads((console.folder / "club/from my laptop.toml").read_bytes()).save.entries
+    assert len(entries) == len(Game.loads(newest).save.entries) + 1
+
+
+def test_an_old_save_refuses_no_email(console: Console) -> None:
+    """The GM has put a backup back: that is said first, and the email is good once the save is."""
+    older = turn(console)
+    mail, newest = order(console), (console.folder / "club/one.toml").read_bytes()
+    console.file("club/one.toml", older)
+    done = console.type("gm", "apply", "club", mail, "--outbox", "out")
+    assert done.code == 2
+    told = " ".join(done.err.split())
+    assert "for another game" not in told
+    assert told.index("You have already seen entry") < told.index("not applied, and not refused")
+    assert not list(console.folder.glob("**/*refused*"))
+    console.file("club/one.toml", newest)
+    assert console.type("gm", "apply", "club", mail).code == 0
 
 
 def test_who_owes_ready_can_be_late_too(console: Console) -> None:
@@ -125,8 +183,6 @@ def test_stats_tell_the_days_between_the_readings_of_the_clock(console: Console)
 
 def test_apply_reads_the_clock_and_the_time_begins_anew(console: Console) -> None:
     terms(console)
-    import random
-
     chance = random.Random(3)
     game = Game.loads((console.folder / "club/one.toml").read_bytes(), PLAYERS[asked(console)])
     mail = console.mail(game.orders([any_line(game, chance)]).to_text())
@@ -197,8 +253,6 @@ def test_after_a_ruling_the_time_begins_anew(console: Console) -> None:
 
 
 def test_one_game_of_another_gm_does_not_stop_the_others(console: Console) -> None:
-    import random
-
     game = Game.loads((console.folder / "club/one.toml").read_bytes(), PLAYERS[asked(console)])
     theirs = Game.new(EVE, "plantagenet", "Ib", {"york": "", "lancaster": ""}, {}, bytes([7]) * 32)
     console.file("club/theirs.toml", theirs.dumps())
@@ -277,8 +331,6 @@ def test_handing_over_while_the_clock_runs(console: Console) -> None:
     """The one who hands over signs that, and nothing after it: no reading of the clock either."""
     terms(console)
     game = Game.loads((console.folder / "club/one.toml").read_bytes(), PLAYERS[asked(console)])
-    import random
-
     answer = game.orders([any_line(game, random.Random(3))])
     gm = Game.loads((console.folder / "club/one.toml").read_bytes(), GM)
     gm.apply({"mail": answer.to_text()})  # without a reading, as a program of one's own might
@@ -331,8 +383,6 @@ def test_a_look_at_the_clock_writes_nothing(console: Console) -> None:
 
 def test_a_reading_of_the_clock_is_no_news(console: Console) -> None:
     """The deadline stands once in a report, and what happened before the reading is still told."""
-    import random
-
     terms(console)
     side = asked(console)
     game = Game.loads((console.folder / "club/one.toml").read_bytes(), PLAYERS[side])
