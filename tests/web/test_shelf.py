@@ -120,6 +120,14 @@ def test_the_end_waits_to_be_signed(tmp_path: Path) -> None:
     assert "The signing of the end waits for you." in html
 
 
+def test_of_equal_copies_the_one_with_the_plain_name_is_opened(tmp_path: Path) -> None:
+    save = seated().ready().save
+    for name in ("game (1).toml", "game.toml"):
+        (tmp_path / name).write_bytes(save)
+    (row,) = Club(tmp_path, ANN, Jobs()).shelved()
+    assert row.path.name == "game.toml"
+
+
 def test_what_cannot_be_read_stands_apart(tmp_path: Path) -> None:
     save = seated().ready().save
     (tmp_path / "wrong.toml").write_bytes(save.replace(b"york", b"yark", 1))

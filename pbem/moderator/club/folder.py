@@ -60,6 +60,14 @@ def pieces(
     return [_piece(folder, copies) for copies in found.values()]
 
 
+def newest_first(path: Path, entries: int) -> tuple[int, int]:
+    """Sort key for copies of a save: most entries first; of equally new ones the shortest name.
+
+    Mail programs and file managers make longer ones: `game (1).toml`, `game - Copy.toml`.
+    """
+    return -entries, len(path.name)
+
+
 class _Save(NamedTuple):
     """A file that looks like a save: how many entries it seems to have, and what goes with it."""
 
@@ -71,7 +79,7 @@ class _Save(NamedTuple):
 
 def _piece(folder: Path, copies: list[_Save]) -> Piece:
     name = copies[0].path.relative_to(folder).as_posix()
-    ordered = sorted(copies, key=lambda copy: -copy.entries)
+    ordered = sorted(copies, key=lambda copy: newest_first(copy.path, copy.entries))
     files = [copy.path for copy in ordered] + [path for copy in ordered for path in copy.beside]
     readable = all(copy.mark for copy in ordered)
     named = [(copy.mark.encode(), os.fsencode(copy.path.relative_to(folder))) for copy in ordered]

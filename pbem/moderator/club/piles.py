@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from pbem.errors import PbemError, ShorterHistory, WrongGame
-from pbem.moderator.club.folder import saves
+from pbem.moderator.club.folder import newest_first, saves
 from pbem.moderator.reader import Reader
 from pbem.moderator.turn.inbox import Receipt, mail_of, refused
 from pbem.protocol.save import contents, genesis_hash
@@ -46,11 +46,7 @@ class Club(Struct):
 
 
 def read(folder: Path, opener: Opener) -> Club:
-    """All games of a folder.
-
-    Of several copies the newest counts; of equally new ones the one with the shortest name, for
-    mail programs and file managers make longer ones: `game (1).toml`, `game - Copy.toml`.
-    """
+    """All games of a folder; of several copies the first by `newest_first` counts."""
     club = Club()
     copies: dict[str, list[tuple[Path, Reader]]] = {}
     for path in saves(folder):
@@ -61,7 +57,7 @@ def read(folder: Path, opener: Opener) -> Club:
             continue
         copies.setdefault(game.ledger.game, []).append((path, game))
     for genesis, found in copies.items():
-        found.sort(key=lambda copy: (-len(copy[1].save.entries), len(copy[0].name)))
+        found.sort(key=lambda copy: newest_first(copy[0], len(copy[1].save.entries)))
         club.games[genesis] = found[0]
         club.twins += [path for path, _ in found[1:]]
     old = [
