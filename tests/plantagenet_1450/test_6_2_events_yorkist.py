@@ -95,6 +95,25 @@ def test_c107_c219_garrisons_of_steps_4_and_6_change_side_those_of_1_to_3_do_not
     assert (state.garrisons[CALAIS].side, state.garrisons["1514"].side) == ("lancaster", "york")
 
 
+@pytest.mark.parametrize(
+    ("id", "step", "dice"), [("warwick", 1, [1]), ("montagu", 2, [1]), ("fauconberg", 3, [6, 1])]
+)
+def test_19_0_the_area_turns_in_which_he_was_not_that_where_he_is_set_down(
+    id: str, step: int, dice: list[int]
+) -> None:
+    """His old friends hold both hexes of Huntingdon, so he is set down beyond it (C199, P5)."""
+    state = edwards(huntingdon="york", cambridge="york", northampton="york", bedford="york")
+    first, second = facts().area_hexes["huntingdon"]
+    put(state, id, first, side="york")
+    put(state, "hastings", first, side="york")
+    put(state, "norfolk", second, side="york")
+    before = dict(state.control)
+    plays(state, "york", "event y16", dice=dice)
+    assert facts().hexes[state.leaders[id].at].area != "huntingdon"
+    turned = {area for area, side in state.control.items() if before.get(area) != side}
+    assert turned == {"huntingdon", "calais", "warwick", "carlisle", "newcastle", "bamburgh"}
+
+
 def test_c149_a_captive_of_the_side_he_turns_to_is_free_and_who_has_turned_stays() -> None:
     state = edwards(kent="york")
     put(state, "warwick", "1514", side="york", status="captive")
@@ -185,6 +204,16 @@ def test_y22_buckingham_turns_if_he_is_yorks() -> None:
     put(state, "buckingham", anchor("brecon"), side="york")
     plays(state, "lancaster", "event y22")
     assert state.leaders["buckingham"].side == state.control["brecon"] == "lancaster"
+
+
+def test_y22_the_area_turns_in_which_he_was_not_that_where_he_is_set_down() -> None:
+    state = whole(6, huntingdon="york", cambridge="york", bedford="york", northampton="york")
+    first, second = facts().area_hexes["huntingdon"]
+    for id, at in (("buckingham", first), ("hastings", first), ("norfolk", second)):
+        put(state, id, at, side="york")
+    plays(state, "lancaster", "event y22")
+    assert facts().hexes[state.leaders["buckingham"].at].area != "huntingdon"
+    assert [area for area, side in state.control.items() if side == "lancaster"] == ["huntingdon"]
 
 
 def test_y22_else_two_southern_areas_fall_away() -> None:

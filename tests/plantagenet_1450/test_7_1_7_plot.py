@@ -112,6 +112,35 @@ def test_c26_a_must_play_card_that_cannot_be_played_may_be_discarded() -> None:
     assert state.discards == [JACK_CADE]
 
 
+A_PRINCE_IS_BORN, SECOND_ARRAS = "L23", "Y19"
+"""Must Play cards: up to turn 4, and from turn 7 on."""
+
+
+def test_6_2_2_1_what_could_be_played_in_the_turn_of_the_draw_is_not_discarded_after_it() -> None:
+    for turn, due in ((5, True), (6, False)):
+        state, secrets = dealt((), (IDLE[2], A_PRINCE_IS_BORN))
+        put(state, "margaret", LONDON)
+        state.turn = turn
+        if due:
+            with pytest.raises(IllegalOrder, match=r"7\.1\.7"):
+                new_turn(state, secrets, "plot none")
+        else:
+            new_turn(state, secrets, "plot none")
+            assert A_PRINCE_IS_BORN in state.discards
+
+
+def test_6_2_2_1_what_could_not_be_played_yet_is_like_any_other() -> None:
+    for turn, due in ((7, False), (8, True)):
+        state, secrets = dealt((IDLE[0], SECOND_ARRAS))
+        state.turn = turn
+        if due:
+            with pytest.raises(IllegalOrder, match=r"7\.1\.7"):
+                new_turn(state, secrets, "plot none")
+        else:
+            new_turn(state, secrets, "plot none")
+            assert SECOND_ARRAS in state.discards
+
+
 def plotting(impulse: int) -> tuple[State, dict[str, str]]:
     state = realm()
     secrets = hold(state, "york", *IDLE)

@@ -80,25 +80,29 @@ def hand(state: State, side: str) -> tuple[str, ...]:
     return cards.slots(state, side)
 
 
-def obliging(state: State, side: str) -> tuple[str, ...]:
-    """C128 The cards that oblige whoever plays for a side, in the order of `cards.toml`."""
-    return tuple(card for card in state.cards if obliges(state, side, facts().cards[card]))
+def obliging(state: State, side: str, turn: int = 0) -> tuple[str, ...]:
+    """C128 The cards that oblige whoever plays for a side, in the order of `cards.toml`.
+
+    Args:
+        turn: of the draw, in which they had to be played (6.2.2.1); 0 for the present one.
+    """
+    return tuple(card for card in state.cards if obliges(state, side, facts().cards[card], turn))
 
 
-def obliges(state: State, side: str, card: CardFacts) -> bool:
+def obliges(state: State, side: str, card: CardFacts, turn: int = 0) -> bool:
     """A Must Play event that can happen now, of either side's; or an enemy noble who can be placed. A neutral one
-    never does (C129)."""
+    never does (C129). `turn`: see `obliging`."""
     if card.noble:
         enemy = nobles.faction(state, card.noble) == state.enemy(side)
         return enemy and nobles.can_come(state, card.noble, side)
-    return card.must_play and can_happen(state, side, card)
+    return card.must_play and can_happen(state, side, card, turn)
 
 
-def can_happen(state: State, side: str, card: CardFacts) -> bool:
+def can_happen(state: State, side: str, card: CardFacts, turn: int = 0) -> bool:
     """6.2.2, 6.2.4 Its prerequisites hold, for the side whose event it is when `side` plays it, and it is not
-    spent."""
-    whose = owner(card, side)
-    return card.id not in state.spent and all_hold(state, card.prerequisites, Around(whose))
+    spent. `turn`: see `obliging`."""
+    around = Around(owner(card, side), turn=turn)
+    return card.id not in state.spent and all_hold(state, card.prerequisites, around)
 
 
 def owner(card: CardFacts, player: str) -> str:

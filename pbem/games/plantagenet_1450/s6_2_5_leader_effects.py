@@ -108,16 +108,15 @@ def release(table: Table[State], id: str, area: str) -> None:
 
 def flip(table: Table[State], id: str, to: str, convert_area: bool) -> None:
     """C149 Nothing for who is on that face already; who is not in play enters for that side (C107). A captive of
-    the side that he turns to is free in his hex."""
+    the side that he turns to is free in his hex. The area is that in which he was, wherever he is set down."""
     state = table.state
     one = state.leaders[id]
     if one.status not in ("free", "captive") or one.side == to:
         return
-    was_captive = one.status == "captive"
+    was_captive, area = one.status == "captive", board.area_of(one.at)
     allegiance.turn_coat(table, id, "19.0")
     if was_captive:
         captures.set_free(table, id, "C149")
-    area = board.area_of(one.at)
     if convert_area and area is not None:
         convert(table, area, to, "19.0")
 

@@ -29,14 +29,15 @@ class KeepNoCard(Decision):
 
 
 async def retain(table: Table[State]) -> None:
-    """C24 Any one card. Lancaster says first, then York, before anything is discarded."""
+    """C24 Any one card. Lancaster says first, then York, before anything is discarded. What had to be played is
+    judged by the turn that is over, in which the cards were drawn (6.2.2.1)."""
     state = table.state
     for side in ORDER:
         state.plot.pop(side, None)
         hand = cards.slots(state, side)
         if not hand:
             continue
-        due = must_play.obliging(state, side)
+        due = must_play.obliging(state, side, state.turn - 1)
         match await table.ask(
             Request[KeepCard | KeepNoCard](
                 side,
