@@ -7,7 +7,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
-from tests import drawn
+from tests import drawn, tiers
 from tests.web.browser import browser, open_window
 
 __all__ = ["browser", "open_window"]
@@ -16,6 +16,19 @@ __all__ = ["browser", "open_window"]
 settings.register_profile("pbem", deadline=None, derandomize=True)
 settings.load_profile("pbem")
 drawn.stand_in()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the slow tests too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # A test that is named on the command line runs, slow or not.
+    if config.getoption("--slow") or any("::" in argument for argument in config.args):
+        return
+    items[:], left_out = tiers.quick_tier(items)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from pbem.engine import codec
 from tests.random_games import play_game, replay
 
@@ -25,6 +27,7 @@ def test_a_random_game_ends_as_declared_and_replays(rules: Rules, scenario: str)
     replay(scenario, game)
 
 
+@pytest.mark.slow
 @every_scenario
 def test_the_simple_player_ends_a_game_and_plays_the_same_again(
     rules: Rules, scenario: str

@@ -104,6 +104,7 @@ def told(request: Request, what: object) -> tuple[Any, ...]:
     return request.side, request.kind, request.question, what
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
 @pytest.mark.parametrize("crowded", [False, True])
 def test_a_branch_gives_what_the_whole_menu_offers(

@@ -12,9 +12,9 @@ from pbem.games import GAMES, find
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.sight import look_of
 from pbem.moderator.turn.preview import preview
-from tests import alarms
 from tests.cheats.table import last, mustering
 from tests.engine.random_play import RandomGame
+from tests.soak import alarms
 
 from .people import GM, PLAYERS, Post
 from .test_scripts_by_mail import send_plans, to_plan

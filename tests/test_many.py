@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.many.__main__ import verified
-from tests.many.folder import KINDS, TABLES, make, pieces
+from tests.soak.many.__main__ import verified
+from tests.soak.many.folder import KINDS, TABLES, make, pieces
 
 HONEST = 5
 
 
 def test_every_dishonest_game_is_found_and_no_honest_one_accused(tmp_path: Path) -> None:
-    """On two cores, by the command itself; `python -m tests.many` does it with a thousand."""
+    """On two cores, by the command itself; `python -m tests.soak.many` does it with a thousand."""
     all_ = pieces(2 * len(KINDS), seed=1, every=2)
     games = [make(str(tmp_path), one.given) for one in (*all_[1::2], *all_[2 : 2 + 4 * HONEST : 4])]
     bad = {one.file for one in games if one.cheat}

@@ -9,8 +9,8 @@ from pbem.moderator.ledger.chances import GmChance
 from pbem.protocol import envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Decided, Envelope, Mailed, replace
-from tests.many.game import PLAYERS, Played
 from tests.moderator.people import ANN, EVE, GM
+from tests.soak.many.game import PLAYERS, Played
 
 Cheat = Callable[[Played, Envelope], bool]
 """Logs a mail dishonestly; False if this one gives no occasion."""

@@ -1,6 +1,6 @@
 """Plays random games by mail whose orders and scripts carry alarms and `anyway`, and checks every entry.
 
-python -m tests.alarms --games 20 --mails 60 --seed 1 [--game warriors]
+python -m tests.soak.alarms --games 20 --mails 60 --seed 1 [--game warriors]
 
 Nothing of an order or a script runs after it stopped; what it leaves undone is told to its owner as it was
 written, and to nobody else; every reader's replay says the same. Exit code 1 if a game failed, each named

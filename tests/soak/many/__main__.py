@@ -1,6 +1,6 @@
 """Makes a folder of finished games of all rule sets, some dishonest, and has `pbem verify` look at it.
 
-python -m tests.many --games 1000 --few 50 --jobs 2
+python -m tests.soak.many --games 1000 --few 50 --jobs 2
 
 It says whether every dishonest game was found and no honest one accused, and what a game cost in CPU
 and the largest process in memory, over the first few and over all. Exit code 1 if a game was judged wrongly.
@@ -26,7 +26,7 @@ from typing import NamedTuple
 from pbem.moderator.club.each import Here, in_order
 from pbem.moderator.club.journal import Journal
 from pbem.moderator.club.workers import Workers
-from tests.many.folder import Made, making, pieces
+from tests.soak.many.folder import Made, making, pieces
 
 WRONG = re.compile(r"^    (.+\.toml)$", re.MULTILINE)
 PBEM = "from pbem.cli import main\nif __name__ == '__main__':\n    main()\n"

@@ -9,8 +9,8 @@ from typing import NamedTuple
 from pbem.moderator.club.each import Piece
 from pbem.protocol.bodies import Mailed
 from tests.engine.random_play import SCENARIOS
-from tests.many.cheats import ENDINGS, ORDERS, Cheat, honest_end
-from tests.many.game import Played
+from tests.soak.many.cheats import ENDINGS, ORDERS, Cheat, honest_end
+from tests.soak.many.game import Played
 
 Table = tuple[str, str, dict[str, str]]
 TABLES: list[Table] = [

@@ -1,0 +1,1 @@
+"""Scripts that play new seeds for hours; nobody waits for them, and no test run starts them."""
