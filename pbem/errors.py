@@ -496,5 +496,9 @@ class ReplayMismatch(PbemError):
     says = "Entry {n} does not replay: {why}. The log says one thing, the rules another."
 
 
+class FalseEntry(ReplayMismatch):
+    says = "Entry {n} is false: {why}. Whoever signed it did not write it with an honest program."
+
+
 class OtherRules(ReplayMismatch):
     says = "This game is played by version {made} of its rules, and version {here} is installed here, under which entry {n} comes out differently: {why}. Whether that is the rules or the log cannot be told here. Either all play on with the program that has version {made}, or the GM carries the position over to this one (`pbem rule GAME.toml --rules --reason ...`)."

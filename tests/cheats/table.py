@@ -142,6 +142,25 @@ def _veiled() -> Post:
     return post
 
 
+def veiled_with_plans() -> Post:
+    """The same game once both plans are sealed, some hidden cards are dealt, and one side is asked."""
+    return _veiled_with_plans().copy()
+
+
+@kept
+def _veiled_with_plans() -> Post:
+    post = _veiled().copy()
+    while not _planned(post):
+        post.turn()
+    return post
+
+
+def _planned(post: Post) -> bool:
+    position = post.look().ledger.position
+    plans = {slot.split(":")[1] for slot in position.locks if slot.startswith("plan:")}
+    return len(plans) == 2 and bool(position.drawn) and len(post.asked()) == 1
+
+
 def last(post: Post) -> int:
     """The number of the last entry."""
     return post.look().ledger.n

@@ -64,16 +64,21 @@ class Game(Steps):
                 s["deck"] in self.pos.stale or not s.get("again"),
                 f"{s['deck']} is shuffled anew though no voided entry showed its cards",
             )
-            if not s.get("again"):
-                for x in old:
-                    del self.pos.slots[x]
-                self.pos.drawn -= set(old)
+            need(s.get("again") or not old, f"the deck {s['deck']} was shuffled before")
             for x, c in zip(s["slots"], s["cards"], strict=True):
                 self.pos.slots[x] = s["k"], c
             self.pos.stale.discard(s["deck"])
             self.shuffled.append((s["k"], self.chains["gm/deck"]))
+        dealt = [(x["slot"], x["to"]) for x in r.get("deals", [])]
+        need(len(dealt) == len(set(dealt)), "a card is dealt twice to one side")
+        need(all(x.startswith("deck:") for x, _ in dealt), "a card of no deck is dealt")
+        need(
+            not self.pos.shown & {x for x, _ in dealt}, "a card is dealt that was turned up before"
+        )
         for o in r.get("openings", []):
             self.check_opening(o)
+            need(o["slot"] not in self.pos.shown, f"{o['slot']} was turned up before")
+            self.pos.shown.add(o["slot"])
         for x in r.get("openings", []) + r.get("deals", []):
             slot, deck = x["slot"], x["slot"].split(":")[1]
             need(slot in self.pos.slots, f"{slot} was never committed to")
@@ -152,6 +157,12 @@ class Game(Steps):
                 x["dice"] <= len(r.get("rolls", [])) and x["entry"] <= n,
                 "a fault after more dice than were rolled, or of a later entry",
             )
+        if "faults" in r:  # what the failed line sealed and turned up comes again
+            for s in r.get("shuffles", []):
+                if not s.get("again"):
+                    for x in s["slots"]:
+                        self.pos.slots.pop(x, None)
+            self.pos.shown -= {o["slot"] for o in r.get("openings", [])}
         self.faulty = "faults" in r or (self.faulty and not ground)
         self.askings(n, r, ground)
 

@@ -53,6 +53,7 @@ class Position:
             str, tuple[int, str]
         ] = {}  # slot: k of the shuffle (0 of a plan), commitment
         self.drawn: set[str] = set()  # slots dealt or opened since their shuffle
+        self.shown: set[str] = set()  # slots that were turned up
         self.stale: set[str] = set()  # decks to shuffle anew before the next draw
         self.latest: dict[str, int] = {}  # side: entry of its latest order
         self.place: dict[int, int] = {}  # entry of an order: the next place to open

@@ -9,8 +9,9 @@ import pytest
 
 from pbem.errors import ReplayMismatch
 from pbem.moderator.ledger.chances import GmChance, LogChance
-from pbem.moderator.ledger.draft import Notes, commit, deck_of
+from pbem.moderator.ledger.draft import Notes, commit
 from pbem.moderator.ledger.eyes import Eyes
+from pbem.moderator.ledger.locks import deck_of
 from pbem.moderator.ledger.values import Chair, Known, Lock
 from pbem.protocol import bodies, commitment, seal
 from pbem.protocol.bodies import Dealt, Opening, Record
@@ -33,6 +34,7 @@ class Table:
         self.secrets = {SLOT: Known(SALT, CARD)} if knows else {}
         self.stale: list[str] = []
         self.drawn: list[str] = []
+        self.shown: dict[str, str] = {}
         self.writer = Chair(0, GM.public_in(KEYS["gm"]))
         self.chairs = (self.writer,)
         self.seats = {

@@ -15,7 +15,7 @@ from unittest import mock
 from pbem.errors import PbemError
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.draft import deck_of
+from pbem.moderator.ledger.locks import deck_of
 from pbem.protocol.bodies import Shuffled
 from tests import drawn
 from tests.moderator.people import any_line, asked_in

@@ -17,6 +17,7 @@ from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import resumed
+from pbem.moderator.ledger.locks import deck_of
 from pbem.moderator.ledger.values import Dispute, Glimpsed, Version, Wish, replace
 
 
@@ -51,7 +52,7 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
         play.at_moment = chance.at_moment
         draft.play = play
     voided = {deck for row in draft.drew if row.entry >= first for deck in row.decks}
-    draft.stale = sorted({*draft.stale, *voided} & {deck_name(slot) for slot in draft.locks})
+    draft.stale = sorted({*draft.stale, *voided} & {deck_of(slot) for slot in draft.locks})
     draft.change(rewinds=frozen({**draft.cases.rewinds, n: first}), overs=frozen(), result=0)
     settle(draft, first)
     newcomers = [side for side, seat in draft.seats.items() if seat.since >= first]
@@ -62,10 +63,6 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
     put_again(draft)
     for side in newcomers:
         handover.give(draft, chance, side)
-
-
-def deck_name(slot: str) -> str:
-    return slot.removeprefix("deck:").rpartition(":")[0] if slot.startswith("deck:") else ""
 
 
 def settle(draft: Draft, first: int) -> None:

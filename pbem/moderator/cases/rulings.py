@@ -22,12 +22,13 @@ from pbem.moderator.cases.rewind import rewind, undone
 from pbem.moderator.cases.rules_change import carried
 from pbem.moderator.ledger.askings import put_again
 from pbem.moderator.ledger.chance import Chance
-from pbem.moderator.ledger.chances import GmChance
+from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.ledger import resumed
-from pbem.moderator.ledger.orders import quietly, stack_slots
+from pbem.moderator.ledger.locks import lock_stack, stack_slots
+from pbem.moderator.ledger.orders import quietly
 from pbem.moderator.ledger.run import go_on_where_nobody_owes
-from pbem.moderator.ledger.values import PUBLIC, READY, Dispute, Known, Lock, Ruled, replace
+from pbem.moderator.ledger.values import PUBLIC, READY, Dispute, Known, Ruled, replace
 from pbem.protocol.bodies import MOST_TEXT, Locked, Ruling
 
 SEALED_KINDS = ("patch", "impose")
@@ -151,8 +152,10 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     """A decision that its side did not make. Its dice wait until everybody else was ready after it."""
     side = step.side
     if draft.hidden:
-        for part in chance.record.plan if hasattr(chance, "record") else ():
-            draft.lock(part.slot, Lock(part.commitment))
+        if isinstance(chance, LogChance):
+            if not draft.unplayed or draft.veiled:
+                lock_stack(draft, draft.ledger.request(side), chance.record.plan)
+            draft.notes.plan.extend(chance.record.plan)
         put_again(draft)
         return [_decided(side)]
     if draft.fault is not None:
@@ -206,12 +209,11 @@ def _commit_stack(draft: Draft, side: str, order: str, chance: Chance) -> None:
     salt = draft.genesis.nonce
     if isinstance(chance, GmChance) and draft.veiled:
         salt = chance.key.secret(f"imposed/{draft.n}").hex()
-    slots = stack_slots(draft.play.request(side))
-    for slot, card in zip(slots, order.split()[1:], strict=True):
-        commitment = commit(draft.game, slot, 0, salt, card)
-        draft.lock(slot, Lock(commitment))
+    request = draft.play.request(side)
+    for slot, card in zip(stack_slots(request), order.split()[1:], strict=True):
         draft.secrets[slot] = Known(salt, card)
-        draft.notes.plan.append(Locked(slot, commitment))
+        draft.notes.plan.append(Locked(slot, commit(draft.game, slot, 0, salt, card)))
+    lock_stack(draft, request, draft.notes.plan)
 
 
 def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:

@@ -11,8 +11,9 @@ from pbem.engine.request import Option, Request
 from pbem.engine.standing import Prepared
 from pbem.engine.table import Cards, Holds, cards_in
 from pbem.errors import IllegalOrder, ReplayMismatch
-from pbem.moderator.ledger import sealed
-from pbem.moderator.ledger.draft import Draft, deck_of
+from pbem.moderator.ledger import locks, sealed
+from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.locks import deck_of
 from pbem.moderator.ledger.values import Known, Position, Statements
 from pbem.protocol import bodies, dice
 from pbem.protocol.bodies import (
@@ -78,24 +79,22 @@ class Chance:
     def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
         if self.quiet:
             raise Reached
-        slots = [f"deck:{deck}:{place}" for place in range(count)]
-        self._shuffle(deck, slots, lambda: contents(self.draft.known()), again=False)
-        self.draft.drawn = [s for s in self.draft.drawn if deck_of(s) != deck]
-        self.draft.stale = [name for name in self.draft.stale if name != deck]
+        name = locks.free_name(self.draft, deck)
+        slots = locks.deck_slots(name, count)
+        self._shuffle(name, slots, lambda: contents(self.draft.known()), again=False)
         return slots
 
     def _fresh(self, slot: str) -> None:
         """After a rewind a deck of which a voided entry showed a card is shuffled anew."""
         deck = deck_of(slot)
         draft = self.draft
-        if not slot.startswith("deck:") or deck not in draft.stale or slot in draft.drawn:
+        if deck not in draft.stale or slot in draft.drawn:
             return
         if self.quiet:
             raise Reached
         slots = draft.undrawn(deck)
         secrets = draft.secrets
         self._shuffle(deck, slots, lambda: [secrets[s].card for s in slots], again=True)
-        draft.stale.remove(deck)
 
     def _shuffle(
         self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
@@ -103,20 +102,25 @@ class Chance:
         draft = self.draft
         draft.shuffles += 1
         made = self.shuffled(deck, slots, cards, again)
-        draft.lock_shuffled(made)
+        locks.lock_shuffle(draft, made)
         draft.notes.shuffles.append(made)
 
     def open(self, slot: str) -> str | None:
+        if slot in self.draft.shown:
+            return self.draft.shown[slot]
         self._fresh(slot)
         opening = self.opening(slot)
         if opening is None:
             return None
+        locks.check_opening(self.draft, opening)
         self.draft.draw(slot)
-        if opening not in self.draft.notes.openings:
-            self.draft.notes.openings.append(opening)
+        self.draft.shown[slot] = opening.card
+        self.draft.notes.openings.append(opening)
         return opening.card
 
     def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        if slot in self.draft.shown:
+            return self.draft.shown[slot]
         self._fresh(slot)
         card = self.card_dealt(slot, side, openly)
         if card is not None:
@@ -130,7 +134,9 @@ class Chance:
         return None
 
     def peek(self, slot: str, side: str) -> str:
-        self.deal(slot, side, openly=lambda _: False)
+        card = self.deal(slot, side, openly=lambda _: False)
+        if card is not None:
+            return card
         known = self.draft.secrets.get(slot)
         if known is None:
             raise self.mismatch(f"the card {slot} is not known, and the rules go on with it")
@@ -138,8 +144,7 @@ class Chance:
 
     def show(self, slots: tuple[str, ...], card: str) -> str:
         slot = self.slot_shown(slots, card)
-        if not any(opening.slot == slot for opening in self.draft.notes.openings):
-            self.open(slot)
+        self.open(slot)
         return slot
 
     def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:

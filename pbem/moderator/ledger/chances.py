@@ -205,7 +205,8 @@ class LogChance(Chance):
     def slot_shown(self, slots: tuple[str, ...], card: str) -> str:
         for slot in slots:
             opening = self._openings.get(slot)
-            if opening is not None and opening.card == card:
+            there = opening.card if opening is not None else self.draft.shown.get(slot)
+            if there == card:
                 return slot
         raise self.mismatch(f"{card} was played, but no hidden card was opened as {card}")
 

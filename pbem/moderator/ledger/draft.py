@@ -13,6 +13,7 @@ from pbem.errors import BadOpening
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger, resumed, stored
+from pbem.moderator.ledger.locks import deck_of
 from pbem.moderator.ledger.values import (
     READY,
     Asking,
@@ -22,7 +23,6 @@ from pbem.moderator.ledger.values import (
     Drew,
     Glimpsed,
     Known,
-    Lock,
     Mark,
     Pair,
     Position,
@@ -139,6 +139,7 @@ class Draft:
         """Take up a position, all but its running game."""
         self.locks, self.secrets = dict(position.locks), dict(position.secrets)
         self.drawn, self.stale = list(position.drawn), list(position.stale)
+        self.sealed, self.shown = list(position.sealed), dict(position.shown)
         self.standing = dict(position.standing)
         self.scripts = {side: dict(rows) for side, rows in position.scripts.items()}
         self.rest, self.rest_step = dict(position.rest), position.rest_step
@@ -195,6 +196,8 @@ class Draft:
             self.verdict,
             self.fault,
             self.happened,
+            tuple(self.sealed),
+            frozen(self.shown),
         )
 
     def freeze(self, mark: Mark) -> Ledger:
@@ -327,9 +330,6 @@ class Draft:
 
     # -- cards --------------------------------------------------------------------------------
 
-    def lock(self, slot: str, lock: Lock) -> None:
-        self.locks[slot] = lock
-
     def learn(self, slot: str, salt: str, card: str) -> None:
         """Take in an opening. Raises BadOpening if it is not what was committed to."""
         lock = self.locks.get(slot)
@@ -344,11 +344,6 @@ class Draft:
         slots = [s for s in self.locks if s.startswith(prefix) and s not in self.drawn]
         return sorted(slots, key=lambda slot: int(slot.rpartition(":")[2]))
 
-    def lock_shuffled(self, made: Shuffled) -> None:
-        """What a shuffle committed to."""
-        for slot, locked in zip(made.slots, made.cards, strict=True):
-            self.lock(slot, Lock(locked, made.k))
-
     def tell(self, side: str, text: str) -> None:
         """Tell one side alone, once."""
         sentence = text if text.endswith((".", "?")) else f"{text}."
@@ -362,10 +357,10 @@ class Draft:
 
     def draw(self, slot: str) -> None:
         """A card of a deck is turned up, or dealt."""
-        if slot.startswith("deck:"):
+        deck = deck_of(slot)
+        if deck:
             if slot not in self.drawn:
                 self.drawn.append(slot)
-            deck = deck_of(slot)
             if deck not in self.drawn_decks:
                 self.drawn_decks.append(deck)
 
@@ -396,10 +391,6 @@ class Draft:
     def change(self, **fields: Any) -> None:
         """Change the cases: disputes, rulings, the clock."""
         self.cases = replace(self.cases, **fields)
-
-
-def deck_of(slot: str) -> str:
-    return slot.removeprefix("deck:").rpartition(":")[0]
 
 
 def commit(game: str, slot: str, k: int, salt: str, card: str) -> str:

@@ -37,6 +37,7 @@ from pbem.moderator.ledger.chance import Chance, Reached
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.locks import lock_stack, stack_slots
 from pbem.moderator.ledger.run import Run
 from pbem.moderator.ledger.values import JOINS, READY, Lock, Pair, Seat, Statements
 from pbem.moderator.ledger.values import Reached as Chain
@@ -236,21 +237,13 @@ def _check_form(ledger: Ledger, body: Order, request: Request) -> None:
         # What its question was, only the rules of that time say.
         slots = [p.slot for p in body.plan if p.slot.startswith(f"plan:{body.author}:")]
     else:
-        slots = stack_slots(request) if request.stack is not None else []
+        slots = stack_slots(request)
     if [part.slot for part in body.plan] != slots:
         raise Garbled(
             why=f"the sealed stack must have {len(slots)} cards, and those of this question"
             if slots
             else "it seals a stack, and none is asked for"
         )
-
-
-def stack_slots(request: Request) -> list[str]:
-    """Names of the slots that a secret stack fills: `plan:york:14:1` ..."""
-    if request.stack is None:
-        return []
-    number = request.id.rpartition("-")[2]
-    return [f"plan:{request.side}:{number}:{i}" for i in range(1, request.stack.size + 1)]
 
 
 # -- orders -------------------------------------------------------------------------------------
@@ -281,7 +274,11 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
     draft.change(ordered=frozen({**draft.cases.ordered, side: draft.n}))
     run = Run(draft, chance, side)
     if request is None or draft.hidden:
-        _lock_plan(draft, body)
+        if draft.unplayed and not draft.veiled:
+            # What its question was, only the rules of that time say.
+            draft.locks.update({part.slot: Lock(part.commitment) for part in body.plan})
+        else:
+            lock_stack(draft, draft.ledger.request(side), body.plan)
         draft.rest[side] = Statements(
             draft.n, body.asking, body.revision, body.statements, texts, salts
         )
@@ -294,7 +291,7 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
     if request.stack is not None:
         if any(texts):
             raise Garbled(why="a stack is an order of its own, without lines")
-        _lock_plan(draft, body)
+        lock_stack(draft, request, body.plan)
         _learn_stack(draft, request, orders, body)
         run.guarded(
             side, draft.n, 0, lambda: draft.play.answer_stack(side, stack_slots(request), chance)
@@ -326,13 +323,6 @@ def _texts(draft: Draft, body: Order, orders: Orders | None) -> tuple[str | None
                 for term in condition.terms if draft.play.state is not None else ():
                     look(term)
     return tuple(said.text for said in orders.statements)
-
-
-def _lock_plan(draft: Draft, body: Order) -> None:
-    for part in body.plan:
-        if part.slot in draft.locks:
-            raise Garbled(why=f"{part.slot} is committed to already")
-        draft.lock(part.slot, Lock(part.commitment))
 
 
 def _learn_stack(draft: Draft, request: Request, orders: Orders | None, body: Order) -> None:

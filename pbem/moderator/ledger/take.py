@@ -16,10 +16,10 @@ from pbem.engine.table import Event
 from pbem.errors import ForTheChair, Garbled, ReplayMismatch
 from pbem.games import find
 from pbem.moderator.cases import absence, agreed, people, rules_change, rulings, says, time
-from pbem.moderator.ledger import askings, course, orders, sealed, told
+from pbem.moderator.ledger import askings, course, locks, orders, sealed, told
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import GmChance, LogChance
-from pbem.moderator.ledger.draft import Draft, deck_of
+from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen, spelled
 from pbem.moderator.ledger.glimpse import glimpse
 from pbem.moderator.ledger.ledger import Ledger, stored, veiled_setup
@@ -272,10 +272,7 @@ def _believe(draft: Draft, chance: LogChance) -> None:
     for shuffled in record.shuffles:
         draft.shuffles += 1
         made = chance.shuffled(shuffled.deck, list(shuffled.slots), list, shuffled.again)
-        draft.lock_shuffled(made)
-        draft.stale = [deck for deck in draft.stale if deck != shuffled.deck]
-        if not shuffled.again:
-            draft.drawn = [slot for slot in draft.drawn if deck_of(slot) != shuffled.deck]
+        locks.lock_shuffle(draft, made)
         notes.shuffles.append(made)
     for roll in record.rolls:
         name, _, nth = roll.label.rpartition("#")
@@ -283,17 +280,16 @@ def _believe(draft: Draft, chance: LogChance) -> None:
         if str(draft.uses[name]) != nth:
             raise chance.mismatch(f"the die `{roll.label}` is not the next of its name")
         chance.roll(roll.label, roll.sides)
+    locks.check_deals(draft, record.deals)
     for opening in record.openings:
+        locks.check_opening(draft, opening)
         draft.learn(opening.slot, opening.salt, opening.card)
         draft.draw(opening.slot)
+        draft.shown[opening.slot] = opening.card
         notes.openings.append(opening)
     for deal in record.deals:
-        if deal.slot not in draft.locks:
-            raise Garbled(why=f"{deal.slot} was dealt and never committed to")
         notes.deals.append(chance.dealt(deal.slot, deal.to))
         draft.draw(deal.slot)
-    for locked in record.plan:
-        notes.plan.append(locked)
     for name in ("told", "menu", "left", "faults", "opened", "proofs", "handover"):
         setattr(notes, name, list(getattr(record, name)))
     notes.escrow = record.escrow
@@ -303,6 +299,7 @@ def _believe(draft: Draft, chance: LogChance) -> None:
         _check_opened(draft, chance, opened)
     if record.faults:
         draft.fault = record.faults[-1]
+        locks.forget(draft, record)
     askings.believe(draft, record)
     told.see(draft, chance)
 

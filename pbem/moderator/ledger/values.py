@@ -203,8 +203,10 @@ class Position(Value, frozen=True):
     """All of a game that a rewind brings back.
 
     Attributes:
-        locks: what is committed to, by slot. `drawn`: slots that were dealt. `stale`: decks that are
-            shuffled anew at their next draw. `secrets`: what this reader knows, by slot.
+        locks: what is committed to, by slot. `sealed`: stacks and decks that were sealed, each once
+            (`plan:york:14`, `deck:cup_3`). `drawn`: slots that were dealt. `shown`: cards that were turned
+            up, by slot. `stale`: decks that are shuffled anew at their next draw. `secrets`: what this
+            reader knows, by slot.
         standing: a side's standing orders, the versions that may still count, oldest first.
         scripts: side to slot to where its script stands.
         rest: statements that wait, by side, for the step `rest_step` of the sequence of play.
@@ -231,6 +233,8 @@ class Position(Value, frozen=True):
     verdict: tuple[tuple[str, ...], str] | None = None
     fault: Fault | None = None
     happened: Happened = Happened()
+    sealed: tuple[str, ...] = ()
+    shown: Frozen[str, str] = frozen()
 
 
 class Dispute(Value, frozen=True):

@@ -17,7 +17,7 @@ from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.draft import commit
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.orders import stack_slots
+from pbem.moderator.ledger.locks import stack_slots
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.dry import dry_run
 from pbem.protocol import bodies, commitment, envelope
