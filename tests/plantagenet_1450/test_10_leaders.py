@@ -72,7 +72,7 @@ def test_10_3_4_quality_is_what_a_leader_survives_a_battle_by(leader: str, lost_
         state = empty()
         put(state, leader, TOWTON, side="lancaster")
         dice = [die] if die < lost_on else [die, 6]
-        run(survives, state, (), dice, leader, 0, [])
+        run(survives, state, (), dice, leader, 0, None)
         assert (state.leaders[leader].status == "dead") is (die >= lost_on)
 
 

@@ -306,3 +306,70 @@ def test_p4_who_is_inside_without_a_garrison_stands_in_the_open_when_the_area_tu
     run(aftermath, state, [f"clifford: retreat {SAFE}"], [1, 1])
     assert not state.leaders["exeter"].inside
     assert state.leaders["exeter"].at == PONTEFRACT
+
+
+def levies_alone(**control: str) -> State:
+    """York's Levies have beaten Clifford; Warwick stood aside before the battle (C174)."""
+    state, battle = fought(**control)
+    battle.leaders["york"] = []
+    battle.aside = ["warwick"]
+    battle.fighters += [Fighter("york", "", "levies", "levy", 2) for _ in range(3)]
+    stand(battle, "clifford", ELIMINATED)
+    return state
+
+
+def test_p15_who_is_beaten_by_levies_alone_may_be_captured() -> None:
+    state = levies_alone(kent="york")
+    run(aftermath, state, [], [6, 1])
+    assert (state.leaders["clifford"].status, state.leaders["clifford"].at) == ("captive", "2430")
+
+
+def surround(state: State, at: str, side: str) -> None:
+    """A leader of a side in every hex beside one."""
+    able = [id for id in facts().noble_cards if side in facts().leaders[id].ratings]
+    left = iter(id for id in able if id not in state.leaders)
+    for to in facts().beside[at]:
+        put(state, next(left), to, "1 billmen", side=side)
+
+
+@pytest.mark.parametrize("control", [{}, {"kent": "york"}])
+def test_p15_with_nowhere_to_go_from_levies_alone_he_rolls_as_a_lone_leader(
+    control: dict[str, str],
+) -> None:
+    state = levies_alone(**control)
+    surround(state, TOWTON, "york")
+    game = run(aftermath, state, [], [1, 6, 1])
+    assert "Lord Clifford has nowhere to go: his army is lost." in game.story
+    assert state.leaders["clifford"].status == ("captive" if control else "free")
+
+
+def test_c147_a_captor_who_has_fled_abroad_takes_nobody_along() -> None:
+    """Margaret wins, and would have been killed (16.4.6.11.3)."""
+    state = empty()
+    put(state, "warwick", LEEDS, side="york")
+    put(state, "margaret", TOWTON)
+    battle = fight(state)
+    battle.winner, battle.round = "lancaster", 1
+    stand(battle, "warwick", 4, ELIMINATED, ELIMINATED)
+    stand(battle, "margaret", 4, ELIMINATED, ELIMINATED)
+    battle.leaders = {"lancaster": ["margaret"], "york": ["warwick"]}
+    battle.attacker = "lancaster"
+    answers = ["margaret: exile france", f"warwick: retreat {SAFE}"]
+    run(aftermath, state, answers, [6, 6, 6, 1])
+    assert state.leaders["margaret"].at == "foreign:france"
+    assert state.leaders["warwick"].status == "free"
+
+
+def test_p15_c59_who_gives_way_to_levies_alone_and_has_nowhere_to_go_is_captured_if_there_is_a_castle() -> (
+    None
+):
+    for control, status in (({}, "free"), ({"kent": "york"}, "captive")):
+        state = levies_alone(**control)
+        assert state.battle is not None
+        state.battle.by_card = True
+        foes = iter(id for id in facts().noble_cards if id not in state.leaders)
+        for area in facts().areas[facts().hexes[TOWTON].area].adjacent:
+            put(state, next(foes), facts().area_hexes[area][0], side="york")
+        game = run(aftermath, state, [], [1])
+        assert "Lord Clifford has nowhere to go (C59)." in game.story
+        assert state.leaders["clifford"].status == status

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.games.plantagenet_1450.s16_4_6_11_captures import capture
+from pbem.games.plantagenet_1450.s16_4_6_11_captures import Captors, capture
 from pbem.games.plantagenet_1450.s20_scenarios import setup
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import LEEDS, PONTEFRACT, TOWTON, put, run
 from tests.plantagenet_1450.realm import orders, play, realm
+
+BY_WARWICK = Captors("york", ("warwick",))
 
 
 def taken(turn: int = 3) -> State:
@@ -23,7 +25,7 @@ def taken(turn: int = 3) -> State:
 @pytest.mark.parametrize(("die", "status"), [(5, "waiting"), (6, "dead")])
 def test_c92_on_a_6_the_prince_is_out_of_the_game(die: int, status: str) -> None:
     state = taken()
-    _, game = play(capture, state, "margaret", ["warwick"], dice=(die,))
+    _, game = play(capture, state, "margaret", BY_WARWICK, dice=(die,))
     assert state.leaders["edward_wales"].status == status
     assert (state.leaders["margaret"].status, state.leaders["margaret"].at) == (
         "captive",
@@ -37,7 +39,7 @@ def test_c220_her_captor_rolls_and_treasury_changes_it() -> None:
     state.treasury = {"york": 3, "lancaster": 2}
     moments = orders(on_bid="counter 1")
     _, game = play(
-        capture, state, "margaret", ["warwick"], answers=("bid 3",), dice=(4,), moments=moments
+        capture, state, "margaret", BY_WARWICK, answers=("bid 3",), dice=(4,), moments=moments
     )
     assert game.asked[-1].side == "york"
     assert state.leaders["edward_wales"].status == "dead"
@@ -46,19 +48,19 @@ def test_c220_her_captor_rolls_and_treasury_changes_it() -> None:
 
 def test_c92_once_he_has_entered_on_the_turn_track_nothing_is_rolled() -> None:
     state = taken(turn=4)
-    _, game = play(capture, state, "margaret", ["warwick"])
+    _, game = play(capture, state, "margaret", BY_WARWICK)
     assert not game.rolled
     state = taken()
     put(state, "edward_wales", "foreign:france")
-    _, game = play(capture, state, "margaret", ["warwick"])
+    _, game = play(capture, state, "margaret", BY_WARWICK)
     assert not game.rolled
 
 
 def test_c92_nobody_rolls_for_another_captive_or_in_a_campaign_scenario() -> None:
     state = taken()
     put(state, "clifford", TOWTON)
-    _, game = play(capture, state, "clifford", ["warwick"])
+    _, game = play(capture, state, "clifford", BY_WARWICK)
     assert not game.rolled
     alone = setup("towton_1461")
-    held = run(capture, alone, ["hold margaret towr"], [], "margaret", ["warwick"])
+    held = run(capture, alone, ["hold margaret towr"], [], "margaret", BY_WARWICK)
     assert not held.rolled

@@ -5,11 +5,19 @@ from __future__ import annotations
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s16_4_6_11_captures import capture, kill, set_free, survives
+from pbem.games.plantagenet_1450.s16_4_6_11_captures import (
+    Captors,
+    capture,
+    kill,
+    set_free,
+    survives,
+)
 from pbem.games.plantagenet_1450.s16_4_8_recovery import recovery
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import LEEDS, TOWTON, YORK, army, empty, lines, put, run
 from tests.plantagenet_1450.realm import realm
+
+BY_WARWICK = Captors("york", ("warwick",))
 
 
 def taken(**control: str) -> State:
@@ -23,13 +31,13 @@ def test_16_4_6_11_a_die_above_quality_is_needed_to_lose_a_leader() -> None:
     for die, free in ((5, True), (6, False)):
         state = taken()
         dice = [die] if free else [die, 1]
-        assert run(survives, state, [], dice, "clifford", 0, ["warwick"]).rolled[0][1] == die
+        assert run(survives, state, [], dice, "clifford", 0, BY_WARWICK).rolled[0][1] == die
         assert leaders.is_free(state, "clifford") == free
 
 
 def test_c89_the_victor_picks_any_fortified_hex_that_he_controls() -> None:
     state = taken(kent="york", york="york", london="york", chester="lancaster")
-    game = run(capture, state, ["hold clifford 1514"], [], "clifford", ["warwick"])
+    game = run(capture, state, ["hold clifford 1514"], [], "clifford", BY_WARWICK)
     assert lines(game.asked[0]) == ["hold clifford 2430", "hold clifford 1514"]
     captive = state.leaders["clifford"]
     assert (captive.at, captive.status, captive.fatigue) == ("1514", "captive", 0)
@@ -37,18 +45,53 @@ def test_c89_the_victor_picks_any_fortified_hex_that_he_controls() -> None:
 
 def test_c147_without_a_fortress_the_captive_goes_along_with_his_captor() -> None:
     state = taken()
-    run(capture, state, [], [], "clifford", ["warwick"])
+    run(capture, state, [], [], "clifford", BY_WARWICK)
     leaders.go(state, "warwick", YORK)
     assert state.leaders["clifford"].at == YORK
     assert state.leaders["clifford"].captor == "warwick"
+
+
+NOBODY = Captors("york")
+"""York has won by its Levies alone."""
+
+
+def test_p15_a_side_that_wins_without_a_leader_still_takes_prisoners_into_its_castles() -> None:
+    state = taken(kent="york")
+    run(survives, state, [], [6, 1], "clifford", 0, NOBODY)
+    assert (state.leaders["clifford"].status, state.leaders["clifford"].at) == ("captive", "2430")
+
+
+def test_p15_without_a_castle_nobody_can_hold_him() -> None:
+    state = taken()
+    game = run(survives, state, [], [6, 1], "clifford", 0, NOBODY)
+    assert state.leaders["clifford"].status == "free"
+    assert game.story == ["Nobody is left to hold Lord Clifford."]
+
+
+def test_c88_a_leader_of_the_side_that_won_is_unharmed() -> None:
+    state = taken(kent="york")
+    game = run(survives, state, [], [6, 1], "clifford", 0, None)
+    assert state.leaders["clifford"].status == "free"
+    assert game.story == ["Lord Clifford is unharmed: his side has won (C88)."]
+
+
+def test_c145_c147_a_king_out_of_his_wits_takes_nobody_along() -> None:
+    state = taken()
+    put(state, "henry_vi", TOWTON, mad=True)
+    put(state, "norfolk", TOWTON, side="york")
+    run(capture, state, [], [], "norfolk", Captors("lancaster", ("henry_vi", "clifford")))
+    assert state.leaders["norfolk"].captor == "clifford"
+    put(state, "norfolk", TOWTON, side="york")
+    run(capture, state, [], [], "norfolk", Captors("lancaster", ("henry_vi",)))
+    assert state.leaders["norfolk"].status == "free"
 
 
 def test_c147_he_is_free_when_his_captor_is_killed_or_captured() -> None:
     for end in (kill, capture):
         state = taken()
         put(state, "exeter", YORK, "1 billmen")
-        run(capture, state, [], [], "clifford", ["warwick"])
-        more = ([["exeter"]]) if end is capture else []
+        run(capture, state, [], [], "clifford", BY_WARWICK)
+        more = [Captors("lancaster", ("exeter",))] if end is capture else []
         run(end, state, [], [], "warwick", *more)
         assert state.leaders["clifford"].status == "free"
         assert state.leaders["clifford"].at == LEEDS
@@ -89,7 +132,7 @@ def test_a_captive_does_not_recover() -> None:
 def test_p5_who_comes_free_among_enemies_is_set_down_beside_them() -> None:
     state = taken()
     put(state, "norfolk", LEEDS, "1 billmen", side="york")
-    run(capture, state, [], [], "clifford", ["warwick"])
+    run(capture, state, [], [], "clifford", BY_WARWICK)
     run(kill, state, [], [], "warwick")
     freed = state.leaders["clifford"]
     assert freed.status == "free"

@@ -7,7 +7,7 @@ import pytest
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s6_4_flood import crossing
 from pbem.games.plantagenet_1450.s16_4_5_movement import Moving, move, ways
-from pbem.games.plantagenet_1450.s16_4_6_11_captures import capture
+from pbem.games.plantagenet_1450.s16_4_6_11_captures import Captors, capture
 from pbem.games.plantagenet_1450.s16_4_6_combat import attack
 from pbem.games.plantagenet_1450.sequence import begin_turn
 from pbem.games.plantagenet_1450.state import State
@@ -15,6 +15,7 @@ from tests.plantagenet_1450.field import LEEDS, TOWTON, army, deal, empty, lines
 from tests.plantagenet_1450.realm import hold, orders, play
 from tests.scripted import Scripted
 
+BY_WARWICK = Captors("york", ("warwick",))
 SHREWSBURY, BEYOND, FARTHER = "1020", "0919", "0819"
 
 
@@ -181,7 +182,7 @@ def taken(card: str = "L42", side: str = "lancaster") -> State:
 def test_6_4_who_would_be_captured_reaches_holy_ground(card: str) -> None:
     state = taken(card)
     said = orders(on_capture=f"play {card.lower()} to durham")
-    gone, game = play(capture, state, "clifford", ["warwick"], moments=said)
+    gone, game = play(capture, state, "clifford", BY_WARWICK, moments=said)
     clifford = state.leaders["clifford"]
     assert gone
     assert (clifford.status, facts().hexes[clifford.at].area) == ("free", "durham")
@@ -191,7 +192,7 @@ def test_6_4_who_would_be_captured_reaches_holy_ground(card: str) -> None:
 
 def test_6_4_only_the_side_of_the_captive_is_heard() -> None:
     state = taken(side="york")
-    _, game = play(capture, state, "clifford", ["warwick"])
+    _, game = play(capture, state, "clifford", BY_WARWICK)
     assert not game.passed
     assert state.leaders["clifford"].status == "captive"
 
@@ -200,7 +201,7 @@ def test_p9_any_cathedral_will_do_whoever_controls_its_area_but_not_among_enemie
     state = taken()
     state.control["london"] = "york"
     put(state, "norfolk", "1928", side="york")
-    _, game = play(capture, state, "clifford", ["warwick"])
+    _, game = play(capture, state, "clifford", BY_WARWICK)
     offered = lines(game.passed[0])
     assert "play l42 to york_west" in offered
     assert "play l42 to london" not in offered  # one hex, and an enemy in it

@@ -80,6 +80,7 @@ async def ambush(table: Table[State], play: Resolution, step: dict[str, Any]) ->
         for id in leaders.free(state, play.side)
         if where(state, id) in around(here) and not state.leaders[id].mad
     ]
-    captors = sorted(near, key=lambda id: where(state, id) != here)
+    near.sort(key=lambda id: where(state, id) != here)
+    captors = captures.Captors(play.side, tuple(near))
     if await captures.survives(table, victim, 0, captors):
         await give_way(table, [victim], captors)

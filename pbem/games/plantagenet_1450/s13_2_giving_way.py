@@ -24,7 +24,7 @@ class GiveWay(Decision):
     hexes: tuple[Place, ...] = ()
 
 
-async def give_way(table: Table[State], some: Sequence[str], captors: list[str]) -> None:
+async def give_way(table: Table[State], some: Sequence[str], captors: captures.Captors) -> None:
     """To an area of his choice without an enemy leader; those whom he carries go with him (C183)."""
     state = table.state
     for id in some:

@@ -63,7 +63,7 @@ async def aftermath(table: Table[State]) -> None:
         await reorganise(table, side, {id: survivors[id] for id in present[side]})
     left = [id for id in present[loser] if is_present(state, id)]
     if battle.by_card:
-        await giving_way.give_way(table, left, captors(battle))
+        await giving_way.give_way(table, left, captors(state))
     else:
         await retreat(table, left)
     spoils(table)
@@ -77,9 +77,9 @@ async def retreat(table: Table[State], some: list[str]) -> None:
         state.leaders[id].army = []
         told = f"{leaders.name(id)} has nowhere to go: his army is lost."
         table.say("16.4.6.13", told, about=(id,))
-        away = await captures.survives(table, id, 0, captors(battle))
+        away = await captures.survives(table, id, 0, captors(state))
         if away and leaders.at(state, state.leaders[id].at, battle.winner):
-            await captures.capture(table, id, captors(battle))  # C116: he must leave the hex
+            await captures.capture(table, id, captors(state))  # C116: he must leave the hex
 
 
 def with_riders(state: State, some: list[str]) -> list[str]:
@@ -115,12 +115,13 @@ def casualty_effects(state: State, side: str) -> None:
 
 async def lose_leaders(table: Table[State], side: str, present: list[str]) -> None:
     """16.4.6.11 A die for each leader present."""
-    battle = fought(table.state)
+    state = table.state
+    battle = fought(state)
     won = side == battle.winner
     killed_on = 5 if NO_QUARTER in battle.flags and not won else 0
     for id in present:
         modifier = loss_modifier(battle, side, id)
-        await captures.survives(table, id, modifier, [] if won else captors(battle), killed_on)
+        await captures.survives(table, id, modifier, None if won else captors(state), killed_on)
 
 
 def loss_modifier(battle: Battle, side: str, id: str) -> int:
@@ -137,11 +138,14 @@ def loss_modifier(battle: Battle, side: str, id: str) -> int:
     return int(modifier)
 
 
-def captors(battle: Battle) -> list[str]:
-    """The winner's leaders: the committed one first, else the one whose attack it was."""
+def captors(state: State) -> captures.Captors:
+    """The winner, and its leaders who are still there: the committed one first, else the one whose attack it was.
+    There are none where Levies won alone (P15)."""
+    battle = fought(state)
     side = battle.winner
     first = battle.committed.get(side, battle.main if side == battle.attacker else "")
-    return sorted(battle.leaders[side], key=lambda id: id != first)
+    present = [id for id in battle.leaders[side] if is_present(state, id)]
+    return captures.Captors(side, tuple(sorted(present, key=lambda id: id != first)))
 
 
 def spoils(table: Table[State]) -> None:

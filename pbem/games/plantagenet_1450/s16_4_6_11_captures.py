@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec import Struct
+
 from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
@@ -24,15 +26,27 @@ class Hold(Decision):
     at: Place
 
 
+class Captors(Struct, frozen=True):
+    """Who takes a beaten leader.
+
+    Attributes:
+        side: the victor.
+        takers: leaders of that side who were there, the one who would take a captive along first (C147); none where
+            a side has won without a leader (P15).
+    """
+
+    side: str
+    takers: tuple[str, ...] = ()
+
+
 async def survives(
-    table: Table[State], id: str, modifier: int, captors: list[str], killed_on: int = 0
+    table: Table[State], id: str, modifier: int, captors: Captors | None, killed_on: int = 0
 ) -> bool:
-    """16.4.6.11 Die and modifier above Quality: killed on a second die of 6; else captured if there are captors.
+    """16.4.6.11 Die and modifier above Quality: killed on a second die of 6; else captured.
 
     Args:
+        captors: None where his own side has won (C88).
         killed_on: what the second die must reach, if a card says so.
-        captors: leaders of the victor, the one who would take him along first; none where he is
-            of the victorious side himself (C88).
     """
     quality = leaders.rating(table.state, id).quality
     least = quality - modifier + 1
@@ -44,7 +58,7 @@ async def survives(
     if await table.roll(f"death of {id}", f"{killed}-6", "16.4.6.11") >= killed:
         await kill(table, id)
         return False
-    if not captors:
+    if captors is None:
         table.say("16.4.6.11", f"{leaders.name(id)} is unharmed: his side has won (C88).")
         return True
     return not await capture(table, id, captors)
@@ -80,19 +94,17 @@ def die(table: Table[State], id: str, rule: str, how: str) -> None:
     let_down(table, id)
 
 
-async def capture(table: Table[State], id: str, captors: list[str], by: str = "") -> bool:
+async def capture(table: Table[State], id: str, captors: Captors) -> bool:
     """C89 Into a fortified hex of the victor's choice; where he has none, along with his captor (C147); or he
-    reaches sanctuary. False if nobody is left who could take him: he stays where he is. `by`: the victor, where no
-    leader of his is at hand."""
+    reaches sanctuary. False if nobody is left who could take him: he stays where he is (P15)."""
     state = table.state
     one = state.leaders[id]
-    side = by or state.leaders[captors[0]].side
     start = one.at
     if await sanctuary.reaches(table, id):
         let_down(table, id)
         return True
-    castles = strongholds(state, side)
-    takers = [captor for captor in captors if leaders.is_free(state, captor)]
+    castles = strongholds(state, captors.side)
+    takers = [taker for taker in captors.takers if can_take(state, taker, captors.side)]
     if not castles and not takers:
         table.say("16.4.6.11", f"Nobody is left to hold {leaders.name(id)}.", about=(id,))
         return False
@@ -101,7 +113,7 @@ async def capture(table: Table[State], id: str, captors: list[str], by: str = ""
     if castles:
         answer = await table.ask(
             Request[Hold](
-                side,
+                captors.side,
                 "hold",
                 f"In which castle is {leaders.name(id)} held?",
                 "16.4.6.11",
@@ -120,6 +132,15 @@ async def capture(table: Table[State], id: str, captors: list[str], by: str = ""
     )
     await margaret.may_lose_her_son(table, id)
     return True
+
+
+def can_take(state: State, id: str, side: str) -> bool:
+    """C145, C147 He is free, in his wits and still of the side that won."""
+    return (
+        leaders.is_free(state, id)
+        and leaders.commands(state, id)
+        and state.leaders[id].side == side
+    )
 
 
 def strongholds(state: State, side: str) -> list[str]:

@@ -12,10 +12,11 @@ from pbem.games.plantagenet_1450.state import State
 async def surprise(table: Table[State], mover: str, at: str) -> None:
     """C180 As the force comes from the hex beside it, each lone enemy leader there rolls; who escapes moves away, or is captured if no hex is free."""
     state = table.state
-    there = leaders.at(state, at, state.enemy(state.leaders[mover].side))
-    away = [id for id in there if await captures.survives(table, id, 0, [mover])]
+    captors = captures.Captors(state.leaders[mover].side, (mover,))
+    there = leaders.at(state, at, state.enemy(captors.side))
+    away = [id for id in there if await captures.survives(table, id, 0, captors)]
     alone = [id for id in away if not state.leaders[id].rides and state.leaders[id].at == at]
     if alone:
         table.say("16.4.7", f"{leaders.names(alone)} get away.", about=tuple(alone))
     for id in await retreats.retreat(table, alone, at):
-        await captures.capture(table, id, [mover])
+        await captures.capture(table, id, captors)

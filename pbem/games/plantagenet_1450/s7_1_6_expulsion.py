@@ -110,7 +110,8 @@ async def has_nowhere_to_go(table: Table[State], id: str) -> None:
         await captures.kill(table, id, "7.1.6")
     elif result >= known["captured_on"]:
         enemy = state.enemy(state.leaders[id].side)
-        await captures.capture(table, id, leaders.free(state, enemy), enemy)
+        captors = captures.Captors(enemy, tuple(leaders.free(state, enemy)))
+        await captures.capture(table, id, captors)
     else:
         told = f"{leaders.name(id)} has nowhere to go and stays where he is."
         table.say("7.1.6", told, about=(id,))
