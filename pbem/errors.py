@@ -257,7 +257,7 @@ class BrokenChain(NotTrusted):
 
 
 class Forked(NotTrusted):
-    says = "Another history of this game: at entry {n} you have seen {seen}, this file says {found}. Somebody rewrote it; keep both files and ask the GM in public."
+    says = "Two different entries {n} of this game are signed: {who} {seen}, this file has {found}. Somebody rewrote the game, or went on from an old copy. Keep both files, and ask the GM in public which one counts."
 
 
 class ShorterHistory(NotTrusted):
@@ -377,7 +377,7 @@ class FileInUse(NotNow):
 
 
 class OldCopy(NotNow):
-    says = "{side} has seen a later entry of this game than this copy holds, which ends at entry {last}. This copy is old: ask {side} for the save, and go on with that. Nothing was signed."
+    says = "{side} has seen a later entry of this game than this copy holds, which ends at entry {last}. This copy is old: ask {side} for the save, and go on with that. Nothing was signed. (Or somebody who can sign entries shows one that was never in this game. If you are sure that your copy is the newest, add --insist: then pbem refuses this email alone.)"
 
 
 class WaitsForReady(NotNow):

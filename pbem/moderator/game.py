@@ -213,7 +213,7 @@ class Game(Player):
         body = EntryBody(
             v=VERSION, n=self.ledger.n + 1, prev=self.head, step=step, record=taken.record
         )
-        entry = Entry.signed(gm, body)
+        entry = Entry.signed(gm, body, self.ledger.game)
         self.ledger = taken.ledger(entry)
         beside = {**self.save.beside, **taken.draft.menus}
         self.save = Save((*self.save.entries, entry), self.save.signer, beside=beside)

@@ -15,8 +15,18 @@ from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
 
-NAMESPACE = "pbem2-entry"
 LIMIT = 256 * 1024  # bytes of a body, which holds a whole order envelope
+
+
+def namespace(game: str, n: int) -> str:
+    """The namespace of the signature of entry `n` (PROTOCOL.md, section 4).
+
+    It names the game and the number, because who checks `Seen` has only a hash of the entry.
+
+    Args:
+        game: the genesis hash; not used for entry 0, whose own hash it is.
+    """
+    return f"pbem2-entry/{game}/{n}" if n else "pbem2-genesis"
 
 
 class Entry(Struct, frozen=True, dict=True):
@@ -26,11 +36,14 @@ class Entry(Struct, frozen=True, dict=True):
     signature: str
 
     @classmethod
-    def signed(cls, identity: Identity, body: EntryBody) -> Entry:
-        """Sign a body as the GM. Raises BadText, Oversized, or Garbled for one that no reader takes."""
+    def signed(cls, identity: Identity, body: EntryBody, game: str = "") -> Entry:
+        """Sign a body as the GM of `game`, the genesis hash; left out for the genesis itself.
+
+        Raises BadText, Oversized, or Garbled for one that no reader takes.
+        """
         raw = bodies.encode(body)
         bodies.decode(EntryBody, raw, LIMIT)
-        return cls(raw, identity.sign(NAMESPACE, raw))
+        return cls(raw, identity.sign(namespace(game, body.n), raw))
 
     @cached_property
     def body(self) -> EntryBody:
@@ -59,12 +72,15 @@ class Entry(Struct, frozen=True, dict=True):
 
     @property
     def seen(self) -> Seen:
-        """What an order says of this entry if it is the youngest that its author has."""
-        return Seen(sha512=self.sha512, sig=self.signature)
+        """What an order says of this entry if it is the newest that its author has."""
+        return Seen(n=self.n, sha512=self.sha512, sig=self.signature)
 
-    def verify(self, keys: Keys) -> None:
-        """Pass if the GM's key signed this entry, else raise BadSignature."""
-        sshsig.verify_hash(keys, NAMESPACE, bytes.fromhex(self.sha512), self.signature)
+    def verify(self, keys: Keys, game: str = "", n: int = 0) -> None:
+        """Pass if the GM's key signed this as entry `n` of `game`, else raise BadSignature.
+
+        Without `game` and `n`: as the genesis of a game.
+        """
+        sshsig.verify_hash(keys, namespace(game, n), bytes.fromhex(self.sha512), self.signature)
 
     def check_follows(self, previous: Entry | None) -> None:
         """Pass if this is the entry right after `previous` (the genesis after None).

@@ -7,27 +7,27 @@ from collections.abc import Iterable, Sequence
 from pbem.errors import BadSignature, Garbled
 from pbem.protocol import sshsig
 from pbem.protocol.bodies import Chaired, Claim, Seen
-from pbem.protocol.entry import NAMESPACE, Entry
+from pbem.protocol.entry import Entry, namespace
 from pbem.protocol.genesis import genesis_of
 from pbem.protocol.public import Keys
 
 
-def verify_by(gms: Sequence[Keys], entry: Entry) -> None:
-    """Pass if one of these keys signed an entry. Raises BadSignature."""
+def verify_by(gms: Sequence[Keys], entry: Entry, game: str, n: int) -> None:
+    """Pass if one of these keys signed this as entry `n` of `game`. Raises BadSignature."""
     for gm in gms[:-1]:
         try:
-            entry.verify(gm)
+            entry.verify(gm, game, n)
         except BadSignature:
             continue
         return
-    entry.verify(gms[-1])
+    entry.verify(gms[-1], game, n)
 
 
-def signed_digest(gms: Sequence[Keys], seen: Seen) -> bool:
-    """Has one of these keys signed the entry of which an author names hash and signature?"""
+def signed_digest(gms: Iterable[Keys], game: str, seen: Seen) -> bool:
+    """Has one of these keys signed the entry of `game` of which an author names number, hash and signature?"""
     for gm in gms:
         try:
-            sshsig.verify_hash(gm, NAMESPACE, bytes.fromhex(seen.sha512), seen.sig)
+            sshsig.verify_hash(gm, namespace(game, seen.n), bytes.fromhex(seen.sha512), seen.sig)
         except BadSignature:
             continue
         return True
@@ -62,8 +62,8 @@ def gms_after(entries: Iterable[Entry]) -> tuple[tuple[Keys, ...], tuple[Keys, .
         raise Garbled(why="this log has no genesis")
     before: tuple[Keys, ...] = (founder(first),)
     gms = before
-    for entry in rest:
+    for n, entry in enumerate(rest, 1):
         before, gms = gms, next_gms(gms, entry)
         if gms is not before:
-            verify_by(before, entry)
+            verify_by(before, entry, first.head, n)
     return before, gms

@@ -91,7 +91,7 @@ class Pins(Struct, frozen=True):
         seen |= {pin.count + place: entry.head for place, entry in enumerate(pin.pending)}
         for n, expected in seen.items():
             if n < len(heads) and expected != heads[n]:
-                raise Forked(n=n, seen=expected[:16], found=heads[n][:16])
+                raise Forked(n=n, who="you have seen", seen=expected[:16], found=heads[n][:16])
 
     def unfinished(self, genesis: str, heads: Sequence[str]) -> tuple[Entry, ...]:
         """Entries that were signed here before a crash and that this log still lacks.

@@ -94,8 +94,13 @@ class Anchors(Body, frozen=True):
 
 
 class Seen(Body, frozen=True):
-    """The youngest entry of the witness that an author has: so a restored copy is recognised."""
+    """The newest entry of the witness that an author has: so a restored copy is recognised.
 
+    Attributes:
+        n: its number. `sha512`: of its body. `sig`: its signature.
+    """
+
+    n: Count
     sha512: Hex128
     sig: Base64
 

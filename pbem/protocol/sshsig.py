@@ -78,16 +78,15 @@ def public_blob(key: bytes) -> bytes:
     return ssh_string(ALGORITHM) + ssh_string(key)
 
 
-@lru_cache(maxsize=256)
 def _head(key: bytes, namespace: str) -> bytes:
     return (
-        _MAGIC
-        + _VERSION
-        + ssh_string(public_blob(key))
-        + ssh_string(_namespace(namespace))
-        + ssh_string(b"")
-        + ssh_string(_HASH)
+        _signer_head(key) + ssh_string(_namespace(namespace)) + ssh_string(b"") + ssh_string(_HASH)
     )
+
+
+@lru_cache(maxsize=256)
+def _signer_head(key: bytes) -> bytes:
+    return _MAGIC + _VERSION + ssh_string(public_blob(key))
 
 
 def _signature(raw: bytes) -> bytes:

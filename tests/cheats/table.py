@@ -286,7 +286,8 @@ class Crook:
     def signs(self, step: AnyStep, record: bodies.Record) -> Entry:
         """An entry that follows from nothing: his ledger does not go on."""
         prev, n = self.entries[-1].head, len(self.entries)
-        entry = Entry.signed(GM, EntryBody(v=VERSION, n=n, prev=prev, step=step, record=record))
+        body = EntryBody(v=VERSION, n=n, prev=prev, step=step, record=record)
+        entry = Entry.signed(GM, body, self.entries[0].head)
         self.entries = (*self.entries, entry)
         return entry
 

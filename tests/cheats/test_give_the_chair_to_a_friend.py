@@ -61,7 +61,7 @@ def test_the_gm_of_before_signs_nothing_any_more() -> None:
     entries = post.look().save.entries
     word = post.look("york").say("say", 0, "Hm.").envelope
     body = replace(entries[-1].body, n=len(entries), prev=entries[-1].head, step=Mailed(order=word))
-    assert verify((*entries, Entry.signed(GM, body))).startswith("BadSignature")
+    assert verify((*entries, Entry.signed(GM, body, entries[0].head))).startswith("BadSignature")
 
 
 @pytest.mark.parametrize("who", [ANN, BOB, EVE])
@@ -70,7 +70,7 @@ def test_who_is_no_gm_signs_no_entry(who: object) -> None:
     crook = Crook(post).takes(order(post, "york", PARLEY))
     body = crook.entries[-1].body
     assert isinstance(body, EntryBody)
-    forged = (*crook.entries[:-1], Entry.signed(who, body))  # type: ignore[arg-type]
+    forged = (*crook.entries[:-1], Entry.signed(who, body, crook.entries[0].head))  # type: ignore[arg-type]
     assert verify(forged).startswith("BadSignature")
 
 
@@ -79,4 +79,4 @@ def test_a_chair_that_nobody_gave_is_seen_by_verify() -> None:
     post = mustering()
     entries = post.look().save.entries
     given = handed_over(post.copy()).look().save.entries[-1].body
-    assert verify((*entries, Entry.signed(EVE, given))).startswith("BadSignature")
+    assert verify((*entries, Entry.signed(EVE, given, entries[0].head))).startswith("BadSignature")

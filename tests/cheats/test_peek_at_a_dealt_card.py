@@ -52,7 +52,7 @@ def test_another_card_dealt_is_seen_by_its_receiver_at_once_and_by_all_at_the_au
     record = entry.body.record
     deals = (*record.deals[:-1], replace(deal, sealed=sealed_lie))
     body = replace(entry.body, record=replace(record, deals=deals))
-    forged = (*game.save.entries[: entry.n], Entry.signed(GM, body))
+    forged = (*game.save.entries[: entry.n], Entry.signed(GM, body, game.ledger.game))
     owner, other = (ANN, BOB) if deal.to == "york" else (BOB, ANN)
     assert verify(forged, owner).startswith("BadOpening")
     assert verify(forged, other) == ""

@@ -41,7 +41,7 @@ def test_a_made_up_youngest_entry_stops_nobody() -> None:
     """The wedge: a head that never was, so that a robot GM signs nothing any more."""
     post = mustering()
     honest = order(post, "york", PARLEY)
-    seen = Seen(sha512=128 * "a", sig=honest.body.seen.sig)  # type: ignore[union-attr]
+    seen = Seen(n=99, sha512=128 * "a", sig=honest.body.seen.sig)  # type: ignore[union-attr]
     assert refusal(post, changed(honest, ANN, head=64 * "a", seen=seen)) is Stale
     assert refusal(post, changed(honest, ANN, head=64 * "a")) is Stale
     sent(post, "york", PARLEY)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import Forked, OldCopy
+from pbem.errors import Forked
 from pbem.moderator.game import Game
 from pbem.protocol.bodies import Mailed
 from pbem.protocol.pins import Pins
@@ -39,7 +39,7 @@ def test_an_order_names_the_head_of_its_log_so_the_other_log_cannot_hold_it() ->
     mine = Game(Save(one.entries, GM.public.fingerprint), ANN)
     his = Game(Save(two.entries, GM.public.fingerprint), GM)
     mail = mine.orders([mine.legal()[0].line]).envelope
-    with pytest.raises(OldCopy):
+    with pytest.raises(Forked):
         his.add(Mailed(order=mail))
     two.signs(Mailed(order=mail), two.last)
     assert verify(two)

@@ -9,7 +9,7 @@ import pytest
 from pbem.errors import PbemError
 from pbem.protocol import bodies, canonical
 from pbem.protocol.bodies import EntryBody
-from pbem.protocol.entry import LIMIT, NAMESPACE, Entry
+from pbem.protocol.entry import LIMIT, Entry, namespace
 from pbem.protocol.hashing import state_hash
 
 from .table import GM, PARLEY, Crook, mustering, order, verify
@@ -37,7 +37,8 @@ def test_only_one_spelling_of_an_entry_is_read() -> None:
         assert other != raw, name
         with pytest.raises(PbemError):
             bodies.decode(EntryBody, other, LIMIT)
-        forged = Entry(other, GM.sign(NAMESPACE, other))
+        space = namespace(crook.entries[0].head, crook.entries[-1].n)
+        forged = Entry(other, GM.sign(space, other))
         assert verify((*crook.entries[:-1], forged)), name
 
 

@@ -47,6 +47,6 @@ def test_two_demos_are_two_games_and_neither_is_called_a_fork(tmp_path: Path) ->
     for folder in ("first", "second", "first"):
         shown = CliRunner().invoke(group, ["show", str(tmp_path / folder / "game.toml")])
         assert shown.exit_code == 0, shown.output
-        assert "Another history" not in shown.output
+        assert "Two different entries" not in shown.output
     ids = {pbem.open(tmp_path / folder / "game.toml").id for folder in ("first", "second")}
     assert len(ids) == 2

@@ -232,9 +232,8 @@ class Game(Steps):
         step, record = body["step"], body["record"]
         need((step["type"] == "genesis") == (n == 0), "a genesis elsewhere than in entry 0")
         if n:
-            self.sign.add(
-                n, "the entry", sig, raw, "pbem2-entry", [g.keys["ssh"] for g in self.gms]
-            )
+            space = f"pbem2-entry/{self.heads[0]}/{n}"
+            self.sign.add(n, "the entry", sig, raw, space, [g.keys["ssh"] for g in self.gms])
         self.bodies.append(body)
         self.gms_before = self.gms
         self.signers = set()
@@ -244,12 +243,12 @@ class Game(Steps):
         back = [s for s, since in self.absent.items() if self.signed.get(s, 0) > since]
         ground = self.step(n, step, record)
         if n == 0:
-            self.sign.add(n, "the entry", sig, raw, "pbem2-entry", [step["gm"]["ssh"]])
+            self.sign.add(n, "the entry", sig, raw, "pbem2-genesis", [step["gm"]["ssh"]])
         for s in back if ground else []:
             self.absent.pop(s, None)
         self.record(n, record, ground)
         self.signed |= dict.fromkeys(self.signers, n)
         if n:
             self.heads.append(sha(raw))
-        self.sha512.add(hashlib.sha512(raw).hexdigest())
+        self.sha512.append(hashlib.sha512(raw).hexdigest())
         self.after.append(copy.deepcopy(self.pos))

@@ -134,7 +134,7 @@ for _name, _spec in {
     "keys": "name:t64 ssh:t200 x25519:hex",
     "anchors": "answer:hashes deck:hex",
     "opening": "slot:slot salt:salt card:card",
-    "seen": "sha512:sha512 sig:base64",
+    "seen": "n:count sha512:sha512 sig:base64",
     "to": "to:party data:base64",
     "menu": "to:party digest:hex",
     "commitment": "slot:slot commitment:hex",

@@ -19,7 +19,7 @@ class Steps:
             dict[str, Json]
         ] = []  # of the entries; then what stood after each of them:
         self.heads, self.after = list[str](), list[Position]()
-        self.sha512: set[str] = set()  # of each body
+        self.sha512 = list[str]()  # of each body
         self.gms, self.gms_before, self.holders = (
             list[Holder](),
             list[Holder](),
@@ -62,7 +62,8 @@ class Steps:
         key = body["keys"]["ssh"] if own else self.seats[who].keys["ssh"]
         self.sign.add(n, f"{type_} of {who}", env["sig"], raw, "pbem2-said", [key])
         if "seen" in body:
-            need(body["seen"]["sha512"] in self.sha512, "`seen` is no entry of this log")
+            at, sha512 = body["seen"]["n"], body["seen"]["sha512"]
+            need(self.sha512[at : at + 1] == [sha512], "`seen` is no entry of this log")
         if "sealed" in body:
             need([x["to"] for x in body["sealed"]] == ["gm", who], "`sealed` to others")
         self.signers.add(who)

@@ -9,7 +9,7 @@ from typing import Any
 from pbem.moderator.game import Game
 from pbem.protocol import canonical
 from pbem.protocol import save as savefile
-from pbem.protocol.entry import NAMESPACE, Entry
+from pbem.protocol.entry import Entry, namespace
 from pbem.protocol.keys import Identity
 
 from .people import GM
@@ -27,10 +27,10 @@ def plain(entry: Entry) -> Body:
     return body
 
 
-def signed(body: Body, signer: Identity = GM) -> Entry:
-    """An entry with any body at all, as a program of one's own would sign it."""
+def signed(body: Body, signer: Identity = GM, game: str = "") -> Entry:
+    """An entry with any body at all, as a program of one's own would sign it; a genesis without `game`."""
     raw = canonical.encode(body)
-    return Entry(raw, signer.sign(NAMESPACE, raw))
+    return Entry(raw, signer.sign(namespace(game, body["n"]), raw))
 
 
 def chained(before: Sequence[Entry], bodies: Sequence[Body], signer: Identity = GM) -> list[Entry]:
@@ -38,7 +38,8 @@ def chained(before: Sequence[Entry], bodies: Sequence[Body], signer: Identity = 
     entries = list(before)
     for body in bodies:
         place = {"n": len(entries), "prev": entries[-1].head if entries else ""}
-        entries.append(signed({**body, **place}, signer))
+        game = entries[0].head if entries else ""
+        entries.append(signed({**body, **place}, signer, game))
     return entries
 
 

@@ -87,7 +87,7 @@ def read_on(name: str, forged: list[Entry], n: int, audited: bool = False) -> No
 def objection(name: str, entry: Entry, body: Body) -> str:
     """What everybody says to the log up to an entry that its GM wrote otherwise; else what the GM's key says."""
     try:
-        forged = [*log(name)[: entry.n], signed(body)]
+        forged = [*log(name)[: entry.n], signed(body, game=log(name)[0].head)]
         read_on(name, forged, entry.n)
     except PbemError as error:
         return f"all: {error}"
@@ -218,7 +218,7 @@ def test_nobody_but_a_gm_writes_an_entry() -> None:
     name = "plantagenet"
     for entry in last_of_each(name).values():
         for signer in (*PLAYERS.values(), EVE):
-            forged = [*log(name)[: entry.n], signed(plain(entry), signer)]
+            forged = [*log(name)[: entry.n], signed(plain(entry), signer, log(name)[0].head)]
             with pytest.raises(PbemError, match="The signature does not fit"):
                 read_on(name, forged, entry.n)
 
@@ -252,7 +252,7 @@ def test_other_words_of_the_gm_are_another_history(tmp_path: Path) -> None:
         pins = Pins(tmp_path / kind.replace(" ", "-"))
         pins.settle(heads[0], heads[: entry.n + 1], GM.public.fingerprint)
         with pytest.raises(Forked):
-            pins.check(heads[0], [*heads[: entry.n], signed(body).head])
+            pins.check(heads[0], [*heads[: entry.n], signed(body, game=heads[0]).head])
 
 
 def says(field: str, value: Any) -> Callable[[Body], None]:
@@ -294,7 +294,8 @@ def test_everybody_objects_to(what: str) -> None:
     body = plain(entry)
     change(body)
     assert objection("plantagenet", entry, body).startswith("all: ")
-    data = saved([*log("plantagenet")[: entry.n], signed(body)])
+    honest = log("plantagenet")
+    data = saved([*honest[: entry.n], signed(body, game=honest[0].head)])
     with pytest.raises(PbemError):
         Game.loads(data)
 

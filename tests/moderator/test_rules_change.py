@@ -88,7 +88,7 @@ def signed(game: Game, **changes: object) -> bytes:
     step = last.body.step
     assert isinstance(step, Ruling)
     body = bodies.replace(last.body, step=bodies.replace(step, **changes))
-    entry = type(last).signed(GM, body)
+    entry = type(last).signed(GM, body, game.ledger.game)
     other = object.__new__(Game)
     other.__dict__ |= game.__dict__
     other.save = Save((*before, entry), game.save.signer)
@@ -206,7 +206,7 @@ def test_14_a_cheat_under_the_same_version_is_not_put_down_to_the_version() -> N
     game.add(step)
     *before, last = game.save.entries
     body = bodies.replace(last.body, record=bodies.replace(last.body.record, state_hash=64 * "0"))
-    game.save = Save((*before, type(last).signed(GM, body)), game.save.signer)
+    game.save = Save((*before, type(last).signed(GM, body, game.ledger.game)), game.save.signer)
     with pytest.raises(ReplayMismatch) as error:
         Game.loads(game.dumps())
     assert not isinstance(error.value, OtherRules)
@@ -381,7 +381,7 @@ def resigned(game: Game, n: int, **changed: object) -> bytes:
         body = bodies.replace(entry.body, prev=entries[-1].head)
         if entry.n == n:
             body = bodies.replace(body, record=bodies.replace(body.record, **changed))
-        entries.append(type(entry).signed(GM, body))
+        entries.append(type(entry).signed(GM, body, game.ledger.game))
     other = object.__new__(Game)
     other.__dict__ |= game.__dict__
     other.save = Save(tuple(entries), game.save.signer)

@@ -363,7 +363,7 @@ def test_a_ruling_signed_by_anybody_else_is_refused() -> None:
     rule(post, "uphold", entry=3)
     entries = entries_of(post.save)
     for signer in (*PLAYERS.values(), EVE):
-        forged = signed(plain(entries[-1]), signer)
+        forged = signed(plain(entries[-1]), signer, entries[0].head)
         with pytest.raises(PbemError, match="another key"):
             verify(saved([*entries[:-1], forged]))
 

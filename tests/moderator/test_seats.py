@@ -262,7 +262,7 @@ def test_nobody_names_himself_gm() -> None:
     game = look(post, GM)
     game.seat(look(post, EVE).claim("gm").envelope, [], "Never.")
     entries = game.save.entries
-    forged = Entry.signed(EVE, entries[-1].body)
+    forged = Entry.signed(EVE, entries[-1].body, entries[0].head)
     with pytest.raises(SaveTampered):
         Game.loads(saved([*entries[:-1], forged], EVE))
 

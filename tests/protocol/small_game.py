@@ -97,7 +97,7 @@ class Log:
     def add(self, step: b.AnyStep, **record: Any) -> None:
         made = b.Record(**{"asked": self.askings(), "state_hash": STATE, **record})
         body = b.EntryBody(v=2, n=len(self.entries), prev=self.head, step=step, record=made)
-        self.entries.append(Entry.signed(GM, body))
+        self.entries.append(Entry.signed(GM, body, GAME))
 
     def askings(self) -> tuple[b.Asked, ...]:
         """Whoever is asked answers `muster-N` next, N his number."""

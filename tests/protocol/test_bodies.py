@@ -153,7 +153,7 @@ def test_each_kind_of_word_has_a_type_of_its_own(kind: type[b.AnySaid]) -> None:
         {"plan": (b.Locked(slot="plan", commitment=DIGEST),)},
         {"plan": (b.Locked(slot="plan:york:" + 61 * "x", commitment=DIGEST),)},
         {"plan": tuple(65 * [b.Locked(slot="plan:york:1:1", commitment=DIGEST)])},
-        {"seen": b.Seen(sha512=DIGEST, sig="")},
+        {"seen": b.Seen(n=1, sha512=DIGEST, sig="")},
     ],
     ids=repr,
 )

@@ -9,16 +9,16 @@ import pytest
 
 from pbem.errors import BadSignature, BrokenChain, Garbled, NotCanonical, PbemError
 from pbem.protocol import bodies as b
-from pbem.protocol.entry import NAMESPACE, Entry, check_chain
+from pbem.protocol.entry import Entry, check_chain, namespace
 
-from .small_game import GENESIS, GM, PLAYERS, STATE, genesis_body, played
+from .small_game import GAME, GENESIS, GM, PLAYERS, STATE, genesis_body, played
 
 CLOCK = b.Clocked(kind="reading", at=1)
 
 
 def entry(n: int, prev: str, step: b.AnyStep = CLOCK) -> Entry:
     body = b.EntryBody(v=2, n=n, prev=prev, step=step, record=b.Record(state_hash=STATE))
-    return Entry.signed(GM, body)
+    return Entry.signed(GM, body, GAME)
 
 
 FIRST = entry(1, GENESIS.head)
@@ -28,11 +28,12 @@ def test_an_honest_log_holds() -> None:
     log = played().entries
     check_chain(log)
     for each in log:
-        each.verify(GM.public)
+        each.verify(GM.public, GAME, each.n)
         assert Entry(each.raw, each.signature).body == each.body
         assert b.encode(each.body) == each.raw
         assert each.head == hashlib.sha256(each.raw).hexdigest()
-        assert each.seen == b.Seen(sha512=hashlib.sha512(each.raw).hexdigest(), sig=each.signature)
+        sha512 = hashlib.sha512(each.raw).hexdigest()
+        assert each.seen == b.Seen(n=each.n, sha512=sha512, sig=each.signature)
 
 
 def test_the_body_is_parsed_when_it_is_used() -> None:
@@ -82,9 +83,22 @@ def test_entries_before_a_pin_are_taken_for_granted() -> None:
 
 def test_only_the_gm_signs_entries() -> None:
     with pytest.raises(BadSignature):
-        FIRST.verify(PLAYERS["york"].public)
+        FIRST.verify(PLAYERS["york"].public, GAME, 1)
     with pytest.raises(BadSignature):
-        Entry(FIRST.raw, GENESIS.signature).verify(GM.public)
+        Entry(FIRST.raw, GENESIS.signature).verify(GM.public, GAME, 1)
+
+
+def test_a_signature_is_good_for_one_game_and_one_number() -> None:
+    genesis = Entry.signed(GM, genesis_body())
+    genesis.verify(GM.public)
+    for signed, game, n in (
+        (FIRST, 64 * "0", 1),
+        (FIRST, GAME, 2),
+        (FIRST, "", 0),
+        (genesis, GAME, 1),
+    ):
+        with pytest.raises(BadSignature):
+            signed.verify(GM.public, game, n)
 
 
 def test_every_flipped_bit_of_an_entry_is_refused() -> None:
@@ -94,7 +108,7 @@ def test_every_flipped_bit_of_an_entry_is_refused() -> None:
         for bit in (1, 32, 128):
             flipped = Entry(raw[:at] + bytes([raw[at] ^ bit]) + raw[at + 1 :], signature)
             with pytest.raises(BadSignature):
-                flipped.verify(GM.public)
+                flipped.verify(GM.public, GAME, 2)
             try:
                 assert b.encode(flipped.body) == flipped.raw
             except PbemError:
@@ -127,8 +141,8 @@ def test_every_flipped_bit_of_an_entry_is_refused() -> None:
 def test_an_entry_has_one_spelling(old: bytes, new: bytes, error: type[PbemError]) -> None:
     assert old in FIRST.raw
     raw = FIRST.raw.replace(old, new, 1)
-    changed = Entry(raw, GM.sign(NAMESPACE, raw))
-    changed.verify(GM.public)
+    changed = Entry(raw, GM.sign(namespace(GAME, 1), raw))
+    changed.verify(GM.public, GAME, 1)
     with pytest.raises(error):
         _ = changed.body
 

@@ -70,7 +70,7 @@ def chaired(log: Log, newcomer: Identity, role: str, signer: Identity) -> None:
     step = b.Chaired(order=envelope.sign(newcomer, claim), role=role, reason="away")
     log.add(step)
     last = log.entries[-1]
-    log.entries[-1] = Entry.signed(signer, last.body)
+    log.entries[-1] = Entry.signed(signer, last.body, GAME)
 
 
 def names(gms: tuple[Keys, ...]) -> list[str]:
@@ -86,9 +86,9 @@ def test_who_may_sign_follows_from_the_log() -> None:
     chaired(log, NEW, "handover", CO)
     before, after = gms_after(log.entries)
     assert (names(before), names(after)) == (["Greg", "Carl"], ["Nell"])
-    verify_by(before, log.entries[-1])
+    verify_by(before, log.entries[-1], GAME, log.entries[-1].n)
     with pytest.raises(BadSignature):
-        verify_by(after, log.entries[-1])
+        verify_by(after, log.entries[-1], GAME, log.entries[-1].n)
     log.say("york", b.Say, text="welcome again")
     assert [names(gms) for gms in gms_after(log.entries)] == [["Nell"], ["Nell"]]
 

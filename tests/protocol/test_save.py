@@ -17,7 +17,7 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import read, write, write_atomic
 
-from .small_game import GENESIS, GM, Log, begun, genesis_body, played
+from .small_game import GAME, GENESIS, GM, Log, begun, genesis_body, played
 from .test_genesis import NEW, chaired
 
 DATA = played().bytes()
@@ -127,7 +127,7 @@ def test_who_hands_over_signs_the_save_that_says_so_and_none_after() -> None:
     for signer in (GM, NEW):
         assert read(log.bytes(signer)).signer == signer.public.fingerprint
     log.say("york", bodies.Say, text="welcome")
-    log.entries[-1] = Entry.signed(NEW, log.entries[-1].body)
+    log.entries[-1] = Entry.signed(NEW, log.entries[-1].body, GAME)
     assert read(log.bytes(NEW)).signer == NEW.public.fingerprint
     with pytest.raises(SaveTampered, match="another key"):
         read(log.bytes(GM))

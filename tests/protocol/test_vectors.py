@@ -174,9 +174,9 @@ def test_envelopes(v: dict[str, str]) -> None:
 def test_entry() -> None:
     v = V["entry"]
     entry = Entry(v["body"].encode(), v["signature"])
-    entry.verify(GM.public)
+    entry.verify(GM.public, v["game"], entry.n)
     assert (entry.head, entry.sha512) == (v["head"], v["sha512"])
-    assert Entry.signed(GM, entry.body) == entry
+    assert Entry.signed(GM, entry.body, v["game"]) == entry
 
 
 def test_genesis() -> None:

@@ -160,7 +160,7 @@ def fold(
     claims = Claims() if claims is None else claims
     for entry in entries[ledger.n + 1 :]:
         entry.check_follows(entries[ledger.n])
-        gms.verify_by(ledger.table.gms, entry)
+        gms.verify_by(ledger.table.gms, entry, ledger.game, ledger.n + 1)
         step, record = entry.body.step, entry.body.record
         chance: Chance
         if any(entry.n in stretch for stretch in stretches):

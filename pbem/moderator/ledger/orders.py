@@ -17,6 +17,7 @@ from pbem.errors import (
     AlreadySeated,
     BadOpening,
     BadStatement,
+    Forked,
     GameOver,
     Garbled,
     NotYourTurn,
@@ -54,6 +55,7 @@ from pbem.protocol.bodies import (
     Standing,
 )
 from pbem.protocol.chain import answer_chain, check_link, move_chain
+from pbem.protocol.public import Keys
 
 MOST_SPOKEN = 50
 MOST_SEALED = 37_000
@@ -172,21 +174,42 @@ def check_signed(ledger: Ledger, mail: Envelope) -> str:
 
 
 def check_seen(ledger: Ledger, body: Order | Ready | Standing | Open) -> None:
-    """Does this copy hold the youngest entry that the author has (rule 13)? Raises OldCopy, Stale."""
-    here = any(mark.sha512 == body.seen.sha512 for mark in reversed(ledger.marks))
-    if here and body.head in ledger.heads:
+    """Does this copy hold the newest entry that the author has (rule 13)?
+
+    Raises:
+        OldCopy: the author has a later entry, signed by a GM of the moment. Forked: the author has
+            another entry under a number of this log, signed by a GM of that time. Stale: neither.
+    """
+    seen = body.seen
+    known = ledger.marks[seen.n].sha512 if seen.n <= ledger.n else ""
+    if seen.sha512 == known and body.head in ledger.heads:
         return
-    if not here and gms.signed_digest(ledger.table.gms, body.seen):
-        raise OldCopy(side=body.author, last=ledger.n)
+    # Another entry 0 is another game, so a GM of several may well have signed it.
+    if (
+        seen.n
+        and seen.sha512 != known
+        and gms.signed_digest(_signers(ledger, seen.n), ledger.game, seen)
+    ):
+        if not known:
+            raise OldCopy(side=body.author, last=ledger.n)
+        raise Forked(
+            n=seen.n, who=f"{body.author}'s email names", seen=seen.sha512[:16], found=known[:16]
+        )
     raise Stale(found="?", expected=ledger.n)
+
+
+def _signers(ledger: Ledger, n: int) -> tuple[Keys, ...]:
+    """Who may sign what follows here, and the GM who signed entry `n`."""
+    then = next((chair.keys for chair in reversed(ledger.table.chairs) if chair.since < n), None)
+    return (*ledger.table.gms, then) if then and n <= ledger.n else ledger.table.gms
 
 
 def check_answer(ledger: Ledger, mail: Envelope) -> None:
     """May this order, or `ready`, be taken now?
 
     Raises:
-        WrongGame, WrongSide, BadSignature, OldCopy, Stale, GameOver, WaitsForReady, WaitsForRuling,
-        NotYourTurn, OutOfSequence, OldQuestion, BadLink, Garbled: nothing has changed.
+        WrongGame, WrongSide, BadSignature, OldCopy, Forked, Stale, GameOver, WaitsForReady,
+        WaitsForRuling, NotYourTurn, OutOfSequence, OldQuestion, BadLink, Garbled: nothing has changed.
     """
     body = mail.body
     side = check_signed(ledger, mail)

@@ -10,7 +10,15 @@ from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Order
 from pbem.protocol.wire import base64_text
 from tests.cli.console import Console, Done
-from tests.cli.refusals.cases import a_plan, apply, asked, before_plans, ready, refuses, shaped
+from tests.cli.refusals.cases import (
+    a_plan,
+    apply,
+    asked,
+    before_plans,
+    ready,
+    refuses,
+    shaped,
+)
 from tests.moderator.forger import saved
 from tests.moderator.people import ANN, BOB, EVE, GM, PLAYERS, accept, invited, played, seated
 from tests.moderator.writer import opened, rewritten

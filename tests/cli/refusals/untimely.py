@@ -12,6 +12,7 @@ from pbem.protocol.chain import Chain
 from pbem.protocol.pins import Pins
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import apply, asked, order, packet, ready, refuses
+from tests.moderator.forger import plain, signed
 from tests.moderator.people import ANN, BOB, EVE, GM, Post, accept, invited, seated
 from tests.moderator.test_agreed import begun
 from tests.moderator.writer import rewritten
@@ -51,6 +52,17 @@ def a_head_that_nobody_knows(console: Console) -> Done:
 @refuses(errors.OldCopy)
 def a_player_has_seen_more_than_the_gm(console: Console) -> Done:
     return apply(console, order(asked()))
+
+
+@refuses(errors.Forked)
+def another_history_in_an_email(console: Console) -> Done:
+    post = asked()
+    console.save.write_bytes(post.save)
+    mail = order(post)
+    game = post.look("gm")
+    last = game.save.entries[-1]
+    forged = signed({**plain(last), "prev": 64 * "0"}, game=game.ledger.game)
+    return apply(console, rewritten(mail, ANN, seen=forged.seen))
 
 
 @refuses(errors.WaitsForReady)

@@ -66,7 +66,7 @@ class Played:
         body = EntryBody(
             v=VERSION, n=len(entries), prev=entries[-1].head, step=instead or step, record=record
         )
-        entry = Entry.signed(GM, body)
+        entry = Entry.signed(GM, body, entries[0].head)
         self.gm.ledger = taken.ledger(entry)
         beside = {**self.gm.save.beside, **taken.draft.menus}
         self.gm.save = Save((*entries, entry), self.gm.save.signer, beside=beside)
