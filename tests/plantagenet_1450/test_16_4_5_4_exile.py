@@ -19,7 +19,7 @@ from tests.plantagenet_1450.field import (
 )
 from tests.scripted import Scripted
 
-LONDON, HULL, CALAIS, CARLISLE = "1928", "1814", "2531", "1006"
+LONDON, HULL, CALAIS, CARLISLE, BERWICK = "1928", "1814", "2531", "1006", "1201"
 
 
 def exile(at: str = LONDON, units: str = "3 longbowmen") -> State:
@@ -62,6 +62,16 @@ def test_16_4_5_4_1_c69_c125_into_scotland_from_carlisle_without_a_ship() -> Non
     assert "warwick: return 1201" not in crossings(state)
     state.campaign_turn = 2
     assert {"warwick: return 1006", "warwick: return 1201"} <= set(crossings(state))
+
+
+def test_c11_no_ship_leaves_scottish_berwick_in_a_campaign() -> None:
+    state = exile(BERWICK)
+    assert {"warwick: flee burgundy", "warwick: flee scotland"} <= set(crossings(state))
+    state.flags["berwick_scottish"] = ""
+    assert crossings(state) == []
+    for beside in ("1202", "1302"):
+        state.leaders["warwick"].at = beside
+        assert crossings(state) == ["warwick: flee scotland"]
 
 
 def test_c69_attrition_of_the_activation_comes_first() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_5_3_zones import zones
 from pbem.games.plantagenet_1450.s16_4_5_movement import Moving, fill_marches, move, ways
 from pbem.games.plantagenet_1450.state import Garrison, State, Unit
@@ -125,6 +126,19 @@ def test_c66_c57_an_enemy_fortification_is_not_entered() -> None:
     assert PONTEFRACT not in costs(state, 9)
     barred = menu(fill_marches, state=state, moving=Moving("warwick", 9, bound=False)).barred
     assert "fortification" in barred[f"warwick: march {PONTEFRACT}"]
+
+
+def test_c11_nobody_marches_into_scottish_berwick() -> None:
+    state = empty()
+    berwick = facts().berwick
+    for beside in facts().beside[berwick]:
+        put(state, "warwick", beside, "1 billmen", side="york")
+        state.flags = {}
+        assert berwick in ways(state, Moving("warwick", 9, False))
+        state.flags = {facts().berwick_lost: ""}
+        assert berwick not in ways(state, Moving("warwick", 9, False))
+        filled = menu(fill_marches, state=state, moving=Moving("warwick", 9, False))
+        assert "Scottish" in filled.barred[f"warwick: march {berwick}"]
 
 
 def test_c68_friends_share_a_hex() -> None:

@@ -154,6 +154,17 @@ def test_11_3_2_treasury_helps_but_a_6_fails() -> None:
     assert list(shares(ask("interception", state, treasury="9", **there)).values()) == [5 / 6]
 
 
+def test_c11_the_odds_know_that_scottish_berwick_is_shut() -> None:
+    state = campaign()
+    put(state, "margaret", "1201", "1 billmen")
+    state.flags["berwick_scottish"] = ""
+    with pytest.raises(BadQuestion, match="there is no"):
+        ask("interception", state, leader="margaret", to="burgundy")
+    state.leaders["margaret"].at = "1302"
+    with pytest.raises(BadQuestion, match="closed"):
+        ask("attrition", state, leader="margaret", to="1201")
+
+
 def test_11_3_2_with_nobody_near_nobody_intercepts() -> None:
     state = campaign()
     put(state, "margaret", "1133", "1 billmen")

@@ -126,7 +126,7 @@ def zones_of(state: State, id: str, words: str) -> list[str]:
             raise BadQuestion(why=f"{leaders.name(id)} stands in no port (16.4.5.4)")
         if by_land(state, one.at, to):
             raise BadQuestion(why="he goes over the border, not by sea (C125)")
-        return route(known.hexes[one.at].port, known.territories[to].zones)
+        return route(board.port(state, one.at), known.territories[to].zones)
     open_ = voyages(state, id)
     if not open_:
         raise BadQuestion(why=f"{leaders.name(id)} can sail nowhere from where he is (11.3)")

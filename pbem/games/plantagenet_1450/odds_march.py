@@ -26,6 +26,7 @@ from pbem.errors import BadQuestion
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_3_activation as activation
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450 import s16_4_8_recovery as recovery
 from pbem.games.plantagenet_1450.odds_battle import PRESET, hex_named
 from pbem.games.plantagenet_1450.s16_4_5_movement import Halt, March
@@ -60,6 +61,8 @@ def attrition(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         raise BadQuestion(why=f"{leaders.name(id)} cannot be activated to march (16.4.3)")
     if one.at not in board.costs_to(to):
         raise BadQuestion(why=f"no way by land leads to {board.name(to)} (16.4.5)")
+    if to in zones.closed_hexes(state, one.side, (to,)):
+        raise BadQuestion(why=f"{board.name(to)} is closed to him (C11, C66)")
     rest = int(inquiry.given.get("rest") or leaders.MOST_FATIGUE)
     if not 1 <= rest <= leaders.MOST_FATIGUE:
         raise BadQuestion(why="fatigue is 1 to 4: no check, +0, +1, +2 (16.4.4)")

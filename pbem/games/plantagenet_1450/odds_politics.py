@@ -8,7 +8,7 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s12_recruitment as recruitment
 from pbem.games.plantagenet_1450 import s14_sieges as sieges
-from pbem.games.plantagenet_1450.facts import SIDES, Area, facts
+from pbem.games.plantagenet_1450.facts import Area, facts
 from pbem.games.plantagenet_1450.s8_points import at_least, changes
 from pbem.games.plantagenet_1450.s16_4_6_3_levies import number
 from pbem.games.plantagenet_1450.state import State
@@ -34,8 +34,8 @@ def siege(inquiry: Inquiry) -> Answer:
         raise BadQuestion(why="a campaign scenario knows no sieges (C187)")
     some = [area.id for area in facts().forts.values()]
     area = facts().areas[one_of(inquiry.given.get("area", ""), some, "area with a fortification")]
-    holder = next((s for s in SIDES if board.holds_fort(state, s, area.fort_hex)), "")
-    if not holder:
+    holder = board.holder(state, area.fort_hex)
+    if not holder or board.is_reduced(state, area.fort_hex):
         raise BadQuestion(why=f"nobody holds {area.fort_name} against anybody (14.2)")
     side = state.enemy(holder)
     rolls = int(inquiry.given.get("rolls") or ROLLS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -16,7 +16,9 @@ ALWAYS_LOYAL = 1
 """The die on which nobody turns (8.4)."""
 
 
-def turn_coat(table: Table[State], id: str, rule: str, among: Iterable[str] | None = None) -> None:
+def turn_coat(
+    table: Table[State], id: str, rule: str, among: Collection[str] | None = None
+) -> None:
     """He serves the other side from now on. Who carries him sets him down, whom he carries stays behind, whom he
     holds comes free; garrisons and markers stay (C42).
 

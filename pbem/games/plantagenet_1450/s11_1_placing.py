@@ -17,15 +17,15 @@ def stations(state: State, side: str, area: str) -> list[str]:
     there = facts().area_hexes[area]
     if len(there) == 1:
         return list(there)
-    able = [at for at in there if zones.is_open(state, side, at)]
-    first = zones.nearest_open(state, side, anchor(area), able)
+    able = zones.open_hexes(state, side, there)
+    first = zones.nearest(anchor(area), able)
     return sorted(able, key=lambda at: at != first)
 
 
 def has_room(state: State, side: str, area: str) -> bool:
     """Is there a hex in it where a leader of a side may stand, one of its `stations`?"""
     there = facts().area_hexes[area]
-    return len(there) == 1 or any(zones.is_open(state, side, at) for at in there)
+    return len(there) == 1 or bool(zones.open_hexes(state, side, there))
 
 
 def hexes_of(state: State, side: str, area: str) -> tuple[str, Subset]:

@@ -119,7 +119,7 @@ def beaches(state: State, side: str, area: str) -> list[str]:
     """The hexes in which he may come ashore: any of C117, but beside the port if its fortification is the enemy's
     (C124)."""
     able = placing.stations(state, side, area)
-    ports = [at for at in board.hexes_in(able[0]) if facts().hexes[at].port] if able else []
+    ports = [at for at in facts().area_hexes[area] if board.port(state, at)]
     if any(at in able for at in ports):
         return able
     return [at for at in able if any(at in facts().beside[port] for port in ports)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -34,12 +34,20 @@ def enemies(state: State, side: str) -> set[str]:
     return {state.leaders[id].at for id in leaders.free(state, state.enemy(side))}
 
 
-def closed(state: State, side: str, at: str) -> bool:
-    """C66 An unreduced fortification that the enemy holds, or Berwick in Scottish hands (C11)."""
-    if board.is_scottish(state, at):
-        return True
-    enemy = state.enemy(side)
-    return bool(enemy) and board.holds_fort(state, enemy, at) and not board.is_reduced(state, at)
+def closed_hexes(state: State, side: str, among: Iterable[str] | None = None) -> set[str]:
+    """The hexes that nobody of a side may enter, whoever stands there: unreduced fortifications that the enemy
+    holds (C66, C117), and Berwick in Scottish hands (C11). March, retreat, placing, exile, landings and odds all
+    ask here.
+
+    Args:
+        among: only of these hexes; left out, of all.
+    """
+    known, enemy = facts(), state.enemy(side)
+    forts = known.forts if among is None else [at for at in among if at in known.forts]
+    shut = {at for at in forts if enemy and board.holds_fort(state, enemy, at)}
+    if board.is_scottish(state, known.berwick):
+        shut.add(known.berwick)
+    return shut
 
 
 def lone(state: State, side: str, at: str) -> bool:
@@ -53,28 +61,37 @@ def lone(state: State, side: str, at: str) -> bool:
 def can_enter(state: State, id: str, at: str) -> bool:
     """A force enters no enemy fortification, and a hex with enemies only to take lone leaders (16.4.7)."""
     side = state.leaders[id].side
-    if closed(state, side, at):
+    if at in closed_hexes(state, side, (at,)):
         return False
     if not leaders.at(state, at, state.enemy(side)):
         return True
     return bool(state.leaders[id].army) and lone(state, side, at)
 
 
+def open_hexes(state: State, side: str, among: Collection[str]) -> list[str]:
+    """Those in which a leader of a side may be set down: no enemies, and not closed to him (C16, C117)."""
+    shut = closed_hexes(state, side, among) | enemies(state, side)
+    return [at for at in among if at not in shut]
+
+
 def is_open(state: State, side: str, at: str) -> bool:
-    """May a leader of a side be set down there: no enemies, and no fortification of theirs (C16, C117)?"""
-    return not closed(state, side, at) and not leaders.at(state, at, state.enemy(side))
+    """May a leader of a side be set down there?"""
+    return bool(open_hexes(state, side, (at,)))
 
 
 def nearest_free(state: State, side: str, at: str) -> str:
     """P5 Where who comes free or changes sides among enemies is set down: in the area, or beyond it where the enemy
     holds every hex of several; in a one-hex area he stays with them (C115)."""
     inside = board.hexes_in(at)
-    crowded = len(inside) > 1 and not any(is_open(state, side, to) for to in inside)
+    crowded = len(inside) > 1 and not open_hexes(state, side, inside)
     return nearest_open(state, side, at, facts().hexes if crowded else inside)
 
 
-def nearest_open(state: State, side: str, at: str, among: Iterable[str]) -> str:
-    """Where he is set down: the nearest of some hexes, of equally near ones that with the lower id (C118, C199);
-    the hex itself if none of them is open."""
-    able = [to for to in among if is_open(state, side, to)]
+def nearest_open(state: State, side: str, at: str, among: Collection[str]) -> str:
+    """Where he is set down: the nearest of some hexes that are open; the hex itself if none of them is."""
+    return nearest(at, open_hexes(state, side, among))
+
+
+def nearest(at: str, able: Iterable[str]) -> str:
+    """Of equally near hexes that with the lower id (C118, C199); the hex itself if there are none."""
     return min(able, key=lambda to: (board.distance(at, to), to), default=at)

@@ -41,8 +41,8 @@ def fill_crossings(menu: Menu, state: State, side: str) -> None:
 
 
 def refuges(state: State, at: str) -> list[str]:
-    """C69, C125 Any territory from a port hex; Scotland by land from Carlisle and Berwick."""
-    port = facts().hexes[at].port
+    """C69, C125 Any territory from the hex of an open port; Scotland by land from Carlisle and Berwick."""
+    port = board.port(state, at)
     return [id for id in facts().territories if port or by_land(state, at, id)]
 
 
@@ -53,7 +53,7 @@ def by_land(state: State, at: str, to: str) -> bool:
 def is_near(state: State, at: str, to: str) -> bool:
     """Does the territory lie on the sea zone of the port, or across the border?"""
     there = facts().territories[to]
-    return by_land(state, at, to) or bool(set(facts().hexes[at].port) & set(there.zones))
+    return by_land(state, at, to) or bool(set(board.port(state, at)) & set(there.zones))
 
 
 def flight_note(state: State, at: str, to: str) -> str:
@@ -74,7 +74,7 @@ async def flee(table: Table[State], id: str, to: str) -> None:
     else:
         abandon(table, id, list(one.army))
     if not by_land(state, start, to) and await interception.is_intercepted(
-        table, id, route(facts().hexes[start].port, facts().territories[to].zones)
+        table, id, route(board.port(state, start), facts().territories[to].zones)
     ):
         table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays.", about=(id,))
         return
@@ -115,9 +115,9 @@ def landings(state: State, id: str) -> list[str]:
     if one.fled == state.campaign_turn:
         return []
     land = facts().territories[board.territory(one.at)]
-    ports = [at for at, here in facts().hexes.items() if set(here.port) & set(land.zones)]
-    legal = [ashore(state, one.side, port) for port in ports if not board.is_scottish(state, port)]
-    legal += [at for at in board.borders(state, land.id) if zones.is_open(state, one.side, at)]
+    ports = [at for at in facts().hexes if set(board.port(state, at)) & set(land.zones)]
+    legal = [ashore(state, one.side, port) for port in ports]
+    legal += zones.open_hexes(state, one.side, board.borders(state, land.id))
     return sorted({at for at in legal if at})
 
 
@@ -125,9 +125,9 @@ def ashore(state: State, side: str, port: str) -> str:
     """C124 The port's hex, or where the enemy holds its fortification the first open hex of that area beside it."""
     area = board.area_of(port)
     beside = [at for at in facts().beside[port] if board.area_of(at) == area]
-    if not zones.closed(state, side, port):
+    if port not in zones.closed_hexes(state, side, (port,)):
         return port if zones.is_open(state, side, port) else ""
-    return next((at for at in sorted(beside) if zones.is_open(state, side, at)), "")
+    return min(zones.open_hexes(state, side, beside), default="")
 
 
 def return_note(state: State, id: str) -> str:

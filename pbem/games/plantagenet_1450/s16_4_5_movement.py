@@ -153,7 +153,9 @@ def why_not(state: State, moving: Moving, at: str, to: str) -> str:
     side = state.leaders[moving.leader].side
     if to == at:
         return "he is there (16.4.5)"
-    if zones.closed(state, side, to):
+    if board.is_scottish(state, to):
+        return "it is in Scottish hands (C11)"
+    if to in zones.closed_hexes(state, side, (to,)):
         return "the enemy holds the fortification (16.4.6.1)"
     if not zones.can_enter(state, moving.leader, to):
         return "an enemy force is there: attack it from beside (16.4.6)"
@@ -175,7 +177,7 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
     held = zones.zones(state, one.side, leaving=one.at) if moving.bound else set()
     taken = zones.enemies(state, one.side)
     shut = {at for at in taken if not zones.can_enter(state, moving.leader, at)}
-    shut |= {at for at in facts().forts if zones.closed(state, one.side, at)}
+    shut |= zones.closed_hexes(state, one.side)
     found: dict[str, Way] = {}
     heap: list[tuple[int, int, tuple[str, ...], str]] = [(0, 0, (), one.at)]
     while heap:

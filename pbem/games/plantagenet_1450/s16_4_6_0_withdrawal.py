@@ -30,8 +30,7 @@ class Stand(Decision):
 
 def may_withdraw(state: State, side: str, at: str) -> bool:
     """C70 Only into an unreduced fortification of his own side, in a friendly area."""
-    friendly = board.controller(state, at) == side
-    return friendly and board.holds_fort(state, side, at) and not board.is_reduced(state, at)
+    return board.controller(state, at) == side and board.holds_fort(state, side, at)
 
 
 def places(state: State, at: str) -> int:

@@ -115,7 +115,8 @@ def refuges(state: State, id: str, battle: str) -> list[Refuge]:
     """
     one = state.leaders[id]
     most = leaders.rating(state, id).quality + 2
-    risky, taken = zones.zones(state, one.side), zones.enemies(state, one.side)
+    risky = zones.zones(state, one.side)
+    shut = zones.enemies(state, one.side) | zones.closed_hexes(state, one.side)
     reached: dict[str, Refuge] = {}
     front = {one.at: Refuge(one.at, 0, ())}
     for moved in range(1, most + 1):
@@ -123,8 +124,7 @@ def refuges(state: State, id: str, battle: str) -> list[Refuge]:
         for here, way in front.items():
             if board.is_abroad(here):
                 continue
-            able = [to for to in facts().beside[here] if to not in taken]
-            able = [to for to in able if not zones.closed(state, one.side, to)]
+            able = [to for to in facts().beside[here] if to not in shut]
             able += [ABROAD + id for id in facts().territories if here in board.borders(state, id)]
             for to in able:
                 path = (*way.path, here) if moved > 1 else ()

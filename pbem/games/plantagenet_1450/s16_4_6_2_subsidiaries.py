@@ -38,7 +38,7 @@ def is_force(state: State, some: list[str]) -> bool:
 def least_cost(state: State, side: str, origin: str, to: str, target: str) -> int:
     """C167 Movement points from the main force's hex, through Zones of Control but not through the target
     or enemy leaders; a large number if there is no way."""
-    taken = zones.enemies(state, side) | {target}
+    taken = zones.enemies(state, side) | zones.closed_hexes(state, side) | {target}
     heap, done = [(0, origin)], set()
     while heap:
         cost, here = heappop(heap)
@@ -48,7 +48,7 @@ def least_cost(state: State, side: str, origin: str, to: str, target: str) -> in
             continue
         done.add(here)
         for near, price in facts().steps[here].items():
-            if near not in taken and not zones.closed(state, side, near):
+            if near not in taken:
                 heappush(heap, (cost + price, near))
     return NO_WAY
 

@@ -112,15 +112,21 @@ def is_reduced(state: State, at: str) -> bool:
     return at in state.sieges and state.sieges[at].reduced
 
 
-def holds_fort(state: State, side: str, at: str) -> bool:
-    """14.1 Is there an unreduced fortification in this hex that the side holds? A garrison holds it against the
-    marker (C57)."""
-    if at not in facts().forts or is_reduced(state, at):
-        return False
+def holder(state: State, at: str) -> str:
+    """14.1 Whose the fortification of a hex is, reduced or not: a garrison holds it against the marker (C57, C191);
+    "" for nobody's, and where there is none."""
+    area = facts().forts.get(at)
+    if area is None:
+        return ""
     garrison = state.garrisons.get(at)
     if garrison is not None and garrison.units:
-        return garrison.side == side
-    return controller(state, at) == side
+        return garrison.side
+    return state.control.get(area.group, "")
+
+
+def holds_fort(state: State, side: str, at: str) -> bool:
+    """14.1 Is there an unreduced fortification in this hex that the side holds?"""
+    return holder(state, at) == side and not is_reduced(state, at)
 
 
 def is_scottish(state: State, at: str) -> bool:
@@ -137,8 +143,13 @@ def borders(state: State, territory: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def port(state: State, at: str) -> tuple[str, ...]:
+    """C121 The sea zones of the open port in a hex, () if it has none: that of Berwick is closed while the Scots
+    hold it (C11)."""
+    return () if is_scottish(state, at) else facts().hexes[at].port
+
+
 def port_zones(state: State, area: str) -> tuple[str, ...]:
     """3.1, C121 The sea zones of an area's open ports, () if it has none."""
-    ports = [at for at in facts().area_hexes[area] if not is_scottish(state, at)]
-    found = [zone for at in ports for zone in facts().hexes[at].port]
+    found = [zone for at in facts().area_hexes[area] for zone in port(state, at)]
     return tuple(dict.fromkeys(found))
