@@ -230,6 +230,17 @@ def test_c146_captives_of_the_besieger_are_free_when_it_falls() -> None:
     assert state.leaders["salisbury"].status == "captive"
 
 
+def test_c146_and_when_the_garrison_that_held_them_against_the_marker_is_gone() -> None:
+    """York's garrison holds Harlech against the marker, with Clifford in it; a 1 costs its last unit (14.4)."""
+    state = realm(harlech="lancaster")
+    put(state, "exeter", BESIDE)
+    state.garrisons[HARLECH] = Garrison("york", [MEN])
+    put(state, "clifford", HARLECH, status="captive")
+    spend(state, "lancaster", 1, "besiege harlech", dice=(1,))
+    assert HARLECH not in state.garrisons
+    assert state.leaders["clifford"].status == "free"
+
+
 def test_l46_the_bribed_gatekeeper_is_named_in_the_same_order_and_adds_two() -> None:
     state = harlech(garrison=1)
     secrets = hold(state, "york", "L46")

@@ -111,6 +111,14 @@ def test_c147_the_captor_may_hand_his_captive_in_at_the_end() -> None:
     assert not run(go_home, state).asked
 
 
+def test_c147_c191_nobody_is_handed_in_where_his_own_side_s_garrison_is() -> None:
+    state = empty(york="york")
+    put(state, "warwick", LEEDS, side="york")
+    put(state, "clifford", LEEDS, status="captive", captor="warwick")
+    state.garrisons[PONTEFRACT] = Garrison("lancaster", [Unit("men_at_arms")])
+    assert not run(go_home, state).asked
+
+
 def test_c147_without_a_castle_nothing_is_asked() -> None:
     state = empty()
     put(state, "warwick", LEEDS, side="york")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
+from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_10_aftermath import (
     aftermath,
     casualty_effects,

@@ -10,10 +10,11 @@ from pbem.games.plantagenet_1450.s16_4_6_11_captures import (
     capture,
     kill,
     set_free,
+    strongholds,
     survives,
 )
 from pbem.games.plantagenet_1450.s16_4_8_recovery import recovery
-from pbem.games.plantagenet_1450.state import State
+from pbem.games.plantagenet_1450.state import Garrison, State, Unit
 from tests.plantagenet_1450.field import LEEDS, TOWTON, YORK, army, empty, lines, put, run
 from tests.plantagenet_1450.realm import realm
 
@@ -41,6 +42,35 @@ def test_c89_the_victor_picks_any_fortified_hex_that_he_controls() -> None:
     assert lines(game.asked[0]) == ["hold clifford 2430", "hold clifford 1514"]
     captive = state.leaders["clifford"]
     assert (captive.at, captive.status, captive.fatigue) == ("1514", "captive", 0)
+
+
+def test_c89_c191_a_castle_that_the_enemys_garrison_holds_is_not_his() -> None:
+    state = taken(kent="york", york="york")
+    state.garrisons["1514"] = Garrison("lancaster", [Unit("men_at_arms")])
+    state.garrisons["2430"] = Garrison("york", [Unit("men_at_arms")])
+    run(capture, state, [], [], "clifford", BY_WARWICK)
+    assert state.leaders["clifford"].at == "2430"
+    del state.garrisons["2430"]
+    state = taken(york="york")
+    state.garrisons["1514"] = Garrison("lancaster", [Unit("men_at_arms")])
+    run(capture, state, [], [], "clifford", BY_WARWICK)
+    assert state.leaders["clifford"].captor == "warwick"
+
+
+def test_c89_c191_a_castle_that_his_own_garrison_holds_against_the_marker_is_his() -> None:
+    for control in ({}, {"kent": "lancaster"}):
+        state = taken(**control)
+        state.garrisons["2430"] = Garrison("york", [Unit("men_at_arms")])
+        run(capture, state, [], [], "clifford", BY_WARWICK)
+        assert (state.leaders["clifford"].at, state.leaders["clifford"].captor) == ("2430", "")
+
+
+def test_c89_nobody_is_held_where_a_friend_of_his_stands_with_an_army() -> None:
+    """An enemy who stood in the castle's hex when the area turned may stay there (P4)."""
+    for units, castles in (("1 billmen", ["2430"]), ("", ["2430", "1514"])):
+        state = taken(kent="york", york="york")
+        put(state, "exeter", "1514", units)
+        assert strongholds(state, "york", "clifford") == castles
 
 
 def test_c147_without_a_fortress_the_captive_goes_along_with_his_captor() -> None:

@@ -114,6 +114,15 @@ def test_19_0_the_area_turns_in_which_he_was_not_that_where_he_is_set_down(
     assert turned == {"huntingdon", "calais", "warwick", "carlisle", "newcastle", "bamburgh"}
 
 
+def test_c146_c107_who_is_held_by_a_garrison_is_free_when_it_turns_to_his_side() -> None:
+    state = edwards(calais="lancaster")
+    state.garrisons[CALAIS] = Garrison("york", [Unit("men_at_arms")])
+    put(state, "clifford", CALAIS, status="captive")
+    plays(state, "york", "event y16", dice=[1])
+    assert state.garrisons[CALAIS].side == "lancaster"
+    assert state.leaders["clifford"].status == "free"
+
+
 def test_c149_a_captive_of_the_side_he_turns_to_is_free_and_who_has_turned_stays() -> None:
     state = edwards(kent="york")
     put(state, "warwick", "1514", side="york", status="captive")

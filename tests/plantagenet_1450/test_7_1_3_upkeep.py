@@ -8,7 +8,7 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s7_1_3_upkeep import calais, force_pools, garrisons
 from pbem.games.plantagenet_1450.sequence import MAINTENANCE
 from pbem.games.plantagenet_1450.state import Garrison, State, Unit
-from tests.plantagenet_1450.field import lines
+from tests.plantagenet_1450.field import lines, put
 from tests.plantagenet_1450.realm import play, realm
 from tests.scripted import Scripted
 
@@ -101,6 +101,18 @@ def test_13_1_4_who_cannot_be_paid_is_eliminated_and_legitimacy_does_not_help() 
     play(garrisons, state, answers=("keep",))
     assert (state.treasury["york"], state.legitimacy["york"]) == (0, 10)
     assert sum(left(state).values()) == 3
+
+
+@pytest.mark.parametrize(("marker", "free"), [("lancaster", True), ("york", False)])
+def test_c146_who_was_held_against_his_sides_marker_is_free_when_the_garrison_starves(
+    marker: str, free: bool
+) -> None:
+    state = realm(kent=marker)
+    state.garrisons[DOVER] = Garrison("york", [Unit("men_at_arms")])
+    put(state, "clifford", DOVER, status="captive")
+    play(garrisons, state, answers=("keep",))
+    assert DOVER not in state.garrisons
+    assert (state.leaders["clifford"].status == "free") == free
 
 
 def test_c20_the_owner_may_dismiss_men_of_a_garrison() -> None:

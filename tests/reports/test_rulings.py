@@ -16,7 +16,7 @@ TESTS = Path(__file__).parents[1]
 SOURCES = ("official", "text", "book", "impl", "open", "mail")
 COUNTED = {
     "plantagenet": [*(f"C{n}" for n in range(1, 128)), "M1"],
-    "plantagenet_1450": [*(f"C{n}" for n in range(1, 221)), *(f"P{n}" for n in range(1, 15))],
+    "plantagenet_1450": [*(f"C{n}" for n in range(1, 221)), *(f"P{n}" for n in range(1, 16))],
     "richard_iii": [*(f"C{n}" for n in range(1, 98)), *(f"R{n}" for n in range(1, 20))],
     "warriors": [f"C{n}" for n in range(1, 49)],
 }

@@ -142,6 +142,7 @@ def thin_out(table: Table[State], area: Area) -> None:
     garrison.units = garrison.units[lost:]
     if not garrison.units:
         del state.garrisons[area.fort_hex]
+    captures.change_hands(table, area.fort_hex, garrison.side)
     told = f"The garrison of {area.fort_name} loses a unit: {len(garrison.units)} left."
     table.say("14.4", told, about=(area.fort_hex,))
 

@@ -40,9 +40,11 @@ async def go_home(table: Table[State]) -> None:
             if back:
                 told = f"{leaders.counted(back)} of {leaders.name(id)} return to the Force Pool."
                 table.say("16.2", told, about=(id,))
-    for garrison in state.garrisons.values():
+    for at, garrison in list(state.garrisons.items()):
         garrison.units = [unit for unit in garrison.units if unit.origin == "pool"]
-    state.garrisons = {at: one for at, one in state.garrisons.items() if one.units}
+        if not garrison.units:
+            del state.garrisons[at]
+            captures.change_hands(table, at, garrison.side)
     await hand_in(table)
 
 
@@ -59,7 +61,7 @@ async def hand_in(table: Table[State]) -> None:
         if not one.captor:
             continue
         side = state.leaders[one.captor].side
-        castles = captures.strongholds(state, side)
+        castles = captures.strongholds(state, side, id)
         if not castles:
             continue
         answer = await table.ask(

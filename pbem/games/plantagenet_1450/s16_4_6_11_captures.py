@@ -95,7 +95,7 @@ def die(table: Table[State], id: str, rule: str, how: str) -> None:
 
 
 async def capture(table: Table[State], id: str, captors: Captors) -> bool:
-    """C89 Into a fortified hex of the victor's choice; where he has none, along with his captor (C147); or he
+    """C89 Into a castle of the victor's choice; where he has none, along with his captor (C147); or he
     reaches sanctuary. False if nobody is left who could take him: he stays where he is (P15)."""
     state = table.state
     one = state.leaders[id]
@@ -103,7 +103,7 @@ async def capture(table: Table[State], id: str, captors: Captors) -> bool:
     if await sanctuary.reaches(table, id):
         let_down(table, id)
         return True
-    castles = strongholds(state, captors.side)
+    castles = strongholds(state, captors.side, id)
     takers = [taker for taker in captors.takers if can_take(state, taker, captors.side)]
     if not castles and not takers:
         table.say("16.4.6.11", f"Nobody is left to hold {leaders.name(id)}.", about=(id,))
@@ -143,9 +143,15 @@ def can_take(state: State, id: str, side: str) -> bool:
     )
 
 
-def strongholds(state: State, side: str) -> list[str]:
-    """The fortified hexes of areas that a side controls."""
-    return [at for at, area in facts().forts.items() if state.control.get(area.group) == side]
+def strongholds(state: State, side: str, captive: str) -> list[str]:
+    """C89 The fortified hexes that a side holds, by its garrison or by its marker where nobody has one (C57, C191);
+    not where another leader of the captive's side stands with an army (P4)."""
+    beset = {
+        state.leaders[id].at
+        for id in leaders.free(state, state.leaders[captive].side)
+        if id != captive and state.leaders[id].army
+    }
+    return [at for at in facts().forts if board.holder(state, at) == side and at not in beset]
 
 
 def fill_castles(menu: Menu, id: str, castles: list[str]) -> None:
@@ -165,6 +171,16 @@ def release(table: Table[State], id: str) -> None:
     """C147 The captives whom he takes along are free, in the hex where they are."""
     for one in leaders.captives_of(table.state, id):
         set_free(table, one, "C147")
+
+
+def change_hands(table: Table[State], at: str, before: str) -> None:
+    """C146 The captives of who holds a fortification now are free; `before` held it until then."""
+    state = table.state
+    now = board.holder(state, at)
+    for id, one in state.leaders.items() if now != before else ():
+        held = one.status == "captive" and one.side == now and not one.captor
+        if held and one.at == at:
+            set_free(table, id, "C146")
 
 
 def set_free(table: Table[State], id: str, ruling: str) -> None:

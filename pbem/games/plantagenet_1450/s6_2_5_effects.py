@@ -23,6 +23,7 @@ from pbem.games.plantagenet_1450 import s12_recruitment as recruitment
 from pbem.games.plantagenet_1450 import s13_2_battles as battles
 from pbem.games.plantagenet_1450 import s13_2_musters as musters
 from pbem.games.plantagenet_1450 import s15_2_relations as relations
+from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.facts import NEUTRAL, facts
 from pbem.games.plantagenet_1450.s6_2_5_selectors import (
     Resolution,
@@ -122,7 +123,8 @@ async def control(table: Table[State], play: Resolution, step: dict[str, Any]) -
     for id in groups_named(table.state, play, step["area"]) if step.get("garrison") else ():
         for at, garrison in table.state.garrisons.items():
             if facts().forts[at].group == facts().areas[id].group:
-                garrison.side = to
+                before, garrison.side = garrison.side, to
+                captures.change_hands(table, at, before)
 
 
 async def recruit(table: Table[State], play: Resolution, side: str, step: dict[str, Any]) -> None:

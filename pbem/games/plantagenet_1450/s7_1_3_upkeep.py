@@ -10,6 +10,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_3_tracks as tracks
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.facts import NEUTRAL, facts
 from pbem.games.plantagenet_1450.s7_1_maintenance import ORDER
 from pbem.games.plantagenet_1450.s8_2_control import convert
@@ -198,12 +199,12 @@ def pay_garrisons(table: Table[State], side: str) -> None:
 
 def dismiss(table: Table[State], at: str, count: int) -> None:
     garrison = table.state.garrisons[at]
-    side = board.side_name(garrison.side)
     del garrison.units[:count]
     if not garrison.units:
         del table.state.garrisons[at]
-    told = f"{side} loses {count} Men-at-Arms of the garrison of {facts().forts[at].fort_name}."
+    told = f"{board.side_name(garrison.side)} loses {count} Men-at-Arms of the garrison of {facts().forts[at].fort_name}."
     table.say("7.1.4", told, about=(at,))
+    captures.change_hands(table, at, garrison.side)
 
 
 async def calais(table: Table[State]) -> None:
