@@ -298,3 +298,14 @@ def test_l29_nothing_on_1_to_3() -> None:
         state = rivals()
         plays(state, "york", "event l29", dice=[die])
         assert state.leaders["clifford"].at == DERBY
+
+
+def test_c145_l29_a_king_out_of_his_wits_ambushes_nobody() -> None:
+    state = whole(york="lancaster")
+    put(state, "norfolk", DERBY, side="york")
+    put(state, "henry_vi", LEICESTER, mad=True)
+    game = plays(state, "lancaster", "event l29", dice=[4])
+    assert [name for name, _ in game.rolled] == ["card l29"]
+    state.leaders["henry_vi"].mad = False
+    game = plays(state, "lancaster", "event l29", dice=[4, 6, 1])
+    assert state.leaders["norfolk"].status == "captive"

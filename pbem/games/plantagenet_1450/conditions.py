@@ -117,7 +117,12 @@ def _truth(state: State, one: Condition, around: Around) -> bool:
         case "was_crowned", (id,):
             return id in state.were_crowned
         case "leader_in", (side, place):
-            some = leaders.free(state, side_of(state, side, around))
+            whose = side_of(state, side, around)
+            some = leaders.free(state, whose)
+            if (
+                whose == around.self
+            ):  # C145: who is out of his wits is none that his side's card needs
+                some = [id for id in some if leaders.commands(state, id)]
             return any(is_in(state, id, place) for id in some)
         case "sole_king", (side,):
             return _is_side(kings.sole_king(state), side_of(state, side, around))

@@ -28,11 +28,8 @@ def turn_coat(
     """
     state = table.state
     one = state.leaders[id]
-    one.side, one.carrier = state.enemy(one.side), ""
-    captures.let_down(table, id)
-    for other in state.leaders.values():
-        if other.carrier == id:
-            other.carrier = ""
+    one.side = state.enemy(one.side)
+    captures.part_company(table, id)
     if not board.is_abroad(one.at) and leaders.at(state, one.at, state.enemy(one.side)):
         near = (state, one.side, one.at)
         to = zones.nearest_free(*near) if among is None else zones.nearest_open(*near, among)

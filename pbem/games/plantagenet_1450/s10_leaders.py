@@ -74,10 +74,18 @@ def picked_up(state: State, id: str) -> list[str]:
     return [one for one, leader in state.leaders.items() if leader.carrier == id]
 
 
+def followers(state: State, id: str) -> list[str]:
+    """Who goes where he goes: those whom he carries, his captives, and whoever depends on one of them."""
+    found = [id]
+    for one in found:
+        near = (*carried(state, one), *picked_up(state, one), *captives_of(state, one))
+        found += [other for other in near if other not in found]
+    return found[1:]
+
+
 def go(state: State, id: str, to: str) -> None:
-    """He stands there now, and so do those whom he carries or holds."""
-    with_him = (*carried(state, id), *picked_up(state, id), *captives_of(state, id))
-    for one in (id, *with_him):
+    """He stands there now, and so do all who depend on him (16.4.5.5, 11.1, C147)."""
+    for one in (id, *followers(state, id)):
         state.leaders[one].at = to
         state.leaders[one].inside = False
 

@@ -38,7 +38,7 @@ async def flee_from_death(table: Table[State], id: str, refuges: tuple[str, ...]
         )
     )
     start = one.at
-    one.at, one.army, one.inside, one.rides = ABROAD + answer.to, [], False, ""
+    one.at, one.army, one.inside = ABROAD + answer.to, [], False
     one.fled = state.campaign_turn
     table.say(
         "16.4.6.11.3",

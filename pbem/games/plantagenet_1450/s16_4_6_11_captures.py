@@ -70,7 +70,7 @@ async def kill(table: Table[State], id: str, rule: str = "16.4.6.11") -> None:
     refuges = facts().leaders[id].exile_instead_of_death
     if refuges:
         await margaret.flee_from_death(table, id, refuges)
-        let_down(table, id)
+        part_company(table, id)
         return
     die(table, id, rule, "is killed")
 
@@ -78,20 +78,13 @@ async def kill(table: Table[State], id: str, rule: str = "16.4.6.11") -> None:
 def die(table: Table[State], id: str, rule: str, how: str) -> None:
     state = table.state
     one = state.leaders[id]
-    one.status, one.at, one.fatigue, one.inside, one.rides, one.captor = (
-        "dead",
-        "",
-        0,
-        False,
-        "",
-        "",
-    )
+    one.status, one.at, one.fatigue, one.inside, one.captor = "dead", "", 0, False, ""
     one.mad = False  # nobody governs for him any more (C145)
     if not facts().leaders[id].royal:
         one.army = []
         cards.discard_noble(state, id)
     table.say(rule, f"{leaders.name(id)} {how}.", about=(one.side, id))
-    let_down(table, id)
+    part_company(table, id)
 
 
 async def capture(table: Table[State], id: str, captors: Captors) -> bool:
@@ -100,16 +93,15 @@ async def capture(table: Table[State], id: str, captors: Captors) -> bool:
     state = table.state
     one = state.leaders[id]
     start = one.at
-    if await sanctuary.reaches(table, id):
-        let_down(table, id)
+    if await reaches_sanctuary(table, id):
         return True
     castles = strongholds(state, captors.side, id)
     takers = [taker for taker in captors.takers if can_take(state, taker, captors.side)]
     if not castles and not takers:
         table.say("16.4.6.11", f"Nobody is left to hold {leaders.name(id)}.", about=(id,))
         return False
-    one.status, one.fatigue, one.inside, one.rides = "captive", 0, False, ""
-    let_down(table, id)
+    one.status, one.fatigue, one.inside, one.army = "captive", 0, False, []
+    part_company(table, id)
     if castles:
         answer = await table.ask(
             Request[Hold](
@@ -131,6 +123,22 @@ async def capture(table: Table[State], id: str, captors: Captors) -> bool:
         about=(one.side, start, board.word(one.at), id),
     )
     await margaret.may_lose_her_son(table, id)
+    return True
+
+
+async def reaches_sanctuary(table: Table[State], id: str) -> bool:
+    """6.4, P9 Does he reach holy ground, alone? His units may follow others (C210); whom he carries or holds stays
+    where he was."""
+    at = await sanctuary.haven(table, id)
+    if not at:
+        return False
+    state = table.state
+    one = state.leaders[id]
+    one.status, one.captor, one.inside, one.army, one.at = "free", "", False, [], at
+    if state.battle is not None:
+        state.battle.gone.append(id)
+    table.say("6.4", f"{leaders.name(id)} is at {board.name(at)}.", about=(at, id))
+    part_company(table, id)
     return True
 
 
@@ -159,11 +167,15 @@ def fill_castles(menu: Menu, id: str, castles: list[str]) -> None:
         menu.offer(Hold(id, at), facts().forts[at].fort_name)
 
 
-def let_down(table: Table[State], id: str) -> None:
-    """Who is lost lets go of those whom he carries and of those whom he holds (16.4.5.5, C147)."""
+def part_company(table: Table[State], id: str) -> None:
+    """Who is lost, gets away or changes sides goes alone: he is carried no more, and lets go of those whom he carries
+    or holds (16.4.5.5, 11.1, C147). They stay where they are, which may be no longer where he is."""
     state = table.state
+    state.leaders[id].rides = state.leaders[id].carrier = ""
     for rider in leaders.carried(state, id):
         state.leaders[rider].rides = ""
+    for one in leaders.picked_up(state, id):
+        state.leaders[one].carrier = ""
     release(table, id)
 
 

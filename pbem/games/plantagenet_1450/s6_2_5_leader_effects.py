@@ -8,7 +8,6 @@ from pbem.engine.table import Table
 from pbem.errors import Impossible
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
-from pbem.games.plantagenet_1450 import s6_4_sanctuary as sanctuary
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_allegiance as allegiance
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -72,29 +71,26 @@ def remove(table: Table[State], id: str) -> None:
     if card in state.discards:
         state.discards.remove(card)
         state.out.append(card)
-    leave(table, id)
-    one.status, one.at, one.captor = "dead", "", ""
+    leave(table, id, "dead", "")
     table.say(RULE, f"{leaders.name(id)} is put to death.", about=(id,))
 
 
 async def imprison(table: Table[State], id: str, area: str) -> None:
     """Under a Captured marker in the fortification of an area (C214), unless he reaches sanctuary."""
     one = table.state.leaders[id]
-    if one.status != "free" or await sanctuary.reaches(table, id):
+    if one.status != "free" or await captures.reaches_sanctuary(table, id):
         return
-    leave(table, id)
-    one.status, one.at = "captive", facts().areas[area].fort_hex or anchor(area)
+    leave(table, id, "captive", facts().areas[area].fort_hex or anchor(area))
     told = f"{leaders.name(id)} is held at {board.name(one.at)}."
     table.say(RULE, told, about=(id,))
 
 
-def leave(table: Table[State], id: str) -> None:
-    """He is taken from those who are with him."""
+def leave(table: Table[State], id: str, status: str, at: str) -> None:
+    """He is taken from those who are with him; they stay where they are."""
     one = table.state.leaders[id]
-    one.army, one.fatigue, one.inside, one.rides, one.carrier = [], 0, False, "", ""
-    for other in leaders.picked_up(table.state, id):
-        table.state.leaders[other].carrier = ""
-    captures.let_down(table, id)
+    one.army, one.fatigue, one.inside, one.captor = [], 0, False, ""
+    one.status, one.at = status, at
+    captures.part_company(table, id)
 
 
 def release(table: Table[State], id: str, area: str) -> None:

@@ -269,7 +269,8 @@ def _has(state: State, play: Resolution, word: str, known: Sequence[Area]) -> bo
         case ["leader", whose]:
             sides = SIDES if whose == "any" else (side_of(state, play, whose),)
             there = [id for side in sides for id in leaders.free(state, side)]
-            return any(where(state, id) in ids for id in there)
+            able = [id for id in there if whose != "self" or leaders.commands(state, id)]
+            return any(where(state, id) in ids for id in able)  # C145
         case _:
             raise Impossible(f"{word} is nothing that an area has (effects.md)")
 

@@ -39,15 +39,14 @@ def havens(state: State, id: str) -> dict[str, str]:
     return found
 
 
-async def reaches(table: Table[State], id: str) -> bool:
-    """Does his side's standing order bring him there? He goes without units, who may follow others (C210), and
-    lets go of those whom he carries or holds."""
+async def haven(table: Table[State], id: str) -> str:
+    """The hex to which his side's standing order brings him, its card played; "" if it does not."""
     state = table.state
     one = state.leaders[id]
     held = [card.id for card in cards.playable(state, one.side, RESPONSE)]
     open_ = havens(state, id) if held else {}
     if not open_:
-        return False
+        return ""
     answer = await table.moment(
         lambda: Request[Sanctuary | responses.LetPass](
             one.side,
@@ -60,21 +59,9 @@ async def reaches(table: Table[State], id: str) -> bool:
         )
     )
     if not isinstance(answer, Sanctuary):
-        return False
+        return ""
     await responses.play(table, one.side, answer.card)
-    one.status, one.captor, one.rides, one.inside, one.carrier, one.army = (
-        "free",
-        "",
-        "",
-        False,
-        "",
-        [],
-    )
-    leaders.go(state, id, open_[answer.area])
-    if state.battle is not None:
-        state.battle.gone.append(id)
-    table.say("6.4", f"{leaders.name(id)} is at {board.name(one.at)}.", about=(one.at, id))
-    return True
+    return open_[answer.area]
 
 
 def fill_havens(menu: Menu, held: list[str], open_: dict[str, str]) -> None:

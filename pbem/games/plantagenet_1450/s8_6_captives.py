@@ -8,7 +8,6 @@ from pbem.engine.decision import Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
-from pbem.games.plantagenet_1450 import s6_4_sanctuary as sanctuary
 from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s11_1_placing as placing
@@ -143,7 +142,7 @@ async def execute(table: Table[State], points: Points, id: str) -> None:
     state = table.state
     points.left -= 1
     side, many = state.leaders[id].side, price(state, id)
-    if await sanctuary.reaches(table, id):
+    if await captures.reaches_sanctuary(table, id):
         return
     captures.die(table, id, "16.4.6.11.2", "is executed")
     for due in range(many, 0, -1):
