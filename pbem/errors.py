@@ -11,7 +11,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── BadText                ├── UnreadableOrders     ├── BadScript
 │   ├── BadQuestion            ├── BadTry               ├── UnreadableFile
 │   ├── TriedOnly              ├── OtherBlock           └── BadWords
-├── FromMachine                no person sent it; a block inside is only quoted
+├── FromMachine                no person sent it; a block inside is only quoted (mail/machine.py)
 │   ├── Bounced                ├── ReadReceipt          ├── AutomaticReply
 │   └── CalendarReply          └── ListNotice
 ├── Bug                        exit code 1: one mail made pbem fail; the others were taken
@@ -41,6 +41,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NoRatings              ├── NoSuchTurn           ├── UnknownChapter
 │   ├── BadAddress             ├── NoKeyring            ├── NoWords
 │   ├── UnknownFormat          ├── Locked               └── NotOnThisPage
+├── NeedsProgram               the log goes on where this program fails: it needs a newer one
 └── ReplayMismatch             the log and the rules do not give the same game
     └── OtherRules             nor need they: other rules are installed here
 
@@ -124,26 +125,6 @@ class OutlookFile(BadInput):
 
 class FromMachine(PbemError):
     says = "No person sent this mail."
-
-
-class Bounced(FromMachine):
-    says = "This is a bounce, not an order, also if it brings one back. {what}."
-
-
-class ReadReceipt(FromMachine):
-    says = "This is a read receipt, not an order: somebody has opened your mail."
-
-
-class AutomaticReply(FromMachine):
-    says = "This is an automatic reply (away, or received), not an order, also if it quotes one."
-
-
-class CalendarReply(FromMachine):
-    says = "This is an answer to an invitation in a calendar, not an order."
-
-
-class ListNotice(FromMachine):
-    says = "This is a notice of a mailing list's program, not an order."
 
 
 class TooTangled(BadInput):
@@ -498,6 +479,10 @@ class ReplayMismatch(PbemError):
 
 class FalseEntry(ReplayMismatch):
     says = "Entry {n} is false: {why}. Whoever signed it did not write it with an honest program."
+
+
+class NeedsProgram(PbemError):
+    says = "From entry {n} on this game needs a pbem in which a line does not fail that fails here (the GM's is {program}). Nothing was checked from there on."
 
 
 class OtherRules(ReplayMismatch):

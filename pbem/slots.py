@@ -13,3 +13,8 @@ def slot_words(slot: str) -> str:
     if kind == "plan" and count and number.isdigit():
         return f"card {number} of the stack that {side} sealed"
     return slot
+
+
+def deck_of(slot: str) -> str:
+    """The deck to which a slot belongs; "" for a slot of no deck."""
+    return slot.removeprefix("deck:").rpartition(":")[0] if slot.startswith("deck:") else ""

@@ -199,7 +199,7 @@ def asked_next(game: Game) -> str:
         return f"The game is over, {game.result.told}"
     if not game.ledger.begun:
         return f"The game is {game.now}."
-    if game.ledger.position.fault is not None:
+    if game.ledger.position.failure is not None:
         return (
             f"The program failed in the middle of a step; the GM has to rule: {person.pbem()} rule."
         )

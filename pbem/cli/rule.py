@@ -16,6 +16,7 @@ from pbem.engine.declared import typed
 
     \b
     --void 12        back to before entry 12; the dice since then are burnt, the log keeps them
+    --again 12       carry out the line that failed in entry 12, with a pbem that has no such error
     --patch LINE     set PATH VALUE, add PATH NAME, remove PATH NAME; PATH as in [position] of the
                      save, words may be cut short; --check shows what would change
     """,
@@ -24,6 +25,7 @@ from pbem.engine.declared import typed
 @click.option("--reason", required=True, help="Why, for all to read.")
 @click.option("--uphold", type=int, help="This entry stands.")
 @click.option("--void", type=int, help="This entry and all after it are taken back.")
+@click.option("--again", type=int, help="Carry out the line that failed in this entry.")
 @click.option("--patch", multiple=True, help="Correct the position: 'set lord york coin 3'.")
 @click.option("--impose", nargs=2, metavar="SIDE LINE", help="Decide for a side that is asked.")
 @click.option("--option", help="A game option from now on: name=value.")
@@ -42,6 +44,7 @@ def command(
     reason: str,
     uphold: int | None,
     void: int | None,
+    again: int | None,
     patch: tuple[str, ...],
     impose: tuple[str, str] | None,
     option: str | None,
@@ -56,6 +59,8 @@ def command(
         found.append(("uphold", uphold, "", []))
     if void is not None:
         found.append(("void", void, "", []))
+    if again is not None:
+        found.append(("again", again, "", []))
     if patch:
         found.append(("patch", entry, "", list(patch)))
     if impose is not None:

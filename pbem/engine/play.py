@@ -121,6 +121,7 @@ class Play(Generic[S]):
         pending: the requests that wait for an answer.
         decisions: what was decided since `begin_entry`, forced answers included.
         at_moment: what a side's standing orders say at a moment: a line, `ask`, or "" for nothing.
+        succeeded: whether the last die before these events succeeded.
         declined: side and kind, where a side was asked at a moment of this step and wanted nothing.
     """
 
@@ -134,6 +135,7 @@ class Play(Generic[S]):
         self._effect: Effect | None = None
         self._asked = checkpoint.asked
         self.at_moment: Callable[[Request], str] | None = None
+        self.succeeded = True
         self.declined: list[tuple[str, str]] = []
         self._moments, self._quiet = 0, checkpoint.quiet
         self._run: Coroutine[Any, Any, None] | None = None
@@ -177,7 +179,7 @@ class Play(Generic[S]):
 
     def begin_entry(self, at_moment: Callable[[Request], str] | None = None) -> None:
         """Forget the events and decisions of the entry before."""
-        self.at_moment = at_moment
+        self.at_moment, self.succeeded = at_moment, True
         self.table.events.clear()
         self.decisions.clear()
 

@@ -164,14 +164,14 @@ def spoken(label: str) -> str:
     return name if nth == "1" else f"{name} {nth}"
 
 
-def last_die_succeeded(events: Sequence[Event]) -> bool:
-    """Did the last die that something depended on succeed? True where nothing had to be rolled."""
+def last_die_succeeded(events: Sequence[Event], before: bool = True) -> bool:
+    """Did the last die that something depended on succeed? `before` where nothing had to be rolled."""
     for event in reversed(events):
         if event.kind == "die" and event.needed in OUT_OF_REACH:
             return False
         if event.kind == "die" and (found := SUCCEEDS.match(event.needed)):
             return int(found[1]) <= event.value <= int(found[2] or found[1])
-    return True
+    return before
 
 
 @dataclass

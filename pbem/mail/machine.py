@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.errors import AutomaticReply, Bounced, CalendarReply, ListNotice, ReadReceipt
+from pbem.errors import FromMachine
 from pbem.mail.header import Header
 
 NEAR = 1024 * 1024
@@ -16,6 +16,26 @@ NEAR = 1024 * 1024
 _RECIPIENT = re.compile(rb"(?im)^(?:Final|Original)-Recipient:[^;\n]*;[ \t]*([!-~]{1,200})")
 _STATUS = re.compile(rb"(?im)^Status:[ \t]*([0-9.]{5,12})")
 _DELAYED = re.compile(rb"(?im)^Action:[ \t]*delayed")
+
+
+class Bounced(FromMachine):
+    says = "This is a bounce, not an order, also if it brings one back. {what}."
+
+
+class ReadReceipt(FromMachine):
+    says = "This is a read receipt, not an order: somebody has opened your mail."
+
+
+class AutomaticReply(FromMachine):
+    says = "This is an automatic reply (away, or received), not an order, also if it quotes one."
+
+
+class CalendarReply(FromMachine):
+    says = "This is an answer to an invitation in a calendar, not an order."
+
+
+class ListNotice(FromMachine):
+    says = "This is a notice of a mailing list's program, not an order."
 
 
 def refuse_machines(header: Header, body: bytes) -> None:

@@ -59,6 +59,7 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
 from pbem.protocol.steps import USUAL, Terms
+from pbem.version import VERSION as PROGRAM
 
 
 class Game(Player):
@@ -272,7 +273,13 @@ class Game(Player):
             hidden = sealed.seal_ruled(key, self.ledger.game, self.ledger.n + 1, spelt)
             spelt = []
         return Ruling(
-            kind=kind, entry=entry, side=side, lines=tuple(spelt), sealed=hidden, reason=reason
+            kind=kind,
+            entry=entry,
+            side=side,
+            lines=tuple(spelt),
+            sealed=hidden,
+            program=PROGRAM if kind == "again" else "",
+            reason=reason,
         )
 
     def absent(self, side: str, at: int, reason: str) -> Story:

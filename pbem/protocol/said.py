@@ -34,6 +34,7 @@ Party = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_]{0,31}\Z")]
 """A side, or `gm`."""
 SideOrNobody = Annotated[str, Meta(pattern=r"\A(?:[a-z][a-z0-9_]{0,31})?\Z")]
 Word = Annotated[str, Meta(pattern=r"\A[A-Za-z0-9][A-Za-z0-9_.-]{0,79}\Z")]
+WordOrNothing = Annotated[str, Meta(pattern=r"\A(?:[A-Za-z0-9][A-Za-z0-9_.-]{0,79})?\Z")]
 SlotName = Annotated[str, Meta(pattern=r"\A[a-z]+(?::[A-Za-z0-9_ -]{1,60}){1,4}\Z", max_length=200)]
 Line = Annotated[str, Meta(max_length=1000)]
 Text = Annotated[str, Meta(max_length=MOST_TEXT)]

@@ -49,6 +49,7 @@ from pbem.protocol.said import (
     Statement,
     Text,
     Word,
+    WordOrNothing,
     read_only,
 )
 
@@ -207,16 +208,26 @@ class Absent(Step, frozen=True, tag="absent", kw_only=True):
 
 
 class Ruling(Step, frozen=True, tag="ruling", kw_only=True):
-    """By the GM alone, with its reason. `sealed`: the lines, where the game is veiled."""
+    """By the GM alone, with its reason.
+
+    Attributes:
+        sealed: the lines, where the game is veiled. `program`: of an `again`, the version of pbem that
+            carries out the line that failed.
+    """
 
     kind: Annotated[
-        str, Meta(pattern=r"\A(?:uphold|void|patch|impose|option|house|result|rules)\Z")
+        str, Meta(pattern=r"\A(?:uphold|void|again|patch|impose|option|house|result|rules)\Z")
     ]
     entry: Count = 0
     side: SideOrNobody = ""
     lines: Annotated[tuple[Text, ...], Meta(max_length=200)] = ()
     sealed: Base64 = ""
+    program: WordOrNothing = ""
     reason: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
+
+    def __post_init__(self) -> None:
+        if (self.kind == "again") != bool(self.program):
+            raise ValueError("the ruling `again`, and no other, names a program")
 
 
 class Rules(Step, frozen=True, tag="rules", kw_only=True):
@@ -299,19 +310,24 @@ class Left(Body, frozen=True):
     place: Annotated[int, Meta(ge=1, le=MOST_STATEMENTS)]
 
 
-class Fault(Body, frozen=True):
+class Fault(Body, frozen=True, kw_only=True):
     """A line ended in an error that is not one of the rules.
 
     Attributes:
-        place: of the statement in the order of `entry`, 0 where no statement ran. `dice`: how many
-            were drawn for it. `kind`: the error's class.
+        place: of the statement in the order of `entry`, 0 where no statement ran.
+        rolls, shuffles, openings, deals: how many of the record's last rows of each the line made.
+        kind: the error's class. `program`: the version of pbem that failed.
     """
 
     side: Party
     entry: Count
     place: Annotated[int, Meta(ge=0, le=MOST_STATEMENTS)]
-    dice: Count
+    rolls: Count = 0
+    shuffles: Count = 0
+    openings: Count = 0
+    deals: Count = 0
     kind: Annotated[str, Meta(pattern=r"\A[A-Za-z]{1,60}\Z")]
+    program: Word
 
 
 class StackAsked(Body, frozen=True):

@@ -150,7 +150,7 @@ def context(
     return replace(
         shown,
         notices=(*_deadlines(ledger), *_waiting(ledger, reader), *notices(ledger)),
-        halted="the GM's ruling on an error of the program" if ledger.position.fault else "",
+        halted="the GM's ruling on an error of the program" if ledger.position.failure else "",
         last=game.last,
         terms=agreed.words(ledger),
         seen_by_all=game.past and ledger.veiled and view.side != PUBLIC,

@@ -133,9 +133,9 @@ def faulty(fault: Fault, n: int) -> str:
     what = "What this entry began"
     if fault.place:
         what = f"Line {fault.place} of {_order(fault.side, fault.entry, n)}"
-    fallen = {0: "before any die", 1: "after 1 die"}.get(fault.dice, f"after {fault.dice} dice")
+    fallen = {0: "before any die", 1: "after 1 die"}.get(fault.rolls, f"after {fault.rolls} dice")
     return (
-        f"{what} ended in an error of the program ({fault.kind}), not of the rules, {fallen}. The position "
+        f"{what} ended in an error of pbem {fault.program} ({fault.kind}), not of the rules, {fallen}. The position "
         "is as it was before it, and nobody is asked until the GM has ruled."
     )
 

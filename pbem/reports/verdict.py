@@ -5,7 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from pbem.moderator.proof.verdict import Verdict
+from pbem.moderator.proof.verdict import Failed, Verdict
+from pbem.version import VERSION
 
 WIDTH = 78
 
@@ -42,12 +43,24 @@ def sentences(verdict: Verdict) -> Iterator[str]:
 
 def _faults(verdict: Verdict) -> Iterator[str]:
     for fault in verdict.faults:
-        here = (
-            "which happens here too"
-            if fault.here
-            else ("WHICH DOES NOT HAPPEN HERE: ask the GM which version of pbem he used, and why")
+        dice = f"{fault.rolls} die" if fault.rolls == 1 else f"{fault.rolls} dice"
+        yield (
+            f"Entry {fault.entry}: the GM says that pbem {fault.program} failed ({fault.kind}) after {dice}. "
+            + _fails_here(fault)
         )
-        yield f"Entry {fault.entry} ended in an error of the program ({fault.kind}), {here}."
+        if fault.otherwise:
+            yield (
+                f"Entry {fault.otherwise} gave other dice than entry {fault.entry} had, though the ruling "
+                "`again` would have kept them."
+            )
+
+
+def _fails_here(fault: Failed) -> str:
+    if fault.again:
+        return f"Entry {fault.again} carried out the line that failed, with the same dice."
+    if fault.here is None:
+        return "Nobody else can try it before the audit."
+    return "It fails here too." if fault.here else f"IT DOES NOT FAIL HERE (pbem {VERSION})."
 
 
 def _doubtful(verdict: Verdict) -> Iterator[str]:

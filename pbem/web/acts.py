@@ -175,7 +175,7 @@ def _timed_out(words: Mapping[str, str]) -> Act:
     return lambda game, now: game.timed_out(side, now)
 
 
-RULINGS = ("uphold", "void", "patch", "impose", "option", "house", "result")
+RULINGS = ("uphold", "void", "again", "patch", "impose", "option", "house", "result")
 OTHERS: Mapping[str, Callable[[Mapping[str, str]], Act]] = {
     "terms": _terms,
     "absent": _absent,

@@ -66,6 +66,7 @@ SHEETS = {
 RULED = {
     "uphold": "It stands",
     "void": "Gone back",
+    "again": "Carried out",
     "patch": "Corrected",
     "impose": "Decided for a side",
     "option": "Another option",

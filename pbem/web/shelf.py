@@ -138,7 +138,7 @@ def shelved(page: str, path: Path, game: Reader) -> Shelved:
 def for_the_gm(game: Reader) -> list[str]:
     """What waits for a GM beside mails, in a few words each."""
     cases = game.ledger.cases
-    told = ["a ruling on an error of the program"] if game.ledger.position.fault else []
+    told = ["a ruling on an error of the program"] if game.ledger.position.failure else []
     disputes = sum(not one.ruled for one in cases.disputes)
     if disputes:
         told.append("a dispute" if disputes == 1 else f"{disputes} disputes")

@@ -8,7 +8,7 @@ from pbem.errors import OutOfSequence, WaitsForRuling
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.orders import check_answer
-from pbem.protocol.bodies import Fault
+from pbem.protocol.bodies import replace
 from pbem.protocol.save import Save
 
 from .table import ANN, GM, PARLEY, Crook, asking, changed, mustering, order, verify
@@ -26,7 +26,7 @@ def test_verify_names_each_fault_that_does_not_happen_when_it_replays() -> None:
     post = mustering()
     cheat = Crook(post).takes(order(post, "york", PARLEY), Fails)
     (fault,) = cheat.last.faults
-    assert (fault.dice, fault.kind) == (1, "RuntimeError")
+    assert (fault.rolls, fault.kind) == (1, "RuntimeError")
     assert verify(cheat) == "", "it may have been so on his machine"
     verdict = Game(Save(cheat.entries, GM.public.fingerprint), ANN).verify()
     assert [(f.entry, f.side, f.here) for f in verdict.faults] == [
@@ -39,7 +39,7 @@ def test_a_fault_gives_no_second_throw_but_by_a_ruling_that_all_see() -> None:
     cheat = Crook(post).takes(order(post, "york", PARLEY), Fails)
     assert cheat.last.asked == ()
     assert cheat.last.rolls, "the die that fell stays in the log"
-    assert cheat.ledger.position.fault is not None
+    assert cheat.ledger.position.failure is not None
     mail = order(post, "york", PARLEY)
     with pytest.raises(OutOfSequence):
         check_answer(cheat.ledger, mail)
@@ -53,7 +53,7 @@ def test_a_fault_that_hides_its_die_is_seen_by_verify() -> None:
     mail = order(post, "york", PARLEY)
     assert verify(Crook(post).takes(mail, Fails, rolls=()))
     (fault,) = Crook(post).takes(mail, Fails).last.faults
-    none = Fault(fault.side, fault.entry, fault.place, 0, fault.kind)
+    none = replace(fault, rolls=0)
     assert verify(Crook(post).takes(mail, Fails, faults=(none,)))
 
 
@@ -61,6 +61,6 @@ def test_a_fault_before_the_first_die_is_none_it_would_have_been_a_refusal() -> 
     post = mustering()
     mail = order(post, "york", PARLEY)
     (fault,) = Crook(post).takes(mail, Fails).last.faults
-    none = Fault(fault.side, fault.entry, fault.place, 0, fault.kind)
+    none = replace(fault, rolls=0)
     cheat = Crook(post).takes(mail, Fails, faults=(none,), rolls=())
     assert "does not tell of the dice" in verify(cheat)

@@ -8,6 +8,8 @@ from steps import Steps
 from table import die
 from wire import H, Json, need, parse, sha
 
+MADE = "rolls", "shuffles", "openings", "deals"
+
 
 class Game(Steps):
     """A log, entry by entry."""
@@ -19,24 +21,6 @@ class Game(Steps):
         named = [x["side"] for name in ("decisions", "left", "asked") for x in r.get(name, [])]
         named += [x["to"] for name in ("deals", "menu", "handover") for x in r.get(name, [])]
         need(set(named) <= set(self.sides), "no such side")
-        for roll in r.get("rolls", []):
-            label, _, times = roll["label"].rpartition("#")
-            self.uses[label] += 1
-            need(
-                label and "#" not in label and times == str(self.uses[label]),
-                f"{roll['label']}: it is use {self.uses[label]} of that label",
-            )
-            need(len(self.pairs) == len(self.sides), "a die before the last accept")
-            pairs = [x for s in self.sides for x in self.pairs[s]]
-            need(
-                die([self.heads[0], *pairs, roll["label"]], roll["sides"]) + 1 == roll["value"],
-                f"{roll['label']} is another number",
-            )
-            need(
-                roll.get("absent", []) == [s for s in self.sides if s in self.absent],
-                f"{roll['label']}: others were absent",
-            )
-            self.dice += 1
         if "plan" in r:
             step = self.bodies[n]["step"]
             need(step.get("kind") == "impose", "a stack that no ruling imposed")
@@ -45,50 +29,17 @@ class Game(Steps):
             ("escrow" in r) == (self.bodies[n]["step"]["type"] == "gm"),
             "`escrow` is for a new GM, and for nobody else",
         )
-        for s in r.get("shuffles", []):
-            self.number["gm"] += 1
-            need(s["k"] == self.number["gm"], f"shuffle {s['k']} is number {self.number['gm']}")
-            need(
-                len(s["slots"]) == len(s["cards"]) == len(set(s["slots"])),
-                "as many commitments as slots, each once",
-            )
-            own = [f"deck:{s['deck']}:{i}" for i in range(len(s["slots"]))]
-            old = [x for x in self.pos.slots if x.rpartition(":")[0] == f"deck:{s['deck']}"]
-            undrawn = [x for x in old if x not in self.pos.drawn]
-            undrawn.sort(key=lambda x: int(x.rpartition(":")[2]))
-            need(
-                s["slots"] == (undrawn if s.get("again") else own),
-                f"shuffle {s['k']}: other slots than its deck's",
-            )
-            need(
-                s["deck"] in self.pos.stale or not s.get("again"),
-                f"{s['deck']} is shuffled anew though no voided entry showed its cards",
-            )
-            need(s.get("again") or not old, f"the deck {s['deck']} was shuffled before")
-            for x, c in zip(s["slots"], s["cards"], strict=True):
-                self.pos.slots[x] = s["k"], c
-            self.pos.stale.discard(s["deck"])
-            self.shuffled.append((s["k"], self.chains["gm/deck"]))
-        dealt = [(x["slot"], x["to"]) for x in r.get("deals", [])]
-        need(len(dealt) == len(set(dealt)), "a card is dealt twice to one side")
-        need(all(x.startswith("deck:") for x, _ in dealt), "a card of no deck is dealt")
+        fault = r.get("faults", [{}])[-1]
+        made = {x: fault.get(x, 0) for x in MADE}
         need(
-            not self.pos.shown & {x for x, _ in dealt}, "a card is dealt that was turned up before"
+            all(made[x] <= len(r.get(x, [])) for x in MADE), "a fault of more than the entry holds"
         )
-        for o in r.get("openings", []):
-            self.check_opening(o)
-            need(o["slot"] not in self.pos.shown, f"{o['slot']} was turned up before")
-            self.pos.shown.add(o["slot"])
-        for x in r.get("openings", []) + r.get("deals", []):
-            slot, deck = x["slot"], x["slot"].split(":")[1]
-            need(slot in self.pos.slots, f"{slot} was never committed to")
-            need(
-                slot in self.pos.drawn
-                or not slot.startswith("deck:")
-                or deck not in self.pos.stale,
-                f"{deck} should have been shuffled anew",
-            )
-            self.pos.drawn.add(slot)
+        self.chance({x: r.get(x, [])[: len(r.get(x, [])) - made[x]] for x in MADE})
+        if fault:  # what the failed line did does not stand, and comes again
+            pos, uses = copy.deepcopy(self.pos), self.uses.copy()
+            line = {x: r.get(x, [])[len(r.get(x, [])) - made[x] :] for x in MADE}
+            self.chance(line)
+            self.pos, self.failed = pos, (n, uses, line["shuffles"])
         for o in r.get("opened", []):
             m, place = o["entry"], o["place"]
             body = self.bodies[m]["step"].get("order", {}).get("body", {}) if m in live else {}
@@ -153,18 +104,79 @@ class Game(Steps):
         need(not (self.veiled and "opened" in r), "a veiled game with an opened statement")
         for x in r.get("faults", []):
             need(x["side"] in (*self.sides, "gm"), "a fault of nobody")
-            need(
-                x["dice"] <= len(r.get("rolls", [])) and x["entry"] <= n,
-                "a fault after more dice than were rolled, or of a later entry",
-            )
-        if "faults" in r:  # what the failed line sealed and turned up comes again
-            for s in r.get("shuffles", []):
-                if not s.get("again"):
-                    for x in s["slots"]:
-                        self.pos.slots.pop(x, None)
-            self.pos.shown -= {o["slot"] for o in r.get("openings", [])}
+            need(x["entry"] <= n, "a fault of a later entry")
+            need("rolls" in r or "shuffles" in r, "a fault before any die and any shuffle")
         self.faulty = "faults" in r or (self.faulty and not ground)
         self.askings(n, r, ground)
+
+    def chance(self, r: dict[str, Json]) -> None:
+        """Dice and cards, of a record or of the line that failed."""
+        for roll in r.get("rolls", []):
+            label, _, times = roll["label"].rpartition("#")
+            self.uses[label] += 1
+            need(
+                label and "#" not in label and times == str(self.uses[label]),
+                f"{roll['label']}: it is use {self.uses[label]} of that label",
+            )
+            need(len(self.pairs) == len(self.sides), "a die before the last accept")
+            pairs = [x for s in self.sides for x in self.pairs[s]]
+            need(
+                die([self.heads[0], *pairs, roll["label"]], roll["sides"]) + 1 == roll["value"],
+                f"{roll['label']} is another number",
+            )
+            need(
+                roll.get("absent", []) == [s for s in self.sides if s in self.absent],
+                f"{roll['label']}: others were absent",
+            )
+            self.dice += 1
+        for s in r.get("shuffles", []):
+            self.number["gm"] += 1
+            need(s["k"] == self.number["gm"], f"shuffle {s['k']} is number {self.number['gm']}")
+            need(
+                len(s["slots"]) == len(s["cards"]) == len(set(s["slots"])),
+                "as many commitments as slots, each once",
+            )
+            own = [f"deck:{s['deck']}:{i}" for i in range(len(s["slots"]))]
+            old = [x for x in self.pos.slots if x.rpartition(":")[0] == f"deck:{s['deck']}"]
+            undrawn = [x for x in old if x not in self.pos.drawn]
+            undrawn.sort(key=lambda x: int(x.rpartition(":")[2]))
+            need(
+                s["slots"] == (undrawn if s.get("again") else own),
+                f"shuffle {s['k']}: other slots than its deck's",
+            )
+            need(
+                s["deck"] in self.pos.stale or not s.get("again"),
+                f"{s['deck']} is shuffled anew though no voided entry showed its cards",
+            )
+            need(s.get("again") or not old, f"the deck {s['deck']} was shuffled before")
+            for x, c in zip(s["slots"], s["cards"], strict=True):
+                self.pos.slots[x] = s["k"], c
+            self.pos.stale.discard(s["deck"])
+            need(
+                all(x == s for x in self.again if x["k"] == s["k"]),
+                f"shuffle {s['k']} is not that of the line that failed",
+            )
+            self.shuffled.append((s["k"], self.chains["gm/deck"]))
+        dealt = [(x["slot"], x["to"]) for x in r.get("deals", [])]
+        need(len(dealt) == len(set(dealt)), "a card is dealt twice to one side")
+        need(all(x.startswith("deck:") for x, _ in dealt), "a card of no deck is dealt")
+        need(
+            not self.pos.shown & {x for x, _ in dealt}, "a card is dealt that was turned up before"
+        )
+        for o in r.get("openings", []):
+            self.check_opening(o)
+            need(o["slot"] not in self.pos.shown, f"{o['slot']} was turned up before")
+            self.pos.shown.add(o["slot"])
+        for x in r.get("openings", []) + r.get("deals", []):
+            slot, deck = x["slot"], x["slot"].split(":")[1]
+            need(slot in self.pos.slots, f"{slot} was never committed to")
+            need(
+                slot in self.pos.drawn
+                or not slot.startswith("deck:")
+                or deck not in self.pos.stale,
+                f"{deck} should have been shuffled anew",
+            )
+            self.pos.drawn.add(slot)
 
     def askings(self, n: int, r: Json, ground: bool) -> None:
         asked = r.get("asked", [])
@@ -237,7 +249,7 @@ class Game(Steps):
         self.bodies.append(body)
         self.gms_before = self.gms
         self.signers = set()
-        self.answered = ("", "")
+        self.answered, self.again = ("", ""), []
         if n == 0:
             self.heads.append(sha(raw))  # its own head is the name of the game
         back = [s for s, since in self.absent.items() if self.signed.get(s, 0) > since]

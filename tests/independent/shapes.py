@@ -181,7 +181,7 @@ STEP = {
     'ending:gm|policy|substitute|forfeit="" reason:text=""',
     "absent": "side:party at:time reason:text",
     "rules": "version:word data_hash:hex",
-    "ruling": 'kind:uphold|void|patch|impose|option|house|result|rules entry:count=0 side:party="" lines:[text]200=[] sealed:base64="" reason:reason',
+    "ruling": 'kind:uphold|void|again|patch|impose|option|house|result|rules entry:count=0 side:party="" lines:[text]200=[] sealed:base64="" program:word="" reason:reason',
 }
 for _name, _spec in {
     "decision": 'side:party request:t200 line:line="" by:earlier|script|policy|forced|ruling|absent=""',
@@ -190,7 +190,7 @@ for _name, _spec in {
     "shuffle": "deck:deck k:number slots:[slot]256 cards:[hex]256 again:bool=false",
     "opened": "entry:count place:1-128 salt:salt text:line",
     "left": "side:party entry:count place:number",
-    "fault": "side:party entry:count place:0-128 dice:count kind:class",
+    "fault": "side:party entry:count place:0-128 rolls:count=0 shuffles:count=0 openings:count=0 deals:count=0 kind:class program:word",
     "asked": 'side:party number:number request:t200 kind:t60="" question:text="" rule:t60="" forced:bool=true secret:bool=false stack:stack?',
     "told": 'to:party sealed:base64="" clear:any=""',
     "change": "path:[text]32 value:any?",

@@ -46,6 +46,9 @@ class Steps:
         self.cards: list[tuple[int, str, str, str]] = []  # k, slot, salt, card, as they were opened
         self.shuffled: list[tuple[int, Chain]] = []  # k and the deck chain of the time
         self.dice = self.opened = 0
+        self.failed: tuple[int, Counter[str], Json] = (0, Counter(), [])  # of the last fault:
+        # its entry, uses of labels before its line, and the shuffles of that line
+        self.again = list[Json]()  # of an `again`: the shuffles of the line that it carries out
 
     # -- what people say
     def said(self, n: int, env: Json, kinds: tuple[str, ...], own: bool = False) -> Json:
@@ -334,6 +337,14 @@ class Steps:
                 self.carried = n
                 self.over.clear()
                 self.pos.latest.clear()
+            need((step["kind"] == "again") == ("program" in step), "only `again` names a program")
+            if step["kind"] == "again":
+                need(self.faulty and step.get("entry") == self.failed[0], "no such fault waits")
+                need(not self.over, "the game is over, and a ruling changes it")
+                uses, self.again = self.failed[1:]
+                self.uses = uses.copy()
+                self.number["gm"] -= len(self.again)
+                self.faulty = False
             if step["kind"] == "void":
                 self.rewind(n, step.get("entry", 0))
             return str(step["kind"]) in ("void", "patch", "impose", "option", "rules")

@@ -11,11 +11,11 @@ from pbem.errors import ReplayMismatch
 from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.draft import Notes, commit
 from pbem.moderator.ledger.eyes import Eyes
-from pbem.moderator.ledger.locks import deck_of
 from pbem.moderator.ledger.values import Chair, Known, Lock
 from pbem.protocol import bodies, commitment, seal
 from pbem.protocol.bodies import Dealt, Opening, Record
 from pbem.protocol.keys import GameKey
+from pbem.slots import deck_of
 
 from .people import ANN, BOB, GM
 

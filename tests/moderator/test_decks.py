@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.moderator.game import Game
-from pbem.moderator.ledger.locks import deck_of
+from pbem.slots import deck_of
 
 from .people import GM, PLAYERS, Post, with_everything
 from .test_rulings import rule

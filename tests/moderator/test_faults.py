@@ -15,6 +15,7 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.chances import GmChance
 from pbem.protocol.bodies import Fault
+from pbem.version import VERSION
 from tests.cheats.table import OTHER_PARLEY, PARLEY, mustering
 
 from .forger import chained, entries_of, plain, saved, verify
@@ -74,7 +75,9 @@ def test_a_fault_tells_line_dice_and_class_and_the_position_is_that_before_the_l
     before, post = faulty(PARLEY, "norfolk: done")
     entry = post.look().save.entries[-1]
     record = entry.body.record
-    assert record.faults == (Fault("york", entry.n, 1, 1, "RecursionError"),)
+    assert record.faults == (
+        Fault(side="york", entry=entry.n, place=1, rolls=1, kind="RecursionError", program=VERSION),
+    )
     assert len(record.rolls) == 1
     assert record.decisions == ()
     assert record.asked == ()
@@ -94,7 +97,7 @@ def test_nobody_is_asked_after_a_fault_and_only_a_ruling_goes_on() -> None:
     lord, coin = next((id, lord.coin) for id, lord in post.look().ledger.play.state.lords.items())
     rule(post, "patch", lines=[f"set lord {lord} coin {coin}"])
     ledger = post.look().ledger
-    assert ledger.position.fault is None
+    assert ledger.position.failure is None
     assert ledger.askings["york"].number == number + 1
     assert ledger.owes_ready() == ("lancaster",)
     post.ready()
@@ -109,7 +112,7 @@ def test_a_mail_that_comes_while_a_fault_waits_is_told_so() -> None:
     _, post = faulty(PARLEY)
     game = post.look("gm")
     ledger = game.ledger
-    assert ledger.position.fault is not None
+    assert ledger.position.failure is not None
     mail = mustering().sent("york", PARLEY)
     (receipt,) = game.apply({"york": mail})
     assert isinstance(receipt.error, WaitsForRuling) or "answered already" in str(receipt.error)
@@ -141,7 +144,7 @@ def test_a_fault_in_a_repeat_goes_back_to_before_that_round_of_it() -> None:
     honest.take({"york": lenient(honest, "york", line)})
     right = honest.look().save.entries[-1].body.record.rolls
     assert rolls == right[: len(rolls)]
-    assert (fault.place, fault.dice) == (1, 1)
+    assert (fault.place, fault.rolls) == (1, 1)
     assert len(rolls) == 2
     assert len(record.decisions) == 1
     for who in (None, *PLAYERS.values(), GM):
@@ -163,7 +166,7 @@ def test_a_second_line_that_breaks_leaves_the_first() -> None:
     _, post = faulty(PARLEY, OTHER_PARLEY, what="northampton")
     record = post.look().save.entries[-1].body.record
     (fault,) = record.faults
-    assert (fault.side, fault.place, fault.dice) == ("york", 2, 1)
+    assert (fault.side, fault.place, fault.rolls) == ("york", 2, 1)
     assert [d.line for d in record.decisions if d.side == "york"] == [PARLEY]
     assert [o.place for o in record.opened] == [1, 2]
     for who in (None, *PLAYERS.values(), GM):
@@ -200,7 +203,9 @@ def test_a_condition_that_breaks_after_a_die_is_a_fault_too() -> None:
         (receipt,) = post.take({"york": mail})
     assert receipt.error is None
     entry = post.look().save.entries[-1]
-    assert entry.body.record.faults == (Fault("gm", entry.n, 0, 0, "MemoryError"),)
+    assert entry.body.record.faults == (
+        Fault(side="gm", entry=entry.n, place=0, kind="MemoryError", program=VERSION),
+    )
     assert len(entry.body.record.rolls) == 1
     assert [d.line for d in entry.body.record.decisions] == [PARLEY]
     assert post.look().ledger.askings == {}
@@ -212,12 +217,11 @@ def test_a_fault_is_not_free_to_invent() -> None:
     """It tells of the dice that fell; none that would still have to fall, and none before a die."""
     _, post = faulty(PARLEY, "norfolk: done")
     entries = entries_of(post.save)
-    for changes in ({"dice": 2}, {"dice": 0}, {"place": 2}, {"side": "lancaster"}):
+    for changes in ({"rolls": 2}, {"rolls": None}, {"place": 2}, {"side": "lancaster"}):
         body = plain(entries[-1])
         body["record"]["faults"][0].update(changes)
-        if changes == {"dice": 0}:
-            del body["record"]["faults"][0]["dice"]
-            body["record"]["faults"][0]["dice"] = 0
+        if changes == {"rolls": None}:
+            del body["record"]["faults"][0]["rolls"]
         with pytest.raises(ReplayMismatch):
             verify(saved(chained(entries[:-1], [body])))
     body = plain(entries[-1])

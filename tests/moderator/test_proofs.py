@@ -457,7 +457,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> Post:
         post = started("must", scenario="open")
         to_the_last_impulse(post)
     record = entries_of(post.save)[-1].body.record
-    assert [(fault.kind, fault.dice) for fault in record.faults] == [("ZeroDivisionError", 1)]
+    assert [(fault.kind, fault.rolls) for fault in record.faults] == [("ZeroDivisionError", 1)]
     assert record.proofs == (True,)
     return post
 

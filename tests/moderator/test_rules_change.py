@@ -172,7 +172,7 @@ def test_14_a_newer_version_mends_a_fault_and_the_game_goes_on(
 ) -> None:
     install(monkeypatch, BREAKS)
     post = started()
-    while post.look().ledger.position.fault is None:
+    while post.look().ledger.position.failure is None:
         answer(post)
     n = post.look().ledger.n
     install(monkeypatch, ONE)
@@ -180,7 +180,7 @@ def test_14_a_newer_version_mends_a_fault_and_the_game_goes_on(
     assert [(fault.entry, fault.here) for fault in found.faults] == [(n, False)]
     game = post.look("gm")
     game.note_rules()
-    assert game.ledger.position.fault is None
+    assert game.ledger.position.failure is None
     post.save = game.dumps()
     for _ in range(6):
         answer(post)
@@ -305,12 +305,12 @@ def test_14_a_game_that_a_fault_stopped_is_carried_over_to_before_the_line(
 ) -> None:
     install(monkeypatch, BREAKS)
     post = started()
-    while post.look().ledger.position.fault is None:
+    while post.look().ledger.position.failure is None:
         answer(post)
     kept(post)
     install(monkeypatch, HITS_MORE)
     game = carry_over(post)
-    assert game.ledger.position.fault is None
+    assert game.ledger.position.failure is None
     assert len(game.ledger.askings) == 2
     for _ in range(6):
         answer(post)

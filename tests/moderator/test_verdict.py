@@ -12,6 +12,7 @@ from pbem.moderator.cases.time import DAY
 from pbem.moderator.game import Game
 from pbem.moderator.proof.verdict import Failed, Ground, Idle, Unwatched, Verdict
 from pbem.reports.verdict import line, text
+from pbem.version import VERSION
 from tests.cheats.table import PARLEY, mustering
 
 from .people import GM, NONCE, PLAYERS, Post, joined, played, seated
@@ -162,7 +163,7 @@ def test_a_fault_that_does_not_happen_here_is_named(monkeypatch: pytest.MonkeyPa
         n = post.look().ledger.n
         here = post.look().verify()
     found = Game.loads(post.save).verify()
-    assert here.faults == (Failed(n, "york", "ZeroDivisionError", here=True),)
-    assert "which happens here too" in words(here)
-    assert found.faults == (Failed(n, "york", "ZeroDivisionError", here=False),)
-    assert "WHICH DOES NOT HAPPEN HERE" in words(found)
+    assert here.faults == (Failed(n, "york", "ZeroDivisionError", True, VERSION, 1),)
+    assert "It fails here too." in words(here)
+    assert found.faults == (Failed(n, "york", "ZeroDivisionError", False, VERSION, 1),)
+    assert f"IT DOES NOT FAIL HERE (pbem {VERSION})." in words(found)

@@ -27,8 +27,10 @@ from tests.moderator import skirmish
 from tests.moderator.forger import Body, chained, entries_of, plain, saved
 from tests.moderator.people import ANN, BOB, EVE, GM, PLAYERS, Post, joined, with_plans
 from tests.moderator.skirmish import BREAKS, HITS_MORE, ONE, SAME, Skirmish
+from tests.moderator.test_faults import broken
 from tests.moderator.test_rulings import rule, told
 from tests.moderator.test_seats import CEC, GEO, look, seat
+from tests.moderator.writer import lenient
 from tests.plantagenet_1450 import test_6_2_3_absent_owner as absent_owner
 
 from .marks import needs_ssh_keygen
@@ -208,7 +210,7 @@ def test_a_fault_and_other_rules_that_go_on(
 ) -> None:
     monkeypatch.setattr(skirmish, "INSTALLED", BREAKS)
     table = Tabled("open")
-    while table.post.look().ledger.position.fault is None:
+    while table.post.look().ledger.position.failure is None:
         table.answer()
     assert verdict(tmp_path, table.post.save).startswith("good: ")
     kept = look(table.post, GM).checkpoint()
@@ -223,6 +225,31 @@ def test_a_fault_and_other_rules_that_go_on(
     last = entries_of(table.post.save)[-1].body.step
     assert isinstance(last, Rules if mended is SAME else Ruling)
     assert verdict(tmp_path, table.post.save).startswith("good: ")
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_a_line_that_is_carried_out_after_a_fault(tmp_path: Path, hidden: bool) -> None:
+    post = cheats.veiled() if hidden else cheats.mustering()
+    line = next(o.line for o in post.look("york").legal() if " parley " in o.line)
+    mail = lenient(post, "york", line)
+    with broken():
+        post.take({"york": mail})
+    n = post.look().ledger.n
+    rule(post, "again", entry=n)
+    assert verdict(tmp_path, post.save).startswith("good: ")
+
+    entries = entries_of(post.save)
+    changes: tuple[Callable[[Body], object], ...] = (
+        lambda body: body["step"].update(entry=n - 1),
+        lambda body: body["step"].pop("program"),
+        lambda body: body["step"].update(kind="void"),
+        lambda body: body["record"]["rolls"][0].update(label="parley york#2"),
+    )
+    for change in changes:
+        body = plain(entries[-1])
+        change(body)
+        false = saved(chained(entries[:-1], [body]))
+        assert verdict(tmp_path, false).startswith(f"BAD: entry {n + 1}: ")
 
 
 def test_a_rewind_does_not_go_back_to_before_the_last_accept_wherever_it_stands() -> None:

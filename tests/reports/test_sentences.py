@@ -105,12 +105,10 @@ def test_a_fault_is_told_and_the_game_waits_for_the_gm(monkeypatch: pytest.Monke
     failing(monkeypatch)
     send(post, "york", PARLEY)
     told = words(post, "york")
-    assert (
-        "Line 1 of the order of york ended in an error of the program (ZeroDivisionError)" in told
-    )
+    assert "Line 1 of the order of york ended in an error of pbem 0.1.0 (ZeroDivisionError)" in told
     assert "after 1 die" in told
     assert "The game waits for the GM's ruling on an error of the program." in told
-    assert "Nobody is asked until the GM rules on the position" in told
+    assert "Nobody is asked until the GM rules" in told
 
 
 def test_dice_that_fell_while_a_side_was_absent_are_told() -> None:

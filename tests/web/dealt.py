@@ -15,8 +15,8 @@ from unittest import mock
 from pbem.errors import PbemError
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.locks import deck_of
 from pbem.protocol.bodies import Shuffled
+from pbem.slots import deck_of
 from tests import drawn
 from tests.moderator.people import any_line, asked_in
 from tests.web.alike import Lines, known

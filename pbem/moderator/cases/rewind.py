@@ -17,8 +17,8 @@ from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import resumed
-from pbem.moderator.ledger.locks import deck_of
 from pbem.moderator.ledger.values import Dispute, Glimpsed, Version, Wish, replace
+from pbem.slots import deck_of
 
 
 def rewind(draft: Draft, first: int, chance: Chance) -> None:

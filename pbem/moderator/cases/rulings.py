@@ -2,6 +2,7 @@
 
 uphold   the entry stands                     patch    correct the position: `set lords.york.coin 3`
 void     it and all after it are taken back   impose   decide for a side that is asked
+again    a line that failed is carried out, with the same dice
 option   a game option from now on            house    a house rule, in words
 result   the game ends so: a forfeit, a draw   rules    carry the position over to other rules
 """
@@ -27,7 +28,7 @@ from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.ledger import resumed
 from pbem.moderator.ledger.locks import lock_stack, stack_slots
 from pbem.moderator.ledger.orders import quietly
-from pbem.moderator.ledger.run import go_on_where_nobody_owes
+from pbem.moderator.ledger.run import Run, go_on_where_nobody_owes
 from pbem.moderator.ledger.values import PUBLIC, READY, Dispute, Known, Ruled, replace
 from pbem.protocol.bodies import MOST_TEXT, Locked, Ruling
 
@@ -79,6 +80,32 @@ def _uphold(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
 def _void(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     rewind(draft, step.entry, chance)
     return [Event("", undone(step.entry, draft.n))]
+
+
+def _again(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    """The line that failed is carried out by a program in which it does not: the same dice, the same shuffles.
+
+    Raises:
+        BadRuling: no fault waits, or that of another entry.
+    """
+    failure = draft.failure
+    if failure is None or draft.result is not None:
+        raise BadRuling(why="no error of the program waits for a ruling")
+    if step.entry != failure.n:
+        raise BadRuling(why=f"the error of the program is in entry {failure.n}")
+    draft.failure, draft.again, draft.program = None, failure, step.program
+    draft.uses = dict(failure.uses)
+    draft.shuffles -= failure.fault.shuffles
+    if draft.cut < 0:
+        draft.cut = failure.n
+    told = [Event("", f"The line that failed in entry {failure.n} is carried out.")]
+    if not draft.hidden:
+        draft.open_before = set(failure.open_before)
+        labels = draft.play.table.labels
+        labels.clear()
+        labels.update(failure.uses)
+        Run.again(draft, chance, failure)
+    return told
 
 
 def _patch(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
@@ -158,7 +185,7 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
             draft.notes.plan.extend(chance.record.plan)
         put_again(draft)
         return [_decided(side)]
-    if draft.fault is not None:
+    if draft.failure is not None:
         raise BadRuling(
             why="a fault waits for a ruling on the position first: go back, or correct it"
         )
@@ -286,6 +313,7 @@ def spelled(draft: Draft, lines: Sequence[str]) -> list[str]:
 KINDS: dict[str, Callable[[Draft, Ruling, Chance], list[Event]]] = {
     "uphold": _uphold,
     "void": _void,
+    "again": _again,
     "patch": _patch,
     "impose": _impose,
     "option": _option,

@@ -42,15 +42,14 @@ def unsettled(ledger: Ledger) -> list[str]:
 
 
 def _fault(ledger: Ledger) -> list[str]:
-    fault = ledger.position.fault
-    if fault is None:
+    failure = ledger.position.failure
+    if failure is None:
         return []
+    n = failure.n
     return [
-        f"Entry {ledger.cases.faults[-1]} ended in an error of the program ({fault.kind}), not of the "
-        "rules. Nobody is asked until the GM rules on the position: go back, correct it, or carry it "
-        "over to mended rules."
-        if ledger.cases.faults
-        else f"The program failed ({fault.kind}). Nobody is asked until the GM rules on the position."
+        f"Entry {n} ended in an error of the program ({failure.fault.kind}), not of the rules. Nobody is asked "
+        f"until the GM rules: with a pbem in which the line does not fail, `pbem rule --again {n}` carries it "
+        "out with the same dice. Going back or correcting the position gives other dice."
     ]
 
 

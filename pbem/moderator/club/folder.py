@@ -105,7 +105,7 @@ def row(game: Reader) -> Row:
     kinds = {request.side: request.kind for request in game.requests}
     kinds |= dict.fromkeys(ledger.owes_ready(), READY)
     asked = ", ".join(f"{side} ({kind.replace('_', ' ')})" for side, kind in kinds.items())
-    if ledger.position.fault is not None:
+    if ledger.position.failure is not None:
         asked = "gm (ruling on a fault)"
     put = [at for side, (number, at) in ledger.cases.clock.since.items() if side in kinds and at]
     now = f"over, {result.told}" if result else game.now

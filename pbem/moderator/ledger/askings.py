@@ -19,7 +19,7 @@ def put_again(draft: Draft, stands: str = "") -> None:
     What one side had answered to a request put to several is dropped, unopened; only of the side `stands`
     the GM has just decided.
     """
-    draft.ground, draft.cut, draft.fault = draft.n, -1, None
+    draft.ground, draft.cut, draft.failure = draft.n, -1, None
     draft.brings.clear()
     draft.lapse()
     dropped = list(draft.laid)
@@ -55,7 +55,7 @@ def put_again(draft: Draft, stands: str = "") -> None:
 
 def settle(draft: Draft) -> None:
     """After any other step: what is open still keeps its number, what is new gets the next."""
-    if draft.result is not None or draft.fault is not None:
+    if draft.result is not None or draft.failure is not None:
         draft.askings.clear()
         return
     open_now = {request.side: request.id for request in draft.pending()}

@@ -13,7 +13,6 @@ from pbem.engine.table import Cards, Holds, cards_in
 from pbem.errors import IllegalOrder, ReplayMismatch
 from pbem.moderator.ledger import locks, sealed
 from pbem.moderator.ledger.draft import Draft
-from pbem.moderator.ledger.locks import deck_of
 from pbem.moderator.ledger.values import Known, Position, Statements
 from pbem.protocol import bodies, dice
 from pbem.protocol.bodies import (
@@ -27,6 +26,7 @@ from pbem.protocol.bodies import (
     Shuffled,
     Standing,
 )
+from pbem.slots import deck_of
 
 DEAL_BYTES = 256
 """Every dealt card is padded to this, so its length tells nothing."""
@@ -102,8 +102,16 @@ class Chance:
         draft = self.draft
         draft.shuffles += 1
         made = self.shuffled(deck, slots, cards, again)
+        self.check_same_shuffle(made)
         locks.lock_shuffle(draft, made)
         draft.notes.shuffles.append(made)
+
+    def check_same_shuffle(self, made: Shuffled) -> None:
+        """A line that is carried out again shuffles as it did before the fault. Raises ReplayMismatch."""
+        again = self.draft.again
+        for row in again.shuffles if again is not None else ():
+            if row.k == made.k and row != made:
+                raise self.mismatch(f"shuffle {made.k} is another one than before the fault")
 
     def open(self, slot: str) -> str | None:
         if slot in self.draft.shown:
@@ -235,11 +243,12 @@ class Chance:
         """Does the log say that this line ended in a fault?"""
         return False
 
-    def fault(self, side: str, entry: int, place: int, dice: int, kind: str) -> Fault:
-        """The fault that has just happened, or of which the log tells."""
-        return (
-            Fault(side, entry, place, dice, kind) if side else Fault("gm", entry, place, dice, kind)
-        )
+    def fault(self, here: Fault) -> Fault:
+        """The fault of which the log tells, in place of what happened `here`."""
+        return here
+
+    def check_program(self) -> None:
+        """Raises NeedsProgram where the log says that a newer pbem carried out a line that fails here."""
 
     def lines(self, ruling: bodies.Ruling) -> tuple[str, ...]:
         """What a ruling says, opened by the GM if it is sealed."""

@@ -4,21 +4,21 @@ an entry's record, `AuditChance` has everybody's keys and does again what the GM
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.notation import option_of
 from pbem.engine.request import Option, Request
 from pbem.engine.script import statement
 from pbem.engine.standing import Prepared
 from pbem.engine.table import Holds, cards_in
-from pbem.errors import BadOpening, ReplayMismatch
+from pbem.errors import BadOpening, NeedsProgram, ReplayMismatch
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chance import DEAL_BYTES, Chance, Past, held_slot
 from pbem.moderator.ledger.claims import Claims, allowing, holding
 from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.standing import at_moment, could_answer, from_orders
-from pbem.moderator.ledger.values import ABSENT, EARLIER, OWN, Chair, Known, Statements
+from pbem.moderator.ledger.values import ABSENT, EARLIER, GM, OWN, Chair, Known, Statements
 from pbem.protocol import bodies, commitment, dice, seal
 from pbem.protocol.bodies import (
     Dealt,
@@ -130,8 +130,12 @@ class AuditChance(GmChance):
     def fault_here(self, side: str, entry: int, place: int) -> bool:
         return faulty(self.draft, self.record, side, entry, place)
 
-    def fault(self, side: str, entry: int, place: int, dice: int, kind: str) -> Fault:
+    def fault(self, here: Fault) -> Fault:
         return told_fault(self, self.record)
+
+    def check_program(self) -> None:
+        if self.draft.program and not self.record.faults:
+            raise NeedsProgram(n=self.draft.n, program=self.draft.program)
 
     def compare(self, record: Record) -> None:
         compare(self.draft.n, self.record, record)
@@ -354,8 +358,12 @@ class LogChance(Chance):
     def fault_here(self, side: str, entry: int, place: int) -> bool:
         return faulty(self.draft, self.record, side, entry, place)
 
-    def fault(self, side: str, entry: int, place: int, dice: int, kind: str) -> Fault:
+    def fault(self, here: Fault) -> Fault:
         return told_fault(self, self.record)
+
+    def check_program(self) -> None:
+        if self.draft.program and not self.record.faults:
+            raise NeedsProgram(n=self.draft.n, program=self.draft.program)
 
     def compare(self, record: Record) -> None:
         compare(self.draft.n, self.record, record)
@@ -371,15 +379,26 @@ def faulty(draft: Draft, record: Record, side: str, entry: int, place: int) -> b
         return False
     fault, notes = record.faults[-1], draft.notes
     return (
-        (fault.side, fault.entry, fault.place) == (side or "gm", entry, place)
-        and len(notes.rolls) == len(record.rolls) - fault.dice
+        (fault.side, fault.entry, fault.place) == (side or GM, entry, place)
+        and notes.counts() == [len(rows) - of for rows, of in made_by(fault, record)]
         and len(draft.play.decisions) == len(record.decisions)
     )
+
+
+def made_by(fault: Fault, record: Record) -> list[tuple[Sequence[object], int]]:
+    """The rows of a record of which a fault counts those of its line, with that count."""
+    return [
+        (record.rolls, fault.rolls),
+        (record.shuffles, fault.shuffles),
+        (record.openings, fault.openings),
+        (record.deals, fault.deals),
+    ]
 
 
 def told_fault(chance: Chance, record: Record) -> Fault:
     """The fault of which a record tells. Nothing comes after it, so its dice and cards are the record's."""
     if not record.faults:
+        chance.check_program()
         raise chance.mismatch("this program fails where the GM's did not")
     notes = chance.draft.notes
     for grown, told in (

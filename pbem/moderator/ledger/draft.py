@@ -13,7 +13,6 @@ from pbem.errors import BadOpening
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger, resumed, stored
-from pbem.moderator.ledger.locks import deck_of
 from pbem.moderator.ledger.values import (
     READY,
     Asking,
@@ -21,6 +20,7 @@ from pbem.moderator.ledger.values import (
     Chair,
     Course,
     Drew,
+    Failure,
     Glimpsed,
     Known,
     Mark,
@@ -47,6 +47,7 @@ from pbem.protocol.bodies import (
     Shuffled,
     Told,
 )
+from pbem.slots import deck_of
 
 NOWHERE = Running(b"")
 
@@ -78,6 +79,14 @@ class Notes:
         self.escrow = ""
         self.before = ""
 
+    def counts(self) -> list[int]:
+        """How many dice, shuffles, opened cards and dealt cards it has so far."""
+        return [len(rows) for rows in (self.rolls, self.shuffles, self.openings, self.deals)]
+
+    def shown(self) -> list[str]:
+        """The slots whose cards were turned up or dealt."""
+        return [*(card.slot for card in self.openings), *(deal.slot for deal in self.deals)]
+
     def record(self, **more: Any) -> Record:
         """The finished record."""
         lists: dict[str, Any] = {
@@ -97,6 +106,7 @@ class Draft:
         private: what one side alone is to be told, side and sentence.
         lapsed: what was offered or asked for and is gone with this entry, in sentences.
         doubts: what a verifier could not do again, in sentences.
+        again: the failure whose line is carried out once more (ruling `again`), and `program` by which.
         state: at the end of the step, encoded; b"" where it is not known. `state_hash`: of it.
     """
 
@@ -131,6 +141,8 @@ class Draft:
         self.private: list[tuple[str, str]] = []
         self.lapsed: list[str] = []
         self.doubts: list[str] = []
+        self.again: Failure | None = None
+        self.program = ""
         self.state, self.state_hash = b"", ""
         self.drawn_decks: list[str] = []
         self.load(ledger.position)
@@ -145,10 +157,10 @@ class Draft:
         self.rest, self.rest_step = dict(position.rest), position.rest_step
         self.laid, self.cut = list(position.laid), position.cut
         self.brings = dict(position.brings)
-        self.house, self.verdict, self.fault = (
+        self.house, self.verdict, self.failure = (
             list(position.house),
             position.verdict,
-            position.fault,
+            position.failure,
         )
         self.happened = position.happened
 
@@ -167,11 +179,20 @@ class Draft:
         return Snapshot(self._position(NOWHERE), checkpoint)
 
     def restore(self, before: Snapshot) -> None:
-        """Back to before a line."""
+        """Back to before a line. What had its turn stays opened."""
+        rest = self.rest
         self.load(before.position)
+        for side, waiting in self.rest.items():
+            if side in rest and rest[side].entry == waiting.entry:
+                now = rest[side]
+                self.rest[side] = replace(
+                    waiting, texts=now.texts, salts=now.salts, opened=now.opened
+                )
         if before.checkpoint is not None:
+            succeeded = self.play.succeeded
             self.play = Play(self.rules, before.checkpoint)
             self.play.resume()
+            self.play.succeeded = succeeded
             # What was rolled has been rolled: no label starts again.
             self.play.table.labels.update(self.uses)
             for roll in self.notes.rolls:
@@ -194,7 +215,7 @@ class Draft:
             frozen(self.brings),
             tuple(self.house),
             self.verdict,
-            self.fault,
+            self.failure,
             self.happened,
             tuple(self.sealed),
             frozen(self.shown),
@@ -263,7 +284,7 @@ class Draft:
 
     def pending(self) -> tuple[Request, ...]:
         """The requests that wait for an answer, but those laid down secretly."""
-        if not self.begun or self.fault is not None or self.result is not None:
+        if not self.begun or self.failure is not None or self.result is not None:
             return ()
         return tuple(r for r in self.play.pending if r.side not in self.laid)
 

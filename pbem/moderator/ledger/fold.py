@@ -11,6 +11,7 @@ from pbem.errors import (
     BadRuling,
     BrokenChain,
     Impossible,
+    NeedsProgram,
     NotTrusted,
     OtherRules,
     PbemError,
@@ -172,7 +173,7 @@ def fold(
         try:
             taken = take(ledger, step, chance)
             claims.learn(ledger.game, record)
-        except NotTrusted:
+        except (NotTrusted, NeedsProgram):
             raise
         except ReplayMismatch as error:
             made = _made_with(ledger, step) if chance.played else here

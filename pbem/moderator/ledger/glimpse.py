@@ -44,6 +44,7 @@ class Glimpse(Struct, frozen=True):
     waiting_for_opening: str = ""
     events: tuple[Event, ...] = ()
     decisions: tuple[Decided, ...] = ()
+    succeeded: bool = True
 
     @property
     def pending(self) -> tuple[Request, ...]:

@@ -144,7 +144,7 @@ class Ledger(Parts, frozen=True, dict=True):
 
     def pending(self) -> tuple[Request, ...]:
         """The requests that wait for an answer of their side; `ready` is none."""
-        if not self.begun or self.position.fault is not None or self.result is not None:
+        if not self.begun or self.position.failure is not None or self.result is not None:
             return ()
         return tuple(r for r in self.play.pending if r.side not in self.position.laid)
 
@@ -155,7 +155,7 @@ class Ledger(Parts, frozen=True, dict=True):
                 return request
         if self.result is not None:
             raise GameOver(result=self.result.reason)
-        if self.position.fault is not None:
+        if self.position.failure is not None:
             raise NotYourTurn(side=side, waiting="the program failed, and the GM has to rule first")
         if side in self.owes_ready():
             raise NotYourTurn(side=side, waiting="it is only to say `ready`")

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from pbem.errors import FalseEntry
 from pbem.moderator.ledger.values import Lock
-from pbem.slots import slot_words
+from pbem.slots import deck_of, slot_words
 
 if TYPE_CHECKING:
     from pbem.engine.request import Request
     from pbem.moderator.ledger.draft import Draft
-    from pbem.protocol.bodies import Dealt, Locked, Opening, Record, Shuffled
+    from pbem.protocol.bodies import Dealt, Locked, Opening, Shuffled
 
 
 def stack_slots(request: Request | None) -> list[str]:
@@ -33,11 +33,6 @@ def _stack(request: Request) -> str:
 def deck_slots(deck: str, count: int) -> list[str]:
     """Names of the slots of a deck: `deck:draft:0` ..."""
     return [f"deck:{deck}:{place}" for place in range(count)]
-
-
-def deck_of(slot: str) -> str:
-    """The deck to which a slot belongs; "" for a slot of no deck."""
-    return slot.removeprefix("deck:").rpartition(":")[0] if slot.startswith("deck:") else ""
 
 
 def free_name(draft: Draft, deck: str) -> str:
@@ -110,14 +105,6 @@ def check_deals(draft: Draft, deals: Sequence[Dealt]) -> None:
             why = f"it deals {slot_words(deal.slot)} to {deal.to}, which had been seen already"
             raise FalseEntry(n=draft.n, why=why)
         seen.add((deal.slot, deal.to))
-
-
-def forget(draft: Draft, record: Record) -> None:
-    """What a line that ended in a fault sealed and turned up is taken back with it, and comes again."""
-    names = {f"deck:{made.deck}" for made in record.shuffles if not made.again}
-    draft.sealed = [name for name in draft.sealed if name not in names]
-    for opening in record.openings:
-        draft.shown.pop(opening.slot, None)
 
 
 def _check_there(draft: Draft, slot: str) -> None:

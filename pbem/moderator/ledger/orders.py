@@ -230,7 +230,7 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
         raise OutOfSequence(found=body.asking, side=side, expected=expected, hint=hint)
     if ledger.result is not None:
         raise GameOver(result=ledger.result.reason)
-    if ledger.position.fault is not None:
+    if ledger.position.failure is not None:
         raise WaitsForRuling(entry=ledger.n)
     if asking is None:
         ledger.request(side)  # says who is asked instead
@@ -380,7 +380,7 @@ def take_ready(draft: Draft, body: Ready, chance: Chance) -> Run:
 def when_all_are_ready(draft: Draft, chance: Chance) -> Run:
     """The dice that waited for everybody's `ready`, if nobody owes one any more."""
     run = Run(draft, chance)
-    if not draft.owing and isinstance(draft.play, Play) and draft.fault is None:
+    if not draft.owing and isinstance(draft.play, Play) and draft.failure is None:
         # Standing orders as they stood before anybody knew a link of this new ground.
         draft.cut, draft.brings = draft.ground, {}
         run.go_on()

@@ -7,25 +7,41 @@ in advance. After the first die nothing is refused: what stands, stands (PROTOCO
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, overload
 
 from pbem.engine.play import Decided, Play, RulesFailed
 from pbem.engine.request import Request
 from pbem.engine.script import ASK, Cursor, Statement, Step, resume, statement, step
 from pbem.engine.standing import ordered
-from pbem.engine.table import Event
+from pbem.engine.table import Event, last_die_succeeded
 from pbem.errors import IllegalOrder, NotNow, PbemError
 from pbem.moderator.ledger.askings import settle
 from pbem.moderator.ledger.chance import Chance, Reached
 from pbem.moderator.ledger.draft import Draft, Snapshot
+from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import resumed
-from pbem.moderator.ledger.values import ABSENT, EARLIER, OWN, POLICY, Statements, replace
+from pbem.moderator.ledger.locks import stack_slots
+from pbem.moderator.ledger.values import (
+    ABSENT,
+    EARLIER,
+    GM,
+    OWN,
+    POLICY,
+    Failure,
+    Statements,
+    replace,
+)
 from pbem.protocol import commitment
-from pbem.protocol.bodies import Left, Opened
+from pbem.protocol.bodies import Fault, Left, Opened
+from pbem.slots import deck_of
+from pbem.version import VERSION
 
 IDLE = "its conditions do not hold now, so it would do nothing"
 MOST = 2000
 """Decisions in one entry; from there on nobody's standing orders go on, and he is asked."""
+COUNTED = ("rolls", "shuffles", "openings", "deals")
+"""What a fault counts of its line: these rows of its record."""
 RULES_SAY_NO = (IllegalOrder, NotNow)
 """Errors of the rules: they end a line, and what stands, stands."""
 
@@ -65,20 +81,40 @@ class Run:
     """What is done in one step, from the first line to the first question that nobody has answered.
 
     Attributes:
-        own: the side whose order this step takes, "" if none. `used`: how many of its lines ran.
-        why: for its author, why the first line that was left was left.
+        own: the side whose order is carried out, "" if none; `entry`: of that order. `used`: how many of its
+            lines ran. `why`: for its author, why the first line that was left was left.
     """
 
     def __init__(self, draft: Draft, chance: Chance, own: str = "") -> None:
         self.draft, self.chance, self.own = draft, chance, own
-        self.used = 0
+        self.entry, self.used = draft.n, 0
         self.why = ""
         self._stopped: set[str] = set()
+
+    @classmethod
+    def again(cls, draft: Draft, chance: Chance, failure: Failure) -> Run:
+        """What was done as a fault ended it, from the line that failed on."""
+        run = cls(draft, chance, failure.own)
+        run.entry, run._stopped = failure.entry, set(failure.stopped)
+        fault, play = failure.fault, draft.play
+        play.succeeded = failure.succeeded
+        for request in play.pending if not fault.place else ():
+            if request.side == fault.side and request.stack is not None:
+                slots = stack_slots(request)
+                act = partial(play.answer_stack, request.side, slots, chance)
+                run.guarded(request.side, fault.entry, 0, act)
+                break
+            if request.side == fault.side and request.kind == "open":
+                act = partial(play.answer, request.side, "open", chance)
+                run.guarded(request.side, fault.entry, 0, act)
+                break
+        run.go_on()
+        return run
 
     def on(self) -> None:
         """Run until somebody has to be asked."""
         decisions = self.draft.play.decisions
-        while self.draft.fault is None and len(decisions) < MOST and self._went_on():
+        while self.draft.failure is None and len(decisions) < MOST and self._went_on():
             decisions = self.draft.play.decisions
         play = self.draft.play
         if isinstance(play, Play):
@@ -105,7 +141,7 @@ class Run:
         draft = self.draft
         pending = () if draft.verdict else draft.play.pending
         if draft.rest_step != draft.play.checkpoint.asked:
-            kept = {s: w for s, w in draft.rest.items() if w.entry == draft.n and not w.by}
+            kept = {s: w for s, w in draft.rest.items() if w.entry == self.entry and not w.by}
             for side, waiting in draft.rest.items():
                 if side not in kept and (lines := waiting.remaining):
                     told = "; ".join(f"`{line}`" for line in lines)
@@ -243,7 +279,7 @@ class Run:
             self._leave(side, waiting, now.at + 1, str(error))
             return False
         self.used += by == OWN
-        if draft.fault is None:
+        if draft.failure is None:
             draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
         return True
 
@@ -335,7 +371,9 @@ class Run:
         draft, notes = self.draft, self.draft.notes
         events: list[Event] = list(draft.play.events)
         decisions: list[Decided] = list(draft.play.decisions)
-        dice = len(notes.rolls)
+        counts, uses, shuffled = notes.counts(), dict(draft.uses), draft.shuffles
+        if isinstance(draft.play, Play):
+            uses = dict(draft.play.table.labels)
         expected = self.chance.fault_here(side, entry, place)
         if before is None or (expected and before.checkpoint is None):
             before = draft.snapshot()
@@ -347,22 +385,46 @@ class Run:
                 raise
         except Exception as error:  # whatever it is, it must not undo dice that have fallen
             if not expected and not notes.rolls and not notes.shuffles:
+                self.chance.check_program()
                 raise
             cause = error.__cause__ if isinstance(error, RulesFailed) else error
             kind = type(cause).__name__
-        if (not expected and not kind) or draft.fault is not None:
+        if (not expected and not kind) or draft.failure is not None:
             return
-        fault = self.chance.fault(side, entry, place, len(notes.rolls) - dice, kind)
-        if fault.dice != len(notes.rolls) - dice or not (notes.rolls or notes.shuffles):
+        made = dict(zip(COUNTED, _grown(counts, notes.counts()), strict=True))
+        here = Fault(
+            side=side or GM, entry=entry, place=place, kind=kind or "None", program=VERSION, **made
+        )
+        fault = self.chance.fault(here)
+        if [getattr(fault, name) for name in COUNTED] != _grown(counts, notes.counts()) or not (
+            notes.rolls or notes.shuffles
+        ):
             raise self.chance.mismatch("its fault does not tell of the dice that had fallen")
-        if expected and not kind:
+        if here != replace(fault, program=VERSION):
             draft.doubts.append(f"the fault that entry {draft.n} tells of does not happen here")
         draft.restore(before)
+        draft.shuffles = shuffled + fault.shuffles
+        shown = {deck_of(slot) for slot in notes.shown()}
+        draft.drawn_decks = [deck for deck in draft.drawn_decks if deck in shown]
         if before.checkpoint is not None:
             draft.play.table.events.extend(events)
             draft.play.decisions.extend(decisions)
-        draft.fault = fault
+        draft.failure = Failure(
+            draft.n,
+            fault,
+            self.own,
+            self.entry,
+            tuple(sorted(draft.open_before)),
+            tuple(sorted(self._stopped)),
+            frozen(uses),
+            tuple(notes.shuffles[len(notes.shuffles) - fault.shuffles :]),
+            last_die_succeeded(events, draft.play.succeeded),
+        )
         notes.faults.append(fault)
+
+
+def _grown(before: list[int], after: list[int]) -> list[int]:
+    return [now - old for old, now in zip(before, after, strict=True)]
 
 
 def idle(now: Step) -> IllegalOrder:

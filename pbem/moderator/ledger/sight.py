@@ -55,7 +55,7 @@ def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
 
     def look(words: tuple[str, ...]) -> int | bool | str:
         if words in (("failed",), ("success",)):
-            return last_die_succeeded(play.events) == (words == ("success",))
+            return last_die_succeeded(play.events, play.succeeded) == (words == ("success",))
         if words == ("lost",):
             return side in play.state.beaten
         if words[0] == "can":

@@ -18,7 +18,7 @@ from pbem.games import find
 from pbem.moderator.cases import absence, agreed, people, rules_change, rulings, says, time
 from pbem.moderator.ledger import askings, course, locks, orders, sealed, told
 from pbem.moderator.ledger.chance import Chance
-from pbem.moderator.ledger.chances import GmChance, LogChance
+from pbem.moderator.ledger.chances import GmChance, LogChance, made_by
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen, spelled
 from pbem.moderator.ledger.glimpse import glimpse
@@ -31,6 +31,7 @@ from pbem.moderator.ledger.values import (
     Cases,
     Chains,
     Chair,
+    Failure,
     Glimpsed,
     Mark,
     Position,
@@ -269,27 +270,19 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
 def _believe(draft: Draft, chance: LogChance) -> None:
     """A step of a game whose rules this reader cannot run: what can be checked without them is."""
     record, notes = chance.record, draft.notes
-    for shuffled in record.shuffles:
-        draft.shuffles += 1
-        made = chance.shuffled(shuffled.deck, list(shuffled.slots), list, shuffled.again)
-        locks.lock_shuffle(draft, made)
-        notes.shuffles.append(made)
-    for roll in record.rolls:
-        name, _, nth = roll.label.rpartition("#")
-        draft.uses[name] = draft.uses.get(name, 0) + 1
-        if str(draft.uses[name]) != nth:
-            raise chance.mismatch(f"the die `{roll.label}` is not the next of its name")
-        chance.roll(roll.label, roll.sides)
-    locks.check_deals(draft, record.deals)
-    for opening in record.openings:
-        locks.check_opening(draft, opening)
-        draft.learn(opening.slot, opening.salt, opening.card)
-        draft.draw(opening.slot)
-        draft.shown[opening.slot] = opening.card
-        notes.openings.append(opening)
-    for deal in record.deals:
-        notes.deals.append(chance.dealt(deal.slot, deal.to))
-        draft.draw(deal.slot)
+    fault = record.faults[-1] if record.faults else None
+    made = made_by(fault, record) if fault is not None else []
+    if any(of > len(rows) for rows, of in made):
+        raise chance.mismatch("its fault tells of more than the entry holds")
+    until: list[int | None] = [len(rows) - of for rows, of in made]
+    until = until or [None] * 4
+    _believe_chance(draft, chance, *(slice(end) for end in until))
+    if fault is not None:
+        before, uses = draft.snapshot(), frozen(draft.uses)
+        _believe_chance(draft, chance, *(slice(end, None) for end in until))
+        draft.restore(before)
+        shuffles = record.shuffles[len(record.shuffles) - fault.shuffles :]
+        draft.failure = Failure(draft.n, fault, uses=uses, shuffles=shuffles)
     for name in ("told", "menu", "left", "faults", "opened", "proofs", "handover"):
         setattr(notes, name, list(getattr(record, name)))
     notes.escrow = record.escrow
@@ -297,11 +290,37 @@ def _believe(draft: Draft, chance: LogChance) -> None:
         draft.happened = and_then(draft.happened, record)
     for opened in record.opened:
         _check_opened(draft, chance, opened)
-    if record.faults:
-        draft.fault = record.faults[-1]
-        locks.forget(draft, record)
     askings.believe(draft, record)
     told.see(draft, chance)
+
+
+def _believe_chance(
+    draft: Draft, chance: LogChance, rolls: slice, shuffles: slice, openings: slice, deals: slice
+) -> None:
+    """The dice and cards of these rows of a record, as far as they can be checked without the rules."""
+    record, notes = chance.record, draft.notes
+    for shuffled in record.shuffles[shuffles]:
+        draft.shuffles += 1
+        made = chance.shuffled(shuffled.deck, list(shuffled.slots), list, shuffled.again)
+        chance.check_same_shuffle(made)
+        locks.lock_shuffle(draft, made)
+        notes.shuffles.append(made)
+    for roll in record.rolls[rolls]:
+        name, _, nth = roll.label.rpartition("#")
+        draft.uses[name] = draft.uses.get(name, 0) + 1
+        if str(draft.uses[name]) != nth:
+            raise chance.mismatch(f"the die `{roll.label}` is not the next of its name")
+        chance.roll(roll.label, roll.sides)
+    locks.check_deals(draft, record.deals[deals])
+    for opening in record.openings[openings]:
+        locks.check_opening(draft, opening)
+        draft.learn(opening.slot, opening.salt, opening.card)
+        draft.draw(opening.slot)
+        draft.shown[opening.slot] = opening.card
+        notes.openings.append(opening)
+    for deal in record.deals[deals]:
+        notes.deals.append(chance.dealt(deal.slot, deal.to))
+        draft.draw(deal.slot)
 
 
 def _check_opened(draft: Draft, chance: LogChance, opened: Opened) -> None:
@@ -347,7 +366,10 @@ def _live_slots(draft: Draft) -> set[str] | None:
     if checkpoint.record or checkpoint.answers:
         whole.append(checkpoint.state)
     text = draft.state + spelled(whole)
-    return {slot.decode() for kind in SLOTS for slot in kind.findall(text)}
+    live = {slot.decode() for kind in SLOTS for slot in kind.findall(text)}
+    if draft.failure is not None:  # a stack that `again` lays down once more
+        live |= {slot for request in draft.play.pending for slot in locks.stack_slots(request)}
+    return live
 
 
 def _hash(draft: Draft, chance: Chance) -> str:

@@ -57,7 +57,7 @@ def unplayed(
 
 def and_then(happened: Happened, record: Record) -> Happened:
     """What a record tells beside what happened before it; the dice of a fault left nothing."""
-    lost = sum(fault.dice for fault in record.faults)
+    lost = sum(fault.rolls for fault in record.faults)
     dice = [roll.value for roll in record.rolls][: len(record.rolls) - lost]
     lines = dict(happened.lines)
     for one in record.decisions:

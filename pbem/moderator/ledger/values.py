@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.moderator.ledger.frozen import Frozen, Value, frozen
-from pbem.protocol.bodies import Asked, Ended, Fault, Genesis, Keys
+from pbem.protocol.bodies import Asked, Ended, Fault, Genesis, Keys, Shuffled
 
 GM = "gm"
 PUBLIC = "public"
@@ -190,6 +190,27 @@ class Glimpsed(Value, frozen=True, tag="glimpsed"):
     ended: Ended | None = None
 
 
+class Failure(Value, frozen=True):
+    """A fault that waits for the GM, with what the ruling `again` needs to carry out the line once more.
+
+    Attributes:
+        n: the entry of the fault. `own`: the side whose order it carried out, "" if none; `entry`: of that order.
+        open_before: requests that were open when that order came. `stopped`: sides whose lines had ended.
+        uses: of labels before the line. `shuffles`: those that the line made. `succeeded`: did the last die
+            before the line?
+    """
+
+    n: int
+    fault: Fault
+    own: str = ""
+    entry: int = 0
+    open_before: tuple[str, ...] = ()
+    stopped: tuple[str, ...] = ()
+    uses: Frozen[str, int] = frozen()
+    shuffles: tuple[Shuffled, ...] = ()
+    succeeded: bool = True
+
+
 class Happened(Value, frozen=True):
     """The last dice, and each side's last decisions, of entries that are known from their records alone:
     what their rules were doing when the position is carried over must be the end of them.
@@ -214,7 +235,7 @@ class Position(Value, frozen=True):
             standing orders count; -1: as they stand. `brings`: side to the entry of the order that is
             carried out, whose standing orders count for their author besides.
         verdict: who has won, and why, where the rules did not say so.
-        fault: why nobody is asked until the GM rules.
+        failure: why nobody is asked until the GM rules.
     """
 
     play: Running | Glimpsed
@@ -231,7 +252,7 @@ class Position(Value, frozen=True):
     brings: Frozen[str, int] = frozen()
     house: tuple[str, ...] = ()
     verdict: tuple[tuple[str, ...], str] | None = None
-    fault: Fault | None = None
+    failure: Failure | None = None
     happened: Happened = Happened()
     sealed: tuple[str, ...] = ()
     shown: Frozen[str, str] = frozen()

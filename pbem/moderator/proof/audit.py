@@ -11,15 +11,17 @@ from enum import Enum
 
 from msgspec import Struct, field
 
-from pbem.errors import OtherRules, PbemError, ReplayMismatch
+from pbem.errors import NeedsProgram, OtherRules, PbemError, ReplayMismatch
 from pbem.moderator.ledger import sealed
+from pbem.moderator.ledger.chances import made_by
 from pbem.moderator.ledger.fold import begun, fold
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import GM
 from pbem.moderator.proof.revealed import Place, Revealed, places, revealed
-from pbem.protocol.bodies import Mailed, Order, Orders, SignedReveal, Standing
+from pbem.protocol.bodies import Mailed, Order, Orders, Ruling, SignedReveal, Standing
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey
+from pbem.version import VERSION
 
 
 class Answer(Enum):
@@ -41,6 +43,7 @@ class Claim(Enum):
     DEALS = "each card dealt in secret is the one that lay there"
     STANDING = "sealed plans, scripts and policies decided as they say"
     HIDDEN = "the secret position was the one that it signed"
+    FAULTS = "the program failed where the log says so"
     COPIES = "what it sealed to itself is what it sealed to the GM"
     PLANS = "its plan cards are those that it locked"
 
@@ -104,16 +107,16 @@ def audit(entries: Sequence[Entry], reveals: Sequence[SignedReveal]) -> Audit:
         why = unread.why if unread else "there is no genesis"
         return Audit((Finding(GM, Claim.LOG, Answer.CONTRADICTED, 0, why),), (), None)
     keys = revealed(read, reveals)
-    ledger, broken = _folded(read, {})
+    ledger, broken, doubts = _folded(read, {})
     veiled = ledger is not None and ledger.veiled
     findings: list[Finding] = []
     if broken is not None and broken.other_rules:
         # What needs no rules is checked without them.
-        ledger, without = _folded(read, {}, by_hashes=True)
+        ledger, without, _ = _folded(read, {}, by_hashes=True)
         findings.append(_said(Claim.LOG, without or unread, len(read)))
     broken = broken or unread
     findings.append(_said(Claim.LOG if veiled else Claim.RULES, broken, len(read)))
-    findings += _of_gm(read, keys, veiled, broken)
+    findings += _of_gm(read, keys, veiled, broken, doubts)
     for place in keys.places:
         if place.party != GM:
             findings += _of_player(read, keys, place)
@@ -138,27 +141,30 @@ def _readable(entries: Sequence[Entry]) -> tuple[list[Entry], Broken | None]:
 
 def _folded(
     entries: Sequence[Entry], keys: Mapping[str, GameKey], by_hashes: bool = False
-) -> tuple[Ledger | None, Broken | None]:
-    """As far as a log is right, for everybody or with the GM's keys; and where it stops being so."""
+) -> tuple[Ledger | None, Broken | None, set[int]]:
+    """As far as a log is right, for everybody or with the GM's keys; where it stops being so; and the
+    entries of which something does not happen here."""
+    doubts: set[int] = set()
     ledger: Ledger | None = None
     unplayed: Broken | None = None
     try:
         ledger = begun(entries, keys or None, by_hashes=by_hashes)
-        for after, _ in fold(entries, ledger, keys=keys or None, by_hashes=by_hashes):
+        for after, story in fold(entries, ledger, keys=keys or None, by_hashes=by_hashes):
             ledger = after
+            doubts |= {ledger.n} if story.doubts else set()
             if ledger.unplayed and unplayed is None and not by_hashes:
                 version = ledger.versions[-1].version
                 unplayed = Broken(
                     ledger.n, f"rules version {version} is not installed here", "", True
                 )
-    except OtherRules as error:
-        return ledger, Broken(ledger.n + 1 if ledger else 0, str(error), "", True)
+    except (OtherRules, NeedsProgram) as error:
+        return ledger, Broken(ledger.n + 1 if ledger else 0, str(error), "", True), doubts
     except Exception as error:  # a hostile log may break anything; that is a finding too
         at = ledger.n + 1 if ledger is not None else 0
         part = str(error.facts.get("part", "")) if isinstance(error, PbemError) else ""
         why = str(error.facts["why"]) if isinstance(error, ReplayMismatch) else str(error)
-        return ledger, Broken(at, why, part)
-    return ledger, unplayed
+        return ledger, Broken(at, why, part), doubts
+    return ledger, unplayed, doubts
 
 
 def _said(claim: Claim, broken: Broken | None, count: int) -> Finding:
@@ -185,7 +191,11 @@ PARTS = {
 
 
 def _of_gm(
-    entries: Sequence[Entry], keys: Revealed, veiled: bool, public: Broken | None
+    entries: Sequence[Entry],
+    keys: Revealed,
+    veiled: bool,
+    public: Broken | None,
+    doubts: set[int],
 ) -> Iterator[Finding]:
     chairs = [place for place in keys.places if place.party == GM]
     for chair in chairs:
@@ -204,12 +214,46 @@ def _of_gm(
         claims[Claim.HIDDEN] = len(entries)
     broken: Broken | None = None
     if upto:
-        _, broken = _folded(entries[:upto], keys.gm)
+        _, broken, own = _folded(entries[:upto], keys.gm)
+        doubts = doubts | own
     for claim, count in claims.items():
         if (
             count or claim is Claim.STANDING
         ):  # of which also a question speaks that was put needlessly
             yield _with_keys(claim, count, broken, missing, public)
+    faults = [entry for entry in entries if entry.body.record.faults]
+    if faults:
+        shown = _with_keys(Claim.FAULTS, len(faults), broken, missing if veiled else None, public)
+        yield _faults(entries, faults, doubts) if shown.answer is Answer.PROVEN else shown
+
+
+def _faults(entries: Sequence[Entry], faults: Sequence[Entry], doubts: set[int]) -> Finding:
+    """Each fault happens here too, or did no harm: its line was carried out again, with the same dice."""
+    why = []
+    for entry in faults:
+        (fault,) = entry.body.record.faults
+        if again := _carried_out(entries, entry):
+            why.append(
+                f"entry {entry.n} failed under pbem {fault.program}; entry {again} carried the line out with "
+                "the same dice"
+            )
+        elif entry.n in doubts:
+            told = f"the fault does not happen under pbem {VERSION}"
+            return Finding(GM, Claim.FAULTS, Answer.NOT_SHOWN, entry.n, told, len(faults))
+    return Finding(GM, Claim.FAULTS, Answer.PROVEN, why="; ".join(why), count=len(faults))
+
+
+def _carried_out(entries: Sequence[Entry], faulty: Entry) -> int:
+    """The ruling `again` that begins with what the faulty line had made, 0 if there is none."""
+    (fault,) = faulty.body.record.faults
+    made = [rows[len(rows) - of :] for rows, of in made_by(fault, faulty.body.record)]
+    for entry in entries[faulty.n + 1 :]:
+        step, record = entry.body.step, entry.body.record
+        if isinstance(step, Ruling) and (step.kind, step.entry) == ("again", faulty.n):
+            there = (record.rolls, record.shuffles, record.openings, record.deals)
+            begins = all(now[: len(old)] == old for old, now in zip(made, there, strict=True))
+            return entry.n if begins else 0
+    return 0
 
 
 def _with_keys(

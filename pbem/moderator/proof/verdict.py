@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.moderator.cases.time import AHEAD
 from pbem.moderator.ledger.claims import Claims
@@ -32,12 +33,23 @@ BY_STANDING_ORDERS = ("script", "policy")
 
 
 class Failed(Struct, frozen=True):
-    """An entry with a fault: an error of the program. `here`: does it happen in this program too?"""
+    """An entry with a fault: an error of the program.
+
+    Attributes:
+        program: the version of pbem that failed. `rolls`: how many dice had fallen for the line.
+        here: does it happen in this program too? None if this reader cannot run the rules.
+        again: the entry that carried the line out with the same dice, 0 if none.
+        otherwise: the entry that gave other dice instead, 0 if none.
+    """
 
     entry: int
     side: str
     kind: str
-    here: bool
+    here: bool | None
+    program: str = ""
+    rolls: int = 0
+    again: int = 0
+    otherwise: int = 0
 
 
 class Unwatched(Struct, frozen=True):
@@ -164,8 +176,9 @@ class _Tally:
             one.by in BY_STANDING_ORDERS and one.side != own for one in record.decisions
         )
         self._questions(before, after)
-        here = not doubts
-        self.faults += [Failed(n, f.side, f.kind, here) for f in record.faults]
+        here = None if after.hidden else not doubts
+        self._after_a_fault(before, after, body)
+        self.faults += [Failed(n, f.side, f.kind, here, f.program, f.rolls) for f in record.faults]
         if not record.faults:
             self.doubts += [(n, doubt) for doubt in doubts]
         absent = [roll.absent for roll in record.rolls if roll.absent]
@@ -178,6 +191,15 @@ class _Tally:
         if now and isinstance(body.step, Clocked | Absent) and body.step.at > now + AHEAD:
             self.ahead.append(n)
         self._unplayed(after)
+
+    def _after_a_fault(self, before: Ledger, after: Ledger, body: EntryBody) -> None:
+        """What became of a fault that waited before this entry."""
+        if before.position.failure is None:
+            return
+        if isinstance(body.step, Ruling) and body.step.kind == "again":
+            self.faults[-1] = replace(self.faults[-1], again=body.n)
+        elif after.ground == body.n:
+            self.faults[-1] = replace(self.faults[-1], otherwise=body.n)
 
     def _own(self, ledger: Ledger) -> str:
         if not self.ssh:

@@ -11,11 +11,15 @@ from pbem import errors
 from pbem.errors import PbemError
 from pbem.games import find
 from pbem.moderator.game import Game
+from pbem.protocol.bodies import Clocked, Shuffled
 from pbem.web.desk import seated
+from tests.cheats.table import PARLEY, Crook, veiled
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import ambiguous, apply, asked, before_plans, refuses
-from tests.moderator.forger import resigned
+from tests.moderator.forger import resigned, saved
 from tests.moderator.people import ANN, invited, played
+from tests.moderator.test_faults import broken, faulty
+from tests.moderator.test_rulings import rule
 from tests.moderator.writer import lenient
 
 
@@ -199,3 +203,22 @@ def an_entry_under_rules_that_are_not_installed(console: Console) -> Done:
         done = console.type("gm", "rule", "game.toml", "--rules", "--reason", "Mended.")
         assert done.code == 0, done.err
         return console.type("ann", "report", "game.toml", "--entry", "4")
+
+
+@refuses(errors.FalseEntry)
+def a_log_that_seals_a_deck_again(console: Console) -> Done:
+    post = veiled()
+    step = Clocked(kind="reading", at=1000)
+    k = post.look().ledger.chains.shuffles + 1
+    row = Shuffled("x", k, ("deck:x:0",) * 2, (64 * "0",) * 2)
+    console.save.write_bytes(saved(Crook(post).writes(step, shuffles=(row,)).entries))
+    return console.type("eve", "verify", "game.toml")
+
+
+@refuses(errors.NeedsProgram)
+def a_line_that_fails_here_and_was_carried_out(console: Console) -> Done:
+    _, post = faulty(PARLEY)
+    rule(post, "again", entry=post.look().ledger.n)
+    console.save.write_bytes(post.save)
+    with broken():
+        return console.type("eve", "verify", "game.toml")

@@ -7,6 +7,7 @@ import sys
 from unittest import mock
 
 from pbem import errors
+from pbem.mail import machine
 from pbem.protocol import armour, bodies, tried
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import apply, asked, order, ready, refuses, shaped
@@ -76,28 +77,28 @@ def a_file_that_may_not_be_read(console: Console) -> Done:
         return apply(console, ready())
 
 
-@refuses(errors.Bounced)
+@refuses(machine.Bounced)
 def a_bounce(console: Console) -> Done:
     return apply(console, mail("Return-Path: <>"))
 
 
-@refuses(errors.ReadReceipt)
+@refuses(machine.ReadReceipt)
 def a_read_receipt(console: Console) -> Done:
     kind = "multipart/report; report-type=disposition-notification; boundary=q"
     return apply(console, mail(f"Content-Type: {kind}"))
 
 
-@refuses(errors.AutomaticReply)
+@refuses(machine.AutomaticReply)
 def a_holiday_note(console: Console) -> Done:
     return apply(console, mail("Auto-Submitted: auto-replied"))
 
 
-@refuses(errors.CalendarReply)
+@refuses(machine.CalendarReply)
 def an_answer_to_an_invitation(console: Console) -> Done:
     return apply(console, mail("Content-Type: text/calendar; method=REPLY"))
 
 
-@refuses(errors.ListNotice)
+@refuses(machine.ListNotice)
 def a_notice_of_a_list(console: Console) -> Done:
     return apply(console, mail("X-List-Administrivia: yes"))
 
