@@ -43,7 +43,7 @@ class Plantagenet(RuleSet[State]):
     """What `engine.ruleset.RuleSet` asks for; see there.
 
     `version` changes whenever the same orders and dice could give another game; a game is replayed
-    only with the version it was begun with. `tests/plantagenet/test_version.py` notices a change.
+    only with the version it was begun with. `tests/versions` notices a change.
     """
 
     name = "plantagenet"
