@@ -23,6 +23,7 @@ from pbem.games import find
 from pbem.games.plantagenet.s1_5_lords import side_of
 from pbem.games.plantagenet.s3_4_2_mustering import muster_lord
 from pbem.games.plantagenet.s6_3_the_wars import set_up
+from tests.plantagenet_1450.always import Watch
 
 IDLE = ("done", "end", "pass", "disband", "exile", "flee", "stop", "no", "none")
 MEETING = {"york": "york", "lancaster": "newcastle"}
@@ -180,13 +181,16 @@ def play_game(
     options: dict[str, Any] | None = None,
     data: dict[str, str] | None = None,
     random_player: Callable[[str], RandomPlayer] = RandomPlayer,
+    watch: Callable[[Play[Any], dict[str, str]], None] | None = None,
 ) -> Game:
     """A whole game, checked after every `often`th decision and put away and resumed now and then.
 
     Args:
         data: files of an owner of the printed game in place of ours: name to TOML.
+        watch: looks at the game after every decision, and at what the slots hold.
     """
     rules = find(name, data)
+    watch = watch or WATCHES.get(name, _unwatched)()
     chance, game = SeededChance(seed), Game(seed, crowded, name, options or {}, data or {})
     play = begin(rules, scenario, crowded, seed, game.options)
     player = BotPlayer(rules, play) if bots else random_player(f"player {seed}")
@@ -200,6 +204,7 @@ def play_game(
             answer = player.line(request, chance.secrets)
         game.answers.append((request.side, request.id, answer))
         give(play, request.side, answer, chance)
+        watch(play, chance.secrets)
         if len(game.answers) % often == 0:
             rules.check(play.state)
         if len(game.answers) % 97 == 0:
@@ -209,6 +214,16 @@ def play_game(
     game.end, game.reason = codec.dump(play.state), play.result.reason
     game.winner = " ".join(play.result.winners) or "nobody"
     return game
+
+
+def _unwatched() -> Callable[[Play[Any], dict[str, str]], None]:
+    return lambda play, secrets: None
+
+
+WATCHES: dict[str, Callable[[], Callable[[Play[Any], dict[str, str]], None]]] = {
+    "plantagenet_1450": Watch
+}
+"""What looks at every random game of a rule set."""
 
 
 def could_act(request: Request) -> bool:

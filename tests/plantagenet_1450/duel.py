@@ -13,6 +13,7 @@ from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.state import State
+from tests.plantagenet_1450.always import Watch
 from tests.random_games import RandomPlayer, give
 
 LONGEST = 20_000
@@ -22,7 +23,7 @@ LONGEST = 20_000
 def duel(scenario: str, seed: str, bots: tuple[str, ...]) -> Play[State]:
     """A game in which these sides are played by the bot, the others at random."""
     rules = PLANTAGENET_1450
-    chance, player = SeededChance(seed), RandomPlayer(f"player {seed}")
+    chance, player, watch = SeededChance(seed), RandomPlayer(f"player {seed}"), Watch()
     play = Play(rules, Checkpoint.of(rules.start(scenario, {})))
     play.at_moment = lambda request: ""
     play.start(chance)
@@ -38,6 +39,7 @@ def duel(scenario: str, seed: str, bots: tuple[str, ...]) -> Play[State]:
         else:
             answer = player.line(request, chance.secrets)
         give(play, request.side, answer, chance)
+        watch(play, chance.secrets)
         rules.check(play.state)
     raise AssertionError("the game does not come to an end")
 

@@ -14,6 +14,7 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s16_4_6_combat import Attack
 from pbem.games.plantagenet_1450.state import State
+from tests.plantagenet_1450.always import Watch
 from tests.random_games import RandomPlayer, give, play_game, replay
 
 MEETINGS = ("1612", "1513", "1826", "1928", "1006", "1814", "1406", "2531", "1521")
@@ -70,7 +71,7 @@ class Warrior(RandomPlayer):
 
 def battles(scenario: str, seed: str) -> int:
     """How many are fought in a campaign that begins face to face."""
-    chance, player = SeededChance(seed), Warrior(seed)
+    chance, player, watch = SeededChance(seed), Warrior(seed), Watch()
     play = Play(PLANTAGENET_1450, Checkpoint.of(face_to_face(scenario, random.Random(seed))))
     play.start(chance)
     fought = 0
@@ -80,6 +81,7 @@ def battles(scenario: str, seed: str) -> int:
         stacked = request.stack is not None
         answer = player.stack(request) if stacked else player.line(request, chance.secrets)
         give(play, request.side, answer, chance)
+        watch(play, chance.secrets)
         PLANTAGENET_1450.check(play.state)
     assert play.result is not None
     return fought
