@@ -12,6 +12,8 @@ def deal(seen: State, chance: SeededChance) -> None:
     """7.1.7 Each hidden card is any that lies nowhere open, all equally likely; a Plot card keeps its place."""
     slots = [slot for side in SIDES for slot in cards.hidden(seen, side)]
     slots = [slot for slot in (*slots, *seen.deck) if slot not in chance.secrets]
+    if not slots:  # before the first shuffle
+        return
     away = [*cards.elsewhere(seen), *chance.secrets.values()]
     left = [card for card in seen.cards if card not in away]
     chance.random.shuffle(left)
