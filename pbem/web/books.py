@@ -75,6 +75,11 @@ def _card(seat: Seat, wanted: str) -> Drawer:
     return Drawer(names, Markup("".join(made)))
 
 
+def has_text(rules: RuleSet[Any], id: str) -> bool:
+    """Has a card a text of its own? Cards that are only counted, such as action cards, have none."""
+    return any(one.id.lower() == id.lower() for one in rules.cards())
+
+
 def card_body(rules: RuleSet[Any], id: str) -> Markup:
     """A card as implemented, and the rulings on it. Raises UnknownCard, NoCards."""
     exact = (one for one in rules.cards() if one.id.lower() == id.lower())

@@ -10,8 +10,9 @@ from msgspec import Struct
 from pbem.engine.odds import PIECE, PLACE, PRESETS, SIDE, Odds, Parameter, Question
 from pbem.engine.odds import Answer as Told
 from pbem.engine.script import statement
-from pbem.errors import BadQuestion, NotOnThisPage, PbemError
+from pbem.errors import BadQuestion, NotAllowed, PbemError
 from pbem.moderator.cases import agreed
+from pbem.moderator.player import Player
 from pbem.moderator.turn.ahead import turn_ahead
 from pbem.moderator.turn.foretell import foretell, offered, question
 from pbem.reports.odds_drawn import drawn
@@ -35,6 +36,7 @@ WAITS = (
 )
 AS_IT_STANDS = "as it stands"
 CALLED = {"at": "Where"}
+NO_TURN = "No turn is under way: you are only asked whether you are ready."
 POLICIES = {True: "Your policies", False: "The enemy's policies"}
 TYPED = "typed:"
 """Before it where it was typed, in place of what was chosen."""
@@ -67,11 +69,13 @@ class Tool(Struct):
 
     Attributes:
         about: only what can be asked of that place or piece.
+        why: there is no answer to what was asked.
     """
 
     about: str = ""
     asked: Question | None = None
     told: Told | None = None
+    why: str = ""
 
     def __call__(self, seat: Seat) -> Drawer:
         about, asked = self.about, self.asked
@@ -83,8 +87,10 @@ class Tool(Struct):
         first = next((one.name for one in found if one.name == first), found[0].name)
         rows.sort(key=lambda row: row[0].name != first)
         answer = drawn(self.told) if self.told is not None else ""
-        told, games = self.told, GAMES
-        made = rendered("odds", rows=rows, first=first, games=games, told=told, answer=answer)
+        told, games, why = self.told, GAMES, self.why
+        made = rendered(
+            "odds", rows=rows, first=first, games=games, told=told, answer=answer, why=why
+        )
         return Drawer("Odds", made)
 
     def _field(self, seat: Seat, one: Odds, parameter: Parameter) -> Field:
@@ -116,6 +122,14 @@ class Tool(Struct):
             policies or (bool(parameter.words) and not parameter.required),
             "those in force" if policies and own else AS_IT_STANDS,
         )
+
+
+def are_offered(game: Player) -> bool:
+    """Can odds be asked for at this table?"""
+    try:
+        return bool(offered(game))
+    except (BadQuestion, NotAllowed):
+        return False
 
 
 def names(one: Odds, about: str) -> bool:
@@ -176,25 +190,38 @@ def _in_mind(seat: Seat) -> Question | None:
 
 
 def _ask(seat: Seat, tool: Tool, asked: Question, games: int) -> Answer:
-    """Answer beside the map. Raises BadQuestion."""
+    """Answer beside the map. Raises BadQuestion where this can only be found out by fighting."""
     game, play = seat.game, seat.stand.play
 
     def told(answer: Told) -> Answer:
-        tool.asked, tool.told = asked, answer
+        tool.asked, tool.told, tool.why = asked, answer, ""
         return open_(seat, tool)
 
     if not question(game, asked.name, asked.given).sampled:
         return told(foretell(game, asked.name, asked.given, play=play))
 
     def work(tick: Tick) -> Callable[[], Answer]:
-        answer = foretell(game, asked.name, asked.given, games=games, tick=tick, play=play)
+        try:
+            answer = foretell(game, asked.name, asked.given, games=games, tick=tick, play=play)
+        except BadQuestion as error:
+            why = str(error)
+            return lambda: _unanswered(seat, tool, asked, why)
         return lambda: told(answer)
 
     return seat.work(f"Odds: {asked.name}", games, work)
 
 
+def _unanswered(seat: Seat, tool: Tool, asked: Question, why: str) -> Answer:
+    """Say beside the map why there are no such odds, such as that nobody is there to fight."""
+    tool.asked, tool.told, tool.why = asked, None, why
+    return open_(seat, tool)
+
+
 def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Answer the question `name`, from what this side may know. Raises BadQuestion, NotAllowed."""
+    """Answer the question `name`, from what this side may know, or say why there is no answer.
+
+    Raises BadQuestion where it is no question of this game, or lacks what it needs; NotAllowed.
+    """
     name, games = words.get("name", ""), games_of(words, GAMES)
     given: dict[str, str] = {}
     for key, value in words.items():
@@ -210,7 +237,11 @@ def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
     given = {name: value for name, value in given.items() if value}
     held = seat.drawer
     tool = held if isinstance(held, Tool) else Tool()
-    return _ask(seat, tool, Question(name, given), games)
+    asked = Question(name, given)
+    try:
+        return _ask(seat, tool, asked, games)
+    except BadQuestion as error:
+        return _unanswered(seat, tool, asked, str(error))
 
 
 def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -218,12 +249,12 @@ def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
     can be asked of it. Raises BadScript, NotAllowed."""
     game, mine, games = seat.game, seat.orders, games_of(words, TURNS)
     agreed.check_aid(game.ledger, "odds")
+    if game.owes_ready:
+        return show(seat, AHEAD, said(NO_TURN))
     if "games" not in words:
         return show(seat, AHEAD, rendered("turn", games=TURNS, tells=True))
     if mine.scripts or mine.reactions:
         game.check_standing(mine.scripts, mine.reactions or {})
-    if game.owes_ready:
-        raise NotOnThisPage(why="no turn is under way; you are only asked whether you are ready")
 
     def work(tick: Tick) -> Callable[[], Answer]:
         told = turn_ahead(game, mine, games=games, tick=tick)

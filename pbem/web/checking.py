@@ -22,6 +22,7 @@ from pbem.web.lines import number
 from pbem.web.page import Answer
 from pbem.web.seat import Drawer, Seat
 from pbem.web.sending import first_card
+from pbem.web.trying import no_start
 
 DECIDED = "WHAT WAS DECIDED"
 BY_HAND = "Check it by hand"
@@ -83,7 +84,12 @@ def explain(seat: Seat, words: Mapping[str, str]) -> Answer:
     (_, title), *rest = told
     rest.sort(key=lambda part: FIRST.index(part[0]) if part[0] in FIRST else len(FIRST))
     made = [_explained(seat, *part) for part in rest]
-    return show(seat, f"Entry {n}", rendered("entry", n=n) + Markup("".join(made)) + said(*title))
+    tries = not no_start(seat, n)
+    return show(
+        seat,
+        f"Entry {n}",
+        rendered("entry", n=n, tries=tries) + Markup("".join(made)) + said(*title),
+    )
 
 
 def _explained(seat: Seat, title: str, lines: Sequence[str]) -> Markup:

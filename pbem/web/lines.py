@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.engine import notation
 from pbem.engine.script import statement
-from pbem.errors import NotOnThisPage, PbemError
+from pbem.errors import IllegalOrder, NotOnThisPage, PbemError
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.dry import DryRun
 from pbem.moderator.turn.orders import Orders
@@ -197,7 +197,7 @@ def shape(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def shaped(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Give line `at` the conditions that were chosen."""
+    """Give line `at` the conditions that were chosen; all lines must be possible with them. Raises BadScript."""
     lines = list(seat.lines)
     at = number(words, "at", len(lines))
     before = statement(lines[at])
@@ -205,7 +205,10 @@ def shaped(seat: Seat, words: Mapping[str, str]) -> Answer:
         lines[at] = f"stop if {condition(words)}"
     else:
         lines[at] = written(before.line, guards(words))
-    spelled = seat.write_lines(lines)
+    try:
+        spelled = seat.write_lines(lines)
+    except IllegalOrder as error:
+        return seat.answer(f"The conditions stay as they were. With these, {error}")
     return seat.answer(f"Line {at + 1}: {spelled[at]}", more=sheets.closed())
 
 

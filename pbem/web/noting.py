@@ -9,12 +9,12 @@ from pathlib import Path
 from pbem.engine.about import AIMS
 from pbem.engine.document import AnyPart, Figure, Item, Items, Mat, Note, cells
 from pbem.engine.picture import Piece, Place
-from pbem.errors import BadQuestion, NotAllowed, NotOnThisPage
+from pbem.errors import NotOnThisPage
 from pbem.home import here, notebook
 from pbem.moderator.turn.foretell import offered
 from pbem.reports.tags import Markup, tag
-from pbem.web.books import card_body
-from pbem.web.chances import names
+from pbem.web.books import card_body, has_text
+from pbem.web.chances import are_offered, names
 from pbem.web.drawer import open_, rendered, written
 from pbem.web.glow import name_of, place_of
 from pbem.web.lines import number
@@ -35,11 +35,9 @@ def about(seat: Seat, words: Mapping[str, str]) -> Answer:
 def _about(seat: Seat, what: str) -> Drawer:
     kind, _, id = what.partition(":")
     title = _title(seat, what)
-    body = (
-        card_body(seat.game.ledger.rules, id)
-        if kind == "card"
-        else written(seat, tuple(_known(seat, kind, id)))
-    )
+    rules = seat.game.ledger.rules
+    is_text = kind == "card" and has_text(rules, id)
+    body = card_body(rules, id) if is_text else written(seat, tuple(_known(seat, kind, id)))
     mine = [(n, one) for n, one, about in _keyed(seat) if about == what]
     more = rendered("about", what=what, odds=_odds(seat, what), notes=mine)
     return Drawer(title, body + more)
@@ -94,11 +92,10 @@ def _mats(parts: Sequence[AnyPart]) -> Iterator[Mat]:
 
 
 def _odds(seat: Seat, what: str) -> list[str]:
-    """The odds that can be asked of it; none where the game has none or the table's terms forbid it."""
-    try:
-        return [one.name for one in offered(seat.game).values() if names(one, what)]
-    except (NotAllowed, BadQuestion):
+    """The odds that can be asked of it; none in a branch, or where the game has none or the table's terms forbid it."""
+    if seat.tried or not are_offered(seat.game):
         return []
+    return [one.name for one in offered(seat.game).values() if names(one, what)]
 
 
 # -- notes ------------------------------------------------------------------------------------------

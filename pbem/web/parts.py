@@ -12,6 +12,7 @@ from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
 from pbem.engine.picture import Picture
 from pbem.errors import NotPlayed
+from pbem.moderator.cases import agreed
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.preview import Line
@@ -26,7 +27,7 @@ from pbem.reports.svg import draw
 from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import waits
 from pbem.web import arrived as arrivals
-from pbem.web import branching, drawer, forecast, laid, noting, robots, stacks
+from pbem.web import branching, chances, drawer, forecast, laid, noting, robots, stacks
 from pbem.web.answers import policy_told
 from pbem.web.glow import (
     Concern,
@@ -109,10 +110,23 @@ def page(seat: Seat, parts: Mapping[str, str]) -> str:
         title=f"{seat.game.title}, {seat.side}",
         parts=made,
         tabs=TABS,
-        cards=bool(seat.game.ledger.rules.cards()),
+        missing=_missing(seat),
         said=seat.said,
         css=Markup(css() + narrated.css()),
     )
+
+
+def _missing(seat: Seat) -> set[str]:
+    """The lookups that this game does not have, or that the terms of its table forbid."""
+    rules, ledger = seat.game.ledger.rules, seat.game.ledger
+    odds = chances.are_offered(seat.game)
+    present = {
+        "card": bool(rules.cards()),
+        "odds": odds,
+        "turn": agreed.allows_aid(ledger, "odds"),
+        "try": agreed.allows_aid(ledger, "try"),
+    }
+    return {verb for verb, is_there in present.items() if not is_there}
 
 
 def _rendered(name: str, **said: Any) -> str:
@@ -129,6 +143,7 @@ def head(seat: Seat) -> str:
         now=seat.stand.document.headline,
         seat=seat,
         empty=seat.orders == Orders(),
+        said_ready=game.owes_ready and seat.orders.lines == (READY,),
         robots=robots.sits_at(seat),
     )
 
@@ -157,7 +172,8 @@ def asked(seat: Seat) -> str:
         "asked",
         seat=seat,
         gm=game.ledger.table.gms[0].name,
-        ready=READY if game.owes_ready and not seat.lines else "",
+        ready=READY if game.owes_ready and not seat.lines and not seat.tried else "",
+        alone=seat.orders == Orders(),
         on=[Target(what, name_of(seat.names, what), 0) for what in seat.on],
         deeds=_deeds(left),
         rows=[row(seat, one) for one in left] if few else [],

@@ -14,7 +14,7 @@ from pbem.errors import NotOnThisPage
 from pbem.reports.ink import environment
 from pbem.reports.said import names_of
 from pbem.reports.svg import Drawing
-from pbem.web.books import card_body
+from pbem.web.books import card_body, has_text
 from pbem.web.glow import name_of
 from pbem.web.live import live
 from pbem.web.page import Answer
@@ -32,13 +32,12 @@ def told(rules: RuleSet[Any], stand: Stand, what: str) -> Answer:
     kind, _, id = what.partition(":")
     if kind not in ("piece", "place", "card") or not id:
         raise NotOnThisPage(why="there is nothing to look at")
-    texts = {one.id.lower() for one in rules.cards()}
     parts = tuple(about(stand.document.parts, kind, id))
     made = environment().get_template("desk/hint.html.j2")
     html = made.render(
         name=name_of(names_of(rules, "", stand.picture, stand.trays), what),
         said=_said(stand.picture, kind, id),
-        card=card_body(rules, id) if kind == "card" and id.lower() in texts else "",
+        card=card_body(rules, id) if kind == "card" and has_text(rules, id) else "",
         found=live(parts, stand.document.sides) if parts else "",
     )
     return Answer({"hint": html})

@@ -75,6 +75,7 @@ class Seat:
         anew: are orders for it to be written again, though they are signed?
         said: what its player is told when he opens the page.
         inner: what is shown in its place, such as a branch that is tried; None while it is itself.
+        starts: why no branch can begin after an entry (None: where the game stands), "" where one can.
         policies_told: kind and policy to the sentence that was made of it, while this is the game.
         drawer: makes what was looked up and lies beside the map; None while it is shut.
         shelf: the name of the page with all games, "" where this is the only one.
@@ -122,6 +123,7 @@ class Seat:
         self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
         self._named: tuple[Stand, Names] | None = None
         self.policies_told: dict[tuple[str, str], str] = {}
+        self.starts: dict[int | None, str] = {}
         self._foretold: tuple[Stand, dict[str, Told]] | None = None
 
     @property
@@ -200,6 +202,7 @@ class Seat:
             self.game, self.arrived, self.inner, self.brief = game, True, None, ""
             self._stood = self._concerned = None
             self.policies_told.clear()
+            self.starts.clear()
         self.written = [Orders()] if orders == Orders() else [Orders(), orders]
         self.card, self.drawer = "", None
         same = (asked and asked.id) == (self._open and self._open.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from random import Random
 
@@ -10,9 +11,10 @@ from msgspec.structs import replace
 from pbem.engine.document import Heading, Note
 from pbem.engine.odds import Answer as Told
 from pbem.engine.odds import Block, certain, sampled
-from pbem.errors import BadTry, NotOnThisPage
+from pbem.errors import BadTry, IllegalOrder, NotAllowed, NotOnThisPage, PbemError
 from pbem.home import branches as kept
 from pbem.moderator.cases import agreed
+from pbem.moderator.player import Player
 from pbem.moderator.turn.branches import Branch, begun, opened
 from pbem.moderator.turn.fan import MOST, Fan, fan
 from pbem.moderator.turn.orders import Orders
@@ -41,9 +43,20 @@ WORLDS = 50
 def try_(seat: Seat, words: Mapping[str, str]) -> Answer:
     """The branches of this game; where there is none, one begins, but after the end. Raises BadTry, NotAllowed."""
     agreed.check_aid(seat.game.ledger, "try")
-    if not kept.names(seat.game) and seat.game.result is None:
+    if not kept.names(seat.game) and not no_start(seat):
         return branch(seat, {})
     return open_(seat, _tree)
+
+
+def no_start(seat: Seat, entry: int | None = None) -> str:
+    """Why no branch can begin where the game stands, or stood after an entry; "" if one can."""
+    if entry not in seat.starts:
+        try:
+            opened(seat.game, begun(seat.game, kept.FIRST, seat.side, entry))
+            seat.starts[entry] = ""
+        except (BadTry, NotAllowed) as error:
+            seat.starts[entry] = str(error)
+    return seat.starts[entry]
 
 
 def branch(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -99,6 +112,7 @@ def _tree(seat: Seat) -> Drawer:
         broken=found.broken,
         now=now,
         over=seat.game.result is not None,
+        why=no_start(seat),
     )
     return Drawer("Branches", made)
 
@@ -106,9 +120,11 @@ def _tree(seat: Seat) -> Drawer:
 def rename(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Call this branch `name`. Raises BadTry."""
     here, name = _branch(seat), words.get("name", "").strip().lower()
+    old = here.branch.name
+    if name == old:
+        return here.answer(f"The branch is called {name} already.")
     if name in kept.names(here.game):
         raise BadTry(why=f"there is a branch `{name}` already")
-    old = here.branch.name
     here.turn_to(replace(here.branch, name=name), here.fork)
     kept.drop(here.game, old)
     return here.answer(f"The branch is called {name} now.")
@@ -216,16 +232,23 @@ def over(seat: Seat, words: Mapping[str, str]) -> Answer:
     here = _branch(seat)
     outer, game = here.outer, here.game
     found = taken_over(game, here.branch, here.fork)
-    lines = game.spelled(found.lines)
+    lines, left = _possible(game, found.lines)
+    if not lines:
+        return here.answer(f"None of your lines can be carried out in the game now: {left[0]}.")
+    left = (*left, *found.left)
     game.check_standing(found.scripts, {})
     outer.card = ""
     outer.write(Orders(lines, {**outer.orders.scripts, **found.scripts}, outer.orders.reactions))
-    left = (
-        f" Left out, for it answers what others do first: {'; '.join(found.left)}."
-        if found.left
-        else ""
-    )
-    return _left(here, f"Your lines are in the orders now. Nothing is sealed yet.{left}")
+    rest = f" Left out, for others or a die decide first: {'; '.join(left)}." if left else ""
+    return _left(here, f"Your lines are in the orders now. Nothing is sealed yet.{rest}")
+
+
+def _possible(game: Player, lines: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines as they are spelled out, up to the first that the game does not take; and the rest."""
+    for count in range(len(lines), 0, -1):
+        with contextlib.suppress(IllegalOrder):
+            return game.spelled(lines[:count]), lines[count:]
+    return (), lines
 
 
 def leave(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -253,7 +276,17 @@ def head(seat: Seat) -> str:
     here = _branch(seat)
     said = reports.said(here.game, here.branch, here.fork)
     now, mine = here.stand.document.headline, here.game.side == here.branch.side
-    return rendered("tried_head", seat=here, said=said, now=now, mine=mine)
+    why = _nothing_to_take(here) if mine else ""
+    return rendered("tried_head", seat=here, said=said, now=now, mine=mine, why=why)
+
+
+def _nothing_to_take(here: Tried) -> str:
+    """Why no line of the branch can be taken into the orders; "" if some can."""
+    try:
+        taken_over(here.game, here.branch, here.fork)
+    except PbemError as error:
+        return str(error)
+    return ""
 
 
 def lines(seat: Seat) -> str:

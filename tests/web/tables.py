@@ -42,6 +42,7 @@ class Table:
             side: Identity(bytes([40 + n]) * 32, side.title()) for n, side in enumerate(sides)
         }
         self.folder, self.random = folder, random.Random(seed)
+        self.name = f"{rules} {scenario} {seed}"
         self.kept: dict[str, bytes] = {}
         self.save = Game.new(GM, rules, scenario, {}, options or {}, bytes(range(32))).dumps()
         for side in sides:
@@ -83,6 +84,7 @@ class Table:
     def copy(self, name: str) -> Table:
         """The same game in another folder, to go on otherwise."""
         made = object.__new__(Table)
+        made.name = self.name
         made.people, made.folder = self.people, self.folder / name
         made.random = random.Random(name)
         made.kept, made.save = dict(self.kept), self.save

@@ -144,9 +144,14 @@ def _pace(clock: Clock) -> str:
 # -- what a program holds -----------------------------------------------------------------------
 
 
+def allows_aid(ledger: Ledger, aid: str) -> bool:
+    """May this aid, one of `AIDS`, be used in this game now? After the end, every aid may be."""
+    return aid not in of(ledger.genesis).barred or ledger.result is not None
+
+
 def check_aid(ledger: Ledger, aid: str) -> None:
-    """May this aid, one of `AIDS`, be used in this game now? After the end all may. Raises NotAllowed."""
-    if aid in of(ledger.genesis).barred and ledger.result is None:
+    """Raises NotAllowed unless this aid, one of `AIDS`, may be used in this game now."""
+    if not allows_aid(ledger, aid):
         raise NotAllowed(aid=AIDS[aid])
 
 

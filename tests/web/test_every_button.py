@@ -1,0 +1,41 @@
+"""A page of the desk offers nothing that its verb refuses: all that it offers is pressed, at every depth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.presser import Server, walk_seats
+from tests.web.tables import GAMES, Table
+
+every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
+
+
+@every_game
+def test_what_a_players_page_offers_is_not_refused(
+    tmp_path: Path, rules: str, scenario: str
+) -> None:
+    table = Table(tmp_path, rules, scenario, seed=26)
+    with Server() as server:
+        faults = walk_seats(table, server, turns=3, between=4, most=12, depth=5)
+    assert not faults, "\n".join(map(str, faults))
+
+
+MORE = [
+    ("plantagenet", "Ia"),
+    ("plantagenet", "II"),
+    ("richard_iii", "richard_iii"),
+    ("warriors", "tudor_1476"),
+    ("plantagenet_1450", "towton_1461"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize(("rules", "scenario"), [*GAMES, *MORE])
+def test_nor_is_it_in_other_games(tmp_path: Path, rules: str, scenario: str, seed: int) -> None:
+    table = Table(tmp_path, rules, scenario, seed=seed)
+    with Server() as server:
+        faults = walk_seats(table, server, turns=4, between=5, most=15, depth=6)
+    assert not faults, "\n".join(map(str, faults))
