@@ -17,12 +17,14 @@ def share(name: str, scenario: str, first: str, second: str) -> float:
     return sum(one.share for one in played) / len(played)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scenario"), STANDS_FOR.items())
 def test_steady_beats_simple(name: str, scenario: str) -> None:
     """More than even in so few games; the soak script asks for 70 % over 200 a side."""
     assert share(name, scenario, "steady", "simple") > 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "scenario"), STANDS_FOR.items())
 def test_simple_beats_whoever_plays_at_random(name: str, scenario: str) -> None:
     assert share(name, scenario, "simple", RANDOM) > 0.5

@@ -37,6 +37,7 @@ RESERVED = {
 ILLEGAL = re.compile(r'[<>:"|?*\\/\x00-\x1f]')
 
 
+@pytest.mark.slow
 def test_what_a_system_lacks_is_asked_for_in_one_module() -> None:
     found = []
     for path in sorted((ROOT / "pbem").rglob("*.py")):
@@ -152,6 +153,7 @@ MORE = [
 ]
 
 
+@pytest.mark.slow
 def test_an_evening_under_the_rules_of_windows(windows: list[str], tmp_path: Path) -> None:
     """The README's ten minutes and more: nothing is asked that Windows refuses, no name is one that it lacks."""
     console = Console(tmp_path)
@@ -182,6 +184,7 @@ def test_the_rules_of_windows_are_those_of_windows(windows: list[str], tmp_path:
     assert len(windows) == 6
 
 
+@pytest.mark.slow
 def test_no_file_is_read_or_written_in_the_encoding_of_the_machine(tmp_path: Path) -> None:
     """cp1252 on Windows: a name such as Zoë would come back as another."""
     told = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNDEFAULTENCODING": "1"}

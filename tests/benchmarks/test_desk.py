@@ -50,6 +50,7 @@ def page(benchmark: BenchmarkFixture, tmp_path: Path, rules: str, scenario: str)
     return largest(tmp_path, rules, scenario, SHORT if benchmark.disabled else LONG)
 
 
+@pytest.mark.slow
 @every_game
 def test_a_choice_is_taken_and_the_position_moves_on(
     benchmark: BenchmarkFixture, page: Page, rules: str, scenario: str
@@ -85,6 +86,7 @@ def test_the_whole_page(benchmark: BenchmarkFixture, page: Page, rules: str, sce
     assert benchmark(page.desk.whole)
 
 
+@pytest.mark.slow
 @every_game
 def test_the_program_starts_and_shows_its_first_page(
     benchmark: BenchmarkFixture, page: Page, rules: str, scenario: str

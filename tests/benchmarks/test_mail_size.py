@@ -98,6 +98,7 @@ def refused(read: Callable[[], object]) -> None:
         return
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("kind", MAILS)
 def test_mail(benchmark: BenchmarkFixture, kind: str, size: int) -> None:
@@ -107,6 +108,7 @@ def test_mail(benchmark: BenchmarkFixture, kind: str, size: int) -> None:
     once(benchmark, lambda: from_text(text_of(raw), "ORDER"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("kind", ["kinds_of_blocks"])
 def test_alternatives(benchmark: BenchmarkFixture, kind: str, size: int) -> None:

@@ -105,6 +105,7 @@ def test_first_page_and_map(benchmark: BenchmarkFixture, game: Post) -> None:
     page_and_map(benchmark, game, cold=True)
 
 
+@pytest.mark.slow
 def test_the_table_of_commands(tmp_path: Path) -> None:
     """`speed` on the shortest of games, this tree as it stands."""
     long = ("warriors", "standard_1455", "2", "4", "6")

@@ -48,6 +48,7 @@ def game_of(rules: str, options: tuple[tuple[str, str], ...], mails: int = 12) -
 CASES = [(rules, ()) for rules in GAMES] + [("plantagenet", (("hidden_mats", "yes"),))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "options"), CASES)
 def test_the_site_is_the_same_whoever_writes_it(
     rules: str, options: tuple[tuple[str, str], ...], tmp_path: Path
@@ -77,6 +78,7 @@ def long_game() -> bytes:
     raise AssertionError("no long game")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delay", [1, 2])
 def test_with_a_delay_the_site_is_that_of_the_log_as_far_as_shown(
     delay: int, tmp_path: Path
@@ -101,6 +103,7 @@ def test_with_a_delay_the_site_is_that_of_the_log_as_far_as_shown(
     assert sites[0]
 
 
+@pytest.mark.slow
 def test_pages_that_a_longer_delay_hides_are_taken_away(tmp_path: Path) -> None:
     console = Console(tmp_path, long_game())
     console.type("eve", "archive", ".")
@@ -114,6 +117,7 @@ def test_pages_that_a_longer_delay_hides_are_taken_away(tmp_path: Path) -> None:
     assert "shown when 50 turns more are played" in index
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_shown_whole_and_counts(tmp_path: Path) -> None:
     data = busy("plantagenet")
     console = Console(tmp_path, data)

@@ -52,6 +52,7 @@ def go_on(console: Console, post: Post, turns: int) -> None:
         assert not [receipt.error for receipt in post.take(pile) if receipt.error]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES)
 def test_every_running_game_goes_on_from_words_and_a_save(rules: str, tmp_path: Path) -> None:
     post = under_way(rules)
@@ -66,6 +67,7 @@ def test_every_running_game_goes_on_from_words_and_a_save(rules: str, tmp_path: 
     assert console.type(NEW, "verify", "game.toml").code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("escrow", [True, False], ids=["with the GM", "kept to herself"])
 def test_a_sealed_plan_is_read_and_played_on_the_new_machine(tmp_path: Path, escrow: bool) -> None:
     post = with_plans(2, escrow)

@@ -95,6 +95,7 @@ def test_a_kind_that_there_is_none_of_gets_a_proposal() -> None:
         game.orders((), reactions={"intrcept": "no"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
 def test_no_line_that_is_legal_anywhere_has_a_word_that_is_called_unknown(
     rules: str, scenario: str

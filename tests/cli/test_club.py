@@ -95,6 +95,7 @@ def turn(console: Console) -> bytes:
     return before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("old", [False, True], ids=["as new", "older"])
 @pytest.mark.parametrize("name", ["one (1).toml", "one - Copy.toml", "Kopie von one.toml"])
 def test_a_copy_of_a_save_is_named_and_never_played_on(
@@ -347,6 +348,7 @@ def test_handing_over_while_the_clock_runs(console: Console) -> None:
     assert "In order. " in at(console, 4, "ann", "verify", "club/one.toml").out
 
 
+@pytest.mark.slow
 def test_a_holiday_that_came_again_or_is_refused_writes_nothing(console: Console) -> None:
     """The clock is read for a holiday that is new; a reading that is not kept is told to nobody."""
     terms(console)

@@ -14,6 +14,7 @@ from pbem.cli import group
 from pbem.games import GAMES, find
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES)
 def test_it_chooses_a_scenario_of_its_game(rules: str, tmp_path: Path) -> None:
     words = ["demo", "--game", rules, "--quiet", "--stop", "3", "--keep", str(tmp_path / "demo")]

@@ -88,6 +88,7 @@ def test_half_a_letter_of_utf_16_is_refused(tmp_path: Path) -> None:
         assert "not text in UTF-8 or UTF-16" in done.said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("encoding", "name"), [("cp1252", "Zoë ??cka"), ("cp850", "Zoë ??cka"), ("ascii", "Zo? ??cka")]
 )

@@ -167,6 +167,7 @@ def test_a_link_among_the_reports_is_replaced_not_followed(console: Console) -> 
     assert mode(link) == 0o600
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("end", [(), ("--eml",)], ids=["text", "finished"])
 def test_a_mail_and_all_folders_of_ones_own_are_its_writers_alone(

@@ -5,14 +5,18 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 from tests import flags
 
 
+@pytest.mark.slow
 def test_optimised_python_decides_and_says_the_same(tmp_path: Path) -> None:
     flags.record(tmp_path, flags.BEGUN)
     assert list(flags.differences(tmp_path, "5")) == []
 
 
+@pytest.mark.slow
 def test_a_foul_correction_is_among_what_is_compared(tmp_path: Path) -> None:
     flags.record(tmp_path, flags.BEGUN)
     said = flags.heard(tmp_path, ("-OO",), "0")

@@ -141,6 +141,7 @@ def check(console: Console, command: str) -> None:
         assert list((console.folder / "reports").iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["new", "join", "orders", "seat", "rule", "reveal"])
 def test_a_kill_at_any_call_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
@@ -183,6 +184,7 @@ def signed(console: Console, before: bytes) -> bool:
     return any("[[pending]]" in path.read_text() for path in pins)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["new", "join", "orders", "seat", "rule", "reveal"])
 def test_a_full_disk_at_any_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str

@@ -68,6 +68,7 @@ def console(tmp_path: Path) -> Console:
     return Console(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_whole_small_game_is_learned_without_keys_or_mails(console: Console) -> None:
     files = {name for name in console.files() if not name.startswith("people")}
     done = learn(console, "plantagenet", "bosworth")
@@ -77,6 +78,7 @@ def test_a_whole_small_game_is_learned_without_keys_or_mails(console: Console) -
     assert {name for name in console.files() if not name.startswith("people")} == files
 
 
+@pytest.mark.slow
 @every_lesson
 def test_one_may_leave_and_go_on(rules: str, one: lessons.First, console: Console) -> None:
     first = learn(console, rules, one.scenario, most=2)
@@ -127,6 +129,7 @@ def test_a_game_without_such_a_scenario_names_those_there_are(console: Console) 
     assert "quickstart (King Henry, 1459)" in done.said
 
 
+@pytest.mark.slow
 @every_lesson
 def test_there_is_a_lesson_for_whatever_the_learner_is_asked(
     rules: str, one: lessons.First

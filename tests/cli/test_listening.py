@@ -60,6 +60,7 @@ def look(console: Console) -> Game:
     return Game.loads(console.save.read_bytes(), PLAYERS["york"])
 
 
+@pytest.mark.slow
 def test_what_robots_did_is_spoken(evening: tuple[Console, list[str]]) -> None:
     _, said = evening
     assert [fault for text in said for fault in faults(text)] == []

@@ -74,6 +74,7 @@ def console(tmp_path: Path) -> Console:
     return made
 
 
+@pytest.mark.slow
 def test_the_output_is_the_same_for_any_number_of_jobs(console: Console) -> None:
     """Two of the workers, for a test of them all takes its time: `verify`, which does most, and `list`."""
     for verb in ("verify", "list"):

@@ -180,6 +180,7 @@ def test_with_an_outbox_each_player_gets_a_finished_invitation(console: Console)
     assert b"bob@example.org" not in save
 
 
+@pytest.mark.slow
 def test_the_outbox_of_the_invitations_is_where_apply_puts_its_mails(console: Console) -> None:
     made = console.type(
         "gm", "new", "warriors", "standard", "--york", "ann@example.org", "--outbox", "out"

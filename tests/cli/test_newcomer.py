@@ -158,6 +158,7 @@ def test_no_internal_name_reaches_a_player(playing: Table) -> None:
     assert "-1" not in told
 
 
+@pytest.mark.slow
 def test_lines_after_a_die_are_marked_and_slips_in_them_doubted(playing: Table) -> None:
     assert playing.orders("ann", "ready").exit_code == 0
     playing.apply("york-01")

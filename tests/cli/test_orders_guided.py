@@ -129,6 +129,7 @@ def test_without_a_question_standing_orders_can_be_changed() -> None:
     assert any("Nothing is asked of you now" in text for text in said)
 
 
+@pytest.mark.slow
 def test_the_terminal_itself_with_completion_by_tab(tmp_path: Path) -> None:
     data = invited().dumps()
     post = Post(data)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
+import pytest
+
 from pbem.games import find
 from pbem.protocol import save
 from pbem.protocol.bodies import Rules, Ruling
@@ -46,6 +48,7 @@ def test_14_the_new_program_notes_its_version_as_it_applies(tmp_path: Path) -> N
         assert console.type("ann", "report", "game.toml").code == 0
 
 
+@pytest.mark.slow
 def test_14_the_gm_carries_the_position_over_and_the_game_goes_on(tmp_path: Path) -> None:
     console, post = at_a_console(tmp_path)
     last = len(save.read(post.save).entries) - 1

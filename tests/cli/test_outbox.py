@@ -87,6 +87,7 @@ def test_a_refused_order_takes_the_signed_word_along_in_a_club_too(console: Cons
     assert to == {"ann@example.org": "<ann-2@x>", "eve@example.org": "<eve-2@x>"}
 
 
+@pytest.mark.slow
 def test_addresses_come_from_the_accepts_and_are_agreed_to_once(console: Console) -> None:
     done = joined(console, "--outbox", "out")
     assert done.code == 0
@@ -113,6 +114,7 @@ def test_addresses_come_from_the_accepts_and_are_agreed_to_once(console: Console
     assert b"example" not in console.save.read_bytes()
 
 
+@pytest.mark.slow
 def test_in_a_terminal_each_address_is_asked_for_once(console: Console) -> None:
     with (
         mock.patch("pbem.cli.learned.at_terminal", return_value=True),
@@ -125,6 +127,7 @@ def test_in_a_terminal_each_address_is_asked_for_once(console: Console) -> None:
     assert written["lancaster"]["To"] is None
 
 
+@pytest.mark.slow
 def test_the_outbox_is_remembered_until_it_is_taken_back(console: Console) -> None:
     joined(console, "--outbox", "out", "--no-reports")
     assert not (console.folder / "reports").exists()

@@ -44,6 +44,7 @@ def pattern(kind: type[PbemError]) -> re.Pattern[str]:
 PAIRS = [(kind, case) for kind, cases in CASES.items() for case in cases]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "case"), PAIRS, ids=[f"{kind.__name__}-{case.__name__}" for kind, case in PAIRS]
 )
@@ -66,6 +67,7 @@ def test_is_refused(tmp_path: Path, kind: type[PbemError], case: Case) -> None:
         assert after == before[-1]
 
 
+@pytest.mark.slow
 def test_every_class_has_a_case() -> None:
     """A class between others is never raised itself; all the rest is shown above."""
     sources = Path(errors.__file__).parent.rglob("*.py")

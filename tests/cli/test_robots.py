@@ -47,6 +47,7 @@ def orders(console: Console) -> str:
     return typed(console, "ann", "orders", "game.toml", *lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES)
 def test_robots_answer_until_it_is_ones_own_turn_again(rules: str, console: Console) -> None:
     begin(console, rules, next(iter(find(rules).scenarios())))
@@ -72,6 +73,7 @@ def test_the_line_to_type_next_says_whose_keys_as_the_last_one_did(console: Cons
     assert "Answer with: pbem --home people/ann orders game.toml" in told
 
 
+@pytest.mark.slow
 def test_a_whole_game_ends_is_signed_and_stands_its_audit(console: Console) -> None:
     begin(console, "plantagenet", "bosworth", "york")
     while look(console).result is None:
@@ -239,6 +241,7 @@ def test_what_a_player_says_in_a_veiled_game_is_told_once(console: Console) -> N
     assert typed(console, "ann", "say", "game.toml", "well met").count("york says: well met") == 1
 
 
+@pytest.mark.slow
 def test_what_is_told_at_a_robots_table_is_what_the_player_may_know(console: Console) -> None:
     """Richard III: hands and blocks of the robot stay hidden from who reads its moves."""
     said = begin(console, "richard_iii", "richard_iii")
@@ -309,6 +312,7 @@ def level_of(console: Console, seat: str) -> str:
     return (console.folder / ROBOTS / seat / "level.txt").read_text().strip()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "level"), [("robot", "steady"), ("steady", "steady"), ("SIMPLE", "simple")]
 )

@@ -25,6 +25,7 @@ FOR_ALL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", FOR_ALL, ids=lambda words: words[0])
 @pytest.mark.parametrize("name", ["plans", "hidden mats"])
 def test_what_is_for_all_does_not_depend_on_who_asks(
@@ -62,6 +63,7 @@ def veiled() -> Office:
     return office
 
 
+@pytest.mark.slow
 def test_a_ruling_in_a_hidden_game_is_written_for_each_side_alone(
     veiled: Office, tmp_path: Path
 ) -> None:

@@ -119,6 +119,7 @@ def check(told: dict[str, list[str] | int], limit: Limit, never: tuple[str, ...]
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", LIMITS)
 def test_a_command_loads_what_it_runs(console: Console, words: str) -> None:
     limit, never = LIMITS[words]

@@ -8,6 +8,8 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from pbem.moderator.game import Game
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
@@ -88,6 +90,7 @@ def check_by_hand(season: Season, entry: Entry) -> None:
     assert first % 6 + 1 == roll.value
 
 
+@pytest.mark.slow
 @needs_ssh_keygen
 def test_a_season(tmp_path: Path) -> None:
     season = Season(tmp_path)

@@ -74,6 +74,7 @@ COMMANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
 @pytest.mark.parametrize("columns", [40, 79])
 def test_no_line_is_wider_than_the_terminal_and_no_word_is_cut(
@@ -102,6 +103,7 @@ def test_a_file_is_as_wide_as_a_mail(console: Console) -> None:
     assert text == console.type("ann", "show", "game.toml").out
 
 
+@pytest.mark.slow
 def test_colour_only_where_it_is_wanted(console: Console) -> None:
     words = ("report", "game.toml", "--since", "3")
     assert STYLED.search(seen(console, 80, *words))
@@ -150,6 +152,7 @@ def under_way(rules: str) -> Post:
     return post.play(10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES)
 def test_each_line_is_a_sentence_that_stands_alone(rules: str) -> None:
     for side in PLAYERS:

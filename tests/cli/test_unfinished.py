@@ -95,6 +95,7 @@ def places() -> Iterator[tuple[str, int]]:
         yield from ((call, nth) for nth in range(1, most + 1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("call", "nth"), list(places()), ids=str)
 def test_killed_anywhere_the_next_start_finishes(
     console: Console, usual: set[str], call: str, nth: int
@@ -108,6 +109,7 @@ def test_killed_anywhere_the_next_start_finishes(
     whole(console, usual)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("call", "nth"), list(places()), ids=str)
 def test_a_full_disk_refuses_before_and_never_after(
     console: Console, usual: set[str], call: str, nth: int

@@ -110,12 +110,14 @@ def test_the_passphrase_is_in_no_file_and_in_no_output(console: Console, ring: K
     assert not [path for path in files if SECRET.encode() in path.read_bytes()]
 
 
+@pytest.mark.slow
 def test_one_person_opens_nothing_of_another(console: Console, ring: Kept) -> None:
     console.home("dan", ANN, "Sage")
     unlock(console)
     assert console.type("dan", "show", "game.toml", PBEM_NOW=str(NOW)).code == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", [keyring.backends.fail.Keyring, keyring.backends.null.Keyring])
 def test_where_no_keyring_keeps_secrets_the_shell_can(
     console: Console, ring: Kept, backend: type[KeyringBackend]

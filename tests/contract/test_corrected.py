@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.engine import codec
 from pbem.engine.patch import patch
 from pbem.reports.corrected import Corrected
@@ -19,6 +21,7 @@ def looked(stop: Stop) -> Corrected:
     return Corrected(names_of(stop.rules, "", picture), state, picture)
 
 
+@pytest.mark.slow
 @every_game
 def test_each_value_that_is_offered_fits(rules: Rules) -> None:
     named, found = set(rules.corrected()), set[str]()

@@ -50,6 +50,7 @@ def listened(rules: Rules, scenario: str, monkeypatch: pytest.MonkeyPatch) -> Li
     return heard
 
 
+@pytest.mark.slow
 @every_scenario
 def test_what_is_asked_of_a_hand_hangs_on_nothing_that_moves_on(
     rules: Rules, scenario: str, monkeypatch: pytest.MonkeyPatch

@@ -43,6 +43,7 @@ def looked(rules: Rules, scenario: str, options: dict[str, str]) -> Iterator[tup
             yield stop, sides[n // EVERY % len(sides)]
 
 
+@pytest.mark.slow
 @every_scenario
 def test_a_world_is_imagined_from_what_its_side_sees_alone(rules: Rules, scenario: str) -> None:
     """Its own cards lie in it, all that it sees is the same, and what it may not know changes nothing."""
@@ -91,6 +92,7 @@ def sight(stop: Stop, side: str) -> Sight:
     return Sight(rules, world, side, chance.secrets, "", Checkpoint.of(world))
 
 
+@pytest.mark.slow
 @every_scenario
 def test_play_goes_on_from_what_is_imagined(rules: Rules, scenario: str) -> None:
     options = ways(rules, scenario)[-1]
@@ -112,6 +114,7 @@ def test_play_goes_on_from_what_is_imagined(rules: Rules, scenario: str) -> None
             rules.check(world.state)
 
 
+@pytest.mark.slow
 @every_game
 def test_a_robot_in_a_world_is_shown_what_its_side_sees(
     rules: Rules, monkeypatch: pytest.MonkeyPatch
@@ -142,6 +145,7 @@ def test_a_robot_in_a_world_is_shown_what_its_side_sees(
         assert hid == rules.veiled(stop.state)
 
 
+@pytest.mark.slow
 @every_scenario
 def test_a_turn_is_played_ahead_by_robots(rules: Rules, scenario: str) -> None:
     """At its end the turn is another, or the game over, and what each side has can be counted."""

@@ -32,6 +32,7 @@ def world_of(stop: Stop, request: Request, seed: str) -> World[Any] | None:
     return world
 
 
+@pytest.mark.slow
 @every_scenario
 @pytest.mark.parametrize("level", Level)
 def test_other_secrets_lead_to_the_same_line(rules: Rules, scenario: str, level: Level) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from pbem.engine.notation import readings
 from pbem.engine.request import Menu, Option, Request
 
@@ -68,6 +70,7 @@ def test_the_search_finds_what_hangs_on_a_hand_and_is_offered_with_others() -> N
     assert singly(Request("york", "strike", "Strike?", "", lambda menu: None))
 
 
+@pytest.mark.slow
 @every_scenario
 def test_lines_are_read_back(rules: Rules, scenario: str) -> None:
     read = 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import shlex
 from dataclasses import replace
 
+import pytest
+
 from pbem.engine.level import Level
 from pbem.engine.odds import Answer, Inquiry
 from pbem.engine.request import Request
@@ -15,6 +17,7 @@ from .games import Rules, every_game, every_scenario, stops
 from .test_standing import looking
 
 
+@pytest.mark.slow
 @every_scenario
 def test_the_simple_player_answers_every_request_legally(rules: Rules, scenario: str) -> None:
     """At every stop of a game that others play, so wherever it may come to stand."""
@@ -41,6 +44,7 @@ def check_legal(request: Request, line: str, held: list[str]) -> None:
     assert option.possible(held)
 
 
+@pytest.mark.slow
 @every_scenario
 def test_what_the_simple_player_prepares_can_be_read(rules: Rules, scenario: str) -> None:
     for n, stop in enumerate(stops(rules, scenario, f"prepared {scenario}", 120)):

@@ -19,6 +19,7 @@ def reason(rules: Rules) -> re.Pattern[str]:
     return re.compile(f"(?:{one})(?: .+)?")
 
 
+@pytest.mark.slow
 @every_scenario
 def test_a_random_game_ends_as_declared_and_replays(rules: Rules, scenario: str) -> None:
     game = play_game(scenario, f"contract {scenario}", name=rules.name)
@@ -38,6 +39,7 @@ def test_the_simple_player_ends_a_game_and_plays_the_same_again(
     assert again.answers == game.answers
 
 
+@pytest.mark.slow
 @every_scenario
 def test_every_position_can_be_put_away_and_told(rules: Rules, scenario: str) -> None:
     turns = []

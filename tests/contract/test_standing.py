@@ -83,6 +83,7 @@ def heard(stop: Stop) -> Iterator[str]:
         yield line
 
 
+@pytest.mark.slow
 @every_scenario
 def test_a_preset_that_speaks_never_costs_a_mail(rules: Rules, scenario: str) -> None:
     """A line that it may name but the menu may lack costs a mail in the middle of a battle."""
@@ -101,6 +102,7 @@ def test_a_term_that_nobody_knows_is_refused_with_those_there_are(
             rules.look(rules.veil(state, side), side, ("the", "weather"))
 
 
+@pytest.mark.slow
 @every_scenario
 def test_what_answers_a_reaction_is_among_its_answers(rules: Rules, scenario: str) -> None:
     """A policy is put together from these: what is legal and missing there could only be typed."""

@@ -29,6 +29,7 @@ def under_way(rules: str, scenario: str, folder: Path) -> tuple[Table, str, Writ
     return table, side, made
 
 
+@pytest.mark.slow
 @every_game
 def test_every_term_can_be_looked_at(rules: str, scenario: str, tmp_path: Path) -> None:
     table, side, made = under_way(rules, scenario, tmp_path)
@@ -45,6 +46,7 @@ def test_every_term_can_be_looked_at(rules: str, scenario: str, tmp_path: Path) 
             ledger.rules.look(seen, side, ("gravity", "of", "mars"))
 
 
+@pytest.mark.slow
 @every_game
 def test_what_fills_a_term_has_a_name(rules: str, scenario: str, tmp_path: Path) -> None:
     _, _, made = under_way(rules, scenario, tmp_path)
@@ -53,6 +55,7 @@ def test_what_fills_a_term_has_a_name(rules: str, scenario: str, tmp_path: Path)
     assert words <= made.names.keys()
 
 
+@pytest.mark.slow
 @every_game
 def test_a_place_can_be_any_place(rules: str, scenario: str, tmp_path: Path) -> None:
     """Nobles are called after regions: a list of the few nobles that are regions too would leave out the others."""

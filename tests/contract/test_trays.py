@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 from pbem.engine.trays import DOWN, KINDS, LIES, STANDS, Token, Tray, face_down
 
 from .games import RULES, Rules, Stop, every_scenario, stops
@@ -20,6 +22,7 @@ def tokens(trays: tuple[Tray, ...]) -> Iterator[Token]:
     return (token for tray in trays for token in tray.tokens)
 
 
+@pytest.mark.slow
 @every_scenario
 def test_each_token_is_somebodys_and_what_is_face_down_tells_nothing_else(
     rules: Rules, scenario: str
@@ -41,6 +44,7 @@ def test_each_token_is_somebodys_and_what_is_face_down_tells_nothing_else(
                     assert token.text
 
 
+@pytest.mark.slow
 @every_scenario
 def test_ones_own_hidden_cards_lie_near_the_question(rules: Rules, scenario: str) -> None:
     texts = {card.id for card in rules.cards()}

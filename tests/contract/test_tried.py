@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
@@ -42,6 +44,7 @@ def moved(fork: Fork) -> Any:
     return codec.dump(fork.state), [one.events for one in fork.done]
 
 
+@pytest.mark.slow
 @every_game
 def test_robots_play_a_branch_on_and_its_lines_alone_play_it_again(rules: Rules) -> None:
     tried = 0
@@ -66,6 +69,7 @@ def test_robots_play_a_branch_on_and_its_lines_alone_play_it_again(rules: Rules)
     assert tried
 
 
+@pytest.mark.slow
 @every_game
 def test_a_branch_hangs_on_nothing_that_its_side_may_not_know(rules: Rules) -> None:
     scenario = next(iter(rules.scenarios()))

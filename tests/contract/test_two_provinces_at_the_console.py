@@ -69,6 +69,7 @@ def evening(tmp_path: Path) -> Evening:
     return made
 
 
+@pytest.mark.slow
 def test_a_three_sided_game_reads_as_one_of_three(evening: Evening) -> None:
     evening.shown(2, "gm", "rule", SAVE, "--option", "rounds=6", "--reason", "Too early.")
     for side, who in SIDES.items():
@@ -118,6 +119,7 @@ def test_a_three_sided_game_reads_as_one_of_three(evening: Evening) -> None:
         assert found is None, f"{where}: {text[max(0, found.start() - 80) : found.end() + 80]}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["", *VERBS])
 def test_no_help_counts_on_two_sides(tmp_path: Path, verb: str) -> None:
     words = " ".join(Console(tmp_path).type("ann", *verb.split(), "--help").out.split())

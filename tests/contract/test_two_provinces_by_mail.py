@@ -94,6 +94,7 @@ def joined(scenario: str = "march", **options: str) -> Mailed:
     return post
 
 
+@pytest.mark.slow
 def test_a_whole_game_is_played_verified_signed_and_audited() -> None:
     post = joined()
     assert post.look().ledger.sides == ("north", "south", "isles")

@@ -36,6 +36,7 @@ def ways(rules: Rules, scenario: str) -> list[dict[str, str]]:
     return [{}, *others]
 
 
+@pytest.mark.slow
 @every_scenario
 def test_a_veil_hides_something_and_hides_it_once(rules: Rules, scenario: str) -> None:
     for options in ways(rules, scenario):
@@ -75,6 +76,7 @@ def shown(stop: Stop, eyes: str) -> dict[str, str]:
     return {form.name: render(made, form.name) for form in FORMATS} | {"svg": draw(map_of(made))}
 
 
+@pytest.mark.slow
 @every_scenario
 def test_every_format_renders_for_every_reader(rules: Rules, scenario: str) -> None:
     for n, stop in enumerate(stops(rules, scenario, f"shown {scenario}", 3 * EVERY)):
@@ -98,6 +100,7 @@ NO_TURNS = {
 """Scenarios without a calendar or a track, and why."""
 
 
+@pytest.mark.slow
 @every_scenario
 def test_a_position_has_a_table_a_track_and_a_calendar_with_one_box_for_now(
     rules: Rules, scenario: str
@@ -164,6 +167,7 @@ def begun(rules: Rules, scenario: str, options: dict[str, str], chance: SeededCh
     return play
 
 
+@pytest.mark.slow
 @every_scenario
 @pytest.mark.parametrize("seed", range(WAYS))
 def test_hidden_cards_show_nowhere_until_they_are_laid_open(

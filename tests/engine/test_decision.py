@@ -116,6 +116,7 @@ def test_what_is_no_canonical_line_is_no_value(line: str) -> None:
 WORDS = st.from_regex(r"[a-z0-9][a-z0-9_+*-]{0,12}", fullmatch=True).filter(lambda w: w != "with")
 
 
+@pytest.mark.slow
 @given(WORDS, WORDS, st.lists(WORDS, max_size=4))
 def test_whatever_the_names_a_line_is_read_back(lord: str, to: str, party: list[str]) -> None:
     value = March(lord, to, tuple(party))

@@ -62,6 +62,7 @@ def imports(path: Path) -> Iterator[str]:
                 yield f"{node.module}.{alias.name}" if is_module else str(node.module)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_imports_go_one_way(path: Path) -> None:
     own = part(path)
@@ -79,6 +80,7 @@ def test_imports_go_one_way(path: Path) -> None:
         assert wanted == own or wanted in ALLOWED[own], f"{own} imports {name}"
 
 
+@pytest.mark.slow
 def test_rule_sets_do_not_import_each_other() -> None:
     for path in (ROOT / "games").rglob("*.py"):
         folder = path.relative_to(ROOT / "games").parts
@@ -90,6 +92,7 @@ def test_rule_sets_do_not_import_each_other() -> None:
                 assert parts[2] == folder[0], f"{path.name} imports {name}"
 
 
+@pytest.mark.slow
 def test_no_circles() -> None:
     """Nothing imports something that imports it, at the top of its file."""
     graph: dict[str, set[str]] = {}
@@ -137,6 +140,7 @@ def needed(path: Path) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_no_file_imports_another_in_a_circle() -> None:
     """Not for types, and not inside a function either."""
     names = {

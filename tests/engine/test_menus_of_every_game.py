@@ -42,6 +42,7 @@ def looked_at(request: Request) -> None:
         assert readings(request, option.line) == [option.line]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
 @pytest.mark.parametrize("crowded", [False, True])
 def test_no_menu_holds_one_line_twice(rules: str, scenario: str, crowded: bool) -> None:

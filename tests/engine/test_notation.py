@@ -31,6 +31,7 @@ def menu_of(*lines: str, group: tuple[str, ...] = (), **barred: str) -> Request:
     return Request("york", "test", "What now?", "9.9", fill)
 
 
+@pytest.mark.slow
 @given(st.lists(st.lists(WORDS, min_size=1, max_size=4), min_size=1, max_size=12))
 def test_every_line_offered_is_read_as_itself(lines: list[list[str]]) -> None:
     """Unless two differ in punctuation only, which no rule set may offer."""
@@ -43,6 +44,7 @@ def test_every_line_offered_is_read_as_itself(lines: list[list[str]]) -> None:
         assert str(match(request, line)) == line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
 def test_every_legal_line_of_a_random_game_is_read_back(

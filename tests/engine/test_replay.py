@@ -30,6 +30,7 @@ def picture(play: Play[Any]) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
 def test_put_away_at_every_request(rules: str, scenario: str, seed: int) -> None:

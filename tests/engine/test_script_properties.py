@@ -190,6 +190,7 @@ def test_a_script_is_read_as_it_is_written(script: list[Written], between: str) 
     assert found == script
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES)
 @pytest.mark.parametrize("seed", range(2))
 def test_whatever_a_condition_looks_at_is_a_value_or_refused(rules: str, seed: int) -> None:

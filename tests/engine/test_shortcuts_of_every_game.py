@@ -41,6 +41,7 @@ def decided(play: Play[Any], request: Request, policies: Mapping[str, str], held
     return given.line if given else ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
 def test_a_preset_that_speaks_never_costs_a_mail(rules: str, scenario: str) -> None:
     chance, player = SeededChance(scenario), RandomPlayer(f"presets {scenario}")

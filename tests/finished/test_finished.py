@@ -20,6 +20,7 @@ WAYS: dict[str, Any] = tomllib.loads((FOLDER / "endings.toml").read_text("utf-8"
 DRAW = "draw"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_a_finished_game_plays_again(file: Path) -> None:
     stored = Stored.read(file)

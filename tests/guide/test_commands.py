@@ -77,6 +77,7 @@ def others() -> list[Typed]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", others(), ids=lambda typed: typed.line)
 def test_the_other_commands_work_too(typed: Typed, tmp_path: Path) -> None:
     """In a game in which York musters, or one of the set that the command is about, or none yet."""

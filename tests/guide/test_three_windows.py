@@ -21,6 +21,7 @@ SHELLS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_readmes_ten_minutes_work_as_typed(shell: str, tmp_path: Path) -> None:
     call, begin = SHELLS[shell]

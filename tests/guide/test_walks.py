@@ -7,6 +7,8 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 import pbem
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
@@ -20,6 +22,7 @@ MONTHS = ("rulings", "deadlines", "people", "clubs", "trouble", "end")
 DAY = 86400
 
 
+@pytest.mark.slow
 def test_a_game_in_ten_minutes_works_as_it_is_written(tmp_path: Path) -> None:
     """What is left out in it (Bob's mails, a few questions) goes on in between."""
     evening = Evening(tmp_path, "first-game")
@@ -129,6 +132,7 @@ class Evening:
                 self.type(who, "orders game.toml " + shlex.join(f"--line={line}" for line in lines))
 
 
+@pytest.mark.slow
 def test_the_gms_months_work_as_they_are_written(tmp_path: Path) -> None:
     console = Console(tmp_path, played(12).save)
     game = pbem.open(console.save).id

@@ -150,6 +150,7 @@ def game(tmp_path: Path) -> Path:
     return save
 
 
+@pytest.mark.slow
 def test_the_robot_plays(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (code,) = blocks("python", "python")
     bot = game.with_name("bot.py")

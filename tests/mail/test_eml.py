@@ -81,6 +81,7 @@ def opened(raw: bytes) -> EmailMessage:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario", "options"), CASES, ids=lambda one: str(one))
 def test_a_mail_is_byte_for_byte_what_its_reader_would_make_himself(
     rules: str, scenario: str, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
@@ -128,6 +129,7 @@ def letters(table: Table, book: Book | None = None) -> dict[str, EmailMessage]:
     return {one.reader: opened(eml.mail_of(game, one, book, SAVE, table.save)) for one in made}
 
 
+@pytest.mark.slow
 def test_text_page_picture_save_and_orders_file_arrive_whole(towton: Table) -> None:
     pytest.importorskip("resvg_py")
     game = towton.look("gm")
@@ -168,6 +170,7 @@ def test_without_the_renderer_the_map_is_drawn_in_the_page(
         assert "cid:" not in page
 
 
+@pytest.mark.slow
 def test_a_person_sends_it_and_no_machine(towton: Table) -> None:
     """RFC 3834, 5 marks what a machine sends; Date, From and Message-ID are the mail program's."""
     for mail in letters(towton).values():
@@ -177,6 +180,7 @@ def test_a_person_sends_it_and_no_machine(towton: Table) -> None:
         assert mail["X-Unsent"] == "1"
 
 
+@pytest.mark.slow
 def test_an_address_that_is_not_sure_gets_nothing(towton: Table) -> None:
     from pbem.mail.sender import Sender
 
@@ -190,6 +194,7 @@ def test_an_address_that_is_not_sure_gets_nothing(towton: Table) -> None:
     assert (sure["In-Reply-To"], sure["References"]) == ("<1@e>", "<1@e>")
 
 
+@pytest.mark.slow
 def test_the_subject_says_whose_word_is_wanted(towton: Table) -> None:
     game = towton.look("gm")
     for reader, mail in letters(towton).items():
@@ -197,6 +202,7 @@ def test_the_subject_says_whose_word_is_wanted(towton: Table) -> None:
         assert ("your orders, please" in mail["Subject"]) == (reader in asked_in(game))
 
 
+@pytest.mark.slow
 def test_a_subject_stands_on_one_line_and_no_line_is_too_long(towton: Table) -> None:
     game = towton.look("gm")
     for made in parcels(game, game.stories(len(game.save.entries) - 1)):
@@ -215,6 +221,7 @@ def test_pbem_reads_its_own_mails_back(towton: Table) -> None:
     assert block.strip() in message.text_of(mail)
 
 
+@pytest.mark.slow
 def test_the_text_is_the_report_and_how_to_go_on(towton: Table) -> None:
     game = towton.look("gm")
     last = len(game.save.entries) - 1
@@ -224,6 +231,7 @@ def test_the_text_is_the_report_and_how_to_go_on(towton: Table) -> None:
         assert said.replace("\r\n", "\n").startswith(text.text(whole(made.report)).rstrip("\n"))
 
 
+@pytest.mark.slow
 def test_written_mails_are_for_their_owners_eyes(towton: Table, tmp_path: Path) -> None:
     game = towton.look("gm")
     last = len(game.save.entries) - 1

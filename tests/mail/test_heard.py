@@ -43,6 +43,7 @@ def parts(mail: EmailMessage) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.slow
 def test_the_words_of_the_mail_are_the_spoken_report_and_no_page_hides_them(table: Table) -> None:
     game, last = table.look("gm"), len(table.look("gm").save.entries) - 1
     sent = letters(table, "plain")
@@ -54,6 +55,7 @@ def test_the_words_of_the_mail_are_the_spoken_report_and_no_page_hides_them(tabl
         assert "text/html" not in [kind for kind, _ in others]
 
 
+@pytest.mark.slow
 def test_a_page_comes_beside_them_if_it_is_named_too(table: Table) -> None:
     for mail in letters(table, "plain", "html").values():
         (kind, said), (page, _), *_ = parts(mail)

@@ -53,6 +53,7 @@ def test_every_game_is_tried() -> None:
     assert {rules for rules, _, _ in CASES} == set(known())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario", "options"), CASES)
 def test_the_robot_plays_it_to_the_end_that_the_rules_give(
     rules: str, scenario: str, options: tuple[tuple[str, str], ...]

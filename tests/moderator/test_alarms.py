@@ -121,6 +121,7 @@ def test_lost_is_true_from_a_lost_battle_to_the_end_of_the_turn(rules: str) -> N
     pytest.fail(f"no battle was lost, or it is remembered in {turn}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES)
 def test_games_with_alarms_at_random(rules: str) -> None:
     """The soak program, for a few mails: nothing runs after a stop, and a stop loses nothing."""

@@ -11,6 +11,7 @@ from tests.engine.random_play import SCENARIOS
 from .people import GM, Post, joined
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
 def test_a_few_mails(rules: str, scenario: str) -> None:
     game = Game.new(GM, rules, scenario.upper(), {}, nonce=bytes(range(32)))

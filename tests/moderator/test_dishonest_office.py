@@ -117,6 +117,7 @@ def _reveal(who: Identity, party: str, game: str, root: bytes) -> SignedReveal:
     return envelope.sign_reveal(who, Reveal(v=2, game=game, author=party, key=root.hex()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_an_honest_office_is_proven_to_all(name: str) -> None:
     data = busy(name)

@@ -127,6 +127,7 @@ def test_a_worker_that_dies_takes_only_its_own_game_along() -> None:
     assert "died (exit code 7)" in found[3]
 
 
+@pytest.mark.slow
 def test_a_game_without_an_end_is_stopped() -> None:
     with Workers(1, limit=6) as executor:
         found = told(in_order(work, pieces("a", "endless", "b"), executor, 1, NoLog()))

@@ -43,6 +43,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return done
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["york", "lancaster", "gm"])
 def test_who_comes_back_takes_only_what_is_new(post: Post, who: str, work: Counter[str]) -> None:
     identity, gms = {**PLAYERS, "gm": GM}[who], (GM.public.fingerprint,)

@@ -45,6 +45,7 @@ def with_mails(folder: Path) -> tuple[Console, bytes, bytes]:
     return console, old, new
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", [True, False], ids=["before", "after"])
 def test_a_kill_at_any_call_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: bool

@@ -46,6 +46,7 @@ def replayed(game: Game, side: str) -> list[Story]:
     return [for_side(story, ears) for story in whole] if game.ledger.veiled else whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", READERS)
 def test_what_is_kept_is_what_the_log_tells(post: Post, who: str) -> None:
     game = post.look(who)
@@ -107,6 +108,7 @@ def test_a_side_that_never_orders_does_not_make_it_grow(
     assert game.stories(1) == replayed(game, "")
 
 
+@pytest.mark.slow
 def test_a_battle_longer_than_what_is_kept_is_told_from_where_it_began(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -155,6 +157,7 @@ def told_as_the_log_tells(post: Post, who: Identity) -> None:
             assert game.stories(first, side=side) == replayed(game, side)[first - 1 :]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"hidden_mats": "yes"}], ids=["open", "hidden mats"])
 def test_it_is_so_after_a_seat_and_the_office_changed_hands(options: dict[str, str]) -> None:
     post = until_asked(of("plantagenet", "Ib", 24, **options), "york")

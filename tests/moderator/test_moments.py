@@ -57,6 +57,7 @@ def moments(post: Post) -> list[tuple[str, str, str]]:
     ]
 
 
+@pytest.mark.slow
 def test_without_a_policy_nobody_is_asked_and_the_log_says_nothing() -> None:
     post = with_hands().play(70)
     assert moments(post) == []
@@ -98,6 +99,7 @@ def play_anything(post: Post) -> str:
     return "play y13; play l13; play y20; play y12 if turn >= 3; play l20 if turn >= 3"
 
 
+@pytest.mark.slow
 def test_a_policy_plays_and_everybody_can_check_it() -> None:
     for seed in range(1, 9):
         post = seated(seed=seed, scenario="Ia")

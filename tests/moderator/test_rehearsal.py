@@ -36,6 +36,7 @@ def menu(request: Request) -> list[tuple[str, str, tuple[str, ...]]]:
     return [(o.line, o.note, o.group) for o in request.options]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_lines_are_tried_as_the_gm_will_carry_them_out(name: str) -> None:
     scenario, options, kind = GAMES[name]

@@ -138,6 +138,7 @@ def test_what_the_tables_of_a_veiled_game_say_is_checked_by_everybody(post: Post
         Game.loads(made).verify()
 
 
+@pytest.mark.slow
 def test_time_runs_in_a_veiled_game_too(post: Post) -> None:
     """The public and the GM agree on when the open question was put, whatever has happened."""
     day = 24 * 3600

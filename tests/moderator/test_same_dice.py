@@ -117,6 +117,7 @@ def decisions_of(name: str) -> tuple[tuple[tuple[str, str], ...], ...]:
     return tuple(made)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 def test_the_same_decisions_have_the_same_dice_however_they_are_mailed(name: str) -> None:
     """In any order, with repeats, revisions, standing orders, words, a GM who starts anew."""

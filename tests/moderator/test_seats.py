@@ -76,6 +76,7 @@ def until_asked(post: Post, side: str) -> Post:
     return post
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agreeing", [(ANN,), (BOB,), (ANN, BOB), ()], ids=len)
 def test_somebody_else_takes_a_seat(agreeing: tuple[Identity, ...]) -> None:
     post = until_asked(with_plans(2), "york")

@@ -77,6 +77,7 @@ def moments(seeds: range, scenario: str) -> Iterator[tuple[Game, list[Story], st
             yield game, story, before.decode(), post
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scenario", "seed"), [("Ib", 1), ("Ib", 2), ("Ia", 1), ("Ia", 2)])
 def test_what_is_hidden_makes_no_difference(scenario: str, seed: int) -> None:
     chance, differed = random.Random(seed), 0
@@ -103,6 +104,7 @@ def test_the_test_can_fail() -> None:
     assert all_that_is_shown(game, "lancaster", []) == all_that_is_shown(other, "lancaster", [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_what_comes_next_does_not_depend_on_a_card_that_stays_hidden(seed: int) -> None:
     """The same order in two worlds brings the same events, questions and position."""

@@ -32,6 +32,7 @@ def mutants(data: bytes, kind: str, step: int = 1, start: int = 0) -> Iterator[b
             yield data[:at] + data[at : at + 1] + data[at:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_byte_of_a_save_counts(kind: str) -> None:
     data = seated().save
@@ -48,6 +49,7 @@ def test_a_reader_who_does_not_know_the_gm_is_not_fooled_either(kind: str) -> No
             savefile.read(mutant)
 
 
+@pytest.mark.slow
 def test_bytes_of_a_longer_save() -> None:
     data = with_plans(2).save
     for mutant in mutants(data, "changed", step=37):
@@ -55,6 +57,7 @@ def test_bytes_of_a_longer_save() -> None:
             Game.loads(mutant)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_bytes_of_a_save_with_rulings_seats_and_keys(kind: str) -> None:
     """Each byte of the last entries, which hold them all, in steps; a reader who knows nobody."""

@@ -77,6 +77,7 @@ ONE_ROUND = {"flee": "flee all if round >= 2; else stand"}
 """So that there is an end to the ways in which the dice can fall."""
 
 
+@pytest.mark.slow
 def test_4_4_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     state = battlefield({})
     options = {
@@ -143,6 +144,7 @@ def battle_by_play(state: State, policies: dict[str, StandingOrders], seed: int)
         play.answer(request.side, typed, chance)
 
 
+@pytest.mark.slow
 def test_4_4_battles_in_play_come_out_as_often_as_foretold() -> None:
     state = empty("Ib")
     put(state, "march", "lincoln")

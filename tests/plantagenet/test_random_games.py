@@ -9,6 +9,7 @@ from tests.random_games import LATER_WARS, play_game, replay
 SEEDS = range(6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("crowded", [False, True])
 @pytest.mark.parametrize("scenario", ["Ia", "Ib"])
@@ -18,6 +19,7 @@ def test_a_random_game_ends_and_replays(scenario: str, crowded: bool, seed: int)
     replay(scenario, game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(
     "scenario",

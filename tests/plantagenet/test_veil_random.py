@@ -16,6 +16,7 @@ SCENARIOS = ("Ia", "Ib", "Ic", "II", "III", "quickstart", "wars_of_the_roses")
 DECISIONS = 260
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("crowded", [False, True])
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_1_5_3_what_lies_behind_screens_shows_in_nothing(scenario: str, crowded: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.moderator.game import Game
@@ -44,6 +46,7 @@ def coronation() -> Post:
     raise AssertionError("York is never dealt such a hand")
 
 
+@pytest.mark.slow
 def test_18_4_the_shuffle_at_a_coronation_is_checked_by_all_and_proven_by_the_audit() -> None:
     post = coronation()
     undrawn = len(state_of(post).deck)

@@ -90,6 +90,7 @@ def verified(post: Post) -> None:
     assert folded(entries, by_hashes=True).askings == post.look().ledger.askings
 
 
+@pytest.mark.slow
 def test_c24_it_is_played_when_he_is_declared_absent() -> None:
     post = declare(waiting(EVENT), "york", 32)
     assert decided(post) == [("impulse", "event l30", "absent")]

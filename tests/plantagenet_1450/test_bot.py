@@ -25,6 +25,7 @@ def winner(bot: str, seed: str) -> str:
     return " ".join(result.winners)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["york", "lancaster"])
 def test_it_beats_the_random_player(side: str) -> None:
     won = sum(winner(side, f"bot {n}") == side for n in range(GAMES))

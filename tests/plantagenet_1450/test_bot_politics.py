@@ -69,12 +69,14 @@ def test_points_go_to_markers_first_and_to_the_next_neutral_area_then() -> None:
     assert spends(state, Points("york", "L44", 5, 4)).startswith("richard_york: ")
 
 
+@pytest.mark.slow
 def test_it_disbands_nobody_whom_it_can_pay() -> None:
     game = duel("wars_of_the_roses", "upkeep", ("york", "lancaster"))
     lines = [decided.line for decided in game.decisions]
     assert not [line for line in lines if line.startswith(("disband", "dismiss"))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["york", "lancaster"])
 def test_it_beats_the_random_player(side: str) -> None:
     result = duel("wars_of_the_roses", "beats 1", (side,)).result

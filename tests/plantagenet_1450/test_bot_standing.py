@@ -34,6 +34,7 @@ def test_all_its_policies_can_be_read(scenario: str, side: str) -> None:
     assert all(read(text) for text in told.values())
 
 
+@pytest.mark.slow
 def test_a_campaign_turn_takes_at_most_four_mails() -> None:
     told = count(PLANTAGENET_1450.name, "towton_1461", "scripts")
     assert len(told.turns) == 4

@@ -35,6 +35,7 @@ def test_the_stronger_army_wins_more_often() -> None:
     assert strong.numbers["losses_york"] / 4 < weak.numbers["losses_york"]
 
 
+@pytest.mark.slow
 def test_who_joins_makes_a_difference_and_the_position_stays_as_it_is() -> None:
     state = field("3 billmen", "3 billmen")
     put(state, "norfolk", WEST, "3 billmen", side="york")

@@ -79,6 +79,7 @@ def test_16_4_4_a_rested_force_comes_whole_where_it_is_near() -> None:
     assert answer.numbers["fatigue"] == 1
 
 
+@pytest.mark.slow
 def test_16_4_4_1_a_tired_force_loses_a_sixth_of_its_units() -> None:
     state = campaign()
     put(state, "norfolk", LEEDS, "10 billmen", side="york", fatigue=2)
@@ -86,6 +87,7 @@ def test_16_4_4_1_a_tired_force_loses_a_sixth_of_its_units() -> None:
     assert answer.numbers["units"] == pytest.approx(10 * 5 / 6, abs=0.15)
 
 
+@pytest.mark.slow
 def test_16_4_a_long_way_takes_more_than_a_campaign_turn_and_men() -> None:
     state = campaign()
     put(state, "norfolk", "0732", "4 billmen", side="york")

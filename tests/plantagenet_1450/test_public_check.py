@@ -117,6 +117,7 @@ def views(post: Post, who: str) -> tuple[object, ...]:
     return menu, game.view(who or "public"), packet(game, who) if who else ""
 
 
+@pytest.mark.slow
 def test_c128_what_a_hand_forbids_is_refused_to_its_owner_alone() -> None:
     post = begun()
     before = {who: views(post, who) for who in ("", "lancaster")}

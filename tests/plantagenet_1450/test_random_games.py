@@ -24,6 +24,7 @@ MEETINGS = ("1612", "1513", "1826", "1928", "1006", "1814", "1406", "2531", "152
 CAMPAIGNS = ("towton_1461", "barnet_tewkesbury_1471", "bosworth_1485")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("scenario", CAMPAIGNS)
 def test_a_random_campaign_ends_and_replays(scenario: str, seed: int) -> None:
@@ -87,6 +88,7 @@ def battles(scenario: str, seed: str) -> int:
     return fought
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", CAMPAIGNS)
 def test_campaigns_that_begin_face_to_face_end(scenario: str) -> None:
     assert sum(battles(scenario, f"fight {seed}") for seed in range(3)) >= 4
@@ -117,6 +119,7 @@ def test_c3_every_roll_is_one_die_of_six() -> None:
     assert len(chance.thrown) >= 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["wars_of_the_roses", "end_of_the_plantagenets"])
 def test_a_random_whole_game_ends_and_replays(scenario: str) -> None:
     game = play_game(scenario, "test", often=5, name="plantagenet_1450")

@@ -121,6 +121,7 @@ def play_once(seed: int) -> str:
     return driver.said[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 120, 40))
 def test_random_plays_keep_the_rules_and_come_to_an_end(first: int) -> None:
     begun = Counter(play_once(seed).split()[0] for seed in range(first, first + 40))

@@ -179,6 +179,7 @@ def busy(scenario: str) -> tuple[bytes, tuple[str, ...]]:
     return post.save, tuple(envelope.to_text(reveal) for reveal in reveals)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["open", "fog"])
 def test_a_game_in_which_everything_happens(scenario: str, tmp_path: Path) -> None:
     """Rulings, voids, a takeback, an absence, other players and GMs, the end; in the fog nobody sees the state."""
@@ -396,6 +397,7 @@ def twice(rows: list[Any]) -> None:
     rows[1] = copy.deepcopy(rows[0])
 
 
+@pytest.mark.slow
 def test_a_die_under_another_label_is_another_number(tmp_path: Path) -> None:
     """But one time in six it is the same: of twelve labels one at least shows it."""
     said = [
@@ -408,6 +410,7 @@ def test_a_die_under_another_label_is_another_number(tmp_path: Path) -> None:
     assert all("is another number" in line or line.startswith("good: ") for line in said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", FORGERIES)
 def test_what_a_gm_changes_and_signs_is_found(what: str, tmp_path: Path) -> None:
     why, (where, change) = FORGERIES[what]

@@ -209,6 +209,7 @@ write_atomic(sys.argv[1], b"new" * 10)
 """
 
 
+@pytest.mark.slow
 def test_killed_at_any_write_the_old_or_the_new_save_is_there(tmp_path: Path) -> None:
     path, backup = tmp_path / "game.toml", tmp_path / "game.toml.bak"
     old, new = b"old" * 10, b"new" * 10

@@ -21,6 +21,7 @@ LENGTH, FIRST = 40, 16
 """Mails of the game that is replayed, and the steps of which each is looked at."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=lambda screen: screen.name)
 def test_the_report_fits_and_asks_nobody(
     tmp_path: Path, open_window: Opener, screen: Screen
@@ -76,6 +77,7 @@ def at(window: Window) -> str:
     return window.page.locator("#at").inner_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_map_and_story_stand_side_by_side_or_one_below_the_other(replay, screen: Screen) -> None:
     window = replay(played(), screen, "#entry-15", calm=True)
@@ -95,6 +97,7 @@ def test_map_and_story_stand_side_by_side_or_one_below_the_other(replay, screen:
     window.shoot("replay-by-night")
 
 
+@pytest.mark.slow
 def test_each_step_is_shown_as_it_is_alone(replay) -> None:
     """Forwards, backwards and by turns."""
     made = [
@@ -131,6 +134,7 @@ def shown(window: Window) -> tuple[str, str]:
     return said, re.sub(r' class="(fresh)?"', "", html)
 
 
+@pytest.mark.slow
 def test_it_plays_pauses_and_stops_at_the_end(replay) -> None:
     window = replay(played())
     clock, slider = window.page.clock, window.page.locator("#step")
@@ -168,6 +172,7 @@ def test_a_link_leads_to_a_step_and_each_step_has_one(replay) -> None:
     window.until("#at", "entry 20")
 
 
+@pytest.mark.slow
 def test_turns_and_battles_are_marked_and_can_be_gone_to(replay) -> None:
     window = replay(played())
     marked = [step for step in played() if step.opens]
@@ -185,6 +190,7 @@ def test_turns_and_battles_are_marked_and_can_be_gone_to(replay) -> None:
     assert at(window).endswith(f"entry {played()[0].report.entry}")
 
 
+@pytest.mark.slow
 def test_the_map_lights_up_what_has_changed_and_nothing_else(replay) -> None:
     window = replay(played(), calm=True)
     assert window.page.locator(".fresh").count() == 0
@@ -212,6 +218,7 @@ def quiet(words: str) -> str:
     return words.replace(", acting now", "")
 
 
+@pytest.mark.slow
 def test_who_wants_no_motion_gets_none(replay) -> None:
     for calm, expected in ((True, "none"), (False, "fresh")):
         window = replay(played()[:FIRST], calm=calm)

@@ -65,6 +65,7 @@ def astray(card: Card, known: dict[str, Sign]) -> bool:
     return any(card.box.gap(one.body) <= own for name, one in known.items() if name != card.place)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
 def test_pieces_stand_nearest_to_their_own_place_or_a_line_leads_there(game: str) -> None:
     cards = [
@@ -85,6 +86,7 @@ def at_home(card: Card, known: dict[str, Sign]) -> float:
     return mine / 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [game for game in GAMES if next(positions(game)).cells])
 def test_where_places_are_areas_pieces_stand_in_their_own(game: str) -> None:
     """A battle at Sussex stood over Middlesex, and the mercenaries of Calais off Dorset."""

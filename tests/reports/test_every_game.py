@@ -109,6 +109,7 @@ def check(play: Play[Any], other: Any, audience: str) -> None:
     assert [form for form in one if one[form] != two[form]] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_strengths_of_hidden_blocks_are_in_no_format(seed: int) -> None:
     varied = 0
@@ -124,6 +125,7 @@ def test_strengths_of_hidden_blocks_are_in_no_format(seed: int) -> None:
     assert varied > 10, "hardly anything was hidden: this test proves little"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_on_a_hidden_mat_is_in_no_format(seed: int) -> None:
     varied = 0

@@ -140,6 +140,7 @@ def test_bbcode_order_lines_can_be_copied(line: str) -> None:
     assert harmless(line) == line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", list(samples.SAMPLES))
 def test_json_is_as_its_schema_says(name: str) -> None:
     data = json.loads(render(samples.SAMPLES[name](), "json"))
@@ -198,6 +199,7 @@ def test_the_schema_knows_every_field_of_what_a_report_writes() -> None:
     assert properties["moves"]["items"] == {"$ref": "#/$defs/Move"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), SHIPPED, ids=[rules for rules, _ in SHIPPED])
 def test_a_whole_game_in_json_is_as_its_schema_says(
     rules: str, scenario: str, tmp_path: Path

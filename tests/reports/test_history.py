@@ -105,6 +105,7 @@ SHELL, EACH, LONGEST = 80_000, 2_000, 450
 """Bytes of a page with one step, and of each more; entries of the longest games of bots."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "scenario", "mails"),
     [

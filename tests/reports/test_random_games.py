@@ -78,6 +78,7 @@ def own(play: Play[Any], chance: SeededChance, audience: str) -> dict[str, str]:
     return {slot: chance.secrets[slot] for slot in slots}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["Ia 1", "Ia 2", "Ib 3"])
 def test_text_reports_of_a_random_game_fit_the_page(seed: str) -> None:
     for play, chance, told in positions(seed[:2], seed, 60):
@@ -86,6 +87,7 @@ def test_text_reports_of_a_random_game_fit_the_page(seed: str) -> None:
             assert max(map(len, text.splitlines())) <= WIDTH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", ["Ia 3", "Ib 4"])
 def test_other_hidden_cards_never_change_a_report_of_a_random_game(seed: str) -> None:
     held = 0

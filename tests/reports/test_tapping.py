@@ -197,6 +197,7 @@ def played(rules: str, scenario: str) -> Post:
     return joined(Post(made.dumps())).ready()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario", "mails"), LARGEST)
 def test_the_largest_pages_of_each_game_can_be_mailed(
     rules: str, scenario: str, mails: int

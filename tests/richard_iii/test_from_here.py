@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
@@ -23,6 +25,7 @@ def menus(play: Play[Any]) -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 def test_the_rest_of_a_step_goes_as_it_does_in_the_game() -> None:
     """Both get the same lines and the same dice, to the end of the step and beyond."""
     met: Counter[str] = Counter()

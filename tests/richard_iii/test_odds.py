@@ -113,6 +113,7 @@ def small() -> State:
     return state
 
 
+@pytest.mark.slow
 def test_6_0_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     options = {"at": "essex", "york": "leicester: norfolk", "lancaster": "devon 1"}
     inquiry = Inquiry(small(), "york", options, games=1500)
@@ -125,6 +126,7 @@ def test_6_0_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.Mo
     agrees(line(answer, "Eliminated", "Devon"), inquiry.games, float(dead))
 
 
+@pytest.mark.slow
 def test_6_2_a_battle_under_way_agrees_with_counting_all_dice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -160,6 +162,7 @@ def battle_by_play(state: State, seed: int) -> str:
         play.answer(request.side, Policies(RICHARD_III, play.table, policies, {})(request), chance)
 
 
+@pytest.mark.slow
 def test_6_0_battles_in_play_come_out_as_often_as_foretold() -> None:
     state = empty()
     put(state, "essex", "l_devon", "l_oxford")
@@ -186,6 +189,7 @@ def test_6_0_battles_in_play_come_out_as_often_as_foretold() -> None:
 # What it may know
 
 
+@pytest.mark.slow
 def test_c96_hidden_blocks_are_drawn_from_all_that_could_be_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -83,6 +83,7 @@ def test_each_cell_shows_a_block_or_an_area_that_there_is(scenario: str, side: s
     assert side == "public" or any(cell.piece for cell in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_c96_what_the_enemy_hides_changes_no_view(scenario: str) -> None:
     for n, (state, _) in enumerate(positions(scenario, f"secrets {scenario}")[::3]):
@@ -112,6 +113,7 @@ def test_c96_what_the_enemy_hides_changes_no_menu_and_no_question(scenario: str)
     assert seen > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_c96_what_the_enemy_hides_changes_no_packet_and_no_drawing(scenario: str) -> None:
     rules = find("richard_iii")
@@ -322,6 +324,7 @@ def test_the_action_menu_of_the_owner_names_his_blocks() -> None:
     assert board.name("essex") == "Essex"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [format.name for format in FORMATS])
 @pytest.mark.parametrize("reader", ["york", "lancaster", "public"])
 def test_every_position_is_rendered_in_78_columns(form: str, reader: str) -> None:

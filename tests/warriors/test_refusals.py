@@ -58,6 +58,7 @@ def thought_of(chance: random.Random, kind: str, state: State) -> list[str]:
     return lines
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("scenario", ["standard_1455", "kingmaker_1465", "tudor_1476"])
 def test_6_1_and_all_others_refuse_with_a_reason_and_its_rule(scenario: str, seed: int) -> None:

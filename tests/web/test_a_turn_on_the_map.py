@@ -90,6 +90,7 @@ def resize(window: Window, screen: Screen) -> None:
     window.resize(screen.width, screen.height)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[rules for rules, _ in GAMES])
 def test_a_whole_turn_is_clicked_on_the_map_sealed_and_applied(
     sit, rules: str, scenario: str
@@ -131,6 +132,7 @@ def test_a_whole_turn_is_clicked_on_the_map_sealed_and_applied(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 def test_a_turn_is_played_by_keys_alone(sit) -> None:
     table, side, window = sit("richard_iii", "kingmaker")
     keys = Keys(window)
@@ -160,6 +162,7 @@ def test_a_turn_is_played_by_keys_alone(sit) -> None:
     assert len(table.look().save.entries) > before
 
 
+@pytest.mark.slow
 def test_the_replay_is_one_click_away_and_back(sit) -> None:
     table, _, window = sit("warriors", "standard_1455")
     Hand(window).look()
@@ -173,6 +176,7 @@ def test_the_replay_is_one_click_away_and_back(sit) -> None:
     window.arrive("#asked")
 
 
+@pytest.mark.slow
 def test_face_down_blocks_show_nothing_in_the_source(sit) -> None:
     """Of a block that stands in secret neither its name nor its strength is anywhere in what the browser has."""
     table, side, window = sit("richard_iii", "kingmaker")

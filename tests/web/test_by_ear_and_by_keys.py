@@ -113,6 +113,7 @@ class Ear:
         raise AssertionError("no order after eight answers")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[rules for rules, _ in GAMES])
 def test_a_turn_is_played_by_role_and_name_alone(sit: Any, rules: str, scenario: str) -> None:
     seat: Seat = sit(rules, scenario)
@@ -139,6 +140,7 @@ def test_a_turn_is_played_by_role_and_name_alone(sit: Any, rules: str, scenario:
     assert len(seat.table.look().save.entries) > before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[rules for rules, _ in GAMES])
 def test_all_that_is_told_has_a_name_and_bare_ground_is_silent(
     sit: Any, rules: str, scenario: str
@@ -161,6 +163,7 @@ def test_all_that_is_told_has_a_name_and_bare_ground_is_silent(
     assert re.match(r"\d+ choices?$", glows.first.get_attribute("aria-description") or "")
 
 
+@pytest.mark.slow
 def test_the_keyboard_is_never_lost_when_the_page_is_drawn_anew(sit: Any) -> None:
     window = sit("richard_iii", "kingmaker").window
     page, keys, hand = window.page, Keys(window), Hand(window)
@@ -199,6 +202,7 @@ def test_the_keyboard_is_never_lost_when_the_page_is_drawn_anew(sit: Any) -> Non
         page.locator(f"[data-verb={verb}]:focus").wait_for()
 
 
+@pytest.mark.slow
 def test_a_policy_that_is_taken_keeps_its_place_in_the_dialog(sit: Any) -> None:
     window = sit("plantagenet", "Ib").window
     looked(window)
@@ -213,6 +217,7 @@ def test_a_policy_that_is_taken_keeps_its_place_in_the_dialog(sit: Any) -> None:
     page.locator("[data-verb=policies]:focus").wait_for()
 
 
+@pytest.mark.slow
 def test_keys_are_listed_and_arrows_go_to_what_glows_next(sit: Any) -> None:
     window = sit("plantagenet_1450", "wars_of_the_roses").window
     looked(window)
@@ -236,6 +241,7 @@ def test_keys_are_listed_and_arrows_go_to_what_glows_next(sit: Any) -> None:
     assert all(seen)
 
 
+@pytest.mark.slow
 def test_the_question_is_seen_when_all_is_twice_as_large(sit: Any) -> None:
     """At 200 % the browser has half the room; so it has when letters are large from the start."""
     window = sit("plantagenet", "Ib").window
@@ -255,6 +261,7 @@ def test_the_question_is_seen_when_all_is_twice_as_large(sit: Any) -> None:
     ], "where lines break depends on the size of letters"
 
 
+@pytest.mark.slow
 def test_what_glows_is_seen_in_high_contrast(sit: Any) -> None:
     window = sit("plantagenet", "Ib").window
     looked(window)
@@ -277,6 +284,7 @@ GONE = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_what_can_be_chosen_no_more_does_not_hold_the_keyboard(sit: Any) -> None:
     """As the last card of its kind that was put into a stack: it still stands there and glows no more."""
     window = sit("plantagenet", "Ib").window

@@ -78,6 +78,7 @@ def pile(post: Post) -> dict[str, str]:
     return {**mails, "word.txt": told, "doubt.txt": doubt, "bad.txt": "no block at all"}
 
 
+@pytest.mark.slow
 def test_the_desk_and_the_command_line_write_the_same(tmp_path: Path) -> None:
     """The same mails, then the same acts, at the same time: the saves agree byte for byte."""
     tables = []
@@ -120,6 +121,7 @@ def test_the_desk_and_the_command_line_write_the_same(tmp_path: Path) -> None:
     assert reports[0] == reports[1]
 
 
+@pytest.mark.slow
 def test_each_mail_has_its_receipt_and_a_refusal_its_answer(console: Console) -> None:
     page = chair_at(console)
     page.whole()
@@ -354,6 +356,7 @@ def test_a_mail_is_refused_where_wrong_and_left_with_its_words(console: Console)
     assert "pbem verify game.toml --refusal" in html, "the GM's signed word goes with it"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES)
 def test_every_game_has_a_chair(tmp_path: Path, rules: str, scenario: str) -> None:
     """No game needs code of its own: mails are taken, and to go back is shown before it is signed."""

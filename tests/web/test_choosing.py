@@ -32,6 +32,7 @@ def seated(folder: Path, rules: str, scenario: str) -> Page:
     return page
 
 
+@pytest.mark.slow
 @every_game
 def test_every_answer_of_every_policy_can_be_chosen(
     tmp_path: Path, rules: str, scenario: str
@@ -56,6 +57,7 @@ def test_every_answer_of_every_policy_can_be_chosen(
             page.click("undo")
 
 
+@pytest.mark.slow
 @every_game
 def test_every_term_has_its_lists(tmp_path: Path, rules: str, scenario: str) -> None:
     """A condition that is put together from the first of each list can be read, and is taken apart again."""
@@ -175,6 +177,7 @@ def test_a_repeat_is_chosen(tmp_path: Path) -> None:
         assert ("again", words.get("again", "")) in chosen, "it is shown as it was chosen"
 
 
+@pytest.mark.slow
 @every_game
 def test_a_piece_that_answers_is_ones_own_where_the_game_names_no_other(
     tmp_path: Path, rules: str, scenario: str
@@ -230,6 +233,7 @@ def test_until_success_is_offered_to_a_line_that_rolls(tmp_path: Path) -> None:
     assert 'name="again" value="until"' in page.part("sheet")
 
 
+@pytest.mark.slow
 @every_game
 def test_policies_are_told_in_sentences(tmp_path: Path, rules: str, scenario: str) -> None:
     """Every question is a sentence, every ready-made set says what it does, and none of its answers is code."""

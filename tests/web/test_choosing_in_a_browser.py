@@ -49,6 +49,7 @@ def choosing(table: Table, kind: str, open_window: Opener, screen: Screen) -> It
         yield hand
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESK, NARROW], ids=lambda screen: screen.name)
 def test_a_policy_is_chosen_case_by_case(
     tmp_path: Path, open_window: Opener, screen: Screen
@@ -80,6 +81,7 @@ def test_a_policy_is_chosen_case_by_case(
         assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESK, NARROW], ids=lambda screen: screen.name)
 def test_a_repeat_and_an_alarm_are_chosen(
     tmp_path: Path, open_window: Opener, screen: Screen
@@ -123,6 +125,7 @@ def test_a_repeat_and_an_alarm_are_chosen(
         assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 def test_lines_for_what_a_die_shows_are_clicked_on_the_map(
     tmp_path: Path, open_window: Opener
 ) -> None:

@@ -97,6 +97,7 @@ def test_a_line_is_taken_out_of_the_form(tmp_path: Path) -> None:
     assert carried(html).split("\n")[:-1] == ["set lords.march.coin 2"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES)
 def test_every_game_is_corrected_by_choosing(tmp_path: Path, rules: str, scenario: str) -> None:
     """A number made one more changes just that, and the preview tells it in words."""
@@ -121,6 +122,7 @@ def test_every_game_is_corrected_by_choosing(tmp_path: Path, rules: str, scenari
     assert tried
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES)
 def test_a_value_that_nobody_can_draw_is_refused(tmp_path: Path, rules: str, scenario: str) -> None:
     """A turn 99 was taken, and after it there was no page of the game any more."""

@@ -104,6 +104,7 @@ def test_a_players_page(seat: Seated) -> None:
     assert page.count(MARK) > 1, "names and words are there"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", VERBS)
 def test_what_is_typed_at_a_page(seat: Seated, verb: str) -> None:
     """Every verb, with a text for every word that any of them knows."""

@@ -21,6 +21,7 @@ def test_these_are_all_the_campaigns() -> None:
     assert alone <= set(find("plantagenet_1450").scenarios())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", CAMPAIGNS)
 def test_each_hex_that_a_choice_names_is_drawn(tmp_path: Path, scenario: str) -> None:
     table = Table(tmp_path, "plantagenet_1450", scenario)

@@ -31,6 +31,7 @@ def with_odds(table: Table, most: int = 12) -> tuple[Page, Concern]:
     raise AssertionError("nothing has odds")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "scenario"), [("warriors", "tudor_1476"), ("richard_iii", "kingmaker")]
 )

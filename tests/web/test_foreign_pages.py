@@ -113,6 +113,7 @@ def foreign() -> Iterator[ThreadingHTTPServer]:
         thread.join()
 
 
+@pytest.mark.slow
 def test_a_foreign_page_can_do_nothing(
     browser: Any, desk: tuple[Told, Gate, str], foreign: ThreadingHTTPServer
 ) -> None:
@@ -169,6 +170,7 @@ class Usurper(BaseHTTPRequestHandler):
         """Nothing."""
 
 
+@pytest.mark.slow
 def test_who_has_the_port_afterwards_is_told_nothing_and_not_believed(
     browser: Any, tmp_path: Path
 ) -> None:

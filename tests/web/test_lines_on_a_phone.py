@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from pbem.reports.asked import Choice, asked_of, rows
 from tests.web.browser import PHONE, Opener
 from tests.web.tables import Table
@@ -48,6 +50,7 @@ def menu_rows(table: Table, side: str) -> list[Choice]:
     return rows(asked_of(game.request(), side, game.known(side), game.ledger.rules).options)
 
 
+@pytest.mark.slow
 def test_no_condition_is_offered_that_no_line_before_can_meet(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -90,6 +93,7 @@ def test_no_condition_is_offered_that_no_line_before_can_meet(
     assert page.get_by_text("No line stands before it").count() == 1
 
 
+@pytest.mark.slow
 def test_a_bar_at_the_foot_tells_what_is_written_and_copies_it(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -117,6 +121,7 @@ def test_a_bar_at_the_foot_tells_what_is_written_and_copies_it(
     assert ordered.evaluate("e => e === document.activeElement")
 
 
+@pytest.mark.slow
 def test_the_map_fits_the_phone_grows_by_a_tap_and_leads_to_choices(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -151,6 +156,7 @@ def test_the_map_fits_the_phone_grows_by_a_tap_and_leads_to_choices(
     assert chart.is_visible()
 
 
+@pytest.mark.slow
 def test_a_number_is_chosen_by_tapping(tmp_path: Path, open_window: Opener) -> None:
     table, side = asking(tmp_path, "muster")
     window = open_window(page_of(table, side, tmp_path), PHONE)
@@ -167,6 +173,7 @@ def test_a_number_is_chosen_by_tapping(tmp_path: Path, open_window: Opener) -> N
     assert page.get_by_role("status").inner_text().startswith("Added: stop if influence <= -1")
 
 
+@pytest.mark.slow
 def test_a_policy_is_put_together_by_tapping_alone(tmp_path: Path, open_window: Opener) -> None:
     table, side = asking(tmp_path, "muster")
     window = open_window(page_of(table, side, tmp_path), PHONE)
@@ -209,6 +216,7 @@ def test_the_keyboard_is_not_lost_with_what_was_taken_away(
     assert page.evaluate("document.activeElement.matches('.tap')")
 
 
+@pytest.mark.slow
 def test_choices_and_lines_are_sentences_and_what_is_chosen_among_many_stands_alone(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -239,6 +247,7 @@ def test_choices_and_lines_are_sentences_and_what_is_chosen_among_many_stands_al
         assert chips.count() == (1 if many > 8 else many)
 
 
+@pytest.mark.slow
 def test_letters_of_twice_the_size_fit(tmp_path: Path, open_window: Opener) -> None:
     table, side = asking(tmp_path, "muster")
     window = open_window(page_of(table, side, tmp_path), PHONE)

@@ -38,6 +38,7 @@ def ended(page: Page, answer: Answer) -> Answer:
     return now.answer
 
 
+@pytest.mark.slow
 @every_game
 def test_every_rule_named_by_a_choice_can_be_read(
     tmp_path: Path, rules: str, scenario: str
@@ -56,6 +57,7 @@ def test_every_rule_named_by_a_choice_can_be_read(
     assert page.click("close").parts["drawer"].startswith('<aside id="drawer" hidden')
 
 
+@pytest.mark.slow
 @every_game
 def test_whatever_is_drawn_can_be_asked_about(tmp_path: Path, rules: str, scenario: str) -> None:
     page = at(Table(tmp_path, rules, scenario).play(5))

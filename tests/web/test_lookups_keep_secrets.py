@@ -61,6 +61,7 @@ def tried(page: Page) -> list[str]:
     return [*found, told(page, "drop", name="one")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario", "options", "turns"), HIDING, ids=str)
 def test_what_is_looked_up_is_the_same_whatever_the_enemy_hides(
     tmp_path: Path, rules: str, scenario: str, options: dict[str, str], turns: int

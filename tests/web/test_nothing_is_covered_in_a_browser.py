@@ -30,6 +30,7 @@ def sit(tmp_path: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
         yield sat
 
 
+@pytest.mark.slow
 def test_the_card_at_the_click_shows_each_of_its_few_choices_whole(sit) -> None:
     window = sit("plantagenet", "Ib").window
     opened(window, DESK, "near-rows")
@@ -45,6 +46,7 @@ def test_the_card_at_the_click_shows_each_of_its_few_choices_whole(sit) -> None:
     assert not near.evaluate(CUT)
 
 
+@pytest.mark.slow
 def test_what_is_pointed_at_is_told_whole_and_over_no_piece_that_glows(sit) -> None:
     window = sit("plantagenet_1450", "towton_1461").window
     page = window.page
@@ -63,6 +65,7 @@ def test_what_is_pointed_at_is_told_whole_and_over_no_piece_that_glows(sit) -> N
         assert not hint.evaluate(COVERED)
 
 
+@pytest.mark.slow
 def test_all_who_can_act_are_in_the_first_window_and_in_a_smaller_one_no_part_of_it_is_blank(
     sit,
 ) -> None:

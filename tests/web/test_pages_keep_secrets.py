@@ -41,6 +41,7 @@ def clicked(page: Page) -> list[str]:
     return told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario", "options", "turns"), HIDING, ids=str)
 def test_a_page_is_the_same_whatever_the_enemy_hides(
     tmp_path: Path, rules: str, scenario: str, options: dict[str, str], turns: int

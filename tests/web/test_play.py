@@ -163,6 +163,7 @@ def test_another_person_gets_nothing(program: Program) -> None:
     assert program.ask(url, Host="evil.example")[0] == 421
 
 
+@pytest.mark.slow
 def test_a_cookie_of_before_is_no_good_after(program: Program, asked: tuple[Path, Path]) -> None:
     program.enter()
     cookie, path = program.cookie, program.url.removeprefix(program.origin)
@@ -178,6 +179,7 @@ def test_a_cookie_of_before_is_no_good_after(program: Program, asked: tuple[Path
         after.end()
 
 
+@pytest.mark.slow
 def test_what_is_written_outlives_the_program(program: Program, asked: tuple[Path, Path]) -> None:
     home, save = asked
     page = program.enter()
@@ -262,6 +264,7 @@ def test_the_ways_in_of_killed_programs_are_swept_away(tmp_path: Path) -> None:
 # -- a stranger who only connects -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_half_requests_of_a_stranger_leave_room_for_the_player(program: Program) -> None:
     address = ("127.0.0.1", int(program.origin.rpartition(":")[2]))
     program.enter()
@@ -287,6 +290,7 @@ def test_half_requests_of_a_stranger_leave_room_for_the_player(program: Program)
     assert "Invalid" not in told
 
 
+@pytest.mark.slow
 def test_whole_requests_of_strangers_leave_room_for_the_player(program: Program) -> None:
     """Each would keep its connection, or never reads what it is told: ten requests of each."""
     address = ("127.0.0.1", int(program.origin.rpartition(":")[2]))

@@ -115,6 +115,7 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
     assert "Begin anew" in shelf.whole(), "it can be gone on with"
 
 
+@pytest.mark.slow
 def test_a_lesson_is_played_to_its_end_and_the_end_is_signed(club: Club) -> None:
     page = club.page(club.page("games").act("learn", LEARN).goes)
     assert isinstance(page, Lesson)

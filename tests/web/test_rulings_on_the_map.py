@@ -58,6 +58,7 @@ def test_what_changes_nothing_on_the_map_draws_none(tmp_path: Path) -> None:
     assert "The map stays as it is." in answer.parts["preview"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES)
 def test_every_game_has_its_map_in_the_chair(tmp_path: Path, rules: str, scenario: str) -> None:
     table = Table(tmp_path, rules, scenario).play(12)

@@ -72,6 +72,7 @@ def two_homes(table: Table, side: str, monkeypatch: pytest.MonkeyPatch) -> tuple
     return page, other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[game for game, _ in GAMES])
 def test_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, scenario: str) -> None:
     table = Table(tmp_path, rules, scenario).play(4)

@@ -76,6 +76,7 @@ def test_a_page_knows_what_it_cannot_do(tmp_path: Path) -> None:
             page.click(verb, **words)
 
 
+@pytest.mark.slow
 @every_game
 def test_whatever_glows_leads_to_a_choice(tmp_path: Path, rules: str, scenario: str) -> None:
     """Clicks on what glows, and nothing else, reach every choice that names something."""
@@ -103,6 +104,7 @@ def test_whatever_glows_leads_to_a_choice(tmp_path: Path, rules: str, scenario: 
     assert seen
 
 
+@pytest.mark.slow
 @every_game
 def test_clicks_alone_play_a_game(tmp_path: Path, rules: str, scenario: str) -> None:
     """Each player takes what his page offers, seals it there, and the GM applies what he mailed."""
@@ -231,6 +233,7 @@ def test_choices_orders_and_the_log_stand_in_sentences(
     assert f'<span class="said">{said}</span>' in page.part("orders").replace("&#39;", "'")
 
 
+@pytest.mark.slow
 def test_who_has_one_answer_is_told_why_he_is_asked_at_all(tmp_path: Path) -> None:
     """5.1 Only a poor hand can be dealt anew, and both are asked whatever they hold."""
     told = []
@@ -266,6 +269,7 @@ def test_a_plan_is_asked_for_alone_not_behind_the_last_muster(tmp_path: Path) ->
     assert "done" in page.part("sheet")
 
 
+@pytest.mark.slow
 @every_game
 def test_no_stack_is_asked_for_behind_other_lines(
     tmp_path: Path, rules: str, scenario: str

@@ -39,6 +39,7 @@ def all_found(told: Iterable[str], planted: Mapping[str, str]) -> None:
         assert any(line.startswith(fault) for line in lines), (fault, lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", [DESK, PHONE], ids=lambda screen: screen.name)
 def test_a_sound_page_has_no_fault(page: Made, screen: Screen) -> None:
     window = page(screen=screen)

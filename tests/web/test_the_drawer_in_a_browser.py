@@ -47,6 +47,7 @@ def focused(window: Window) -> str:
     return str(told)
 
 
+@pytest.mark.slow
 def test_the_keyboard_is_led_into_the_drawer_and_back(window: Window) -> None:
     page, found = window.page, list[str]()
     for verb in ("rule", "speak", "notes"):
@@ -68,6 +69,7 @@ def test_the_keyboard_is_led_into_the_drawer_and_back(window: Window) -> None:
     assert not found, "\n".join(found)
 
 
+@pytest.mark.slow
 def test_long_work_shows_how_far_it_is_and_ends_when_it_is_stopped(window: Window) -> None:
     page = window.page
     page.locator(".lookups [data-verb=turn]").click()
@@ -79,6 +81,7 @@ def test_long_work_shows_how_far_it_is_and_ends_when_it_is_stopped(window: Windo
     assert "Stopped." in said or "played ahead" in said
 
 
+@pytest.mark.slow
 def test_clicks_faster_than_the_answers_are_never_behind(window: Window) -> None:
     """Each waits for the answer before it; one whose button is gone by then is not sent."""
     page = window.page
@@ -109,6 +112,7 @@ def test_clicks_faster_than_the_answers_are_never_behind(window: Window) -> None
     assert not [said for said in told if "was behind" in said]
 
 
+@pytest.mark.slow
 def test_a_double_click_is_one_order(window: Window) -> None:
     page = window.page
     before = page.locator("#orders .lines li").count()
@@ -120,6 +124,7 @@ def test_a_double_click_is_one_order(window: Window) -> None:
     assert page.locator("#orders .lines li").count() == before + 1
 
 
+@pytest.mark.slow
 def test_what_is_tried_says_so_in_title_and_map_and_long_work_in_it_can_be_stopped(
     window: Window,
 ) -> None:

@@ -56,6 +56,7 @@ def names(picture: Picture) -> set[str]:
     return {piece.name for space in picture.spaces for piece in space.pieces}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario", "options", "turns"), GAMES, ids=str)
 def test_an_earlier_position_is_the_one_that_its_player_saw(
     tmp_path: Path, rules: str, scenario: str, options: dict[str, str], turns: int

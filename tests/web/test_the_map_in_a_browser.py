@@ -69,6 +69,7 @@ def opened(window: Window, screen: Screen, name: str) -> None:
     window.shoot(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "scenario"),
     [("plantagenet", "Ia"), ("richard_iii", "kingmaker"), ("warriors", "tudor_1476")],
@@ -84,6 +85,7 @@ def test_names_can_be_read_on_the_whole_map(sit, rules: str, scenario: str) -> N
     assert window.page.evaluate(SEEN, "#map .lit") or not window.page.locator("#map .lit").count()
 
 
+@pytest.mark.slow
 def test_a_large_map_opens_where_there_is_something_to_do_and_leaves_out_what_is_too_small(
     sit,
 ) -> None:
@@ -105,6 +107,7 @@ def test_a_large_map_opens_where_there_is_something_to_do_and_leaves_out_what_is
     assert sizes(window, ".small")
 
 
+@pytest.mark.slow
 def test_marks_at_the_edge_lead_to_what_glows_outside_the_window_and_signs_are_found_on_the_whole_map(
     sit,
 ) -> None:
@@ -135,6 +138,7 @@ def test_marks_at_the_edge_lead_to_what_glows_outside_the_window_and_signs_are_f
     assert min(box["width"] for one in sides if (box := one.bounding_box())) >= 11.5
 
 
+@pytest.mark.slow
 def test_many_targets_are_found_by_name_and_the_map_goes_there(sit) -> None:
     window = sit("plantagenet_1450", "bosworth", wanted=among_many).window
     opened(window, DESK, "map-find")
@@ -148,6 +152,7 @@ def test_many_targets_are_found_by_name_and_the_map_goes_there(sit) -> None:
     assert page.evaluate(SEEN, "#map .chosen, #map [data-piece].lit")
 
 
+@pytest.mark.slow
 def test_the_map_opens_where_a_battle_is_fought_though_nothing_glows_there(sit) -> None:
     window = sit("plantagenet_1450", "bosworth", 2, wanted=in_a_round).window
     opened(window, DESK, "map-battle")
@@ -162,6 +167,7 @@ def test_the_map_opens_where_a_battle_is_fought_though_nothing_glows_there(sit) 
     assert left[:half] == left[half:]
 
 
+@pytest.mark.slow
 def test_the_map_follows_wheel_drag_and_keys_and_is_never_lost(sit) -> None:
     window = sit("warriors", "tudor_1476").window
     opened(window, DESK, "map-zoomed")
@@ -197,6 +203,7 @@ def test_the_map_follows_wheel_drag_and_keys_and_is_never_lost(sit) -> None:
     assert chart["x"] + chart["width"] > room["x"] + room["width"] * 0.3
 
 
+@pytest.mark.slow
 def test_the_card_at_the_click_stays_on_the_map_and_off_what_was_clicked(sit) -> None:
     window = sit("plantagenet", "Ia").window
     opened(window, DESK, "map-near")

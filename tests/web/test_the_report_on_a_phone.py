@@ -120,6 +120,7 @@ def sealed(table: Table, side: str, text: str, folder: Path) -> Done:
     return done
 
 
+@pytest.mark.slow
 @every_game
 def test_a_line_of_each_game_is_tapped_together_copied_and_sealed(
     rules: str,
@@ -147,6 +148,7 @@ def test_a_line_of_each_game_is_tapped_together_copied_and_sealed(
     sealed(table, side, text, tmp_path)
 
 
+@pytest.mark.slow
 def test_what_is_written_can_be_guarded_moved_left_out_and_taken_back(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -202,6 +204,7 @@ def test_what_is_written_can_be_guarded_moved_left_out_and_taken_back(
     assert repeated in done.out + done.err
 
 
+@pytest.mark.slow
 def test_a_plan_is_stacked_with_scripts_that_move_with_their_cards(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -239,6 +242,7 @@ def secretly(table: Table) -> list[str]:
     return [side for side in asked if len(table.look(side).legal(side)) > 1]
 
 
+@pytest.mark.slow
 def test_a_secret_answer_is_one_line_and_the_last_one_tapped(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -258,6 +262,7 @@ def test_a_secret_answer_is_one_line_and_the_last_one_tapped(
     sealed(table, side, out(window), tmp_path)
 
 
+@pytest.mark.slow
 def test_policies_are_chosen_from_presets_answers_and_own_words(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -308,6 +313,7 @@ def test_policies_are_chosen_from_presets_answers_and_own_words(
     }  # fmt: skip
 
 
+@pytest.mark.slow
 @every_game
 def test_the_page_fits_in_light_and_dark(
     rules: str, scenario: str, tmp_path: Path, open_window: Opener
@@ -321,6 +327,7 @@ def test_the_page_fits_in_light_and_dark(
             assert window.boxes() == []
 
 
+@pytest.mark.slow
 def test_where_the_clipboard_is_closed_the_lines_are_copied_the_older_way_or_selected(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -339,6 +346,7 @@ def test_where_the_clipboard_is_closed_the_lines_are_copied_the_older_way_or_sel
     assert (mail.get_attribute("href") or "").startswith("mailto:?subject=")
 
 
+@pytest.mark.slow
 def test_a_line_is_written_by_keyboard_alone_and_who_listens_hears_it(
     tmp_path: Path, open_window: Opener
 ) -> None:

@@ -76,6 +76,7 @@ def gm(tmp_path: Path, folder: Path, open_window: Opener) -> Iterator[Window]:
         yield window
 
 
+@pytest.mark.slow
 def test_the_gm_takes_mails_and_rules(gm: Window, folder: Path) -> None:
     page = gm.page
     looked_at(gm, "shelf-gm")
@@ -118,6 +119,7 @@ RINGS = """() => [...document.querySelectorAll("#preview .peep")].every(map => {
 })"""
 
 
+@pytest.mark.slow
 def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None:
     page = gm.page
     page.get_by_role("link").filter(has_text="Towton").first.click()
@@ -173,6 +175,7 @@ def test_a_correction_is_seen_on_the_map_before_it_is_signed(gm: Window) -> None
     page.locator("#hint:not([hidden])", has_text="Lancastrian").wait_for()
 
 
+@pytest.mark.slow
 def test_a_ruling_is_written_with_the_keyboard_alone(gm: Window) -> None:
     page = gm.page
     page.get_by_role("link").filter(has_text="Towton").first.click()
@@ -194,6 +197,7 @@ def test_a_ruling_is_written_with_the_keyboard_alone(gm: Window) -> None:
     assert "void" in page.locator("#cases").inner_text()
 
 
+@pytest.mark.slow
 def test_an_invitation_is_joined_by_clicking(tmp_path: Path, open_window: Opener) -> None:
     shelf = tmp_path / "shelf"
     shelf.mkdir()
@@ -225,6 +229,7 @@ def test_an_invitation_is_joined_by_clicking(tmp_path: Path, open_window: Opener
         window.arrive("body[data-page=seat] #map .chart")
 
 
+@pytest.mark.slow
 def test_a_file_that_was_chosen_before_the_script_came_is_taken(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -245,6 +250,7 @@ def test_a_file_that_was_chosen_before_the_script_came_is_taken(
         page.locator("#games", has_text="You are invited").wait_for()
 
 
+@pytest.mark.slow
 def test_a_player_goes_from_the_shelf_to_a_robot(
     tmp_path: Path, folder: Path, open_window: Opener
 ) -> None:
@@ -275,6 +281,7 @@ def test_a_player_goes_from_the_shelf_to_a_robot(
         assert window.boxes() == []
 
 
+@pytest.mark.slow
 def test_wide_ground_is_shown_where_the_pieces_are_and_what_changes(
     tmp_path: Path, open_window: Opener
 ) -> None:

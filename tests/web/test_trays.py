@@ -64,6 +64,7 @@ def test_the_whole_hand_lies_beside_the_question_and_the_enemys_face_down(tmp_pa
     assert "7 cards face down" in hand
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "scenario", "there"),
     [

@@ -34,6 +34,7 @@ def sit(tmp_path: Path, open_window: Opener) -> Iterator[Sat]:
         yield sat
 
 
+@pytest.mark.slow
 def test_a_card_of_the_hand_is_played_by_a_click_on_it(sit: Sat) -> None:
     window = sit("richard_iii", "kingmaker", "Your hand", "card:")
     hand = Hand(window)
@@ -47,6 +48,7 @@ def test_a_card_of_the_hand_is_played_by_a_click_on_it(sit: Sat) -> None:
     assert hand.lines[-1].removeprefix("play ") == card
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "scenario", "there"),
     [

@@ -45,6 +45,7 @@ def stepped(page: Page) -> None:
         page.click("take", line="dice 1")
 
 
+@pytest.mark.slow
 @every_game
 def test_a_branch_is_stepped_through_by_clicks(tmp_path: Path, rules: str, scenario: str) -> None:
     table = Table(tmp_path, rules, scenario).play(3)

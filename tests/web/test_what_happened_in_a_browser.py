@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from tests.web.browser import DESK, NARROW, Opener, Window
 from tests.web.desks import played
 from tests.web.tables import Table
@@ -42,6 +44,7 @@ def at_desk(table: Table, side: str, look: Callable[[Window], None], opener: Ope
         look(window)
 
 
+@pytest.mark.slow
 def test_the_steps_have_their_ground_and_their_arrows(tmp_path: Path, open_window: Opener) -> None:
     def look(window: Window) -> None:
         page = window.page
@@ -62,6 +65,7 @@ def test_the_steps_have_their_ground_and_their_arrows(tmp_path: Path, open_windo
     at_desk(*with_moves(tmp_path), look, open_window)
 
 
+@pytest.mark.slow
 def test_of_a_battle_the_dice_are_drawn_and_the_outcome_is_told_first(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -98,6 +102,7 @@ def with_a_battle(folder: Path) -> tuple[Table, str]:
     raise AssertionError("no battle")
 
 
+@pytest.mark.slow
 def test_lines_from_a_mail_are_pasted_into_the_page(tmp_path: Path, open_window: Opener) -> None:
     table, page, line = written(tmp_path)
     side = page.desk.seat.side
@@ -122,6 +127,7 @@ def test_lines_from_a_mail_are_pasted_into_the_page(tmp_path: Path, open_window:
     at_desk(table, side, look, open_window)
 
 
+@pytest.mark.slow
 def test_map_question_tracks_and_log_are_in_sight_and_what_is_said_hides_none(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -154,6 +160,7 @@ def test_map_question_tracks_and_log_are_in_sight_and_what_is_said_hides_none(
     at_desk(*with_moves(tmp_path), look, open_window)
 
 
+@pytest.mark.slow
 def test_on_paper_the_map_has_a_page_and_all_else_follows_black_on_white(
     tmp_path: Path, open_window: Opener
 ) -> None:

@@ -38,6 +38,7 @@ def sit(tmp_path: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
         yield sat
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[rules for rules, _ in GAMES])
 def test_words_of_tracks_mats_and_cards_are_whole(
     sit: Callable[..., Seat], rules: str, scenario: str

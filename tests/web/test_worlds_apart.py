@@ -119,6 +119,7 @@ DEALT: list[tuple[tuple[str, str, Lines], int]] = [
 """Games with hidden cards, and after how many turns these lie in hands."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "turns"), DEALT, ids=str)
 def test_cards_that_lie_otherwise_show_nowhere(
     tmp_path: Path, game: tuple[str, str, Lines], turns: int
@@ -145,6 +146,7 @@ DRIFTED = [
 """Games that are played otherwise out of sight: from which turn on, and for how many."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario", "options", "begins", "turns"), DRIFTED, ids=str)
 def test_turns_that_are_played_otherwise_out_of_sight_show_nowhere(
     tmp_path: Path, rules: str, scenario: str, options: Lines, begins: int, turns: int
@@ -158,6 +160,7 @@ def test_turns_that_are_played_otherwise_out_of_sight_show_nowhere(
     assert compared, "everybody sees all that the others do"
 
 
+@pytest.mark.slow
 def test_a_battle_line_is_the_same_whatever_stands_elsewhere(tmp_path: Path) -> None:
     """6.2 Who fights lies face up before all; of all others only where they stand is known."""
     table = Table(tmp_path, "richard_iii", "kingmaker", seed=4)

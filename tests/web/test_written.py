@@ -23,6 +23,7 @@ def parleying(folder: Path) -> tuple[Page, str]:
     return page, line
 
 
+@pytest.mark.slow
 def test_both_ways_of_a_check_are_prepared_by_choosing(tmp_path: Path) -> None:
     page, parley = parleying(tmp_path)
     seat = page.desk.seat
@@ -105,6 +106,7 @@ def test_lines_are_put_elsewhere_and_checked_again(tmp_path: Path) -> None:
     assert seat.orders.lines == (second, first)
 
 
+@pytest.mark.slow
 def test_a_stack_and_its_scripts_are_built_by_clicks(tmp_path: Path) -> None:
     table = Table(tmp_path, "plantagenet", "Ib")
     while not (asked := table.look().requests) or asked[0].stack is None:

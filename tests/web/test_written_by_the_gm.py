@@ -10,6 +10,7 @@ from pbem.reports.from_game import told, with_writing
 from tests.web.tables import GAMES, Table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[game for game, _ in GAMES])
 def test_the_gm_makes_the_same_page(tmp_path: Path, rules: str, scenario: str) -> None:
     table = Table(tmp_path, rules, scenario)
