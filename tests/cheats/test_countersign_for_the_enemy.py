@@ -26,8 +26,7 @@ def test_a_word_that_another_signed_is_refused_and_seen_by_verify(
     kind: type[bodies.Statement],
 ) -> None:
     post = mustering()
-    entry = 0 if kind in (bodies.Holiday, bodies.Resign) else last(post)
-    body = word(post, kind, "lancaster", entry=entry)
+    body = word(post, kind, "lancaster", entry=last(post))
     for signer in (ANN, GM):
         mail = envelope.sign(signer, body)
         assert refusal(post, mail) is BadSignature

@@ -19,8 +19,12 @@ def name(id: str) -> str:
 
 def names(ids: Iterable[str]) -> str:
     """`Warwick, Norfolk and Fauconberg`."""
-    some = [name(id) for id in ids]
-    return " and ".join(filter(None, (", ".join(some[:-1]), *some[-1:]))) or "nobody"
+    return listed([name(id) for id in ids]) or "nobody"
+
+
+def listed(words: Sequence[str]) -> str:
+    """`a, b and c`; "" for none."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def rating(state: State, id: str) -> Rating:
@@ -81,6 +85,23 @@ def followers(state: State, id: str) -> list[str]:
         near = (*carried(state, one), *picked_up(state, one), *captives_of(state, one))
         found += [other for other in near if other not in found]
     return found[1:]
+
+
+def along(state: State, id: str, named: Sequence[str] = ()) -> str:
+    """` with Henry VI and the captive Norfolk`: who goes where he goes, for a story; "" for nobody.
+
+    Args:
+        named: those whom the order names, first.
+    """
+    some = [*named, *(one for one in followers(state, id) if one not in named)]
+    held = "the captive "
+    words = [held * (state.leaders[one].status == "captive") + name(one) for one in some]
+    return f" with {listed(words)}" if words else ""
+
+
+def moved(state: State, id: str, start: str, to: str) -> tuple[str, ...]:
+    """What the event of his move is about: his side, the places, he and who goes along."""
+    return (state.leaders[id].side, start, to, id, *followers(state, id))
 
 
 def go(state: State, id: str, to: str) -> None:

@@ -154,11 +154,11 @@ def move(table: Table[State], points: Points, order: Move) -> None:
     way = ways(state, order.leader)[area.id if area is not None else order.to]
     stacks.activate(state, points, order.leader, order.party, 1)
     stacks.go(state, order.leader, order.party, to)
-    along = f" with {leaders.names(order.party)}" if order.party else ""
+    along = leaders.along(state, order.leader, order.party)
     by = f" by the {way.road}" if way.road else ""
     table.say(
         way.rule,
         f"{leaders.name(order.leader)} moves to {board.name(to)}{by}{along}.",
         "move",
-        about=(one.side, board.word(start), board.word(to), order.leader),
+        about=leaders.moved(state, order.leader, board.word(start), board.word(to)),
     )

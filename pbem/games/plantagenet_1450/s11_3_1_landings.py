@@ -164,6 +164,6 @@ def land(table: Table[State], play: Resolution, step: dict[str, Any], id: str, t
     start, one.carrier = one.at, ""
     leaders.go(state, id, to)
     bind_area(play, step["to"], where(state, id))
-    told = f"{leaders.name(id)} comes to {board.name(to)}."
-    about = (one.side, board.word(start), board.word(to), id)
+    told = f"{leaders.name(id)} comes to {board.name(to)}{leaders.along(state, id)}."
+    about = leaders.moved(state, id, board.word(start), board.word(to))
     table.say("11.3.1" if step["mode"] == SEA else "6.2.5", told, "move", about)

@@ -164,11 +164,11 @@ async def sail(table: Table[State], points: Points, order: Sail) -> None:
     if await interception.is_stopped(table, order.leader, list(voyage.zones)):
         return
     stacks.go(state, order.leader, order.party, to)
+    lands = "lands at" if area is not None else "arrives in"
+    along = leaders.along(state, order.leader, order.party)
     table.say(
         "11.3",
-        f"{leaders.name(order.leader)} lands at {board.name(to)}."
-        if area is not None
-        else f"{leaders.name(order.leader)} arrives in {board.name(to)}.",
+        f"{leaders.name(order.leader)} {lands} {board.name(to)}{along}.",
         "move",
-        about=(one.side, board.word(start), board.word(to), order.leader),
+        about=leaders.moved(state, order.leader, board.word(start), board.word(to)),
     )

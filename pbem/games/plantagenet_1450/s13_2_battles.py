@@ -27,13 +27,8 @@ UNITS = (musters.ANY,)
 async def by_card(table: Table[State], play: Resolution, step: dict[str, Any]) -> None:
     """`battle` in `effects.md`: one leader falls on another; both muster, the attacker first (C143)."""
     state = table.state
-    hunter = await one_leader(
-        table,
-        play,
-        step["attacker"],
-        "who attacks?",
-        lambda id: musters.can_muster(state, id) and bool(prey(state, play, step, id)),
-    )
+    able = hunters(state, play, step)
+    hunter = await one_leader(table, play, step["attacker"], "who attacks?", lambda id: id in able)
     if not hunter:
         return
     able = prey(state, play, step, hunter)
@@ -43,6 +38,15 @@ async def by_card(table: Table[State], play: Resolution, step: dict[str, Any]) -
     for id in (hunter, victim) if step["muster"] else ():
         await musters.muster(table, play, id, UNITS)
     await fight(table, hunter, victim)
+
+
+def hunters(state: State, play: Resolution, step: dict[str, Any]) -> list[str]:
+    """Who may fall on somebody, in his wits (C145)."""
+    return [
+        id
+        for id in leaders_named(state, play, step["attacker"])
+        if musters.can_muster(state, id) and prey(state, play, step, id)
+    ]
 
 
 def prey(state: State, play: Resolution, step: dict[str, Any], hunter: str) -> list[str]:

@@ -82,9 +82,9 @@ async def flee(table: Table[State], id: str, to: str) -> None:
     one.fled = state.campaign_turn
     table.say(
         "16.4.5.4.1",
-        f"{leaders.name(id)} flees to {board.name(one.at)}.",
+        f"{leaders.name(id)} flees to {board.name(one.at)}{leaders.along(state, id)}.",
         "exile",
-        about=(one.side, start, board.word(one.at), id),
+        about=leaders.moved(state, id, start, board.word(one.at)),
     )
 
 
@@ -160,7 +160,7 @@ async def come_back(table: Table[State], id: str, at: str) -> None:
     one.fled = 0
     table.say(
         "16.4.5.4.2",
-        f"{leaders.name(id)} returns to {board.name(at)}.",
+        f"{leaders.name(id)} returns to {board.name(at)}{leaders.along(state, id)}.",
         "move",
-        about=(one.side, board.word(start), at, id),
+        about=leaders.moved(state, id, board.word(start), at),
     )

@@ -216,9 +216,16 @@ async def march(table: Table[State], moving: Moving, way: Way) -> None:
     through = f" by {', '.join(map(board.name, path[:-1]))}" if path[:-1] else ""
     table.say(
         "16.4.5",
-        f"{leaders.name(moving.leader)} marches to {board.name(to)}{through}.",
+        f"{leaders.name(moving.leader)} marches to {board.name(to)}{through}"
+        f"{leaders.along(state, moving.leader)}.",
         "move",
-        about=(board.flag(one.side), start, to, moving.leader),
+        about=(
+            board.flag(one.side),
+            start,
+            to,
+            moving.leader,
+            *leaders.followers(state, moving.leader),
+        ),
         via=way.path[:-1],
     )
     moving.points -= way.cost

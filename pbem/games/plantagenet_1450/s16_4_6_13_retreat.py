@@ -80,9 +80,9 @@ async def go(table: Table[State], id: str, refuge: Refuge) -> None:
     leaders.go(state, id, refuge.to)
     table.say(
         "16.4.6.13",
-        f"{leaders.name(id)} retreats to {board.name(refuge.to)}.",
+        f"{leaders.name(id)} retreats to {board.name(refuge.to)}{leaders.along(state, id)}.",
         "retreat",
-        about=(one.side, start, board.word(refuge.to), id),
+        about=leaders.moved(state, id, start, board.word(refuge.to)),
         via=refuge.path,
     )
     for _ in range(refuge.breaches):

@@ -17,6 +17,10 @@ async def surprise(table: Table[State], mover: str, at: str) -> None:
     away = [id for id in there if await captures.survives(table, id, 0, captors)]
     alone = [id for id in away if not state.leaders[id].rides and state.leaders[id].at == at]
     if alone:
-        table.say("16.4.7", f"{leaders.names(alone)} get away.", about=tuple(alone))
+        table.say(
+            "16.4.7",
+            f"{leaders.names(alone)} {'get' if alone[1:] else 'gets'} away.",
+            about=tuple(alone),
+        )
     for id in await retreats.retreat(table, alone, at):
         await captures.capture(table, id, captors)

@@ -29,6 +29,7 @@ from pbem.games.plantagenet_1450.s6_2_5_selectors import (
     Resolution,
     groups_named,
     leaders_named,
+    resolution,
     side_of,
     some_areas,
 )
@@ -37,6 +38,23 @@ from pbem.games.plantagenet_1450.state import Modifier, Points, State
 
 RULE = "6.2.5"
 Steps = Sequence[dict[str, Any]]
+
+
+NOTHING = {
+    "battle": "nobody can attack",
+    "capture_check": "nobody is ambushed",
+    "choose": "none of its choices is possible",
+    "control": "no area changes hands",
+    "diplomacy": "no relations change",
+    "flip": "nobody changes sides",
+    "loyalty": "nobody's loyalty is tried",
+    "move": "nobody moves",
+    "muster": "nobody can muster",
+    "release": "nobody is released",
+    "remove": "nobody is taken",
+}
+"""What is told of a step of a card that finds nobody and nothing, by operation."""
+NO_UNITS = "no units come"
 
 
 @decision("choose {label}", rule=RULE)
@@ -50,7 +68,10 @@ async def carry_out(table: Table[State], play: Resolution, steps: Steps) -> None
     for step in steps:
         if play.stopped:
             return
+        told = len(table.events)
         await take_step(table, play, step)
+        if len(table.events) == told and (why := NOTHING.get(step["op"])):
+            table.say(RULE, f"{play.title}: {why}.")
 
 
 async def take_step(table: Table[State], play: Resolution, step: dict[str, Any]) -> None:
@@ -75,6 +96,8 @@ async def take_step(table: Table[State], play: Resolution, step: dict[str, Any])
         case "when":
             met = conditions.all_hold(state, step["if"], play.around)
             await carry_out(table, play, step["then"] if met else step.get("else", ()))
+            if not met and "else" not in step and step["then"][0]["op"] == "recruit":
+                table.say(RULE, f"{play.title}: {NO_UNITS}.")
         case "flag":
             flag(state, step)
         case "points":
@@ -99,6 +122,57 @@ async def take_step(table: Table[State], play: Resolution, step: dict[str, Any])
             await battles.ambush(table, play, step)
         case _:
             await on_leaders.take_step(table, play, step)
+
+
+def idle(state: State, card: str, side: str) -> list[str]:
+    """What a card's event would not do as things are: the steps that find nobody and nothing now. Those that depend on
+    what an earlier step has found are left out."""
+    play = resolution(card, side)
+    return list(dict.fromkeys(_idle(state, play, facts().cards[card].effects)))
+
+
+def _idle(state: State, play: Resolution, steps: Steps) -> list[str]:
+    found = []
+    for step in steps:
+        op = step["op"]
+        if op == "when" and not any(conditions.BOUND in text for text in step["if"]):
+            met = conditions.all_hold(state, step["if"], play.around)
+            found += _idle(state, play, step["then"] if met else step.get("else", ()))
+            if not met and "else" not in step and step["then"][0]["op"] == "recruit":
+                found.append(NO_UNITS)
+        elif op in NOTHING and _finds_nothing(state, play, step):
+            found.append(NOTHING[op])
+    return found
+
+
+def _finds_nothing(state: State, play: Resolution, step: dict[str, Any]) -> bool:
+    side = side_of(state, play, step.get("side", "self"))
+    match step["op"]:
+        case "muster" if not _is_bound(step["leader"]):
+            named = leaders_named(state, play, step["leader"])
+            return not any(musters.can_muster(state, id) for id in named)
+        case "battle" if not _is_bound(step["attacker"]):
+            return not battles.hunters(state, play, step)
+        case "capture_check":
+            return not leaders_named(state, play, step["leader"])
+        case "control" if not any(map(_is_bound, _areas(step["area"]))):
+            to = side_of(state, play, step["to"])
+            held = [facts().areas[id].group for id in groups_named(state, play, step["area"])]
+            return all(state.control.get(group, NEUTRAL) == to for group in held)
+        case "diplomacy" if step["steps"] > 0:
+            return not relations.can_improve(state, side, step["territory"])
+        case "diplomacy":
+            return not conditions.level(state, side, step["territory"])
+        case _:
+            return False
+
+
+def _is_bound(what: Any) -> bool:
+    return isinstance(what, str) and what.startswith(conditions.BOUND)
+
+
+def _areas(what: Any) -> Sequence[Any]:
+    return what.get("ids", ()) if isinstance(what, dict) else (what,)
 
 
 async def amount(table: Table[State], play: Resolution, value: int | str) -> int:

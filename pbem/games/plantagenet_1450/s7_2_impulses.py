@@ -9,6 +9,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_2_2_must_play as must_play
+from pbem.games.plantagenet_1450 import s6_2_5_effects as effects
 from pbem.games.plantagenet_1450 import s6_2_events as events
 from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
 from pbem.games.plantagenet_1450 import s6_cards as cards
@@ -147,14 +148,20 @@ def fill_card(menu: Menu, state: State, side: str, card: CardFacts, duty: Duty) 
         if why := bar(state, side, card, own):
             menu.bar(PlayEvent(card.id), why)
             return
-        told = f"{card.title}: {card.text}"
-        told += "" if card.id in duty.cards else warning
+        told = partial(event_note, state, card, side, "" if card.id in duty.cards else warning)
         menu.offer(PlayEvent(card.id), told, shows=card.id, fits=fits)
         if not own:
             note = f"{worth}, before the event"
             menu.offer(PointsThenEvent(card.id), note, shows=card.id, fits=fits)
         else:
             menu.bar(PointsThenEvent(card.id), "an event of your own gives no points (6.2.2.2)")
+
+
+def event_note(state: State, card: CardFacts, player: str, warning: str) -> str:
+    """What its text says, and what of it would come to nothing as things are."""
+    idle = effects.idle(state, card.id, must_play.owner(card, player))
+    now = f" As things are, {' and '.join(idle)}." if idle else ""
+    return f"{card.title}: {card.text}{now}{warning}"
 
 
 def bar(state: State, side: str, card: CardFacts, own: bool) -> str:

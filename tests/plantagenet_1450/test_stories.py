@@ -1,0 +1,78 @@
+"""What the story tells of those who go along, and of steps of cards that come to nothing."""
+
+from __future__ import annotations
+
+from pbem.games.plantagenet_1450.s7_2_impulses import fill_plays
+from pbem.games.plantagenet_1450.s13_2_giving_way import give_way
+from pbem.games.plantagenet_1450.s16_4_6_6_commitment import commit
+from pbem.games.plantagenet_1450.s16_4_6_11_captures import Captors
+from pbem.games.plantagenet_1450.s16_4_7_lone_leaders import surprise
+from pbem.games.plantagenet_1450.s20_scenarios import anchor
+from pbem.games.plantagenet_1450.state import Relations, State
+from tests.plantagenet_1450.field import LEEDS, TOWTON, deal, empty, fight, menu, put, run
+from tests.plantagenet_1450.impulses import plays, whole
+from tests.plantagenet_1450.realm import realm, spend
+
+DERBY, KENT = anchor("derby"), anchor("kent")
+
+
+def stack(state: State, at: str) -> None:
+    """Margaret carries Devon, who holds Norfolk."""
+    put(state, "margaret", at)
+    put(state, "devon", at, side="lancaster", carrier="margaret")
+    put(state, "norfolk", at, side="york", status="captive", captor="devon")
+
+
+def test_who_gives_way_sails_or_marches_is_told_with_all_who_go_along() -> None:
+    along = "with Earl of Devon (Courtenay) and the captive Duke of Norfolk (Mowbray)."
+    state = whole()
+    stack(state, DERBY)
+    answers = ["margaret: go stafford"]
+    game = run(give_way, state, answers, [], ["margaret"], Captors("york"))
+    assert game.story[-1].endswith(along)
+    assert game.table.events[-1].about[3:] == ("margaret", "devon", "norfolk")
+    state = realm(kent="lancaster", sussex="lancaster")
+    stack(state, KENT)
+    game = spend(state, "lancaster", 1, "margaret: sail sussex with devon")
+    assert game.story[-1].endswith(along)
+
+
+def test_a_committed_leader_and_one_who_gets_away_are_told_in_plain_grammar() -> None:
+    state = empty()
+    put(state, "margaret", TOWTON, "1 billmen")
+    put(state, "warwick", LEEDS, "1 billmen", side="york")
+    fight(state)
+    game = run(commit, state, ["commit warwick", "commit margaret"])
+    assert game.story[-1] == "Margaret of Anjou is committed to the battle."
+    state = empty()
+    put(state, "shrewsbury", TOWTON, side="lancaster")
+    put(state, "warwick", LEEDS, "1 billmen", side="york")
+    game = run(surprise, state, ["shrewsbury: retreat 1710"], [1], "warwick", TOWTON)
+    assert " gets away." in game.story[0]
+
+
+def test_a_step_that_finds_nobody_is_told_before_and_when_it_happens() -> None:
+    state = whole()
+    deal(state, "york", "L30", "L40")
+    state.relations["ireland"] = Relations("lancaster", 1)
+    notes = {
+        option.line: str(option.note)
+        for option in menu(fill_plays, state=state, side="york").options
+    }
+    assert "As things are, nobody can muster." in notes["event l30"]
+    assert "As things are, no relations change and no units come." in notes["event l40"]
+    game = plays(state, "york", "event l30")
+    assert "Landing in Arms: nobody can muster." in game.story
+    game = plays(state, "york", "event l40")
+    assert "Parliament at Drogheda: no relations change." in game.story
+    assert "Parliament at Drogheda: no units come." in game.story
+
+
+def test_a_step_that_finds_somebody_has_no_warning() -> None:
+    state = whole()
+    deal(state, "york", "L30", "L40")
+    put(state, "richard_york", "foreign:ireland")
+    put(state, "norfolk", "foreign:france", side="york")
+    options = menu(fill_plays, state=state, side="york").options
+    notes = {option.line: str(option.note) for option in options}
+    assert "As things are" not in notes["event l30"] + notes["event l40"]
