@@ -93,9 +93,10 @@ class Watch:
         assert not (moved and scots), f"{id} has come to Scottish Berwick (C11)"
         if alone or state.battle is not None:
             return
+        enters = before[2] != "free" and self._joins_royal(state, one)
         foe = state.enemy(one.side)
         fort = facts().forts.get(one.at)
-        if moved and fort is not None and not turned and foe:
+        if moved and fort is not None and not turned and not enters and foe:
             siege = state.sieges.get(one.at)
             stormed = siege is not None and siege.reduced
             whose = holder(state, one.at)
@@ -108,6 +109,14 @@ class Watch:
             if two.status == "free" and two.at == one.at and two.side == foe
         ]
         assert not there, f"{id} has come to {there} at {one.at} (C16)"
+
+    def _joins_royal(self, state: State, one: LeaderState) -> bool:
+        """C135, C202 He comes into play with a royal leader, wherever that one was."""
+        return any(
+            known.royal and self._places.get(id, ("", "", ""))[:2] == (one.at, one.side)
+            for id, known in facts().leaders.items()
+            if id in state.leaders and state.leaders[id].status == "free"
+        )
 
     # -- battles --------------------------------------------------------------------------------
 

@@ -1,0 +1,414 @@
+"""The table of rulings.md: every way in which a leader is lost, leaves or moves, times all that he may have with him."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pbem.games.plantagenet_1450 import s8_intrigue as s8
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_5_5_riding as riding
+from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
+from pbem.games.plantagenet_1450.s6_2_5_leader_effects import incapacitate
+from pbem.games.plantagenet_1450.s6_2_5_selectors import resolution
+from pbem.games.plantagenet_1450.s7_1_6_expulsion import stays
+from pbem.games.plantagenet_1450.s7_2_impulses import fill_plays
+from pbem.games.plantagenet_1450.s10_allegiance import turn_coat
+from pbem.games.plantagenet_1450.s11_3_1_landings import by_card
+from pbem.games.plantagenet_1450.s13_2_giving_way import give_way
+from pbem.games.plantagenet_1450.s16_2_campaign import go_home, take_the_field
+from pbem.games.plantagenet_1450.s16_4_1_initiative import fill_actions
+from pbem.games.plantagenet_1450.s16_4_5_4_exile import flee
+from pbem.games.plantagenet_1450.s16_4_6_10_aftermath import aftermath
+from pbem.games.plantagenet_1450.s16_4_6_11_captures import Captors, capture, kill
+from pbem.games.plantagenet_1450.s20_scenarios import anchor
+from pbem.games.plantagenet_1450.state import ELIMINATED, Fighter, State, Unit
+from tests.plantagenet_1450.field import LEEDS, TOWTON, deal, empty, fight, lines, menu, put, run
+from tests.plantagenet_1450.impulses import whole
+from tests.plantagenet_1450.realm import offered, orders, play, realm, spend
+from tests.scripted import Scripted
+
+HEADINGS = ("rider", "carried leader", "captive", "captive of these", "own men", "hired men")
+RIDER, CARRIED, CAPTIVE, SECOND, OWN, HIRED = HEADINGS
+MEN = (OWN, HIRED)
+SAFE = "1710"
+DERBY, KENT, FRANCE = anchor("derby"), anchor("kent"), "foreign:france"
+BY_WARWICK = Captors("york", ("warwick",))
+LANDING = {
+    "op": "move",
+    "leader": "margaret",
+    "to": "pembroke",
+    "mode": "sea",
+    "with_army": True,
+    "attrition": 0,
+}
+"""As Milford Haven (Y38) has it."""
+
+
+def table() -> dict[tuple[str, str], str]:
+    """Way and heading to what becomes of it, as the page says; rule numbers are left out."""
+    text = PLANTAGENET_1450.file("rulings.md").read_text("utf-8")
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in text.splitlines()
+        if line.startswith("|") and not line.startswith("|-")
+    ]
+    assert tuple(rows[0][1:]) == HEADINGS
+    return {
+        (row[0].partition(" (")[0], heading): cell.partition(" (")[0]
+        for row in rows[1:]
+        for heading, cell in zip(HEADINGS, row[1:], strict=True)
+    }
+
+
+TABLE = table()
+HAPPENS = [cell for cell, outcome in TABLE.items() if outcome != "never"]
+NEVER = [cell for cell, outcome in TABLE.items() if outcome == "never"]
+
+
+def with_company(state: State, head: str, heading: str) -> str:
+    """Give a leader what the heading says; returns whom it is about, "" for troops."""
+    one = state.leaders[head]
+    foe, friend = ("norfolk", "devon") if one.side == "lancaster" else ("clifford", "norfolk")
+    in_campaign = state.in_campaign
+    match heading:
+        case "rider":
+            put(state, "henry_vi", one.at, rides=head)
+            return "henry_vi"
+        case "carried leader":
+            put(state, friend, one.at, side=one.side, carrier=head)
+            return friend
+        case "captive":
+            put(state, foe, one.at, side=state.enemy(one.side), status="captive", captor=head)
+            return foe
+        case "captive of these":
+            between = with_company(state, head, RIDER if in_campaign else CARRIED)
+            put(state, foe, one.at, side=state.enemy(one.side), status="captive", captor=between)
+            return foe
+    one.army = [Unit("men_at_arms", "own"), Unit("billmen")]
+    return ""
+
+
+def outcome(state: State, head: str, whom: str, start: str) -> str:
+    """What became of a leader who was with him."""
+    one = state.leaders[whom]
+    if whom in leaders.followers(state, head):
+        assert one.at == state.leaders[head].at
+        return "with him"
+    if one.status == "free" and not (one.rides or one.carrier or one.captor):
+        return "stays" if one.at == start and whom in ("henry_vi", "devon") else "free"
+    assert one.status == "captive"
+    assert (one.at, state.leaders[one.captor].at) == (start, start)
+    return "stays"
+
+
+def of_men(before: list[Unit], state: State, head: str, heading: str) -> str:
+    """What became of the units of one origin."""
+    origin = "own" if heading == OWN else "pool"
+    had = sum(unit.origin == origin for unit in before)
+    has = sum(unit.origin == origin for unit in state.leaders[head].army)
+    if has:
+        return "with him" if has == had else "thinned"
+    taken = [id for id, one in state.leaders.items() if id != head and one.side == "lancaster"]
+    theirs = sum(unit.origin == origin for id in taken for unit in state.leaders[id].army)
+    return "others" if theirs else "lost"
+
+
+# -- the ways -----------------------------------------------------------------------------------------
+
+
+def field(head: str) -> State:
+    """In a Campaign: he stands at Towton, Warwick at Leeds."""
+    state = empty()
+    put(state, "warwick", LEEDS, "5 billmen", side="york")
+    put(state, head, TOWTON, side="lancaster")
+    return state
+
+
+def beaten(head: str, dice: list[int], *answers: str, **moments: str) -> State:
+    """He and Clifford have lost a battle; he has a man of his own, and hired ones of whom two fell."""
+    state = field(head)
+    put(state, "clifford", TOWTON)
+    battle = fight(state)
+    battle.winner, battle.round = "york", 1
+    for side, leader, kind, origin, column in (
+        ("lancaster", head, "men_at_arms", "own", 4),
+        ("lancaster", head, "billmen", "pool", 4),
+        ("lancaster", head, "billmen", "pool", ELIMINATED),
+        ("lancaster", head, "billmen", "pool", ELIMINATED),
+        ("lancaster", head, "billmen", "pool", ELIMINATED),
+        ("york", "warwick", "billmen", "pool", 4),
+    ):
+        battle.fighters.append(Fighter(side, leader, kind, origin, column))
+    if moments:
+        deal(state, "lancaster", "L42")
+    play(aftermath, state, answers=answers, dice=tuple(dice), moments=orders(**moments))
+    return state
+
+
+def lost(heading: str, way: str) -> str:
+    """Captured, killed, into exile instead of death, or to sanctuary."""
+    head = "margaret" if way == "into exile instead of death" else "somerset"
+    exile = ["margaret: exile france"] if head == "margaret" else []
+    moments = {"on_capture": "play l42 to durham"} if way == "sanctuary" else {}
+    dies = way in ("killed", "into exile instead of death")
+    if heading in MEN:
+        give = [] if way == "killed" else [f"{head}: give billmen clifford"]
+        dice = [1, 6, 6 if dies else 1, 1]
+        state = beaten(head, dice, *exile, *give, f"clifford: retreat {SAFE}", **moments)
+        before = [Unit("men_at_arms", "own"), Unit("billmen")]
+        return of_men(before, state, head, heading)
+    if heading == CARRIED:
+        state = whole()
+        head = "margaret"
+        put(state, "warwick", LEEDS, side="york")
+        put(state, head, TOWTON)
+        state.leaders["edward_wales"].status = "dead"
+        exile = ["margaret: exile france"] if dies else []
+        if way == "killed":
+            head, exile = "edward_wales", []
+            put(state, head, TOWTON)
+    else:
+        state = field(head)
+    whom = with_company(state, head, heading)
+    if moments:
+        deal(state, "lancaster", "L42")
+    if dies:
+        run(kill, state, exile, [], head)
+    else:
+        play(capture, state, head, BY_WARWICK, moments=orders(**moments))
+    assert state.leaders[head].at != TOWTON
+    return outcome(state, head, whom, TOWTON)
+
+
+def flight(heading: str, way: str) -> str:
+    state = empty()
+    port = "2430"
+    put(state, "margaret", port)
+    whom = with_company(state, "margaret", heading)
+    if heading in MEN:
+        state.leaders["margaret"].army *= 2
+        before = list(state.leaders["margaret"].army)
+        run(flee, state, [], [5, 6, 1, 1], "margaret", "france")
+        return of_men(before, state, "margaret", heading)
+    run(flee, state, [], [], "margaret", "france")
+    assert has_left(state, "margaret", port)
+    return outcome(state, "margaret", whom, port)
+
+
+def has_left(state: State, id: str, start: str) -> bool:
+    return state.leaders[id].at != start
+
+
+def coat(heading: str, way: str) -> str:
+    if heading == CARRIED:
+        state, head = whole(), "warwick"
+        put(state, head, TOWTON, side="york")
+        whom = with_company(state, head, heading)
+        turn_coat(Scripted(state).table, head, "19.0")
+        one = state.leaders[whom]
+        assert (one.at, one.carrier, one.status) == (TOWTON, "", "free")
+        assert state.leaders[head].at != TOWTON
+        return "stays"
+    state, head = field("somerset"), "somerset"
+    whom = with_company(state, head, heading)
+    before = list(state.leaders[head].army)
+    turn_coat(Scripted(state).table, head, "8.4")
+    if heading in MEN:
+        return of_men(before, state, head, heading)
+    return outcome(state, head, whom, TOWTON)
+
+
+def way_given(heading: str, way: str) -> str:
+    state = whole()
+    put(state, "margaret", DERBY)
+    whom = with_company(state, "margaret", heading)
+    before = list(state.leaders["margaret"].army)
+    run(give_way, state, ["margaret: go stafford"], [], ["margaret"], BY_WARWICK)
+    assert has_left(state, "margaret", DERBY)
+    if heading in MEN:
+        return of_men(before, state, "margaret", heading)
+    return outcome(state, "margaret", whom, DERBY)
+
+
+def landing(heading: str, way: str) -> str:
+    state = whole()
+    put(state, "margaret", FRANCE)
+    whom = with_company(state, "margaret", heading)
+    state.leaders["margaret"].army *= 2
+    before = list(state.leaders["margaret"].army)
+    dice = [6, 6, 1, 1] if before else []
+    run(by_card, state, ["margaret: go pembroke"], dice, resolution("Y38", "lancaster"), LANDING)
+    assert has_left(state, "margaret", FRANCE)
+    if heading in MEN:
+        return of_men(before, state, "margaret", heading)
+    return outcome(state, "margaret", whom, FRANCE)
+
+
+def sea(heading: str, way: str) -> str:
+    state = realm(kent="lancaster", sussex="lancaster")
+    put(state, "margaret", KENT)
+    whom = with_company(state, "margaret", heading)
+    party = " with devon" if heading in (CARRIED, SECOND) else ""
+    spend(state, "lancaster", 1, f"margaret: sail sussex{party}")
+    assert has_left(state, "margaret", KENT)
+    return outcome(state, "margaret", whom, KENT)
+
+
+def expelled(heading: str, way: str) -> str:
+    state = realm(kent="lancaster")
+    put(state, "margaret", FRANCE)
+    whom = with_company(state, "margaret", heading)
+    run(stays, state, ["margaret: land kent"], [6], "margaret")
+    assert has_left(state, "margaret", FRANCE)
+    return outcome(state, "margaret", whom, FRANCE)
+
+
+def madness(heading: str, way: str) -> str:
+    state = whole()
+    put(state, "henry_vi", DERBY, crowned=True)
+    whom = with_company(state, "henry_vi", heading)
+    incapacitate(Scripted(state).table, "henry_vi")
+    return outcome(state, "henry_vi", whom, DERBY)
+
+
+WAYS: dict[str, Callable[[str, str], str]] = {
+    "captured": lost,
+    "killed": lost,
+    "into exile instead of death": lost,
+    "flight into exile": flight,
+    "sanctuary": lost,
+    "turns his coat": coat,
+    "gives way": way_given,
+    "landing by a card": landing,
+    "sea move": sea,
+    "expelled": expelled,
+    "out of his wits": madness,
+}
+
+
+@pytest.mark.parametrize(("way", "heading"), HAPPENS)
+def test_what_becomes_of_those_with_him(way: str, heading: str) -> None:
+    assert WAYS[way](heading, way) == TABLE[way, heading]
+
+
+# -- what cannot happen -------------------------------------------------------------------------------
+
+
+def burdened() -> State:
+    """In an impulse: Margaret carries Devon, and each of them holds a captive."""
+    state = realm(kent="lancaster", sussex="lancaster")
+    put(state, "margaret", KENT)
+    put(state, "devon", KENT, side="lancaster", carrier="margaret")
+    put(state, "norfolk", KENT, side="york", status="captive", captor="devon")
+    put(state, "bourchier", KENT, side="york", status="captive", captor="margaret")
+    put(state, "henry_vi", KENT)
+    put(state, "warwick", anchor("essex"), side="york")
+    return state
+
+
+def impulse_lines(state: State, side: str) -> list[str]:
+    """All that may be played or bought in an impulse."""
+    return lines(menu(fill_plays, state=state, side=side)) + lines(offered(state, side, 5))
+
+
+def only_captives_are_named(verb: str, side: str) -> None:
+    """Of all leaders only the captives, who have let go of everybody and everything, can be named."""
+    state = burdened()
+    put(state, "margaret", KENT)
+    named = [line.split()[1] for line in lines(offered(state, side, 5)) if line.startswith(verb)]
+    assert all(state.leaders[id].status == "captive" for id in named)
+    field_state = field("somerset")
+    for heading in (RIDER, CAPTIVE, OWN):
+        with_company(field_state, "somerset", heading)
+    run(capture, field_state, [], [], "somerset", BY_WARWICK)
+    assert leaders.followers(field_state, "somerset") == []
+    assert field_state.leaders["somerset"].army == []
+
+
+def never_executed(heading: str) -> None:
+    only_captives_are_named("execute", "york")
+
+
+def never_released(heading: str) -> None:
+    only_captives_are_named("escape", "york")
+
+
+def never_carried_in_a_campaign(heading: str) -> None:
+    """16.3 Everybody stands on his own feet, and nobody but Henry is picked up."""
+    state = burdened()
+    take_the_field(state)
+    assert not any(one.carrier for one in state.leaders.values())
+    filled = menu(fill_actions, state=state, side="lancaster")
+    parties = {name for option in filled.options for name in option.group}
+    assert parties <= {"henry_vi"}
+
+
+def never_rides_in_an_impulse(heading: str) -> None:
+    """16.4.5.5 He mounts in a Campaign only, and gets down when it ends."""
+    state = burdened()
+    assert not [line for line in impulse_lines(state, "lancaster") if ": ride " in line]
+    state.leaders["henry_vi"].rides = "margaret"
+    state.control.clear()
+    run(go_home, state)
+    assert state.leaders["henry_vi"].rides == ""
+
+
+def nobody_rides_with_henry(heading: str) -> None:
+    state = burdened()
+    assert riding.riders(state, "lancaster") == ["henry_vi"]
+    never_rides_in_an_impulse(heading)
+
+
+def never_with_an_army(heading: str) -> None:
+    """13.2.3, C98 Outside Campaigns nobody has units but for the card that musters them."""
+    state = burdened()
+    told = impulse_lines(state, "lancaster")
+    assert not [line for line in told if line.startswith(("deploy", "muster"))]
+    state.leaders["margaret"].army = [Unit("men_at_arms", "own"), Unit("billmen")]
+    state.control.clear()
+    run(go_home, state)
+    assert state.leaders["margaret"].army == []
+
+
+def never_ransomed(heading: str) -> None:
+    """No rule knows of it."""
+    state = burdened()
+    for side in ("york", "lancaster"):
+        assert not [line for line in impulse_lines(state, side) if "ransom" in line]
+    assert not [one for one in s8.Spend.__args__ if "ransom" in one.__name__.lower()]
+
+
+REASONS: dict[str, Callable[[str], None]] = {
+    "executed": never_executed,
+    "released or escapes": never_released,
+    "ransomed": never_ransomed,
+    "flight into exile": never_carried_in_a_campaign,
+}
+
+
+@pytest.mark.parametrize(("way", "heading"), NEVER)
+def test_what_cannot_happen_is_not_offered(way: str, heading: str) -> None:
+    if way in REASONS:
+        REASONS[way](heading)
+    elif heading == RIDER:
+        (nobody_rides_with_henry if way == "out of his wits" else never_rides_in_an_impulse)(
+            heading
+        )
+    else:
+        assert heading in MEN
+        never_with_an_army(heading)
+
+
+def test_the_table_is_whole() -> None:
+    assert len(TABLE) == 14 * len(HEADINGS)
+    assert {way for way, _ in HAPPENS} == set(WAYS)
+
+
+def test_c210_the_hired_men_of_a_royal_leader_who_is_killed_may_be_taken_over() -> None:
+    give = "edward_wales: give billmen clifford"
+    state = beaten("edward_wales", [1, 6, 6, 1], give, f"clifford: retreat {SAFE}")
+    assert state.leaders["edward_wales"].status == "dead"
+    before = [Unit("men_at_arms", "own"), Unit("billmen")]
+    assert of_men(before, state, "edward_wales", HIRED) == "others"
