@@ -152,7 +152,7 @@ class NotCanonical(BadInput):
 
 
 class BadText(BadInput):
-    says = "Text with a character that may not appear here ({why})."
+    says = "Text that may not appear here ({why})."
 
 
 class UnreadableOrders(BadInput):

@@ -118,7 +118,7 @@ class Game(Player):
             now: the GM's clock, in seconds since 1970, which is read before a holiday counts from it.
         """
         self._gm()
-        inbox = Inbox(mails)
+        inbox = Inbox(mails, self.ledger.cases.said)
         if not insist:
             self._close_if_old(inbox)
         for name, mail in list(inbox.waiting.items()):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Callable
 
 from pbem.errors import BadInput, Garbled, NoBlock, OtherBlock, Oversized, Truncated, TwoBlocks
 from pbem.protocol import tried
@@ -21,6 +22,8 @@ COLUMNS = 64
 # What may surround a block in one mail: an old thread, a long signature. In characters.
 PROSE = 1 << 20
 MOST_KINDS = 8  # of blocks in a mail that are tried
+LEAST = 300  # bytes of a signed body with its signature
+_BEGINS = base64_text(b'{"body":{')
 LONGEST_QUOTE = 8  # characters of `| ` or `Anne> ` before each line
 
 _INVISIBLE = re.compile(
@@ -39,6 +42,8 @@ _DASHES = {"-": 1, "‐": 1, "‑": 1, "‒": 2, "–": 2, "—": 3, "―": 3, "
 _DASH = "[" + "".join(_DASHES) + "]"
 _RUN = f"(?<!{_DASH})({_DASH}{{2,5}})(?!{_DASH})"
 _MARK = re.compile(rf"{_RUN}\s*(BEGIN|END)\s+{FORMAT}\s+([A-Z]+)\s*{_RUN}")
+# Of longer runs too, and with `>` anywhere: programs shorten the one, and wrapping puts the other first.
+_ANY_MARK = re.compile(rf"({_DASH}{{2,}})[\s>]*(?:BEGIN|END)[\s>]+PBEM")
 _DAMAGED = re.compile(rf"""[^\sA-Za-z0-9`"'(]\s?BEGIN {FORMAT} ([A-Z]+)\s?[^\sA-Za-z0-9`"')]""")
 
 
@@ -86,10 +91,16 @@ def wrap(kind: str, payload: bytes) -> str:
     return "\n".join([begin, *lines, end, ""])
 
 
-def unwrap(kind: str, text: str | bytes, limit: int) -> bytes:
+def unwrap(
+    kind: str, text: str | bytes, limit: int, is_known: Callable[[bytes], bool] = lambda _: False
+) -> bytes:
     """The payload of the one block of that kind in a mail; `limit` is its size in bytes.
 
-    The same block several times is one: pasted and attached, or in the answer and its quote.
+    The same block several times is one: pasted and attached, or in the answer and its quote. Of several
+    different ones those that were applied before do not count, nor those that cannot be signed bodies.
+
+    Args:
+        is_known: whether a payload was applied before.
 
     Raises NoBlock, Truncated (no END), TwoBlocks, Oversized or Garbled (not canonical base64).
     """
@@ -113,17 +124,39 @@ def unwrap(kind: str, text: str | bytes, limit: int) -> bytes:
         raise TwoBlocks(
             count=max(sum(mark[2] == word for mark in marks) for word in ("BEGIN", "END"))
         )
-    blocks = list(zip(marks[::2], marks[1::2], strict=True))
-    try:
-        payloads = {_payload(clean, begin, end, limit) for begin, end in blocks}
-    except Garbled:
-        # Which of them is meant nobody knows, so not even the one that can be read counts.
-        if len(blocks) > 1:
-            raise TwoBlocks(count=len(blocks)) from None
-        raise
-    if len(payloads) > 1:
-        raise TwoBlocks(count=len(payloads))
-    return payloads.pop()
+    return _one_of(clean, marks, limit, is_known)
+
+
+def _one_of(
+    clean: str, marks: list[re.Match[str]], limit: int, is_known: Callable[[bytes], bool]
+) -> bytes:
+    """The payload that counts. Raises TwoBlocks, and what `_payload` raises."""
+    payloads: list[bytes] = []
+    damaged: list[BadInput] = []
+    for begin, end in zip(marks[::2], marks[1::2], strict=True):
+        try:
+            payload = _payload(clean, begin, end, limit)
+        except BadInput as error:
+            digits = _digits(clean, begin, end)
+            if len(marks) == 2 or (digits.startswith(_BEGINS) and len(digits) >= LEAST):
+                damaged.append(error)
+            continue
+        if payload not in payloads:
+            payloads.append(payload)
+    if len(payloads) == 1 and not damaged:
+        return payloads[0]
+    new = [one for one in payloads if not is_known(one)]
+    left = [one for one in new if one.startswith(b'{"body":{') and len(one) >= LEAST]
+    if len(left) + len(damaged) > 1:
+        # Which of them is meant nobody knows; a damaged one may be the newest.
+        raise TwoBlocks(count=len(left) + len(damaged))
+    if left:
+        return left[0]
+    if damaged:
+        raise damaged[0]
+    if len(new) < len(payloads):
+        return next(one for one in payloads if one not in new)
+    raise TwoBlocks(count=len(marks) // 2)
 
 
 def whole(text: str) -> bool:
@@ -138,6 +171,11 @@ def whole(text: str) -> bool:
     return False
 
 
+def has_marker(text: str) -> bool:
+    """Would a reader of emails see the beginning or end of a block in it, of whatever format?"""
+    return any(_five(found[1]) for found in _ANY_MARK.finditer(_cleaned(text)))
+
+
 def mentioned(text: str) -> bool:
     """Does it name the format at all, so that a block may be in it?"""
     return FORMAT in visible(text)
@@ -150,17 +188,7 @@ def visible(text: str) -> str:
 
 def _payload(clean: str, begin: re.Match[str], end: re.Match[str], limit: int) -> bytes:
     """What stands between two marks. Raises Garbled, Oversized."""
-    quote = _quote(clean, begin.start())
-    lines = clean[begin.end() : end.start()].split("\n")
-    lines[0] = lines[0].lstrip("*_")
-    lines = [
-        line[len(quote) :].lstrip("> \t") if quote and line.startswith(quote) else line
-        for line in lines
-    ]
-    if lines[-1].strip() in ("-", "\\", "*", "_"):  # what PGP and Markdown put before a dash
-        lines[-1] = ""
-    # `=3D` is `=` in quoted-printable, and can stand nowhere in base64.
-    digits = _SPACES.sub("", _LINE_ENDS.sub("", "\n".join(lines))).replace("=3D", "=")
+    digits = _digits(clean, begin, end)
     if len(digits) > (limit + 2) // 3 * 4:
         raise Oversized(size=len(digits) // 4 * 3, unit="bytes", limit=limit)
     try:
@@ -172,6 +200,21 @@ def _payload(clean: str, begin: re.Match[str], end: re.Match[str], limit: int) -
     if len(payload) > limit:
         raise Oversized(size=len(payload), unit="bytes", limit=limit)
     return payload
+
+
+def _digits(clean: str, begin: re.Match[str], end: re.Match[str]) -> str:
+    """The base64 between two marks, without what transport put into it."""
+    quote = _quote(clean, begin.start())
+    lines = clean[begin.end() : end.start()].split("\n")
+    lines[0] = lines[0].lstrip("*_")
+    lines = [
+        line[len(quote) :].lstrip("> \t") if quote and line.startswith(quote) else line
+        for line in lines
+    ]
+    if lines[-1].strip() in ("-", "\\", "*", "_"):  # what PGP and Markdown put before a dash
+        lines[-1] = ""
+    # `=3D` is `=` in quoted-printable, and can stand nowhere in base64.
+    return _SPACES.sub("", _LINE_ENDS.sub("", "\n".join(lines))).replace("=3D", "=")
 
 
 def _quote(clean: str, at: int) -> str:

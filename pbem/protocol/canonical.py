@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from pbem.errors import BadText, Garbled, NotCanonical, Oversized
+from pbem.protocol import armour
 
 MAX_INT = 2**53 - 1
 MAX_DEPTH = 32
@@ -27,6 +28,8 @@ _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 # Printable to Unicode, invisible to a reader: combining joiner, fillers, variation selectors, ...
 _INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
                         "\U000e0000-\U000e0fff]")  # fmt: skip
+# `PBEM`, perhaps with BBCode tags in it, which a reader of emails takes out before it looks for blocks.
+_NAMED = re.compile(rb"(?:\[/?[A-Za-z]{1,12}(?:=[^\]]{0,400})?\])*".join([b"P", b"B", b"E", b"M"]))
 _encoder = msgspec.json.Encoder(order="sorted")
 _members = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
@@ -97,11 +100,14 @@ def check_value(value: Any, depth: int = MAX_DEPTH) -> None:
 
 
 def check_raw(raw: bytes) -> None:
-    """Pass canonical bytes of visible text alone: NFC, no control but `\\n`, no `'''`.
+    """Pass canonical bytes of visible text alone: NFC, no control but `\\n`, no `'''`, no marker of a block.
 
     Refuses with BadText control and bidi characters, zero-width and other invisible ones, spaces
-    other than U+0020, and three apostrophes, because bodies are stored in TOML literal strings.
+    other than U+0020, three apostrophes, because bodies are stored in TOML literal strings, and
+    `-----BEGIN PBEM`, because an email that quotes the text would hold a block that nobody sealed.
     """
+    if _NAMED.search(raw) and any(map(armour.has_marker, _strings(msgspec.json.decode(raw)))):
+        raise BadText(why="`BEGIN PBEM` or `END PBEM` behind a line; write it without five dashes")
     if b"'''" in raw:
         raise BadText(why="three apostrophes in a row")
     if b"\\" in raw and (found := _OTHER_ESCAPE.search(raw.replace(b"\\\\", b"  "))):
@@ -117,6 +123,15 @@ def check_raw(raw: bytes) -> None:
         raise BadText(why=f"U+{ord(wrong):04X}")
     if not unicodedata.is_normalized("NFC", text):
         raise BadText(why="not in Unicode normal form C")
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """All strings in a value; keys hold none that matters."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _strings(item)
 
 
 def check_text(text: str) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import TypeVar
 
-from pbem.errors import Garbled
+from pbem.errors import Garbled, PbemError
 from pbem.protocol import armour, bodies, sshsig
 from pbem.protocol.bodies import Envelope, Refusal, Reveal, SignedRefusal, SignedReveal
 from pbem.protocol.hashing import digest as sha256
@@ -77,12 +78,15 @@ def to_text(signed: Signed) -> str:
     return armour.wrap(kind(signed), bodies.encode(signed))
 
 
-def from_text(text: str | bytes, of_kind: str) -> Envelope:
+def from_text(text: str | bytes, of_kind: str, said: Container[str] = ()) -> Envelope:
     """The one envelope of that kind (ORDER, ACCEPT, WORD) in a mail; not yet verified.
+
+    Args:
+        said: digests of bodies that were applied before, which do not count beside a new one.
 
     Raises what `armour.unwrap` and `bodies.decode` raise.
     """
-    found = _read(Envelope, text, of_kind)
+    found = _read(Envelope, text, of_kind, said)
     if kind(found) != of_kind:
         raise Garbled(why=f"inside the block marked {of_kind} is something else")
     return found
@@ -98,8 +102,14 @@ def read_refusal(text: str | bytes) -> SignedRefusal:
     return _read(SignedRefusal, text, "REFUSAL")
 
 
-def _read(of: type[S], text: str | bytes, of_kind: str) -> S:
-    return bodies.decode(of, armour.unwrap(of_kind, text, LIMIT), LIMIT)
+def _read(of: type[S], text: str | bytes, of_kind: str, said: Container[str] = ()) -> S:
+    def is_known(payload: bytes) -> bool:
+        try:
+            return digest(bodies.decode(of, payload, LIMIT)) in said
+        except PbemError:
+            return False
+
+    return bodies.decode(of, armour.unwrap(of_kind, text, LIMIT, is_known), LIMIT)
 
 
 def _sized(signed: S) -> S:

@@ -74,6 +74,18 @@ INVISIBLE = {
 }
 
 
+DASHES = {"-": 1, "‐": 1, "‑": 1, "‒": 2, "–": 2, "—": 3, "―": 3, "−": 1}
+TAG = re.compile(r"\[/?[A-Za-z]{1,12}(?:=[^\]\n]{0,60})?\]")
+MARKER = re.compile(rf"([{''.join(DASHES)}]{{2,}})[\s>]*(?:BEGIN|END)[\s>]+PBEM")
+
+
+def marked(v: Json) -> bool:
+    """Does a string in it hold the marker of a block?"""
+    if isinstance(v, str):
+        return any(sum(map(DASHES.get, m[1])) >= 5 for m in MARKER.finditer(TAG.sub("", v)))  # type: ignore[arg-type]
+    return any(map(marked, v.values() if isinstance(v, dict) else v if isinstance(v, list) else ()))
+
+
 def no_float(text: str) -> None:
     raise Bad(f"{text}: not an integer")
 
@@ -101,6 +113,7 @@ def parse(raw: bytes, limit: int) -> Json:
             f"the character U+{ord(c):04X}",
         )
     need("'''" not in text and unicodedata.is_normalized("NFC", text), "''' or not NFC")
+    need(not marked(value), "a text with the marker of a block")
     need(again == raw, "not canonical: written out again it is other bytes")
     return value
 

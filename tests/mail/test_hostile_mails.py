@@ -289,7 +289,7 @@ def test_a_bug_in_a_club_is_a_receipt_too(tmp_path: Path) -> None:
     stranger = console.mail(accept(invited().dumps(), "york").to_text(), "other.txt")
     honest = envelope.from_text
 
-    def read(text: str | bytes, kind: str) -> Any:
+    def read(text: str | bytes, kind: str, said: object) -> Any:
         if kind == "ACCEPT" and "ACCEPT" in str(text):
             raise RecursionError
         return honest(text, kind)

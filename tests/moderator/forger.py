@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.moderator.game import Game
-from pbem.protocol import canonical
 from pbem.protocol import save as savefile
 from pbem.protocol.entry import Entry, namespace
 from pbem.protocol.keys import Identity
@@ -29,7 +28,7 @@ def plain(entry: Entry) -> Body:
 
 def signed(body: Body, signer: Identity = GM, game: str = "") -> Entry:
     """An entry with any body at all, as a program of one's own would sign it; a genesis without `game`."""
-    raw = canonical.encode(body)
+    raw = json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
     return Entry(raw, signer.sign(namespace(game, body["n"]), raw))
 
 

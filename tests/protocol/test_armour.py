@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pbem.errors import BadInput, Garbled, NoBlock, OtherBlock, Oversized, Truncated, TwoBlocks
 from pbem.protocol.armour import PROSE, SAVED, unwrap, wrap
 
-PAYLOAD = bytes(range(256)) + b"tail"  # ends in two `=`
+PAYLOAD = b'{"body":{' + bytes(range(256)) + 78 * b"."  # ends in two `=`
 BLOCK = wrap("ORDER", PAYLOAD)
 BODY = "".join(BLOCK.splitlines()[1:-1])
 
@@ -93,8 +93,8 @@ def test_no_block() -> None:
 
 
 def test_two_blocks() -> None:
-    other = wrap("ORDER", b"another order")
-    cut = BLOCK.replace(BODY[:8], "")
+    other = wrap("ORDER", PAYLOAD.replace(b".", b"!"))
+    cut = BLOCK.replace(BODY[16:19], "")
     for text in (
         BLOCK + other,
         BLOCK + quoted(other),
@@ -105,6 +105,35 @@ def test_two_blocks() -> None:
     ):
         with pytest.raises(TwoBlocks, match=r"[23] blocks"):
             read(text)
+
+
+def test_what_cannot_be_an_envelope_does_not_count_beside_one() -> None:
+    """A word cannot be written so that the next mail with it is refused."""
+    short = wrap("ORDER", b'{"body":{"type":"order"}}')
+    for text in (
+        wrap("ORDER", 400 * b"a"),
+        short,
+        BLOCK.replace(BODY[:8], ""),
+        BLOCK.replace(BODY, "a b - c"),
+    ):
+        assert read(BLOCK + text) == read(text + BLOCK) == PAYLOAD
+        with pytest.raises(TwoBlocks):
+            read(text + BLOCK + wrap("ORDER", PAYLOAD.replace(b".", b"!")))
+    with pytest.raises(TwoBlocks):
+        read(short + wrap("ORDER", 400 * b"a"))
+
+
+def test_what_was_applied_does_not_count_beside_something_new() -> None:
+    other = PAYLOAD.replace(b".", b"!")
+    both, known = BLOCK + wrap("ORDER", other), {other}
+    assert unwrap("ORDER", both, 4096, known.__contains__) == PAYLOAD
+    known.add(PAYLOAD)
+    assert unwrap("ORDER", both, 4096, known.__contains__) in known
+    cut = wrap("ORDER", other).replace(BODY[16:19], "")
+    with pytest.raises(TwoBlocks):
+        unwrap("ORDER", BLOCK + cut, 4096, {other}.__contains__)
+    with pytest.raises(Garbled):
+        unwrap("ORDER", BLOCK + cut, 4096, {PAYLOAD}.__contains__)
 
 
 def test_the_same_block_twice_is_one() -> None:

@@ -363,6 +363,7 @@ FORGERIES: dict[str, tuple[str, tuple[Callable[[Body], object], Change]]] = {
     "one's own takeback": ("no open `takeback`", (word("agree"), lambda b: agree(b, ANN, 0))),
     "a reason left out": ("`reason`", step("uphold", reason="")),
     "an unknown field": ("unknown fields", (has("answer"), lambda b: b["record"].update(note="x"))),
+    "a marker in a reason": ("the marker", step("uphold", reason="—–BEGIN\n> PBEM9 it")),
     "a consent twice": (
         "twice",
         (lambda b: b["step"].get("agreed"), lambda b: twice(b["step"]["agreed"])),

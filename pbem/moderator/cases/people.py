@@ -98,7 +98,7 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
             f"no more ({by}). {step.reason}".strip(),
         )
     ]
-    return told + ([Event("", body.text)] if body.text else [])
+    return told + ([Event("", f"{keys.name} says: {body.text}")] if body.text else [])
 
 
 def _agreed(ledger: Ledger, step: Seated) -> list[str]:

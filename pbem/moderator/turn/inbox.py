@@ -7,7 +7,7 @@ revision counts, and two different ones with that revision stop both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -62,12 +62,16 @@ class Mail(Struct, frozen=True):
         return envelope.digest(self.envelope)
 
 
-def mail_of(text: str | bytes) -> Mail:
-    """The one accept, order, claim or statement in a mail. Raises BadInput."""
+def mail_of(text: str | bytes, said: Container[str] = ()) -> Mail:
+    """The one accept, order, claim or statement in a mail. Raises BadInput.
+
+    Args:
+        said: digests of what the log holds, which does not count beside something new.
+    """
     found: dict[str, Envelope] = {}
     for kind in KINDS:
         try:
-            found[kind] = envelope.from_text(text, kind)
+            found[kind] = envelope.from_text(text, kind, said)
         except NoBlock:
             if kind == "ORDER" and not found:
                 raise
@@ -75,6 +79,9 @@ def mail_of(text: str | bytes) -> Mail:
         brought = found["ORDER"]
         if isinstance(brought.body, Ready) and isinstance(found["ACCEPT"].body, Accept):
             return Mail(found["ACCEPT"], brought)
+    if len(found) > 1:
+        new = {kind: one for kind, one in found.items() if envelope.digest(one) not in said}
+        found = new or dict([found.popitem()])
     if len(found) > 1:
         raise TwoBlocks(count=len(found))
     (one,) = found.values()
@@ -89,12 +96,12 @@ def refused(error: Exception) -> PbemError:
 class Inbox:
     """The mails still waiting, and the receipts of the others; both by name."""
 
-    def __init__(self, mails: Mapping[str, str | bytes]) -> None:
+    def __init__(self, mails: Mapping[str, str | bytes], said: Container[str] = ()) -> None:
         self.waiting: dict[str, Mail] = {}
         self.receipts: dict[str, Receipt] = {}
         for name, text in mails.items():
             try:
-                mail = self.waiting[name] = mail_of(text)
+                mail = self.waiting[name] = mail_of(text, said)
                 if isinstance(mail.envelope.body, Claim | Consent):
                     self.close(Receipt(name, digest=mail.digest, error=ForTheChair()))
             except Exception as error:
