@@ -28,13 +28,16 @@ def replaceable(
     """
     own: ContextVar[T] = ContextVar(f"tables of {name}")
     made = cache(ours)
+    others = False  # whether this process has ever seen any; hardly one does, and everything asks for tables
 
     def tables() -> T:
         """The tables in force: those of the game that is looked at, else ours."""
-        return own.get(None) or made()
+        return (others and own.get(None)) or made()
 
     @contextmanager
     def in_force(some: T) -> Iterator[None]:
+        nonlocal others
+        others = True
         token = own.set(some)
         try:
             yield

@@ -191,12 +191,12 @@ class Play(Generic[S]):
         """
         record = list(self.checkpoint.record)
         effect = self._send(None)
-        self._patched(0)
+        self._patched(0, effect)
         for number, result in enumerate(record, 1):
             if effect is None:
                 raise ValueError("the record is longer than the step")
             effect = self._send(self._stored(effect, result))
-            self._patched(number)
+            self._patched(number, effect)
         self._stop_at(effect)
         self.begin_entry()
         self.table.labels.clear()
@@ -220,10 +220,12 @@ class Play(Generic[S]):
         """Does it stand at a die or at hidden cards, so that `go_on` is next?"""
         return self._effect is not None and self._waiting is None and not self.requests
 
-    def _patched(self, number: int) -> None:
-        for entry in self.checkpoint.patches:
-            if entry.after == number:
-                patch(self.table.state, entry.line)
+    def _patched(self, number: int, effect: Effect | None) -> None:
+        some = [entry.line for entry in self.checkpoint.patches if entry.after == number]
+        for line in some:
+            patch(self.table.state, line)
+        for request in effect.requests if some and isinstance(effect, Ask) else ():
+            request.forget()
 
     def patch(self, line: str) -> str:
         """Correct the state where the game stands; returns the line spelled out. Raises BadPatch."""

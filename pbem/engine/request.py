@@ -189,6 +189,7 @@ class Request(Generic[D]):
         moment: put only where standing orders speak (`table.moment`), "" for any other; see `When`.
         id: unique in the game, given by the driver; orders name it in `answers`.
         called: what else players call a word of a line, by the driver (`RuleSet.called`).
+        kept: what the rules have worked out for this question, to be worked out again after a correction.
         branches: those walked so far: who matches a line, looks at its hand and logs it walks the same.
     """
 
@@ -204,6 +205,7 @@ class Request(Generic[D]):
     moment: When = ""
     id: str = ""
     called: Callable[[], Mapping[str, str]] = dict
+    kept: dict[Any, Any] = field(default_factory=dict, repr=False)
     branches: dict[Decision, Option | None] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -253,6 +255,7 @@ class Request(Generic[D]):
     def forget(self) -> None:
         """Drop what was made of the game as it stood, after a correction."""
         self.branches.clear()
+        self.kept.clear()
         for made in ("menu", "question"):
             self.__dict__.pop(made, None)
 

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.request import Menu
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_5_3_zones import zones
-from pbem.games.plantagenet_1450.s16_4_5_movement import Moving, fill_marches, move, ways
+from pbem.games.plantagenet_1450.s16_4_5_movement import (
+    Moving,
+    fill_marches,
+    move,
+    ways,
+    ways_of,
+)
 from pbem.games.plantagenet_1450.state import Garrison, State, Unit
 from tests.plantagenet_1450.field import (
     LEEDS,
@@ -31,6 +38,10 @@ def warwick(at: str = LEEDS, **control: str) -> State:
 def costs(state: State, points: int, bound: bool = False) -> dict[str, int]:
     found = ways(state, Moving("warwick", points, bound))
     return {to: way.cost for to, way in found.items()}
+
+
+def marches(state: State, moving: Moving) -> Menu:
+    return menu(fill_marches, state=state, moving=moving, reach=ways_of(state, moving))
 
 
 @pytest.mark.parametrize(
@@ -90,7 +101,7 @@ def test_16_4_5_3_from_zone_to_zone_only_through_a_hex_without_one() -> None:
     found = ways(state, Moving("warwick", 12, bound=True))
     assert found[TOWTON].path != (TOWTON,)
     assert found[TOWTON].path[0] not in zones(state, "york")
-    barred = menu(fill_marches, state=state, moving=Moving("warwick", 1, bound=True)).barred
+    barred = marches(state, Moving("warwick", 1, bound=True)).barred
     assert "16.4.5.3" in barred[f"warwick: march {TOWTON}"]
 
 
@@ -124,7 +135,7 @@ def test_c66_c57_an_enemy_fortification_is_not_entered() -> None:
     state = warwick(LEEDS, york="york")
     state.garrisons[PONTEFRACT] = Garrison("lancaster", [Unit("men_at_arms")])
     assert PONTEFRACT not in costs(state, 9)
-    barred = menu(fill_marches, state=state, moving=Moving("warwick", 9, bound=False)).barred
+    barred = marches(state, Moving("warwick", 9, bound=False)).barred
     assert "fortification" in barred[f"warwick: march {PONTEFRACT}"]
 
 
@@ -137,7 +148,7 @@ def test_c11_nobody_marches_into_scottish_berwick() -> None:
         assert berwick in ways(state, Moving("warwick", 9, False))
         state.flags = {facts().berwick_lost: ""}
         assert berwick not in ways(state, Moving("warwick", 9, False))
-        filled = menu(fill_marches, state=state, moving=Moving("warwick", 9, False))
+        filled = marches(state, Moving("warwick", 9, False))
         assert "Scottish" in filled.barred[f"warwick: march {berwick}"]
 
 
@@ -195,9 +206,7 @@ def test_c180_a_lone_leader_with_no_hex_free_is_captured() -> None:
 
 def test_16_4_5_the_menu_names_what_can_be_reached() -> None:
     state = warwick(YORK)
-    shown = lines(
-        menu(fill_marches, state=state, moving=Moving("warwick", 1, bound=False, moved=True))
-    )
+    shown = lines(marches(state, Moving("warwick", 1, bound=False, moved=True)))
     near = [line for line in shown if "towards" not in line]
     assert near == [f"warwick: march {to}" for to in ("1511", "1512", "1513", "1611", "1712")] + [
         "warwick: stop"
@@ -207,7 +216,7 @@ def test_16_4_5_the_menu_names_what_can_be_reached() -> None:
 def test_16_4_5_he_marches_towards_a_castle_beyond_his_reach_as_far_as_he_gets() -> None:
     state = warwick(YORK)
     moving = Moving("warwick", 3, bound=False)
-    filled = menu(fill_marches, state=state, moving=moving)
+    filled = marches(state, moving)
     far = {option.line: option.note for option in filled.options if "towards" in option.line}
     assert far[f"warwick: march towards {PONTEFRACT}"] == "as far as Pontefract (1514)"
     assert far["warwick: march towards towr"] == "as far as Doncaster (1515)"

@@ -6,7 +6,9 @@ It weighs the lines of a menu in points of Legitimacy, by what all can see; betw
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
+from pbem.engine.once import Once
 from pbem.engine.request import Option, Request
 from pbem.games.plantagenet_1450 import bot_crown as crown
 from pbem.games.plantagenet_1450 import bot_events as events
@@ -42,18 +44,21 @@ STEPS = 3
 UPKEEP = 8
 """Units up to which it recruits; they must be paid."""
 FACES = 6
+Reach = Once[str, float]
+"""What an area is worth, worked out once a choice."""
 
 
 def choose(state: State, request: Request, options: Sequence[Option]) -> str:
     """The line that is worth most; of areas that a card takes or frees as many as may be."""
-    weigh = WEIGHED[request.kind]
-    best = max(options, key=lambda option: weigh(state, request.side, option))
+    weigh, side = WEIGHED[request.kind], request.side
+    reach = reaches(state, side)
+    best = max(options, key=lambda option: weigh(state, side, option, reach))
     if isinstance(best.decision, selectors.ChooseAreas):
         return str(best.with_group(best.subset.among[: best.limit]))
     return best.line
 
 
-def play(state: State, side: str, option: Option) -> float:
+def play(state: State, side: str, option: Option, reach: Reach) -> float:
     """7.2 What a play of an impulse is worth."""
     match option.decision:
         case impulses.PlayForPoints(card):
@@ -84,7 +89,7 @@ def noble(state: State, side: str, card: str) -> float:
     return known.points * A_POINT + (A_NOBLE if joins else -A_NOBLE)
 
 
-def spend(state: State, side: str, option: Option) -> float:
+def spend(state: State, side: str, option: Option, reach: Reach) -> float:
     """8.0 What an action is worth for each point that it costs."""
     left = state.points[-1].left if state.points else 0
     match option.decision:
@@ -95,7 +100,7 @@ def spend(state: State, side: str, option: Option) -> float:
         ):
             return crown.nearer(state, side, leader, to)
         case movement.Move(leader, to, ()) if to in facts().areas:
-            return wanted(state, side) * nearer(state, side, leader, to)
+            return wanted(state, side) * nearer(state, leader, to, reach)
         case coronation.Crown(_, points):
             return 15 * points / FACES / points
         case defection.Turn(noble, points):
@@ -122,18 +127,23 @@ def wanted(state: State, side: str) -> float:
     return A_CROWN_AWAITS if crown.lacks_legitimacy(state, side) else 1.0
 
 
-def nearer(state: State, side: str, id: str, to: str) -> float:
+def nearer(state: State, id: str, to: str, reach: Reach) -> float:
     """How much more is to be had from there than from where he stands."""
     here = board.area_of(state.leaders[id].at)
-    before = reach(state, side, here.id) if here is not None else 0.0
-    return 0.9 * (reach(state, side, to) - before)
+    before = reach[here.id] if here is not None else 0.0
+    return 0.9 * (reach[to] - before)
 
 
-def reach(state: State, side: str, area: str) -> float:
+def reaches(state: State, side: str) -> Reach:
+    """`best_from` for each area that is asked for, while one line is chosen."""
+    return Once(partial(best_from, Once(partial(target, state, side))))
+
+
+def best_from(targets: Reach, area: str) -> float:
     """The best that a leader can have from there: his area's, or less for each step."""
     seen, edge, left, best = {area}, [area], 1.0, 0.0
     for _ in range(STEPS):
-        best = max([best, *(left * target(state, side, one) for one in edge)])
+        best = max([best, *(left * targets[one] for one in edge)])
         edge = [to for one in edge for to in facts().areas[one].adjacent if to not in seen]
         seen.update(edge)
         left *= FARTHER
@@ -168,7 +178,7 @@ def falls(state: State, area: str) -> float:
     return max(0, min(FACES, FACES - needed)) / FACES
 
 
-def bid(state: State, side: str, option: Option) -> float:
+def bid(state: State, side: str, option: Option, reach: Reach) -> float:
     """9.2.2 A point or two where there is plenty."""
     plenty = state.treasury.get(side, 0) // 4
     match option.decision:
@@ -180,7 +190,7 @@ def bid(state: State, side: str, option: Option) -> float:
             return -1.0
 
 
-def areas(state: State, side: str, option: Option) -> float:
+def areas(state: State, side: str, option: Option, reach: Reach) -> float:
     """Areas that a card changes: the enemy's and neutral ones rather than its own."""
     match option.decision:
         case selectors.ChooseAreas(area, _):
@@ -191,11 +201,11 @@ def areas(state: State, side: str, option: Option) -> float:
             return 0.0
 
 
-def keeping(state: State, side: str, option: Option) -> float:
+def keeping(state: State, side: str, option: Option, reach: Reach) -> float:
     return float(option.passes)
 
 
-WEIGHED: dict[str, Callable[[State, str, Option], float]] = {
+WEIGHED: dict[str, Callable[[State, str, Option, Reach], float]] = {
     "impulse": play,
     "intrigue": spend,
     "bid": bid,

@@ -14,7 +14,7 @@ from pbem.games.plantagenet_1450 import bot_sight as sight
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
-from pbem.games.plantagenet_1450.bot_politics import nearer
+from pbem.games.plantagenet_1450.bot_politics import nearer, reaches
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import State
 
@@ -42,10 +42,11 @@ def standing(state: State, side: str, preset: dict[str, str]) -> StandingOrders:
 def politics(state: State, side: str) -> list[str]:
     """8.0 What points go to when a die has fallen otherwise than was hoped: the first of these that can be done."""
     told = ["recover wits", "control", "remove", "heir check"]
+    reach = reaches(state, side)
     for id in stacks.able(state, side):
         area = board.area_of(state.leaders[id].at)
         around = () if area is None else facts().areas[area.id].adjacent
-        worth = {to: nearer(state, side, id, to) for to in around}
+        worth = {to: nearer(state, id, to, reach) for to in around}
         best = max(worth, key=lambda to: worth[to], default="")
         if best and worth[best] > 0:
             told.append(f"{id}: move {best}")

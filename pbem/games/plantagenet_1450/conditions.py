@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -59,6 +60,7 @@ class Around(Struct, frozen=True):
 NOTHING = Around()
 
 
+@lru_cache(maxsize=1000)
 def parsed(text: str) -> Condition:
     """Raises Impossible for what is written otherwise."""
     found = _PREDICATE.fullmatch(text)
@@ -215,7 +217,8 @@ def level(state: State, side: str, territory: str) -> int:
 def heirs(state: State, side: str) -> list[str]:
     """18.2 The numbered heirs of a side short of the Pretender, and the king of the beginning before them (C105)."""
     some = [id for id in state.leaders if facts().leaders[id].faction == side]
-    royal = [id for id in some if facts().leaders[id].royal and id not in pretenders(state, side)]
+    last = pretenders(state, side)
+    royal = [id for id in some if facts().leaders[id].royal and id not in last]
     ranked = [id for id in royal if facts().leaders[id].succession >= 0]
     return sorted(ranked, key=lambda id: facts().leaders[id].succession)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from pbem.engine.drawing import moved
 from pbem.engine.picture import Picture, Place, Shape, Way
@@ -40,7 +41,7 @@ def drawn(state: State) -> Picture:
     )
 
 
-def _middle(hexes: list[str]) -> tuple[int, int]:
+def _middle(hexes: Sequence[str]) -> tuple[int, int]:
     """The hex nearest to the middle of all."""
     spots = [spot(facts().hexes[id], WIDE) for id in hexes]
     mean = (sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))

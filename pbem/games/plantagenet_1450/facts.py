@@ -9,6 +9,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -46,10 +47,12 @@ class Area(Struct, frozen=True):
 
 
 class Road(Struct, frozen=True):
-    """A road (11.2): the areas that it runs through, in its order; some of them it comes by twice."""
+    """A road (11.2): the areas that it runs through, in its order; some of them it comes by twice. `beside`: the
+    next areas along it, on either side."""
 
     name: str
     areas: tuple[str, ...]
+    beside: dict[str, list[str]]
 
 
 class Hex(Struct, frozen=True):
@@ -214,7 +217,22 @@ class Facts:
         self.area_hexes: dict[str, tuple[str, ...]] = {}
         for one in self.hexes.values():
             self.area_hexes[one.area] = (*self.area_hexes.get(one.area, ()), one.id)
-        self.highways = [Road(row["name"], tuple(row["areas"])) for row in board["road"]]
+        self.area_at = {
+            id: self.areas[one.area] for id, one in self.hexes.items() if one.area in self.areas
+        }
+        """The area of each hex."""
+        self.anchors = {one.area: one.id for one in reversed(self.hexes.values()) if one.anchor}
+        """The hex of each area in which a leader stands by default (C118)."""
+        self.ports = {
+            area: ports
+            for area in self.areas
+            if (ports := tuple(at for at in self.area_hexes.get(area, ()) if self.hexes[at].port))
+        }
+        """The hexes with a port of each area that has some."""
+        self.highways = [_road(row) for row in board["road"]]
+        self.roads_by: dict[str, list[Road]] = {
+            area: [road for road in self.highways if area in road.areas] for area in self.areas
+        }
         self.berwick: str = board["berwick"]["hex"]
         self.berwick_lost: str = board["berwick"]["flag_when_scottish"]
         """The flag that stands while the Scots hold Berwick (C11)."""
@@ -233,7 +251,17 @@ class Facts:
         self.terrain: dict[str, dict[str, Any]] = {r["id"]: r for r in self.tables["terrain"]}
         self.beside = {id: self._beside(id, grid["hex"]) for id in self.hexes}
         self.steps = {id: {to: self._cost(id, to) for to in self.beside[id]} for id in self.hexes}
+        self.zone_of = {
+            id: frozenset(
+                to
+                for to in self.beside[id]
+                if frozenset((id, to)) not in self.rivers and to not in self.forts
+            )
+            for id in self.hexes
+        }
+        """The Zone of Control of a leader in each hex (16.4.5.3, C67)."""
         self.leaders = {row["id"]: _leader(row) for row in data["leaders"]["leader"]}
+        self.rank = {id: place for place, id in enumerate(self.leaders)}
         self.own_men: dict[bool, int] = {
             True: data["leaders"]["scale"]["default_men_at_arms_royal"],
             False: data["leaders"]["scale"]["default_men_at_arms_noble"],
@@ -297,6 +325,14 @@ def _area(row: dict[str, Any]) -> Area:
         row["cathedral"],
         tuple(row["roads"]),
     )
+
+
+def _road(row: dict[str, Any]) -> Road:
+    beside: dict[str, list[str]] = {area: [] for area in row["areas"]}
+    for one, two in pairwise(row["areas"]):
+        beside[one].append(two)
+        beside[two].append(one)
+    return Road(row["name"], tuple(row["areas"]), beside)
 
 
 def _hex(row: dict[str, Any]) -> Hex:

@@ -35,7 +35,14 @@ def rating(state: State, id: str) -> Rating:
 
 def free(state: State, side: str) -> list[str]:
     """A side's leaders in play who are no captives, in the order of `leaders.toml`."""
-    return [id for id in facts().leaders if is_free(state, id) and state.leaders[id].side == side]
+    return in_order(
+        [id for id, one in state.leaders.items() if one.side == side and one.status == "free"]
+    )
+
+
+def in_order(some: list[str]) -> list[str]:
+    """In that of `leaders.toml`."""
+    return sorted(some, key=facts().rank.__getitem__) if len(some) > 1 else some
 
 
 def is_free(state: State, id: str) -> bool:
@@ -44,9 +51,13 @@ def is_free(state: State, id: str) -> bool:
 
 def at(state: State, place: str, side: str) -> list[str]:
     """The free leaders of a side in a hex, riders among them."""
-    if not any(one.at == place for one in state.leaders.values()):  # asked of every hex on a way
-        return []
-    return [id for id in free(state, side) if state.leaders[id].at == place]
+    return in_order(
+        [
+            id
+            for id, one in state.leaders.items()
+            if one.at == place and one.side == side and one.status == "free"
+        ]
+    )
 
 
 def with_force(state: State, place: str, side: str) -> list[str]:

@@ -12,6 +12,7 @@ from functools import partial
 from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.once import Once
 from pbem.engine.request import Menu, Option, Subset, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -46,12 +47,13 @@ class Way(Struct, frozen=True):
 
 
 def fill_moves(menu: Menu, state: State, points: Points) -> None:
+    words = Once(partial(placing.words, state, points.side))
     for leader in menu.pick("leader", movers(state, points)):
         free = leader in points.apart
         along = subset_of(stacks.company(state, leader))
         for end, way in ways(state, leader).items():
             make = partial(option, leader, way, partial(told, end, way, free), along)
-            menu.offer_each(make, placing.words(state, points.side, end))
+            menu.offer_each(make, words[end])
     menu.bar_more(partial(bar_moves, state=state, points=points))
 
 
@@ -83,7 +85,7 @@ def ways(state: State, id: str) -> dict[str, Way]:
     for territory in facts().territories.values():
         if start in territory.land_areas:
             found[territory.id] = Way()
-    for road in facts().highways:
+    for road in facts().roads_by[start]:
         for area, way in by_road(state, one.side, start, road).items():
             if area not in found or len(way.path) < len(found[area].path):
                 found[area] = way
@@ -93,19 +95,17 @@ def ways(state: State, id: str) -> dict[str, Way]:
 def by_road(state: State, side: str, start: str, road: Road) -> dict[str, Way]:
     """11.2, C198 Along a road on which he stands: enemy areas stop him before their border, a friendly one whose
     fortification the enemy besieges stops him there."""
-    beside: dict[str, list[str]] = {area: [] for area in road.areas}
-    for one, two in zip(road.areas, road.areas[1:], strict=False):
-        beside[one].append(two)
-        beside[two].append(one)
+    areas, able = facts().areas, (side, NEUTRAL)
     found: dict[str, Way] = {}
-    paths: list[tuple[str, tuple[str, ...]]] = [(start, ())] if start in beside else []
+    paths: list[tuple[str, tuple[str, ...]]] = [(start, ())]
     while paths:
         here, path = paths.pop(0)
         if here != start and is_besieged(state, side, here):
             continue
-        for to in beside[here]:
-            held = state.control.get(facts().areas[to].group, NEUTRAL)
-            if to == start or to in found or held not in (side, NEUTRAL):
+        for to in road.beside[here]:
+            if to == start or to in found:
+                continue
+            if state.control.get(areas[to].group, NEUTRAL) not in able:
                 continue
             found[to] = Way(road.name, path)
             paths.append((to, (*path, to)))

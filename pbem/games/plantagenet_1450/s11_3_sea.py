@@ -11,6 +11,7 @@ from functools import partial
 from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.once import Once
 from pbem.engine.request import Menu, Option, Subset, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -48,13 +49,14 @@ def fill_voyages(menu: Menu, state: State, points: Points) -> None:
     menu.bar_more(partial(bar_voyages, state=state, points=points))
     if points.sailed or not can_buy(points, ACTION):
         return
+    words = Once(partial(placing.words, state, points.side))
     for leader in menu.pick("leader", stacks.able(state, points.side)):
         along = subset_of(stacks.company(state, leader))
         for end, voyage in voyages(state, leader).items():
             if not can_buy(points, ACTION, voyage.cost):
                 continue
             make = partial(option, leader, partial(told, end, voyage), along)
-            menu.offer_each(make, placing.words(state, points.side, end))
+            menu.offer_each(make, words[end])
 
 
 def option(leader: str, note: Callable[[], str], along: Subset, to: str) -> Option:
@@ -88,7 +90,7 @@ def voyages(state: State, id: str) -> dict[str, Voyage]:
     if not ports or state.control.get(facts().areas[area].group) != one.side:
         return {}
     found = {}
-    for to in facts().areas:
+    for to in facts().ports:
         paid, there = cost(state, one.side, to), board.port_zones(state, to)
         if to != area and paid and there and len(chain := route(ports, there)) <= NEXT_ZONE:
             found[to] = Voyage(paid, tuple(chain))
@@ -103,7 +105,7 @@ def crossings_home(state: State, side: str, territory: str) -> dict[str, Voyage]
     """C119, C190 Back by the routes out: to friendly ports, and to the neutral Isle of Mann or Channel Islands."""
     land = facts().territories[territory]
     found = {}
-    for to in facts().areas:
+    for to in facts().ports:
         ports, paid = board.port_zones(state, to), cost(state, side, to)
         friendly = state.control.get(facts().areas[to].group) == side
         from_here = to in land.sea_areas or (friendly and set(ports) & set(land.port_zones))

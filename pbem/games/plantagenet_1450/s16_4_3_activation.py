@@ -42,8 +42,9 @@ def able(state: State, side: str) -> list[str]:
 def fill_activations(menu: Menu, state: State, side: str) -> None:
     named = [card.id for card in cards.playable(state, side, RESPONSE)]
     in_england = [id for id in able(state, side) if not board.is_abroad(state.leaders[id].at)]
+    riders = riding.riders(state, side)
     for leader in menu.pick("leader", in_england):
-        may_mount = [r for r in riding.riders(state, side) if riding.can_carry(state, leader, r)]
+        may_mount = [rider for rider in riders if riding.can_carry(state, leader, rider)]
         for card in menu.pick("card", ["", *named]):
             menu.offer(
                 Activate(leader, card),

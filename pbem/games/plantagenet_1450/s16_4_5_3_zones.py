@@ -17,21 +17,20 @@ def zones(state: State, side: str, leaving: str = "") -> set[str]:
     Only a leader with a combat unit has one, none inside a fortification (C67, C70); it reaches neither
     across a river side nor into a fortification.
     """
-    return {
-        to
-        for id in leaders.free(state, state.enemy(side))
-        if state.leaders[id].army
-        and state.leaders[id].at != leaving
-        and leaders.in_field(state.leaders[id])
-        and not board.is_abroad(state.leaders[id].at)
-        for to in facts().beside[state.leaders[id].at]
-        if not board.is_river(state.leaders[id].at, to) and to not in facts().forts
-    }
+    near, enemy = facts().zone_of, state.enemy(side)
+    found: set[str] = set()
+    for one in state.leaders.values():
+        if one.side != enemy or one.status != "free" or not one.army or one.at == leaving:
+            continue
+        if leaders.in_field(one) and not board.is_abroad(one.at):
+            found |= near[one.at]
+    return found
 
 
 def enemies(state: State, side: str) -> set[str]:
     """The hexes where free enemy leaders stand; no force passes through them (C16)."""
-    return {state.leaders[id].at for id in leaders.free(state, state.enemy(side))}
+    enemy = state.enemy(side)
+    return {one.at for one in state.leaders.values() if one.side == enemy and one.status == "free"}
 
 
 def closed_hexes(state: State, side: str, among: Iterable[str] | None = None) -> set[str]:
@@ -50,22 +49,20 @@ def closed_hexes(state: State, side: str, among: Iterable[str] | None = None) ->
     return shut
 
 
-def lone(state: State, side: str, at: str) -> bool:
-    """16.4.7 Do only leaders of the enemy without a combat unit stand there, in the open (C180)?"""
-    there = leaders.at(state, at, state.enemy(side))
-    return bool(there) and not any(
-        state.leaders[id].army or state.leaders[id].inside for id in there
-    )
+def barred(state: State, id: str) -> set[str]:
+    """The hexes that a leader cannot enter on the march: what is closed to him, and hexes with enemies, which only
+    a force may enter and only to take lone leaders (16.4.7): who has no combat unit, in the open (C180)."""
+    mover = state.leaders[id]
+    enemy = state.enemy(mover.side)
+    return closed_hexes(state, mover.side) | {
+        one.at
+        for one in state.leaders.values()
+        if one.side == enemy and one.status == "free" and (one.army or one.inside or not mover.army)
+    }
 
 
 def can_enter(state: State, id: str, at: str) -> bool:
-    """A force enters no enemy fortification, and a hex with enemies only to take lone leaders (16.4.7)."""
-    side = state.leaders[id].side
-    if at in closed_hexes(state, side, (at,)):
-        return False
-    if not leaders.at(state, at, state.enemy(side)):
-        return True
-    return bool(state.leaders[id].army) and lone(state, side, at)
+    return at not in barred(state, id)
 
 
 def open_hexes(state: State, side: str, among: Collection[str]) -> list[str]:
@@ -92,6 +89,9 @@ def nearest_open(state: State, side: str, at: str, among: Collection[str]) -> st
     return nearest(at, open_hexes(state, side, among))
 
 
-def nearest(at: str, able: Iterable[str]) -> str:
-    """Of equally near hexes that with the lower id (C118, C199); the hex itself if there are none."""
+def nearest(at: str, able: Collection[str]) -> str:
+    """Of equally near hexes that with the lower id (C118, C199); the hex itself if it is one of them, or if there are
+    none."""
+    if at in able:
+        return at
     return min(able, key=lambda to: (board.distance(at, to), to), default=at)

@@ -42,8 +42,8 @@ def fill_crossings(menu: Menu, state: State, side: str) -> None:
 
 def refuges(state: State, at: str) -> list[str]:
     """C69, C125 Any territory from the hex of an open port; Scotland by land from Carlisle and Berwick."""
-    port = board.port(state, at)
-    return [id for id in facts().territories if port or by_land(state, at, id)]
+    some = list(facts().territories)
+    return some if board.port(state, at) else [id for id in some if by_land(state, at, id)]
 
 
 def by_land(state: State, at: str, to: str) -> bool:
@@ -115,7 +115,8 @@ def landings(state: State, id: str) -> list[str]:
     if one.fled == state.campaign_turn:
         return []
     land = facts().territories[board.territory(one.at)]
-    ports = [at for at in facts().hexes if set(board.port(state, at)) & set(land.zones)]
+    some = [at for ports in facts().ports.values() for at in ports]
+    ports = [at for at in some if set(board.port(state, at)) & set(land.zones)]
     legal = [ashore(state, one.side, port) for port in ports]
     legal += zones.open_hexes(state, one.side, board.borders(state, land.id))
     return sorted({at for at in legal if at})

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from heapq import heappop, heappush
 
 from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.once import Once
 from pbem.engine.request import Menu, Option, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -79,34 +79,44 @@ async def move(
     one = state.leaders[id]
     bound = not unseen and one.at in zones.zones(state, one.side)
     moving = Moving(id, points, bound, unseen=unseen, by=by or one.side)
-    while not moving.stopped and leaders.is_free(state, id) and ways(state, moving):
+    while not moving.stopped and leaders.is_free(state, id):
+        reach = ways_of(state, moving)
+        if not reach[id]:
+            return
         match await table.ask(
             Request[March | MarchTowards | Halt](
                 moving.by,
                 "march",
                 f"Where does {leaders.name(id)} march with {moving.points} movement points?",
                 "16.4.5",
-                partial(fill_marches, state=state, moving=moving),
+                partial(fill_marches, state=state, moving=moving, reach=reach),
+                kept=reach,
             )
         ):
             case March(_, to):
-                await march(table, moving, ways(state, moving)[to])
+                await march(table, moving, reach[id][to])
             case MarchTowards(_, to):
-                reach = ways(state, moving)
-                nearest = nearest_to(state, moving, to, reach)
+                nearest = nearest_to(state, moving, to, reach[id])
                 if nearest != one.at:
-                    await march(table, moving, reach[nearest])
+                    await march(table, moving, reach[id][nearest])
                 return
             case Halt():
                 return
 
 
-def fill_marches(menu: Menu, state: State, moving: Moving) -> None:
+def ways_of(state: State, moving: Moving) -> Once[str, dict[str, Way]]:
+    """The ways of the leader who moves, found once a question."""
+    return Once(lambda _: ways(state, moving))
+
+
+def fill_marches(
+    menu: Menu, state: State, moving: Moving, reach: Once[str, dict[str, Way]]
+) -> None:
+    """`reach`: see `ways_of`."""
     id = moving.leader
-    reach = cache(partial(ways, state, moving))
     if menu.wants(March):
-        for to in menu.pick("to", reach()):
-            menu.offer(March(id, to), partial(way_note, reach()[to]))
+        for to in menu.pick("to", reach[id]):
+            menu.offer(March(id, to), partial(way_note, reach[id][to]))
         menu.bar_more(partial(bar_marches, state=state, moving=moving))
     if menu.wants(MarchTowards):
         goals = menu.pick("to", goals_of(state, moving))
@@ -121,9 +131,9 @@ def goals_of(state: State, moving: Moving) -> list[str]:
     return [to for to, one in facts().hexes.items() if (one.anchor or to in wanted) and to != here]
 
 
-def towards(state: State, moving: Moving, reach: Callable[[], dict[str, Way]], to: str) -> Option:
+def towards(state: State, moving: Moving, reach: Once[str, dict[str, Way]], to: str) -> Option:
     def note() -> str:
-        return f"as far as {board.name(nearest_to(state, moving, to, reach()))}"
+        return f"as far as {board.name(nearest_to(state, moving, to, reach[moving.leader]))}"
 
     return Option(MarchTowards(moving.leader, to), note=note)
 
@@ -176,10 +186,12 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
     enemy_zones: set[str] = set() if moving.unseen else zones.zones(state, one.side)
     held = zones.zones(state, one.side, leaving=one.at) if moving.bound else set()
     taken = zones.enemies(state, one.side)
-    shut = {at for at in taken if not zones.can_enter(state, moving.leader, at)}
-    shut |= zones.closed_hexes(state, one.side)
+    shut = zones.barred(state, moving.leader)
+    steps, most = facts().steps, moving.points
     found: dict[str, Way] = {}
-    heap: list[tuple[int, int, tuple[str, ...], str]] = [(0, 0, (), one.at)]
+    first = (0, 0, ())
+    best: dict[str, tuple[int, int, tuple[str, ...]]] = {one.at: first}
+    heap: list[tuple[int, int, tuple[str, ...], str]] = [(*first, one.at)]
     while heap:
         cost, length, path, here = heappop(heap)
         if here in found:
@@ -187,11 +199,17 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
         found[here] = Way(cost, path)
         if path and (here in enemy_zones or here in taken):
             continue
-        for to, price in facts().steps[here].items():
-            if cost + price > moving.points or (not path and to in held):
+        for to, price in steps[here].items():
+            paid = cost + price
+            if paid > most or to in found or to in shut or (not path and to in held):
                 continue
-            if to not in found and to not in shut:
-                heappush(heap, (cost + price, length + 1, (*path, to), to))
+            known = best.get(to)
+            if known is not None and known[:2] < (paid, length + 1):
+                continue
+            way = (paid, length + 1, (*path, to))
+            if known is None or way < known:
+                best[to] = way
+                heappush(heap, (*way, to))
     if not moving.moved:
         for to in facts().beside[one.at]:  # at least one hex, whatever it costs (C162)
             if to not in held and to not in found and to not in shut:

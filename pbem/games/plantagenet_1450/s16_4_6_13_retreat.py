@@ -7,6 +7,7 @@ from functools import partial
 from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.once import Once
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -47,28 +48,32 @@ async def retreat(table: Table[State], some: list[str], battle: str) -> list[str
     stuck = [id for id in some if not refuges(state, id, battle)]
     waiting = [id for id in some if id not in stuck]
     while waiting:
+        able = Once(partial(refuges_from, state, battle))
         answer = await table.ask(
             Request[RetreatTo](
                 state.leaders[waiting[0]].side,
                 "retreat",
                 f"Where do they retreat: {leaders.names(waiting)}?",
                 "16.4.6.13",
-                partial(fill_refuges, state=state, waiting=tuple(waiting), battle=battle),
+                partial(fill_refuges, state=state, waiting=tuple(waiting), able=able),
+                kept=able,
             )
         )
         waiting.remove(answer.leader)
-        able = refuges(state, answer.leader, battle)
-        chosen = next(one for one in able if board.word(one.to) == answer.to)
+        chosen = next(one for one in able[answer.leader] if board.word(one.to) == answer.to)
         await go(table, answer.leader, chosen)
     return stuck
 
 
-def fill_refuges(menu: Menu, state: State, waiting: tuple[str, ...], battle: str) -> None:
+def fill_refuges(
+    menu: Menu, state: State, waiting: tuple[str, ...], able: Once[str, list[Refuge]]
+) -> None:
+    """`able`: the refuges of each, found once a question."""
     for leader in menu.pick("leader", waiting):
         side = state.leaders[leader].side
-        able = {board.word(refuge.to): refuge for refuge in refuges(state, leader, battle)}
-        for to in menu.pick("to", able):
-            menu.offer(RetreatTo(leader, to), partial(refuge_note, state, side, able[to]))
+        ends = {board.word(refuge.to): refuge for refuge in able[leader]}
+        for to in menu.pick("to", ends):
+            menu.offer(RetreatTo(leader, to), partial(refuge_note, state, side, ends[to]))
 
 
 async def go(table: Table[State], id: str, refuge: Refuge) -> None:
@@ -107,6 +112,10 @@ def refuge_note(state: State, side: str, refuge: Refuge) -> str:
     return where + rolls
 
 
+def refuges_from(state: State, battle: str, id: str) -> list[Refuge]:
+    return refuges(state, id, battle)
+
+
 def refuges(state: State, id: str, battle: str) -> list[Refuge]:
     """Where a leader can end his retreat, the fewest breaches first and friendly areas before others (C179).
 
@@ -117,6 +126,10 @@ def refuges(state: State, id: str, battle: str) -> list[Refuge]:
     most = leaders.rating(state, id).quality + 2
     risky = zones.zones(state, one.side)
     shut = zones.enemies(state, one.side) | zones.closed_hexes(state, one.side)
+    over: dict[str, list[str]] = {}
+    for land in facts().territories:
+        for here in board.borders(state, land):
+            over.setdefault(here, []).append(ABROAD + land)
     reached: dict[str, Refuge] = {}
     front = {one.at: Refuge(one.at, 0, ())}
     for moved in range(1, most + 1):
@@ -125,8 +138,7 @@ def refuges(state: State, id: str, battle: str) -> list[Refuge]:
             if board.is_abroad(here):
                 continue
             able = [to for to in facts().beside[here] if to not in shut]
-            able += [ABROAD + id for id in facts().territories if here in board.borders(state, id)]
-            for to in able:
+            for to in (*able, *over.get(here, ())):
                 path = (*way.path, here) if moved > 1 else ()
                 new = Refuge(to, way.breaches + (to in risky), path)
                 if to not in ahead or rank(new) < rank(ahead[to]):

@@ -58,12 +58,21 @@ def can_fight(state: State, id: str) -> bool:
 
 def targets(state: State, side: str, at: str) -> list[str]:
     """Hexes beside this one, and this one itself (C116), with an enemy force in the field."""
-    return [to for to in (at, *facts().beside[at]) if is_target(state, side, to)]
+    armed = hosts(state, state.enemy(side))
+    return [to for to in (at, *facts().beside[at]) if to in armed]
 
 
 def is_target(state: State, side: str, at: str) -> bool:
-    there = leaders.with_force(state, at, state.enemy(side))
-    return any(state.leaders[id].army for id in there)
+    return at in hosts(state, state.enemy(side))
+
+
+def hosts(state: State, side: str) -> set[str]:
+    """The hexes where a side has leaders with combat units in the field."""
+    return {
+        one.at
+        for one in state.leaders.values()
+        if one.side == side and one.status == "free" and one.army and leaders.in_field(one)
+    }
 
 
 def fill_attacks(menu: Menu, state: State, side: str) -> None:

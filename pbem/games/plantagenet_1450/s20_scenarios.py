@@ -143,4 +143,4 @@ def enter(state: State, data: dict[str, Any]) -> None:
 
 
 def anchor(area: str) -> str:
-    return next(one.id for one in facts().hexes.values() if one.area == area and one.anchor)
+    return facts().anchors[area]

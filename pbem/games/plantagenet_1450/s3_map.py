@@ -14,7 +14,7 @@ NOWHERE = 10_000
 
 def area_of(at: str) -> Area | None:
     """The area of a hex; None abroad (3.1.4)."""
-    return facts().areas[facts().hexes[at].area] if at in facts().hexes else None
+    return facts().area_at.get(at)
 
 
 def is_abroad(at: str) -> bool:
@@ -32,10 +32,10 @@ def in_england(at: str) -> bool:
     return area is not None and area.id not in facts().overseas
 
 
-def hexes_in(at: str) -> list[str]:
+def hexes_in(at: str) -> tuple[str, ...]:
     """All hexes of the area of a hex."""
-    area = facts().hexes[at].area
-    return [one.id for one in facts().hexes.values() if one.area == area]
+    known = facts()
+    return known.area_hexes[known.hexes[at].area]
 
 
 def controller(state: State, at: str) -> str:
@@ -85,7 +85,8 @@ def _costs_to(known: Facts, goal: str) -> dict[str, int]:
             continue
         found[here] = cost
         for to in known.beside[here]:
-            heappush(heap, (cost + known.steps[to][here], to))
+            if to not in found:
+                heappush(heap, (cost + known.steps[to][here], to))
     return found
 
 
@@ -151,5 +152,5 @@ def port(state: State, at: str) -> tuple[str, ...]:
 
 def port_zones(state: State, area: str) -> tuple[str, ...]:
     """3.1, C121 The sea zones of an area's open ports, () if it has none."""
-    found = [zone for at in facts().area_hexes[area] for zone in port(state, at)]
+    found = [zone for at in facts().ports.get(area, ()) for zone in port(state, at)]
     return tuple(dict.fromkeys(found))

@@ -8,6 +8,7 @@ from pbem.engine.state import GameState
 
 WAVERING = -1
 ELIMINATED = -2
+ENEMIES = {"york": "lancaster", "lancaster": "york"}
 
 
 class Unit(Struct, frozen=True):
@@ -235,4 +236,4 @@ class State(GameState):
 
     def enemy(self, side: str) -> str:
         """Neutrals are nobody's enemy, and have none (C218)."""
-        return {"york": "lancaster", "lancaster": "york"}.get(side, "")
+        return ENEMIES.get(side, "")

@@ -1,0 +1,290 @@
+"""Plain twins of the predicates that were made fast: each written from a sentence of the rules or of a ruling, slow,
+with nothing but the map (`facts`) and the pieces (the state). They call no rule."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from pbem.games.plantagenet_1450.facts import ABROAD, facts
+from pbem.games.plantagenet_1450.state import Garrison, LeaderState, Siege, State, Unit
+from tests.plantagenet_1450.realm import realm
+
+OPPONENT = {"york": "lancaster", "lancaster": "york"}
+CENTRES = ("1612", "1513", "1826", "1928", "1006", "1302", "1406", "2531", "0817", "1026")
+"""Towns, castles, ports, the Scottish border, areas of one hex: pieces are strewn around one of them."""
+
+
+def strewn(seed: str) -> State:
+    """Leaders in every state, armies, markers, garrisons and sieges, close together on some part of the map."""
+    chance = random.Random(seed)
+    state = realm()
+    state.in_campaign = True
+    near = {chance.choice(CENTRES)}
+    for _ in range(3):
+        near |= {to for at in near for to in beside(at)}
+    spots = [*sorted(near), *(ABROAD + land for land in facts().territories)]
+    for id, known in facts().leaders.items():
+        status = chance.choice(("free", "free", "free", "captive", "dead", "waiting"))
+        side = chance.choice(sorted(known.ratings))
+        if status in ("dead", "waiting"):
+            state.leaders[id] = LeaderState(side, status=status)
+            continue
+        one = LeaderState(side, chance.choice(spots), status)
+        if status == "free":
+            one.army = [Unit("billmen")] * chance.choice((0, 0, 1, 2))
+            one.inside = one.at in castles() and chance.random() < 0.3
+            one.fatigue = chance.randint(0, 4)
+        state.leaders[id] = one
+    for area in facts().areas.values():
+        if whose := chance.choice(("york", "lancaster", "")):
+            state.control[area.group] = whose
+    for at in castles():
+        match chance.randint(0, 5):
+            case 0:
+                state.sieges[at] = Siege(chance.choice(("york", "lancaster")), reduced=True)
+            case 1:
+                state.sieges[at] = Siege(chance.choice(("york", "lancaster")), 1)
+            case 2 | 3:
+                units = [Unit("men_at_arms")] * chance.choice((1, 2))
+                state.garrisons[at] = Garrison(chance.choice(("york", "lancaster")), units)
+    if chance.random() < 0.6:
+        state.flags[facts().berwick_lost] = ""
+    return state
+
+
+# -- the map ----------------------------------------------------------------------------------------
+
+
+@cache
+def castles() -> list[str]:
+    return [area.fort_hex for area in facts().areas.values() if area.fort_hex]
+
+
+@cache
+def beside(at: str) -> list[str]:
+    """3.0 The six hexes around; C9 the Tower has London alone; C17 not across an estuary."""
+    here, found = facts().hexes[at], []
+    for to, there in facts().hexes.items():
+        if here.r < 0 or there.r < 0:
+            touches = {here.area, there.area} == {"tower", "london"}
+        else:
+            q, r = there.q - here.q, there.r - here.r
+            touches = max(abs(q), abs(r), abs(q + r)) == 1
+        if touches and frozenset((at, to)) not in facts().estuaries:
+            found.append(to)
+    return found
+
+
+def price(at: str, to: str) -> int:
+    """16.4.5.1-2 By the terrain that is entered, or one along a road."""
+    if frozenset((at, to)) in facts().roads:
+        return 1
+    return {"clear": 2, "woods": 3, "rough": 4, "moor": 4, "mountain": 5}.get(
+        facts().hexes[to].terrain, 2
+    )
+
+
+def berwick_is_lost(state: State) -> bool:
+    return "berwick_scottish" in state.flags
+
+
+# -- who holds what ---------------------------------------------------------------------------------
+
+
+def people(state: State, side: str, at: str) -> list[str]:
+    """The free leaders of a side in a hex."""
+    found = []
+    for id in facts().leaders:
+        one = state.leaders[id]
+        if one.status == "free" and one.side == side and one.at == at:
+            found.append(id)
+    return found
+
+
+def holder(state: State, at: str) -> str:
+    """C57, C191 The fort belongs to the owner of its garrison; without one to whose marker lies there."""
+    if at not in castles():
+        return ""
+    if at in state.garrisons:
+        return state.garrisons[at].side
+    return state.control.get(facts().areas[facts().hexes[at].area].group, "")
+
+
+def is_closed(state: State, side: str, at: str) -> bool:
+    """C66 An enemy-held unreduced fortification; C11 Berwick while it is Scottish."""
+    if facts().hexes[at].town == "Berwick" and berwick_is_lost(state):
+        return True
+    reduced = at in state.sieges and state.sieges[at].reduced
+    return at in castles() and not reduced and holder(state, at) == OPPONENT[side]
+
+
+def is_in_zone(state: State, side: str, at: str, leaving: str = "") -> bool:
+    """16.4.5.3, C67, C70, C116 Beside an enemy leader with a unit who is not inside; not across a river, nor into a
+    fortification; who shares the hex that is left does not count."""
+    for to in beside(at):
+        if to == leaving or at in castles() or frozenset((at, to)) in facts().rivers:
+            continue
+        for id in people(state, OPPONENT[side], to):
+            one = state.leaders[id]
+            if one.army and not one.inside and not one.rides:
+                return True
+    return False
+
+
+def may_enter(state: State, id: str, at: str) -> bool:
+    """C16, C180 Not with enemies in the hex, but for a force where all of them are alone and in the open."""
+    one = state.leaders[id]
+    if is_closed(state, one.side, at):
+        return False
+    foes = [state.leaders[foe] for foe in people(state, OPPONENT[one.side], at)]
+    if not foes:
+        return True
+    return bool(one.army) and not any(foe.army or foe.inside for foe in foes)
+
+
+def may_stand(state: State, side: str, at: str) -> bool:
+    """C117 A hex without an enemy leader that is not closed."""
+    return not is_closed(state, side, at) and not people(state, OPPONENT[side], at)
+
+
+# -- ways -------------------------------------------------------------------------------------------
+
+
+def ways(
+    state: State, id: str, points: int, bound: bool, moved: bool, unseen: bool
+) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """16.4.5 Every way hex by hex, with what it costs; the cheapest to each hex, of those with one price that of fewer
+    hexes and lower ids. C162 At least one hex as the first step."""
+    one = state.leaders[id]
+    best: dict[str, tuple[int, int, tuple[str, ...]]] = {}
+
+    def go_on(here: str, paid: int, path: tuple[str, ...]) -> None:
+        for to in beside(here):
+            cost = paid + price(here, to)
+            from_zone = bound and not path and is_in_zone(state, one.side, to, leaving=one.at)
+            if (
+                to == one.at
+                or to in path
+                or cost > points
+                or from_zone
+                or not may_enter(state, id, to)
+            ):
+                continue
+            way = (*path, to)
+            found = (cost, len(way), way)
+            if to not in best or found < best[to]:
+                best[to] = found
+            stops = not unseen and is_in_zone(state, one.side, to)
+            if not stops and not people(state, OPPONENT[one.side], to):
+                go_on(to, cost, way)
+
+    go_on(one.at, 0, ())
+    for to in beside(one.at) if not moved else ():
+        from_zone = bound and is_in_zone(state, one.side, to, leaving=one.at)
+        if to not in best and may_enter(state, id, to) and not from_zone:
+            best[to] = (points, 1, (to,))
+    return {to: (cost, path) for to, (cost, _, path) in best.items()}
+
+
+def retreats(state: State, id: str, most: int) -> dict[str, int]:
+    """16.4.6.13, C179 Where a leader gets with so many steps, and the fewest hexes of enemy Zones on his way."""
+    one = state.leaders[id]
+    now, found = {one.at: 0}, dict[str, int]()
+    for _ in range(most):
+        then: dict[str, int] = {}
+        for here, many in now.items():
+            for to in beside(here):
+                if may_stand(state, one.side, to):
+                    breaches = many + is_in_zone(state, one.side, to)
+                    then[to] = min(breaches, then.get(to, breaches))
+            if is_on_the_border(state, here):
+                abroad = ABROAD + "scotland"
+                found[abroad] = min(many, found.get(abroad, many))
+        now = then
+        for to, many in then.items():
+            found[to] = min(many, found.get(to, many))
+    found.pop(one.at, None)
+    return found
+
+
+def is_on_the_border(state: State, at: str) -> bool:
+    """C10 The Carlisle hex or the Berwick hex; any hex beside Berwick while the Scots hold it."""
+    town = facts().hexes[at].town
+    if not berwick_is_lost(state):
+        return town in ("Carlisle", "Berwick")
+    return town == "Carlisle" or any(facts().hexes[to].town == "Berwick" for to in beside(at))
+
+
+def open_port(state: State, at: str) -> tuple[str, ...]:
+    """C11, C121 The sea zones of a port that is not closed."""
+    shut = facts().hexes[at].town == "Berwick" and berwick_is_lost(state)
+    return () if shut else facts().hexes[at].port
+
+
+def flights(state: State, at: str) -> set[str]:
+    """C69, C125 From a port hex to any territory; Scotland over the border."""
+    found = set(facts().territories) if open_port(state, at) else set()
+    return found | ({"scotland"} if is_on_the_border(state, at) else set())
+
+
+# -- outside Campaigns ------------------------------------------------------------------------------
+
+
+def controlled(state: State, area: str) -> str:
+    return state.control.get(facts().areas[area].group, "")
+
+
+def stations(state: State, side: str, area: str) -> set[str]:
+    """C115, C117 Any hex of the area in which he may stand; a one-hex area may always be entered."""
+    there = {at for at, one in facts().hexes.items() if one.area == area}
+    return there if len(there) == 1 else {at for at in there if may_stand(state, side, at)}
+
+
+def voyages(state: State, side: str, area: str) -> dict[str, int]:
+    """11.3, C46, C121 From a friendly open port to one on the same or the next sea zone: a friendly one for a point, a
+    neutral one for three. 15.3 Ireland from the Isle of Mann, France from the Channel Islands, Scotland from any
+    North Sea port."""
+
+    def zones_of(one: str) -> set[str]:
+        return {
+            z for at, hex in facts().hexes.items() if hex.area == one for z in open_port(state, at)
+        }
+
+    mine, found = zones_of(area), dict[str, int]()
+    if not mine or controlled(state, area) != side:
+        return {}
+    reach = mine | {near for zone in mine for near in facts().zones[zone]}
+    for to in facts().areas:
+        if to != area and zones_of(to) & reach and controlled(state, to) != OPPONENT[side]:
+            found[to] = 1 if controlled(state, to) == side else 3
+    if area == "isle_of_mann":
+        found["ireland"] = 1
+    if area == "channel_islands":
+        found["france"] = 1
+    if "north_sea" in mine:
+        found["scotland"] = 1
+    return found
+
+
+def marches(state: State, side: str, start: str) -> set[str]:
+    """11.1, 11.2, C198 Any adjacent area; along a road any that is friendly or neutral, through such areas; a besieged
+    friendly one is entered and not left."""
+    found = set(facts().areas[start].adjacent)
+    for road in facts().highways:
+        links = {frozenset(road.areas[at : at + 2]) for at in range(len(road.areas) - 1)}
+        seen = {start} if start in road.areas else set()
+        edge = list(seen)
+        while edge:
+            here = edge.pop()
+            siege = state.sieges.get(facts().areas[here].fort_hex)
+            held = siege is not None and not siege.reduced and siege.by == OPPONENT[side]
+            if here != start and held and controlled(state, here) == side:
+                continue
+            for link in links:
+                for to in link - {here} if here in link else ():
+                    if to not in seen and controlled(state, to) != OPPONENT[side]:
+                        seen.add(to)
+                        edge.append(to)
+        found |= seen - {start}
+    return found
