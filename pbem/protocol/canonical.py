@@ -17,6 +17,7 @@ import msgspec
 
 from pbem.errors import BadText, Garbled, NotCanonical, Oversized
 from pbem.protocol import armour
+from pbem.protocol.visible import first_other
 
 MAX_INT = 2**53 - 1
 MAX_DEPTH = 32
@@ -25,9 +26,6 @@ _KEY = re.compile(r"[A-Za-z0-9_.-]+")
 _OTHER_ESCAPE = re.compile(rb'\\(?:u([0-9a-f]{4})|[^"n])')
 _VISIBLE = bytes(range(0x20, 0x7F))
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
-# Printable to Unicode, invisible to a reader: combining joiner, fillers, variation selectors, ...
-_INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
-                        "\U000e0000-\U000e0fff]")  # fmt: skip
 # `PBEM`, perhaps with BBCode tags in it, which a reader of emails takes out before it looks for blocks.
 _NAMED = re.compile(rb"(?:\[/?[A-Za-z]{1,12}(?:=[^\]]{0,400})?\])*".join([b"P", b"B", b"E", b"M"]))
 _encoder = msgspec.json.Encoder(order="sorted")
@@ -118,8 +116,7 @@ def check_raw(raw: bytes) -> None:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
         raise Garbled(why="what is inside is not UTF-8") from error
-    if not text.isprintable() or _INVISIBLE.search(text):
-        wrong = next(c for c in text if not c.isprintable() or _INVISIBLE.match(c))
+    if wrong := first_other(text):
         raise BadText(why=f"U+{ord(wrong):04X}")
     if not unicodedata.is_normalized("NFC", text):
         raise BadText(why="not in Unicode normal form C")

@@ -13,6 +13,8 @@ import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from visible import VISIBLE
+
 Json = Any
 
 
@@ -59,21 +61,6 @@ def encode(v: Json) -> str:
     return "{" + ",".join(f'"{k}":{encode(v[k])}' for k in sorted(v)) + "}"
 
 
-INVISIBLE = {
-    0x34F,
-    0x115F,
-    0x1160,
-    0x17B4,
-    0x17B5,
-    *range(0x180B, 0x1810),
-    0x2800,
-    0x3164,
-    *range(0xFE00, 0xFE10),
-    0xFFA0,
-    *range(0xE0000, 0xE1000),
-}
-
-
 DASHES = {"-": 1, "‐": 1, "‑": 1, "‒": 2, "–": 2, "—": 3, "―": 3, "−": 1}
 TAG = re.compile(r"\[/?[A-Za-z]{1,12}(?:=[^\]\n]{0,60})?\]")
 MARKER = re.compile(rf"([{''.join(DASHES)}]{{2,}})[\s>]*(?:BEGIN|END)[\s>]+PBEM")
@@ -104,14 +91,7 @@ def parse(raw: bytes, limit: int) -> Json:
     except (ValueError, RecursionError) as e:
         raise Bad(f"not JSON in UTF-8: {e}") from None
     for c in sorted(set(text)):
-        need(
-            c == " "
-            or (
-                unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
-                and ord(c) not in INVISIBLE
-            ),
-            f"the character U+{ord(c):04X}",
-        )
+        need(ord(c) in VISIBLE, f"the character U+{ord(c):04X}")
     need("'''" not in text and unicodedata.is_normalized("NFC", text), "''' or not NFC")
     need(not marked(value), "a text with the marker of a block")
     need(again == raw, "not canonical: written out again it is other bytes")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import unicodedata
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import BadInput, BadText, Garbled, NotCanonical, Oversized
+from pbem.protocol import visible
 from pbem.protocol.canonical import (
     MAX_DEPTH,
     MAX_INT,
@@ -146,6 +149,10 @@ def test_brackets_in_a_text_are_not_depth() -> None:
         ("selector\ufe0f", "U\\+FE0F"),
         ("tag\U000e0041", "U\\+E0041"),
         ("private\ue000", "U\\+E000"),
+        ("assigned in Unicode 15.0 \U0001fae8", "U\\+1FAE8"),
+        ("assigned in Unicode 15.1 \u2ffc", "U\\+2FFC"),
+        ("assigned in Unicode 16.0 \u1c89", "U\\+1C89"),
+        ("never assigned \u0378", "U\\+0378"),
         ("bell\a", "U\\+0007"),
         ("backspace\b", "control"),
         ("a backslash, then a tab \\\t", "control"),
@@ -156,6 +163,21 @@ def test_brackets_in_a_text_are_not_depth() -> None:
 def test_text_that_may_not_be_signed(text: str, why: str) -> None:
     with pytest.raises(BadText, match=why):
         encode({"a": [text]})
+
+
+def test_what_is_visible_hangs_on_no_python() -> None:
+    """Its table is that of Unicode 14.0, which Python 3.11 has, and the independent verifier has the same."""
+    independent = Path(__file__).parents[1] / "independent" / "visible.py"
+    assert visible.RANGES.strip() in independent.read_text("utf-8")
+    spans = [span.split("-") for span in visible.RANGES.split()]
+    listed = {c for span in spans for c in range(int(span[0], 16), int(span[-1], 16) + 1)}
+    printable = {c for c in range(0x110000) if chr(c).isprintable()}
+    assert listed <= printable
+    if unicodedata.unidata_version == "14.0.0":
+        unseen = "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
+        assert printable - listed == {c for c in printable if re.match(unseen, chr(c))}
+    for c in (0x20, 0x7E, 0x7F, 0xA0, 0xAD, 0x3164, 0x4E00, 0x1F600, 0x1FAE8, 0x10FFFF):
+        assert (visible.first_other(chr(c)) == "") == (c in listed)
 
 
 def test_text_that_may_be_signed() -> None:
