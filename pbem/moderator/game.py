@@ -22,10 +22,10 @@ from pbem.moderator import holder, tables
 from pbem.moderator.cases import invitation, people, rules_change, rulings, time
 from pbem.moderator.ledger import sealed, sight, told
 from pbem.moderator.ledger.chances import GmChance
+from pbem.moderator.ledger.door import check_said
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.fold import at
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.orders import check_seen, check_signed
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import take
 from pbem.moderator.ledger.unplayed import installed, named_last
@@ -142,8 +142,7 @@ class Game(Player):
             ):
                 continue
             try:
-                check_signed(self.ledger, mail.envelope)
-                check_seen(self.ledger, body)
+                check_said(self.ledger, mail.envelope)
             except OldCopy as error:
                 for name, other in list(inbox.waiting.items()):
                     inbox.close(Receipt(name, digest=other.digest, error=error))
@@ -383,7 +382,6 @@ class Game(Player):
             game=self.ledger.game,
             author=side,
             head=self.head,
-            entry=self.ledger.n,
             text=envelope.digest(claim),
         )
         return Letter((envelope.sign(player, body),))

@@ -13,6 +13,7 @@ from msgspec.structs import force_setattr
 
 from pbem.protocol import canonical
 from pbem.protocol.public import Keys
+from pbem.protocol.wire import base64_bytes
 
 VERSION = 2
 GM = "gm"
@@ -28,8 +29,8 @@ Hex = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 HexOrNothing = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{64})?\Z")]
 Hex128 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{128}\Z")]
 Salt = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{2}){16,64}\Z")]
-# Its spelling is checked where it is used: a pattern over kilobytes costs more than all the rest.
 Base64 = Annotated[str, Meta(max_length=400_000)]
+"""Whoever has such a field calls `check_base64`: a pattern over kilobytes costs more than all the rest."""
 Party = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_]{0,31}\Z")]
 """A side, or `gm`."""
 SideOrNobody = Annotated[str, Meta(pattern=r"\A(?:[a-z][a-z0-9_]{0,31})?\Z")]
@@ -47,6 +48,11 @@ Hours = Annotated[int, Meta(ge=0, le=100_000)]
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Frozen, strict, and without the fields that say nothing."""
+
+
+def check_base64(text: str) -> None:
+    """Pass canonical base64. Raises ValueError."""
+    base64_bytes(text)
 
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -83,6 +89,9 @@ class Sealed(Body, frozen=True):
     to: Party
     data: Base64
 
+    def __post_init__(self) -> None:
+        check_base64(self.data)
+
 
 class Anchors(Body, frozen=True):
     """Of the GM's chains `gm/answer/<side>`, for each side, and `gm/deck`: L[0] in a genesis."""
@@ -104,6 +113,9 @@ class Seen(Body, frozen=True):
     n: Count
     sha512: Hex128
     sig: Base64
+
+    def __post_init__(self) -> None:
+        check_base64(self.sig)
 
 
 # -- what players sign --------------------------------------------------------------------------
@@ -229,6 +241,11 @@ class Statement(Said, frozen=True, kw_only=True):
 
     entry: Count = 0
     text: Text = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.entry and isinstance(self, Consent | Holiday | Resign | Say):
+            raise ValueError("it names an entry, and is about none")
 
 
 class Dispute(Statement, frozen=True, tag="dispute", kw_only=True):

@@ -6,6 +6,7 @@ A field that is left out has the value that stands here.
 
 from collections.abc import Mapping
 from datetime import date
+from types import MappingProxyType
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -50,6 +51,7 @@ from pbem.protocol.said import (
     Text,
     Word,
     WordOrNothing,
+    check_base64,
     read_only,
 )
 
@@ -129,6 +131,39 @@ class Step(Body, frozen=True, tag_field="type", kw_only=True):
     """What came in."""
 
 
+CLOCK_FIELDS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "reading": frozenset(),
+        "terms": frozenset({"hours", "grace", "ending"}),
+        "pause": frozenset(),
+        "resume": frozenset(),
+        "extend": frozenset({"side", "hours"}),
+    }
+)
+"""Fields of a `clock` that only some kinds have."""
+RULING_FIELDS: Mapping[str, frozenset[str]] = MappingProxyType(
+    {
+        "uphold": frozenset(),
+        "void": frozenset(),
+        "again": frozenset({"program"}),
+        "patch": frozenset({"lines", "sealed"}),
+        "impose": frozenset({"side", "lines", "sealed"}),
+        "option": frozenset({"lines"}),
+        "house": frozenset({"lines"}),
+        "result": frozenset({"side"}),
+        "rules": frozenset({"lines", "sealed"}),
+    }
+)
+"""Fields of a `ruling` that only some kinds have."""
+
+
+def _check_used(step: Body, fields: Mapping[str, frozenset[str]], kind: str) -> None:
+    """Raises ValueError for a field that this kind does not have, though others do."""
+    for name in sorted(frozenset().union(*fields.values()) - fields[kind]):
+        if getattr(step, name):
+            raise ValueError(f"a `{kind}` has no `{name}`")
+
+
 def _check_kind(envelope: Envelope, kind: type[Said] | tuple[type[Said], ...]) -> None:
     if not isinstance(envelope.body, kind):
         raise ValueError(f"a {type(envelope.body).__name__.lower()} does not belong here")
@@ -198,6 +233,9 @@ class Clocked(Step, frozen=True, tag="clock", kw_only=True):
     ending: Annotated[str, Meta(pattern=r"\A(?:gm|policy|substitute|forfeit)?\Z")] = ""
     reason: Text = ""
 
+    def __post_init__(self) -> None:
+        _check_used(self, CLOCK_FIELDS, self.kind)
+
 
 class Absent(Step, frozen=True, tag="absent", kw_only=True):
     """A side is silent: its `ready` is not waited for, from the GM's clock `at` on."""
@@ -226,8 +264,10 @@ class Ruling(Step, frozen=True, tag="ruling", kw_only=True):
     reason: Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
 
     def __post_init__(self) -> None:
-        if (self.kind == "again") != bool(self.program):
-            raise ValueError("the ruling `again`, and no other, names a program")
+        _check_used(self, RULING_FIELDS, self.kind)
+        check_base64(self.sealed)
+        if self.kind == "again" and not self.program:
+            raise ValueError("the ruling `again` names a program")
 
 
 class Rules(Step, frozen=True, tag="rules", kw_only=True):
@@ -287,6 +327,9 @@ class Dealt(Body, frozen=True):
     slot: SlotName
     to: Party
     sealed: Base64
+
+    def __post_init__(self) -> None:
+        check_base64(self.sealed)
 
 
 class Opened(Body, frozen=True):
@@ -364,6 +407,9 @@ class Told(Body, frozen=True):
     sealed: Base64 = ""
     clear: str = ""
 
+    def __post_init__(self) -> None:
+        check_base64(self.sealed)
+
 
 class Menu(Body, frozen=True):
     """The menu that is put to a side of a veiled game: SHA-256 of what is sealed to it beside the log."""
@@ -413,6 +459,9 @@ class Record(Body, frozen=True, kw_only=True):
     escrow: Base64 = ""
     before: HexOrNothing = ""
     state_hash: Hex
+
+    def __post_init__(self) -> None:
+        check_base64(self.escrow)
 
 
 class EntryBody(Body, frozen=True, kw_only=True):

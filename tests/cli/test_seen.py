@@ -192,7 +192,7 @@ def test_a_player_who_has_seen_more_stops_the_whole_pile(tmp_path: Path) -> None
     post = seated().ready()
     console = Console(tmp_path, seated().save)
     late = console.mail(post.sent("york", post.look("york").legal()[0].line), "late.txt")
-    word = console.mail(seated().look("lancaster").say("say", 1, "Hello.").to_text(), "word.txt")
+    word = console.mail(seated().look("lancaster").say("say", 0, "Hello.").to_text(), "word.txt")
     before = console.save.read_bytes()
     done = console.type("gm", "apply", "game.toml", word, late)
     assert done.code == 2

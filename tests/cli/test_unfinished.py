@@ -177,7 +177,7 @@ def test_reports_of_two_steps_are_told_together(console: Console) -> None:
 def test_two_at_once_lose_nothing(console: Console) -> None:
     """The second waits for the first, and reads the save again once it holds the lock."""
     genesis, honest = save.genesis_hash(console.save.read_bytes()), Pins.lock
-    other = console.mail(seated().look("lancaster").say("say", 1, "Hello.").to_text(), "other.txt")
+    other = console.mail(seated().look("lancaster").say("say", 0, "Hello.").to_text(), "other.txt")
     done: list[Done] = []
 
     def late(pins: Pins, name: str, patience: float = 1.0) -> object:

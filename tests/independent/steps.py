@@ -9,6 +9,29 @@ from shapes import SAID, SAID_BODY
 from table import Chain, Holder, Position
 from wire import H, Json, Signatures, encode, need, sha
 
+# §10: what `entry` is for, and the fields that only some kinds of a step have.
+ABOUT = ("dispute", "countersign", "takeback", "agree", "over", "draw")
+USED = {
+    "clock": {
+        "reading": set[str](),
+        "terms": {"hours", "grace", "ending"},
+        "pause": set[str](),
+        "resume": set[str](),
+        "extend": {"side", "hours"},
+    },
+    "ruling": {
+        "uphold": set[str](),
+        "void": set[str](),
+        "again": {"program"},
+        "patch": {"lines", "sealed"},
+        "impose": {"side", "lines", "sealed"},
+        "option": {"lines"},
+        "house": {"lines"},
+        "result": {"side"},
+        "rules": {"lines", "sealed"},
+    },
+}
+
 
 class Steps:
     """What stands after each entry, as far as it can be known without the rules of the game."""
@@ -53,7 +76,7 @@ class Steps:
     # -- what people say
     def said(self, n: int, env: Json, kinds: tuple[str, ...], own: bool = False) -> Json:
         body, raw = env["body"], encode(env["body"]).encode()
-        need(len(encode(env).encode()) <= 65_536, "an envelope of more than 65,536 bytes")
+        need(len(encode(env).encode()) <= 98_304, "an envelope of more than 98,304 bytes")
         SAID_BODY(body)
         who, type_ = body["from"], body["type"]
         need(type_ in kinds, f"an envelope with {type_!r} in this step")
@@ -67,6 +90,11 @@ class Steps:
         if "seen" in body:
             at, sha512 = body["seen"]["n"], body["seen"]["sha512"]
             need(self.sha512[at : at + 1] == [sha512], "`seen` is no entry of this log")
+        k = body.get("entry", 0)
+        need(k == 0 or type_ in ABOUT, f"a {type_} on entry {k}")
+        need(
+            self.heads.index(body["head"]) >= k, "a word on an entry behind the head that it names"
+        )
         if "sealed" in body:
             need([x["to"] for x in body["sealed"]] == ["gm", who], "`sealed` to others")
         self.signers.add(who)
@@ -184,6 +212,9 @@ class Steps:
     def step(self, n: int, step: Json, record: Json) -> bool:
         """Whether it is new ground (§13)."""
         kind = step["type"]
+        used = USED.get(kind, {})
+        for name in set[str]().union(*used.values()) - used.get(step.get("kind", ""), set()):
+            need(name not in step, f"a {step.get('kind')} with `{name}`")
         if kind == "genesis":
             self.sides: list[str] = step["sides"]
             need(

@@ -55,7 +55,7 @@ def reveal(game: Game, data: str) -> tuple[Holder, dict[int, str]]:
         )
     }
     need(len(blocks) == 1, "not one REVEAL")
-    env = parse(b64(blocks.pop()), 65_536)
+    env = parse(b64(blocks.pop()), 98_304)
     TYPES["envelope"](env)
     body = env["body"]
     fields("v:two game:hex from:party key:hex")(body)

@@ -199,7 +199,7 @@ def test_a_hostile_order_is_refused_and_the_next_mail_taken(line: str) -> None:
 
 def said(post: Post) -> str:
     """A good mail of the other side."""
-    return post.look("lancaster").say("say", 1, "Hello.").to_text()
+    return post.look("lancaster").say("say", 0, "Hello.").to_text()
 
 
 def before_plan() -> Post:

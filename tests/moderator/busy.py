@@ -158,7 +158,7 @@ def _busy(name: str) -> tuple[bytes, bytes]:
     office.say("lancaster", "agree", office.last)
     office.play(1)
     office.clock(2, "extend", side="york", hours=24)
-    office.say("lancaster", "holiday", 1, "1970-01-05 1970-01-07 Epiphany")
+    office.say("lancaster", "holiday", 0, "1970-01-05 1970-01-07 Epiphany")
     office.clock(3, "pause")
     office.clock(4, "resume")
     office.until_asked("york")

@@ -137,7 +137,7 @@ def test_again_rolls_the_same_dice_or_none(monkeypatch: pytest.MonkeyPatch) -> N
 def test_only_again_names_a_program() -> None:
     with pytest.raises(ValueError, match="names a program"):
         Ruling(kind="again", entry=1, reason="Because.")
-    with pytest.raises(ValueError, match="names a program"):
+    with pytest.raises(ValueError, match="has no `program`"):
         Ruling(kind="void", entry=1, program="1.3", reason="Because.")
 
 

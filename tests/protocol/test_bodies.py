@@ -111,6 +111,7 @@ def test_each_kind_of_word_has_a_type_of_its_own(kind: type[b.AnySaid]) -> None:
             "seen": SEEN,
             "opening": b.Opening(slot="plan:york:1:1", salt=32 * "a", card="march"),
         },
+        **{one: {"text": "why"} for one in (b.Consent, b.Holiday, b.Resign, b.Say)},
     }.get(kind, {"entry": 1, "text": "why"})
     body = kind(**{**SAID, **more})
     signed = envelope.sign(PLAYERS["york"], body)
@@ -314,12 +315,12 @@ texts = st.text(max_size=12)
 def test_whatever_a_person_says_is_refused_or_kept_to_the_letter(
     entry: int, text: str, more: str
 ) -> None:
-    body = b.Say(**SAID, entry=entry, text=text + more)
+    body = b.Dispute(**SAID, entry=entry, text=text + more)
     try:
         raw = b.encode(body)
     except (BadText, UnicodeEncodeError):
         return
-    assert b.decode(b.Say, raw, LIMIT) == body
+    assert b.decode(b.Dispute, raw, LIMIT) == body
 
 
 ENTRY = begun().entries[2].raw

@@ -364,6 +364,15 @@ FORGERIES: dict[str, tuple[str, tuple[Callable[[Body], object], Change]]] = {
     "a reason left out": ("`reason`", step("uphold", reason="")),
     "an unknown field": ("unknown fields", (has("answer"), lambda b: b["record"].update(note="x"))),
     "a marker in a reason": ("the marker", step("uphold", reason="—–BEGIN\n> PBEM9 it")),
+    "an unused field of a reading": ("a reading with `hours`", step("reading", hours=2)),
+    "an unused field of a ruling": ("a uphold with `lines`", step("uphold", lines=["Hm."])),
+    "a word on an entry behind its head": (
+        "behind the head",
+        (
+            word("countersign"),
+            lambda b: resaid(b["step"]["order"], BOB, entry=b["n"]),
+        ),
+    ),
     "a consent twice": (
         "twice",
         (lambda b: b["step"].get("agreed"), lambda b: twice(b["step"]["agreed"])),

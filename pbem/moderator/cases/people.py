@@ -7,15 +7,16 @@ newcomer brings a chain of his own and learns what his side knew, sealed in the 
 from __future__ import annotations
 
 from pbem.engine.table import Event
-from pbem.errors import AlreadySeated, BadStatement, Garbled, Stale
+from pbem.errors import AlreadySeated, BadStatement, Garbled
 from pbem.moderator.ledger import handover, sight
 from pbem.moderator.ledger.askings import put_again
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import GmChance, LogChance
+from pbem.moderator.ledger.door import check_said
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.orders import check_fresh, check_game
+from pbem.moderator.ledger.orders import check_fresh
 from pbem.moderator.ledger.values import GM, Chair, Reached, Seat
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Chaired, Claim, Consent, Envelope, Keys, Seated
@@ -25,21 +26,18 @@ def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
     """May somebody take this seat?
 
     Raises:
-        Garbled, WrongGame, BadSignature, AlreadySeated, Stale, BadStatement.
+        Garbled, AlreadySeated, BadStatement, and what `check_said` raises.
     """
     body = mail.body
     if not isinstance(body, Claim):
         raise Garbled(why="this is no claim")
-    check_game(ledger, body)
-    side, keys = body.author, body.keys
-    envelope.verify(mail, keys)
+    keys = body.keys
+    side = check_said(ledger, mail, keys)
     role = ledger.side_of(keys.ssh)
     # A GM takes a new key with new chains; nobody helps himself.
     own = role == side and (side != GM or body.anchors is not None)
     if role and not own:
         raise AlreadySeated(name=keys.name, role=role)
-    if body.head not in ledger.heads:
-        raise Stale(found="?", expected=0)
     if side == GM:
         anchors = [*body.anchors.answer.values(), body.anchors.deck] if body.anchors else []
     else:
@@ -108,12 +106,10 @@ def _agreed(ledger: Ledger, step: Seated) -> list[str]:
         said = mail.body
         if not isinstance(said, Consent):
             raise Garbled(why="this is no consent")
-        check_game(ledger, said)
-        side = said.author
-        if side not in ledger.seats or side in agreed:
+        side = check_said(ledger, mail)
+        if side in agreed:
             raise BadStatement(why="a consent comes from each player once")
-        envelope.verify(mail, ledger.seats[side].keys)
-        if said.text != envelope.digest(step.order) or said.head not in ledger.heads:
+        if said.text != envelope.digest(step.order):
             raise BadStatement(why=f"the consent of {side} is to another claim")
         agreed.append(side)
     return agreed

@@ -12,10 +12,11 @@ from pbem.errors import BadStatement, ForTheChair, Stale
 from pbem.moderator.cases import agreed, time
 from pbem.moderator.cases.rewind import check_living, check_same_rules, rewind, undone
 from pbem.moderator.ledger.chance import Chance
+from pbem.moderator.ledger.door import check_said
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.orders import check_signed, check_spoken
+from pbem.moderator.ledger.orders import check_spoken
 from pbem.moderator.ledger.values import Dispute, Wish, replace
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import AnyStatement, Envelope, Statement
@@ -42,21 +43,20 @@ def check(ledger: Ledger, mail: Envelope) -> AnyStatement:
     """May this statement be the next entry? Nothing changes.
 
     Raises:
-        WrongGame, WrongSide, BadSignature, Stale, BadStatement.
+        BadStatement, Stale, and what `check_said` raises.
     """
     body = mail.body
     if not isinstance(body, AnyStatement):
         raise BadStatement(why="it is none")
-    check_signed(ledger, mail)
+    check_said(ledger, mail)
     n, digest = ledger.n + 1, envelope.digest(mail)
-    if body.head not in ledger.heads:
-        raise Stale(found="?", expected=ledger.n)
     if digest in ledger.cases.said:
         raise BadStatement(why=f"it is in the log already, as entry {ledger.cases.said[digest]}")
-    if body.author in ledger.cases.overs:
-        raise BadStatement(why=f"{body.author} has signed the end, and says no more in this game")
     if body.entry >= n:
         raise BadStatement(why=f"there is no entry {body.entry} yet; the last one is {n - 1}")
+    if ledger.heads.index(body.head) < body.entry:
+        # Or a word on an entry could be moved to another branch of the log.
+        raise Stale(found=ledger.heads.index(body.head), expected=body.entry)
     if isinstance(body, AT_ONCE) and ledger.heads.index(body.head) < ledger.cases.asked:
         # Or a GM could keep such a word, and use it when it suits somebody.
         raise Stale(found=ledger.heads.index(body.head), expected=ledger.cases.asked)

@@ -17,11 +17,9 @@ from pbem.errors import (
     AlreadySeated,
     BadOpening,
     BadStatement,
-    Forked,
     GameOver,
     Garbled,
     NotYourTurn,
-    OldCopy,
     OldQuestion,
     OutOfSequence,
     SeatKept,
@@ -29,12 +27,12 @@ from pbem.errors import (
     Stale,
     WaitsForReady,
     WaitsForRuling,
-    WrongGame,
     WrongSide,
 )
 from pbem.moderator.ledger import standing
 from pbem.moderator.ledger.askings import put_again
 from pbem.moderator.ledger.chance import Chance, Reached
+from pbem.moderator.ledger.door import check_said
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
@@ -42,7 +40,7 @@ from pbem.moderator.ledger.locks import lock_stack, stack_slots
 from pbem.moderator.ledger.run import Run
 from pbem.moderator.ledger.values import JOINS, READY, Lock, Pair, Seat, Statements
 from pbem.moderator.ledger.values import Reached as Chain
-from pbem.protocol import bodies, envelope, gms
+from pbem.protocol import bodies
 from pbem.protocol.bodies import (
     Accept,
     Answer,
@@ -51,11 +49,9 @@ from pbem.protocol.bodies import (
     Order,
     Orders,
     Ready,
-    Said,
     Standing,
 )
 from pbem.protocol.chain import answer_chain, check_link, move_chain
-from pbem.protocol.public import Keys
 
 MOST_SPOKEN = 50
 MOST_SEALED = 37_000
@@ -70,30 +66,49 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
     """May somebody sit down so?
 
     Raises:
-        WrongGame, WrongSide, Stale, SideTaken, AlreadySeated, SeatKept, BadSignature, Garbled.
+        SideTaken, AlreadySeated, SeatKept, Garbled, and what `check_said` raises.
     """
     body = mail.body
     if not isinstance(body, Accept):
         raise Garbled(why="this is no accept")
-    check_game(ledger, body)
-    side, keys = body.author, body.keys
-    if side not in ledger.sides:
-        raise WrongSide(signer=keys.name, claimed=side)
+    keys = body.keys
+    side = check_said(ledger, mail, keys)
     if side in ledger.seats:
         raise SideTaken(side=side, name=ledger.seats[side].keys.name)
-    envelope.verify(mail, keys)
     invited = KEPT.search(ledger.genesis.invited.get(side, ""))
     if invited and invited[0] != keys.fingerprint:
         kept = ledger.genesis.invited[side]
         raise SeatKept(side=side, invited=kept, name=keys.name, fingerprint=keys.fingerprint)
     if role := ledger.side_of(keys.ssh):
         raise AlreadySeated(name=keys.name, role=role)
-    if body.head not in ledger.heads:
-        raise Stale(found="?", expected=0)
     if ledger.heads.index(body.head) < ledger.chair.since:
         # Or a GM could look for chains that go well with the link of a `ready` that came with it.
         raise Stale(found=ledger.heads.index(body.head), expected=ledger.chair.since)
     check_fresh(ledger, keys.x25519, body.anchor)
+    return body
+
+
+def check_first_ready(ledger: Ledger, accept: Accept, mail: Envelope) -> Ready:
+    """Is this the `ready` that may come with the last accept?
+
+    Raises:
+        WrongGame, WrongSide, BadSignature, OldCopy, Forked, Stale, Garbled. OutOfSequence: it answers
+            another number than 1.
+    """
+    body = mail.body
+    if not isinstance(body, Ready):
+        raise Garbled(why="what comes with an accept is a `ready`")
+    if len({*ledger.seats, accept.author}) < len(ledger.sides):
+        raise Garbled(why="`ready` comes with the last accept only")
+    if body.author != accept.author:
+        raise WrongSide(signer=accept.keys.name, claimed=body.author)
+    check_said(ledger, mail, accept.keys)
+    if body.head != accept.head:
+        found, expected = (ledger.heads.index(one.head) for one in (body, accept))
+        raise Stale(found=found, expected=expected)
+    if body.asking != 1:
+        hint = "It comes with the accept, so it answers the first one."
+        raise OutOfSequence(found=body.asking, side=body.author, expected=1, hint=hint)
     return body
 
 
@@ -108,7 +123,7 @@ def check_fresh(ledger: Ledger, x25519: str, *anchors: str) -> None:
 
 
 def take_accept(
-    draft: Draft, body: Accept, ready: Envelope | None, chance: Chance
+    draft: Draft, body: Accept, ready: Ready | None, chance: Chance
 ) -> tuple[Run | None, list[Event]]:
     """Seat a player; once all sit, the first questions are put."""
     side, anchor = body.author, body.anchor
@@ -123,22 +138,17 @@ def take_accept(
     # A GM who handed over before all sat down has left another's chains there.
     draft.answers.setdefault(side, Chain(0, answer))
     if not draft.begun:
-        if ready is not None:
-            raise Garbled(why="`ready` comes with the last accept only")
         return None, told
     draft.change(begun=draft.n)
     if isinstance(draft.play, Play):
         quietly(chance, lambda: draft.play.go_on(chance))
         put_again(draft)
     if ready is not None:
-        if not isinstance(ready.body, Ready) or ready.body.head != body.head:
-            raise Garbled(why="what comes with an accept is a `ready` on the same head")
-        envelope.verify(ready, body.keys)
         if draft.hidden:
             draft.numbers[side] = 1
         elif draft.askings[side].request != READY:
             raise NotYourTurn(side=side, waiting="it is asked something, and need not say `ready`")
-        _pair(draft, ready.body, chance)
+        _pair(draft, ready, chance)
         return when_all_are_ready(draft, chance), told
     return None, told
 
@@ -157,53 +167,6 @@ def quietly(chance: Chance, act: Callable[[], object]) -> None:
 # -- checks -------------------------------------------------------------------------------------
 
 
-def check_game(ledger: Ledger, body: Said) -> None:
-    """Raises WrongGame."""
-    if body.game != ledger.game:
-        raise WrongGame(found=body.game[:8], expected=ledger.game[:8])
-
-
-def check_signed(ledger: Ledger, mail: Envelope) -> str:
-    """The side, if its player signed this for this game. Raises WrongGame, WrongSide, BadSignature."""
-    body = mail.body
-    check_game(ledger, body)
-    if body.author not in ledger.sides:
-        raise WrongSide(signer="somebody", claimed=body.author)
-    envelope.verify(mail, ledger.seat_of(body.author).keys)
-    return body.author
-
-
-def check_seen(ledger: Ledger, body: Order | Ready | Standing | Open) -> None:
-    """Does this copy hold the newest entry that the author has (rule 13)?
-
-    Raises:
-        OldCopy: the author has a later entry, signed by a GM of the moment. Forked: the author has
-            another entry under a number of this log, signed by a GM of that time. Stale: neither.
-    """
-    seen = body.seen
-    known = ledger.marks[seen.n].sha512 if seen.n <= ledger.n else ""
-    if seen.sha512 == known and body.head in ledger.heads:
-        return
-    # Another entry 0 is another game, so a GM of several may well have signed it.
-    if (
-        seen.n
-        and seen.sha512 != known
-        and gms.signed_digest(_signers(ledger, seen.n), ledger.game, seen)
-    ):
-        if not known:
-            raise OldCopy(side=body.author, last=ledger.n)
-        raise Forked(
-            n=seen.n, who=f"{body.author}'s email names", seen=seen.sha512[:16], found=known[:16]
-        )
-    raise Stale(found="?", expected=ledger.n)
-
-
-def _signers(ledger: Ledger, n: int) -> tuple[Keys, ...]:
-    """Who may sign what follows here, and the GM who signed entry `n`."""
-    then = next((chair.keys for chair in reversed(ledger.table.chairs) if chair.since < n), None)
-    return (*ledger.table.gms, then) if then and n <= ledger.n else ledger.table.gms
-
-
 def check_answer(ledger: Ledger, mail: Envelope) -> None:
     """May this order, or `ready`, be taken now?
 
@@ -212,12 +175,9 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
         WaitsForRuling, NotYourTurn, OutOfSequence, OldQuestion, BadLink, Garbled: nothing has changed.
     """
     body = mail.body
-    side = check_signed(ledger, mail)
+    side = check_said(ledger, mail)
     if not isinstance(body, Order | Ready):
         raise Garbled(why="this answers nothing")
-    check_seen(ledger, body)
-    if side in ledger.cases.overs:
-        raise GameOver(result=f"{side} has signed the end")
     asking = ledger.askings.get(side)
     if asking is not None and body.asking > asking.number:
         hint = "The entry that asked it is not in this copy."
@@ -389,11 +349,10 @@ def when_all_are_ready(draft: Draft, chance: Chance) -> Run:
 
 def check_standing(ledger: Ledger, mail: Envelope) -> None:
     """May this standing order be taken? Raises as `check_answer`."""
-    side = check_signed(ledger, mail)
+    side = check_said(ledger, mail)
     body = mail.body
     if not isinstance(body, Standing):
         raise Garbled(why="this is no standing order")
-    check_seen(ledger, body)
     if not ledger.begun:
         raise NotYourTurn(side=side, waiting="not everybody has joined")
     if ledger.result is not None:
@@ -437,11 +396,10 @@ def take_standing(draft: Draft, body: Standing, chance: Chance) -> None:
 
 def check_open(ledger: Ledger, mail: Envelope) -> None:
     """Is this the card that only its owner can open, and that is to be turned up?"""
-    side = check_signed(ledger, mail)
+    side = check_said(ledger, mail)
     body = mail.body
     if not isinstance(body, Open):
         raise Garbled(why="this opens nothing")
-    check_seen(ledger, body)
     if ledger.hidden:
         return  # that the card was waited for shows where the rules are run
     request = ledger.request(side)

@@ -233,7 +233,8 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
     match step:
         case Joined(order=mail, ready=ready):
             accepted = orders.check_accept(ledger, mail)
-            return orders.take_accept(draft, accepted, ready, chance)
+            brought = orders.check_first_ready(ledger, accepted, ready) if ready else None
+            return orders.take_accept(draft, accepted, brought, chance)
         case Mailed(order=mail):
             match mail.body:
                 case Order():
