@@ -28,9 +28,9 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── OldCopy                ├── WaitsForReady        ├── WaitsForRuling
 │   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
 │   │   └── NotJoined, NotSeatedYet, SeatLost: who could have one, waits for one, had one
-│   ├── GameBusy               ├── FileInUse            ├── NotPlayed
+│   ├── GameBusy               ├── FileInUse            ├── OnlyForJudges
 │   ├── RunBusy                ├── BadRuling            ├── BadStatement
-│   ├── ForTheChair            ├── NotAllowed           └── OnlyForJudges
+│   └── ForTheChair            └── NotAllowed
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord            ├── AmbiguousOrder       └── BadPatch
 ├── BadChoice                  a command's option names something that does not exist
@@ -43,7 +43,8 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── UnknownFormat          ├── Locked               └── NotOnThisPage
 ├── NeedsProgram               the log goes on where this program fails: it needs a newer one
 └── ReplayMismatch             the log and the rules do not give the same game
-    └── OtherRules             nor need they: other rules are installed here
+    ├── FalseEntry             seen without the rules
+    └── UnknownRules           nor need they: this pbem does not know those rules
 
 Impossible                     exit code 1: an invariant is broken; what reads a log or a ruling refuses it
 """
@@ -321,16 +322,12 @@ class BadRuling(NotNow):
     says = "This ruling cannot be made: {why}."
 
 
-class NotPlayed(NotNow):
-    says = "Entry {n} was played by version {made} of the rules, and version {here} is installed here, so how the game stood then is not known. A program with version {made} can tell."
-
-
 class BadStatement(NotNow):
     says = "This cannot be taken now: {why}."
 
 
 class ForTheChair(NotNow):
-    says = "Who sits where is for the GM to log: pbem seat GAME.toml CLAIM CONSENTS."
+    says = "A claim or a consent goes into the log by a command of the GM: pbem seat GAME.toml CLAIM CONSENTS, or pbem upgrade GAME.toml CONSENTS."
 
 
 class NotAllowed(NotNow):
@@ -485,5 +482,5 @@ class NeedsProgram(PbemError):
     says = "From entry {n} on this game needs a pbem in which a line does not fail that fails here (the GM's is {program}). Nothing was checked from there on."
 
 
-class OtherRules(ReplayMismatch):
-    says = "This game is played by version {made} of its rules, and version {here} is installed here, under which entry {n} comes out differently: {why}. Whether that is the rules or the log cannot be told here. Either all play on with the program that has version {made}, or the GM carries the position over to this one (`pbem rule GAME.toml --rules --reason ...`)."
+class UnknownRules(ReplayMismatch):
+    says = "{before}From entry {n} on the game names rules version {version} (data {data}), which this pbem (newest: {newest}) does not know: a newer pbem, or an invention. Nothing is said about those entries. Install the newest pbem; if it does not know that version either, show this file to all players."

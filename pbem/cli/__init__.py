@@ -72,13 +72,14 @@ SECTIONS = {
         "dispute": "Player: object to an entry; every report says so until the GM rules.",
         "rule": "GM: uphold, void and go back, correct, decide for a side, end a game.",
         "adjudicate": "GM: judge a game that cannot be finished, for the judge's eyes only.",
+        "upgrade": "GM: play on under the newest version of the rules, if all players agree.",
         "countersign": "Player: accept a ruling with your signature.",
         "takeback": "Player: take a step back, if all others agree.",
         "adopt": "Go on with an older or other copy of a game, once you have seen both.",
     },
     "When people change": {
         "claim": "Newcomer: ask for a seat in a running game, or for the GM's chair.",
-        "consent": "Player: agree that somebody takes a seat.",
+        "consent": "Player: agree that somebody takes a seat, or to a newer version of the rules.",
         "seat": "GM: give a seat to a newcomer, or the game to another GM.",
     },
     "Time, and many games": {

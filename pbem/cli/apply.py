@@ -140,8 +140,6 @@ def into(
     with gm_done.moderated(file) as game:
         wish.chosen(game)  # or refused, before anything is written
         applied = moderating.apply(game, file, texts, insist)
-        for n in applied.noted:
-            click.echo(f"Entry {n}: the rules here are newer; the whole log comes out the same.")
         closed = tell(applied.receipts)
         seating.tell(file, texts, applied.receipts)
         stories = applied.stories

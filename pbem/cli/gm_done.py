@@ -40,10 +40,10 @@ def told_if_unfinished() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def moderated(file: Path, by_hashes: bool = False) -> Iterator[Game]:
+def moderated(file: Path) -> Iterator[Game]:
     """See `moderating.moderated`. Raises NotFinished."""
     identity, say = person.load_identity, person.say
-    with told_if_unfinished(), moderating.moderated(file, identity, say, by_hashes) as game:
+    with told_if_unfinished(), moderating.moderated(file, identity, say) as game:
         yield game
 
 

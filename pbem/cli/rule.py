@@ -31,12 +31,6 @@ from pbem.engine.declared import typed
 @click.option("--option", help="A game option from now on: name=value.")
 @click.option("--house", help="A house rule from now on, in words.")
 @click.option("--result", help="End the game: the side that wins, or `draw`.")
-@click.option(
-    "--rules",
-    "carry",
-    is_flag=True,
-    help="Carry the position over to the rules installed here, under which the log comes out differently.",
-)
 @click.option("--entry", type=int, default=0, help="The entry that it is about, if it is another.")
 @click.option("--check", is_flag=True, help="Only show what it would do.")
 def command(
@@ -50,7 +44,6 @@ def command(
     option: str | None,
     house: str | None,
     result: str | None,
-    carry: bool,
     entry: int,
     check: bool,
 ) -> None:
@@ -71,12 +64,6 @@ def command(
         found.append(("house", entry, "", [house]))
     if result is not None:
         found.append(("result", entry, "" if result == "draw" else result, []))
-    if carry:
-        if found or check:
-            raise click.UsageError("--rules goes alone, with its --reason.")
-        with gm_done.moderated(file, by_hashes=True) as game:
-            gm_done.keep(game, file, game.carry_rules(reason))
-        return
     if len(found) != 1:
         raise click.UsageError("Say one thing at a time: --uphold, --void, --patch, ...")
     kind, about, side, lines = found[0]

@@ -141,8 +141,11 @@ class Play(Generic[S]):
         self._run: Coroutine[Any, Any, None] | None = None
 
     @classmethod
-    def new(cls, rules: RuleSet[S], scenario: str, options: Mapping[str, Any]) -> Play[S]:
-        return cls(rules, Checkpoint.of(rules.start(scenario, options)))
+    def new(
+        cls, rules: RuleSet[S], scenario: str, options: Mapping[str, Any], version: int = 0
+    ) -> Play[S]:
+        """A game before its first step; the arguments as in `RuleSet.start`."""
+        return cls(rules, Checkpoint.of(rules.start(scenario, options, version)))
 
     @property
     def state(self) -> S:

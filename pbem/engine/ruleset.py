@@ -84,7 +84,9 @@ class RuleSet(ABC, Generic[S]):
     Attributes:
         name: folder name of the game, such as `plantagenet`.
         title: for people.
-        version: changes whenever the same orders could give another game.
+        version: the newest, from 1 on; a new one comes whenever the same orders could give another game. The
+            code plays each version that was ever released: rules ask `state.has_rules(2)`, and a new version adds
+            only fields of the state that say nothing while they have their defaults.
         sides: id to side, in a fixed order; their links enter the dice in this order.
         state_type: the struct `S`.
         data: the files in `rules_data/<name>/` (see `file`) that rules read, without `.toml`; the
@@ -95,7 +97,7 @@ class RuleSet(ABC, Generic[S]):
 
     name: str
     title: str
-    version: str
+    version: int
     sides: Mapping[str, Side]
     state_type: type[S]
     data: tuple[str, ...] = ()
@@ -145,11 +147,12 @@ class RuleSet(ABC, Generic[S]):
         one changes in the setup, the first step changes."""
         return ()
 
-    def start(self, scenario: str, options: Mapping[str, object]) -> S:
+    def start(self, scenario: str, options: Mapping[str, object], version: int = 0) -> S:
         """The state before the first step of the scenario that somebody means.
 
         Args:
             options: those that were chosen; the others have their defaults.
+            version: of the rules; 0 for the newest.
 
         Raises:
             UnknownScenario, BadOption.
@@ -159,13 +162,21 @@ class RuleSet(ABC, Generic[S]):
         values = chosen(declared, options)
         state = self.setup(id)
         state.options = {o.name: values[o.name] for o in declared if values[o.name] != o.default}
+        in_force = version or self.version
+        state.version = in_force if in_force > 1 else 0
         return state
 
     # -- data ---------------------------------------------------------------------------------
 
-    def data_hash(self) -> str:
-        """SHA-256 of the rules data in hex, part of the genesis."""
-        return _hash(tuple(self.file(f"{name}.toml") for name in self.data))
+    def data_hash(self, version: int = 0) -> str:
+        """SHA-256 of the rules data in hex, part of the genesis; `version`: of the rules, 0 for the newest."""
+        return _hash(
+            tuple(self.file(f"{name}.toml") for name in self.data_of(version or self.version))
+        )
+
+    def data_of(self, version: int) -> tuple[str, ...]:
+        """The files that this version reads. One that a later version changes stays, beside its successor."""
+        return self.data
 
     def file(self, name: str) -> Path:
         """Where a file of the game lies. One that is installed beside pbem brings its own folder."""
@@ -178,13 +189,6 @@ class RuleSet(ABC, Generic[S]):
     def with_data(self, files: Mapping[str, str]) -> RuleSet[S]:
         """The rule set with these files (name to TOML) in place of its own. Raises BadData."""
         raise BadData(why=f"{self.name} takes none")
-
-    def carry(self, plain: dict[str, Any], version: str) -> dict[str, Any]:
-        """A plain state of rules version `version` in today's layout; a fresh one, or `plain` itself.
-
-        Raises Impossible where that version left something out that cannot be made up.
-        """
-        return plain
 
     # -- secrets ------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.turn.inbox import Receipt
 from pbem.protocol import save
-from pbem.protocol.bodies import Clocked, Rules
+from pbem.protocol.bodies import Clocked
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
 
@@ -39,23 +39,18 @@ class Applied(Struct, frozen=True):
 
     Attributes:
         stories: of the new entries; those that a GM's client made by itself come along.
-        noted: the entries that say that the rules here are newer.
     """
 
     receipts: list[Receipt]
     stories: list[Story]
-    noted: list[int]
 
 
 @contextlib.contextmanager
-def moderated(
-    file: Path, identity: Callable[[], Identity], tell: Tell, by_hashes: bool = False
-) -> Iterator[Game]:
+def moderated(file: Path, identity: Callable[[], Identity], tell: Tell) -> Iterator[Game]:
     """A GM's save, held against his other processes; what a kill left of it is finished first.
 
     Args:
         identity: whose eyes; asked for when the save is held.
-        by_hashes: of a game that comes out differently under the rules installed here.
 
     Raises GameBusy, what `opening.read_game` raises, and BadStatement after one's own reveal.
     """
@@ -63,12 +58,9 @@ def moderated(
     if not genesis:
         save.read(file.read_bytes())  # says what is wrong with it
     with here.pins().lock(genesis):
-        if by_hashes:
-            game = opening.by_hashes(file, identity())
-        else:
-            game = opening.read_game(Game, file, identity())
-            for sentence in opening.remember(game, held=True):
-                tell(sentence)
+        game = opening.read_game(Game, file, identity())
+        for sentence in opening.remember(game, held=True):
+            tell(sentence)
         here.check_may_sign(game)
         if here.told(game) < 0:
             here.set_told(game)
@@ -93,16 +85,13 @@ def apply(game: Game, file: Path, texts: Mapping[str, str | bytes], insist: bool
     first = len(game.save.entries)
     receipts = game.apply(texts, insist, here.now())
     stories = [receipt.story for receipt in receipts if receipt.story]
-    noted = []
     for entry in game.save.entries[first:]:
-        if isinstance(entry.body.step, Rules | Clocked):
+        if isinstance(entry.body.step, Clocked):
             stories += game.stories(entry.n, entry.n)
-        if isinstance(entry.body.step, Rules):
-            noted.append(entry.n)
     if stories:
         stories += read_clock(game)
         write(game, file)
-    return Applied(receipts, stories, noted)
+    return Applied(receipts, stories)
 
 
 def write(game: Game, file: Path) -> None:

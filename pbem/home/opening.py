@@ -15,7 +15,6 @@ from pbem.protocol.keys import Identity
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pbem.moderator.game import Game
     from pbem.moderator.proof.verdict import Verdict
 
 R = TypeVar("R", bound=Reader)
@@ -47,17 +46,6 @@ def to_verify(path: Path, identity: Identity | None) -> tuple[int, Verify]:
     log, kept = _read(path)
     now = here.now()
     return len(log.entries), lambda tick: Reader.verified(log, identity, path, kept, now, tick)
-
-
-def by_hashes(path: Path, identity: Identity) -> Game:
-    """A GM's game of other rules than those installed here; see `Game.by_hashes`. Raises BadRuling."""
-    from pbem.moderator.game import Game  # who only looks does without
-
-    data, seen = save.contents(path), here.pins()
-    log = save.read(data)
-    genesis = log.entries[0].head
-    seen.check(genesis, log.heads)
-    return Game.by_hashes(log, identity, seen.checkpoint(genesis), path)
 
 
 def remember(game: Reader, *, held: bool = False) -> list[str]:

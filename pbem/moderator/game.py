@@ -19,7 +19,7 @@ from pbem.errors import (
     WaitsForRuling,
 )
 from pbem.moderator import holder, tables
-from pbem.moderator.cases import invitation, people, rules_change, rulings, time
+from pbem.moderator.cases import consents, invitation, people, rules_change, rulings, time
 from pbem.moderator.ledger import sealed, sight, told
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.door import check_said
@@ -28,7 +28,6 @@ from pbem.moderator.ledger.fold import at
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import take
-from pbem.moderator.ledger.unplayed import installed, named_last
 from pbem.moderator.ledger.values import GM, Position
 from pbem.moderator.player import Letter, Player
 from pbem.moderator.turn.inbox import Inbox, Mail, Receipt, refused
@@ -124,8 +123,6 @@ class Game(Player):
         for name, mail in list(inbox.waiting.items()):
             if (n := self.entry_of(mail.envelope)) >= 0:
                 inbox.close(Receipt(name, n, mail.digest, again=True))
-        if inbox.waiting:
-            self._note_rules_if_due()
         while self._apply_next(inbox, now):
             pass
         for name in list(inbox.waiting):
@@ -234,32 +231,22 @@ class Game(Player):
         self._gm()
         return self.add(self.ruling(kind, reason, entry, side, lines))
 
-    def note_rules(self) -> Story:
-        """Sign that the log comes out the same under the rules installed here (rule 14); `apply` and
-        `rule` do so where it is due. Raises NotTheGm, BadRuling."""
-        rules = self.ledger.rules
-        return self.add(bodies.Rules(version=rules.version, data_hash=rules.data_hash()))
+    def upgrade(self, agreed: Sequence[Envelope]) -> Story:
+        """Put the newest version of the rules into force, with the players' consents to it.
 
-    def _note_rules_if_due(self) -> None:
-        ledger = self.ledger
-        if ledger.begun and ledger.result is None and named_last(ledger) != installed(ledger.rules):
-            self.note_rules()
-
-    def carry_rules(self, reason: str) -> Story:
-        """Carry the position of a game that was read `by_hashes` over to the rules installed here, by a
-        ruling (rule 14). Raises NotTheGm, BadRuling."""
+        Raises NotTheGm, BadRuling, BadStatement.
+        """
         self._gm()
-        if self.old is None:
-            raise BadRuling(why="the log comes out the same under the rules installed here")
-        key = self.holder.keys[self.ledger.chair.keys.x25519]
-        reason = rulings.checked_reason(reason)
-        return self.add(rules_change.carrying(self.ledger, self.old, key, reason))
+        return self.add(bodies.replace(rules_change.newest(self.ledger), agreed=tuple(agreed)))
+
+    def consent_to_upgrade(self) -> Letter:
+        """A player's signed consent to the newest version of the rules. Raises BadRuling."""
+        return self._consent(consents.step_digest(rules_change.newest(self.ledger)))
 
     def ruling(
         self, kind: str, reason: str, entry: int = 0, side: str = "", lines: Sequence[str] = ()
     ) -> Ruling:
         """A ruling as it goes into the log: spelled out, and sealed in a veiled game."""
-        self._note_rules_if_due()
         spelt = list(lines)
         if kind == "patch":
             spelt = rulings.spelled(Draft(self.ledger), spelt)
@@ -375,14 +362,18 @@ class Game(Player):
 
     def consent(self, claim: Envelope) -> Letter:
         """A player's signed consent to somebody's claim. Raises what `people.check_claim` raises."""
-        player, side = self._somebody(), self._player("")
         people.check_claim(self.ledger, claim)
+        return self._consent(envelope.digest(claim))
+
+    def _consent(self, named: str) -> Letter:
+        """A consent to what has that SHA-256."""
+        player, side = self._somebody(), self._player("")
         body = Consent(
             v=VERSION,
             game=self.ledger.game,
             author=side,
             head=self.head,
-            text=envelope.digest(claim),
+            text=named,
         )
         return Letter((envelope.sign(player, body),))
 

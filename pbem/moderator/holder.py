@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct, field
 
-from pbem.errors import OtherRules
 from pbem.games import find
 from pbem.moderator.ledger import frozen
 from pbem.moderator.ledger.eyes import Eyes, Menus
@@ -144,13 +142,8 @@ def _parts(data: bytes | None) -> dict[bytes, bytes]:
     return found
 
 
-def kept_ledger(
-    identity: Identity | None, game: str, data: bytes | None, *, other_rules: bool = False
-) -> Checkpoint | None:
-    """What this client kept of a game; None if it is another program's, or cannot be read.
-
-    `other_rules`: also what a program kept that differs in its rules alone, to carry it over.
-    """
+def kept_ledger(identity: Identity | None, game: str, data: bytes | None) -> Checkpoint | None:
+    """What this client kept of a game; None if it is another program's, or cannot be read."""
     body = _parts(data).get(ALL if identity is None else OWN)
     if body is None:
         return None
@@ -159,10 +152,7 @@ def kept_ledger(
             own, info = _own_key(identity, game), seal.info("kept", game)
             body = seal.unstore(own, info, body.decode())
         kept = frozen.loads(Checkpoint, body)
-        right = kept.ledger.game == game and (
-            kept.program == _program(kept.ledger)
-            or (other_rules and kept.program.split()[0] == CHECKPOINT)
-        )
+        right = kept.ledger.game == game and kept.program == _program(kept.ledger)
     except Exception:  # a cache that cannot be read is made again
         return None
     return kept if right else None
@@ -214,7 +204,6 @@ def read(
         new = entries[start.n + 1 :]
         same_role = not any(isinstance(entry.body.step, Chaired) for entry in new)
         if same_role and all(n >= start.n for n in Past(entries, since=start.n + 1).wanted):
-            with suppress(OtherRules):  # what was kept is a cache: without it the log may fold
-                return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
+            return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
     reader = holder(identity, entries, menus)
     return reader, folded(entries, eyes=reader.eyes, keys=reader.keys), False

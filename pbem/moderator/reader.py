@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from pbem.engine.request import Option
 from pbem.engine.table import cards_in
 from pbem.errors import (
-    BadRuling,
     NotInThisGame,
     NotJoined,
     NotSeatedYet,
@@ -63,10 +62,8 @@ class Reader:
         last: the last entry of the log; of the past of a game that of the whole game.
         resumed: was only folded what came after the checkpoint that was kept?
         accepted: the side that this client has accepted here, if it remembers one.
-        old: the ledger of a program with other rules, of a game read `by_hashes`.
     """
 
-    old: Ledger | None = None
     accepted: str = ""
 
     def __init__(
@@ -100,32 +97,6 @@ class Reader:
             signers |= {gm for part in gms_after(save.entries) for gm in part}
         if save.signer not in {gm.fingerprint for gm in signers}:
             raise SaveTampered(why="it was signed by somebody who is not its GM now")
-
-    @classmethod
-    def by_hashes(
-        cls, save: Save, gm: Identity, kept: bytes | None, path: Path | None = None
-    ) -> Self:
-        """A game that comes out differently under the rules installed here, as far as its signed hashes
-        tell it, for its GM to carry over (`Game.carry_rules`).
-
-        Args:
-            kept: the checkpoint that the program with the old rules kept.
-
-        Raises:
-            SaveTampered, and what `fold` raises. BadRuling: there is no such checkpoint.
-        """
-        from pbem.moderator.ledger.fold import folded  # who finds nothing new folds nothing
-
-        game, reader = object.__new__(cls), holder.holder(gm, save.entries)
-        game._take(save, gm, path, reader)
-        game._stand(folded(save.entries, eyes=reader.eyes, keys=reader.keys, by_hashes=True), False)
-        old = holder.kept_ledger(gm, game.ledger.game, kept, other_rules=True)
-        if old is None:
-            raise BadRuling(
-                why="the program with the old rules kept no position on this machine; read the game with it once"
-            )
-        game.old = old.ledger
-        return game
 
     @classmethod
     def verified(
@@ -347,15 +318,12 @@ class Reader:
     def history(self, side: str = "") -> Iterator[tuple[Ledger, Story]]:
         """The game after each entry, with its story, by folding the log; of a veiled game as this reader
         may see it, with the story that was told to `side` (default: this reader).
-
-        Entries under rules that are not installed here are left out.
         """
         from pbem.moderator.ledger.fold import fold
         from pbem.moderator.ledger.tell_side import for_side
 
         for ledger, story in fold(self.save.entries, eyes=self._eyes(side), keys=self.holder.keys):
-            if not ledger.unplayed:
-                yield ledger, for_side(story, self._ears(side)) if ledger.veiled else story
+            yield ledger, for_side(story, self._ears(side)) if ledger.veiled else story
 
     def stories(self, first: int = 1, last: int | None = None, side: str = "") -> list[Story]:
         """What entries `first` to `last` did, as `side` (default: this reader) may read it."""
@@ -419,9 +387,8 @@ class Reader:
         return self.ledger.cases.said.get(envelope.digest(mail), -1)
 
     def before(self, n: int) -> Self:
-        """This game after entry `n`; of a veiled one, as everybody could see it. Raises NotPlayed."""
+        """This game after entry `n`; of a veiled one, as everybody could see it."""
         from pbem.moderator.ledger.fold import folded
-        from pbem.moderator.ledger.unplayed import check_played
 
         entries = self.save.entries
         past = object.__new__(type(self))
@@ -429,17 +396,16 @@ class Reader:
         past.path, past.identity, past.holder = None, self.identity, self.holder
         veiled = self.ledger.veiled
         eyes = holder.Holder().eyes if veiled else self.holder.eyes
-        past.ledger = check_played(folded(entries, eyes=eyes, until=n))
+        past.ledger = folded(entries, eyes=eyes, until=n)
         past.last, past.resumed = self.last, False
         return past
 
     def own_ledger(self, n: int) -> Ledger:
-        """The ledger after entry `n`, with all that this reader could know then. Raises NotPlayed."""
+        """The ledger after entry `n`, with all that this reader could know then."""
         from pbem.moderator.ledger.fold import folded
-        from pbem.moderator.ledger.unplayed import check_played
 
         eyes, keys = self.holder.eyes, self.holder.keys
-        return check_played(folded(self.save.entries, eyes=eyes, keys=keys, until=n))
+        return folded(self.save.entries, eyes=eyes, keys=keys, until=n)
 
     def until(self, n: int) -> Self:
         """This game as if its log ended with entry `n`: as `before`, but nobody can tell that it went on."""

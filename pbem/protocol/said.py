@@ -285,7 +285,7 @@ class Draw(Statement, frozen=True, tag="draw", kw_only=True):
 
 
 class Consent(Statement, frozen=True, tag="consent", kw_only=True):
-    """The claim whose body has the SHA-256 `text` may be granted."""
+    """Yes to what has the SHA-256 `text`: the body of a claim, or a step without its `agreed`."""
 
 
 AnyStatement = (

@@ -104,7 +104,7 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
 
     nonce: Hex
     rules: Word
-    rules_version: Word
+    rules_version: Number
     data_hash: Hex
     data: Mapping[Word, str] = NOTHING
     scenario: Word
@@ -151,7 +151,6 @@ RULING_FIELDS: Mapping[str, frozenset[str]] = MappingProxyType(
         "option": frozenset({"lines"}),
         "house": frozenset({"lines"}),
         "result": frozenset({"side"}),
-        "rules": frozenset({"lines", "sealed"}),
     }
 )
 """Fields of a `ruling` that only some kinds have."""
@@ -254,7 +253,7 @@ class Ruling(Step, frozen=True, tag="ruling", kw_only=True):
     """
 
     kind: Annotated[
-        str, Meta(pattern=r"\A(?:uphold|void|again|patch|impose|option|house|result|rules)\Z")
+        str, Meta(pattern=r"\A(?:uphold|void|again|patch|impose|option|house|result)\Z")
     ]
     entry: Count = 0
     side: SideOrNobody = ""
@@ -271,10 +270,15 @@ class Ruling(Step, frozen=True, tag="ruling", kw_only=True):
 
 
 class Rules(Step, frozen=True, tag="rules", kw_only=True):
-    """Goes on under a newer version of the rules, which replays the log so far to the same records."""
+    """From here on a newer version of the rules is in force; `agreed`: consents to this step."""
 
-    version: Word
+    version: Number
     data_hash: Hex
+    agreed: Annotated[tuple[Envelope, ...], Meta(max_length=8)] = ()
+
+    def __post_init__(self) -> None:
+        for envelope in self.agreed:
+            _check_kind(envelope, Consent)
 
 
 AnyStep = Genesis | Joined | Mailed | Seated | Chaired | Clocked | Absent | Ruling | Rules
@@ -457,7 +461,6 @@ class Record(Body, frozen=True, kw_only=True):
     ended: Ended | None = None
     handover: tuple[Sealed, ...] = ()
     escrow: Base64 = ""
-    before: HexOrNothing = ""
     state_hash: Hex
 
     def __post_init__(self) -> None:

@@ -76,7 +76,7 @@ def _how(game: Game) -> str:
     return HOW.format(
         title=game.title,
         rules=ledger.rules.name,
-        version=" then ".join(one.version for one in ledger.versions),
+        version=" then ".join(str(one.version) for one in ledger.versions),
         game=game.id,
         count=len(game.save.entries),
         head=game.head,

@@ -88,8 +88,9 @@ def with_writing(game: Reader, told: Context) -> Context:
 
 def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:
     """What the score is called, and its course: at the start, then at the end of each turn."""
-    ledger = game.ledger
-    start = ledger.rules.score(ledger.rules.start(ledger.genesis.scenario, ledger.genesis.options))
+    ledger, genesis = game.ledger, game.ledger.genesis
+    first = ledger.rules.start(genesis.scenario, genesis.options, genesis.rules_version)
+    start = ledger.rules.score(first)
     if (
         start is None or len(start.lines) > 1
     ):  # the line goes up for one side and down for the other

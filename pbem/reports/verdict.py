@@ -66,17 +66,6 @@ def _fails_here(fault: Failed) -> str:
 def _doubtful(verdict: Verdict) -> Iterator[str]:
     for n, doubt in verdict.doubts:
         yield f"Entry {n}: {doubt}."
-    for part in verdict.unplayed:
-        yield (
-            f"{_entries(part.first, part.last)} were played under rules version {part.version}, which is not "
-            "installed here: what the rules made of them is taken from the GM's signed hashes."
-        )
-    if verdict.rules is not None:
-        made, here = verdict.rules
-        yield (
-            f"It was made with version {made} of the rules. Under version {here}, which is installed here, all "
-            "comes out the same; the GM notes it with his next entry."
-        )
     for n in verdict.ahead:
         yield f"Entry {n}: the GM's clock is days ahead of yours."
 

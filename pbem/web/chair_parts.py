@@ -72,7 +72,6 @@ RULED = {
     "option": "Another option",
     "house": "House rule",
     "result": "The end",
-    "rules": "Other rules",
 }
 SEEN = "a word that the position was seen"
 """What a side owes that owes `ready`."""
@@ -248,7 +247,7 @@ def _may(chair: Chair) -> frozenset[str]:
         return frozenset()
     if ledger.final:
         return frozenset(rulings.AFTER_THE_END)
-    kinds = frozenset(RULED) - {"rules"}  # other rules come with another pbem
+    kinds = frozenset(RULED)
     if ledger.result is not None:
         return kinds - {*rulings.WHILE_IT_RUNS, "result"}
     options = ledger.rules.options(ledger.genesis.scenario)

@@ -11,7 +11,6 @@ from msgspec import Struct
 from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
 from pbem.engine.picture import Picture
-from pbem.errors import NotPlayed
 from pbem.moderator.cases import agreed
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.orders import Orders
@@ -266,10 +265,7 @@ def arrived(seat: Seat) -> str:
 
 def _before(seat: Seat) -> Mapping[str, Markup]:
     """Map, tracks and log as they were before what is stepped through, so that they do not tell the end."""
-    try:
-        ledger = seat.game.own_ledger(max(seat.since - 1, 0))
-    except NotPlayed:  # played under rules that are not installed here
-        return {}
+    ledger = seat.game.own_ledger(max(seat.since - 1, 0))
     then = earlier(seat.game, ledger)
     drawing = Map(then.picture, seat.game.title, then.document.now)
     drawn = Markup(draw(drawing, alone=False, live=True))

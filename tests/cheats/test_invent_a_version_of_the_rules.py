@@ -1,60 +1,59 @@
-"""The GM notes another version of the rules with York's order in hand, for other dice; or one that nobody has, so
+"""The GM names another version of the rules with York's order in hand, for other dice; or one that nobody has, so
 that nobody can check what follows."""
 
 from __future__ import annotations
 
-from pbem.moderator.game import Game
-from pbem.protocol.bodies import Mailed, Rules, Ruling
-from pbem.protocol.save import Save
-from pbem.reports import verdict
+from pbem.moderator.cases import consents
+from pbem.protocol import bodies, envelope
+from pbem.protocol.bodies import Consent, Envelope, Mailed, Rules
+from tests.moderator.people import ANN, BOB, Post
 
-from .table import GM, PARLEY, Crook, mustering, order, verify
+from .table import PARLEY, Crook, mustering, order, verify
 
-OTHER = Rules(version="99", data_hash=64 * "9")
+OTHER = Rules(version=99, data_hash=64 * "9")
 
 
-def test_the_order_in_hand_is_dead_after_it_and_the_verdict_counts_it() -> None:
+def consent(post: Post, side: str, named: str) -> Envelope:
+    """A consent as the side's own program would sign it."""
+    ledger = post.look().ledger
+    body = Consent(v=bodies.VERSION, game=ledger.game, author=side, head=ledger.head, text=named)
+    return envelope.sign({"york": ANN, "lancaster": BOB}[side], body)
+
+
+def test_a_version_to_which_nobody_agreed_is_a_false_entry() -> None:
+    post = mustering()
+    order(post, "york", PARLEY)
+    crook = Crook(post)
+    crook.signs(OTHER, crook.last)
+    found = verify(crook)
+    assert "needs the consent of york and lancaster" in found
+    assert "newest" not in found  # not an unknown version, whose words could excuse it
+
+
+def test_one_consent_is_not_enough_and_counts_for_one_step_alone() -> None:
+    post = mustering()
+    york = consent(post, "york", consents.step_digest(OTHER))
+    crook = Crook(post)
+    crook.signs(bodies.replace(OTHER, agreed=(york,)), crook.last)
+    assert "needs the consent of lancaster" in verify(crook)
+    elsewhere = [
+        consent(post, side, consents.step_digest(Rules(version=2, data_hash=64 * "9")))
+        for side in ("york", "lancaster")
+    ]
+    crook = Crook(post)
+    crook.signs(bodies.replace(OTHER, agreed=tuple(elsewhere)), crook.last)
+    assert "to something else" in verify(crook)
+
+
+def test_with_all_consents_nothing_is_said_about_what_follows() -> None:
+    """Nor is it called in order, whatever the GM writes there."""
     post = mustering()
     hand = order(post, "york", PARLEY)
-    record = Crook(post).takes(hand).last
-    crook = Crook(post).writes(OTHER)
-    assert {one.side for one in crook.last.asked} == {"york", "lancaster"}
+    agreed = tuple(consent(post, s, consents.step_digest(OTHER)) for s in ("york", "lancaster"))
+    crook = Crook(post)
+    record = crook.last
+    crook.signs(bodies.replace(OTHER, agreed=agreed), record)
     crook.signs(Mailed(order=hand), record)
-    assert verify(crook)
-
-
-def test_a_version_that_asks_nobody_anew_is_seen_by_verify() -> None:
-    post = mustering()
-    asked = Crook(post).last.asked
-    assert verify(Crook(post).writes(OTHER, asked=asked))
-
-
-def test_the_rules_that_are_here_are_still_kept_and_the_verdict_names_the_version() -> None:
-    """What comes out otherwise under the rules that a reader has is not in order for him."""
-    post = mustering()
-    crook = Crook(post).writes(OTHER)
-    found = Game(Save(crook.entries, GM.public.fingerprint)).verify()
-    assert crook.entries[-1].n in [ground.entry for ground in found.grounds]
-    told = " ".join(verdict.text(found).split())
-    assert "version 99 of the rules" in told
-    assert "comes out the same" in told
-    cheat = Crook(post).writes(OTHER, state_hash=64 * "a")
-    assert verify(cheat)
-
-
-def test_a_position_that_is_not_the_signed_one_is_not_carried_over() -> None:
-    post = mustering()
-    lines = ("99", 64 * "9", 64 * "0", '{"state":{},"step":{}}')
-    crook = Crook(post)
-    crook.signs(Ruling(kind="rules", lines=lines, reason="A mend."), crook.last)
-    assert "does not begin at the position" in verify(crook)
-
-
-def test_no_position_is_carried_over_to_the_rules_it_is_played_by() -> None:
-    """Else it would be a ruling on the position that shows nobody what it changed."""
-    post = mustering()
-    genesis, before = post.look().ledger.genesis, Crook(post).last.state_hash
-    lines = (genesis.rules_version, genesis.data_hash, before, '{"state":{},"step":{}}')
-    crook = Crook(post)
-    crook.signs(Ruling(kind="rules", lines=lines, reason="A mend."), crook.last)
-    assert verify(crook)
+    found = verify(crook)
+    assert "are in order. From entry" in found
+    assert "version 99" in found

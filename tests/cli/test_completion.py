@@ -80,7 +80,7 @@ def test_version_names_the_rules_of_every_game() -> None:
     assert first.startswith(f"pbem {__version__}, Python ")
     assert len(games) == len(known())
     for name, line in zip(known(), games, strict=True):
-        assert line.split()[:3] == [name, "rules", find(name).version]
+        assert line.split()[:3] == [name, "rules", str(find(name).version)]
 
 
 def test_the_changelog_tells_of_this_version() -> None:

@@ -1,4 +1,4 @@
-"""PROTOCOL, rule 14, at the command line: a new version of the program in the middle of a game."""
+"""PROTOCOL, section 14, at the command line: a newer version of the rules in the middle of a game."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
-import pytest
-
 from pbem.games import find
 from pbem.protocol import save
-from pbem.protocol.bodies import Rules, Ruling
+from pbem.protocol.bodies import Rules
 from tests.moderator.people import Post, any_line, played
 
 from .console import Console
 
 
 @contextlib.contextmanager
-def version_99() -> Iterator[None]:
-    with mock.patch.object(type(find("plantagenet")), "version", "99"):
+def version_2() -> Iterator[None]:
+    """A program that knows a second version of the rules."""
+    with mock.patch.object(type(find("plantagenet")), "version", 2):
         yield
 
 
@@ -32,35 +31,23 @@ def at_a_console(folder: Path) -> tuple[Console, Post]:
     return console, post
 
 
-def test_14_the_new_program_notes_its_version_as_it_applies(tmp_path: Path) -> None:
+def test_14_the_players_agree_and_the_game_goes_on(tmp_path: Path) -> None:
     console, post = at_a_console(tmp_path)
-    side = post.asked()[0]
-    mail = console.mail(post.sent(side, any_line(post.look(side), post.random)))
-    with version_99():
-        done = console.type("ann", "verify", "game.toml")
-        assert "all comes out the same" in " ".join(done.out.split())
-        done = console.type("gm", "apply", "game.toml", mail)
-        assert "comes out the same" in done.out
+    with version_2():
+        for who in ("ann", "bob"):
+            done = console.type(who, "consent", "game.toml", "--upgrade", "-o", f"{who}.txt")
+            assert done.code == 0, done.err
+        one = console.type("gm", "upgrade", "game.toml", "ann.txt")
+        assert one.code == 2
+        assert "needs the consent of lancaster" in " ".join(one.said.split())
+        done = console.type("gm", "upgrade", "game.toml", "ann.txt", "bob.txt")
+        assert done.code == 0, done.err
+        assert "Version 2 of the rules is in force" in done.out
         entries = save.read(console.save.read_bytes()).entries
         assert isinstance(entries[-1].body.step, Rules)
-        assert done.code == 2  # the mail answered what has been put again since
-        assert "all comes out the same" not in console.type("ann", "verify", "game.toml").out
-        assert console.type("ann", "report", "game.toml").code == 0
-
-
-@pytest.mark.slow
-def test_14_the_gm_carries_the_position_over_and_the_game_goes_on(tmp_path: Path) -> None:
-    console, post = at_a_console(tmp_path)
-    last = len(save.read(post.save).entries) - 1
-    with version_99():
-        done = console.type("gm", "rule", "game.toml", "--rules", "--reason", "Mended.")
-        assert done.code == 0, done.err
-        assert "carried over from version" in " ".join(done.out.split())
-        entries = save.read(console.save.read_bytes()).entries
-        assert isinstance(entries[-1].body.step, Ruling)
         for who in ("ann", "bob", "gm", "eve"):
             done = console.type(who, "verify", "game.toml")
-            assert f"Entries 1 to {last} were played under" in " ".join(done.out.split()), done.err
+            assert "version 2 of the rules" in " ".join(done.out.split()), done.err
         post.save, post.kept = console.save.read_bytes(), {}
         for number in range(4):
             (side, *_) = post.asked()
@@ -68,6 +55,24 @@ def test_14_the_gm_carries_the_position_over_and_the_game_goes_on(tmp_path: Path
             done = console.type("gm", "apply", "game.toml", console.mail(text, f"{number}.txt"))
             assert done.code == 0, done.err
             post.save, post.kept = console.save.read_bytes(), {}
-        again = console.type("gm", "rule", "game.toml", "--rules", "--reason", "Once more.")
+        again = console.type("ann", "consent", "game.toml", "--upgrade", "-o", "again.txt")
         assert again.code == 2
-        assert "by these rules already" in again.said
+        assert "version 2 of the rules is in force" in " ".join(again.said.split())
+    for who in ("ann", "eve"):
+        done = console.type(who, "verify", "game.toml")
+        assert done.code == 2
+        told = " ".join(done.said.split())
+        assert f"Entries 0 to {len(entries) - 2} are in order." in told
+        assert "In order" not in told
+    assert console.type("bob", "orders", "game.toml").code == 2  # nobody signs in such a game
+    assert console.type("gm", "rule", "game.toml", "--house", "x", "--reason", "y").code == 2
+
+
+def test_14_a_consent_is_to_a_claim_or_to_newer_rules(tmp_path: Path) -> None:
+    console, _ = at_a_console(tmp_path)
+    done = console.type("ann", "consent", "game.toml")
+    assert done.code == 2
+    assert "say --upgrade" in done.said
+    done = console.type("ann", "consent", "game.toml", "--upgrade")
+    assert done.code == 2
+    assert "version 1 of the rules is in force" in " ".join(done.said.split())

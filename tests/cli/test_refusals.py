@@ -9,31 +9,13 @@ import pytest
 
 from pbem import errors
 from pbem.errors import PbemError
-from pbem.protocol import save as savefile
 from tests.cli.refusals import CASES
-from tests.cli.refusals.cases import Case, asked, every_class, order
-from tests.cli.refusals.unlawful import other_rules
+from tests.cli.refusals.cases import Case, every_class
 from tests.moderator.people import seated
 
 from .console import Console, Done
 
 APPLIES_ANOTHER = {"higher_revision"}
-
-
-def test_newer_rules_are_noted_before_any_mail_is_taken(tmp_path: Path) -> None:
-    """The log comes out the same: an entry says so, all is asked anew, and reports tell of it."""
-    post = asked()
-    console, mail = Console(tmp_path, post.save), order(post)
-    assert console.type("gm", "show", "game.toml").code == 0
-    with other_rules():
-        done = console.type("gm", "apply", "game.toml", console.mail(mail))
-        assert done.code == 2
-        assert "Entry 4: the rules here are newer; the whole log comes out the same." in done.out
-        assert console.type("eve", "verify", "game.toml").code == 0
-        (report,) = (tmp_path / "reports").glob("*-004-public.txt")
-        assert "Rules version 99 from now on" in " ".join(report.read_text("utf-8").split())
-    entries = savefile.read(console.save.read_bytes()).entries
-    assert [type(entry.body.step).__name__ for entry in entries[4:]] == ["Rules"]
 
 
 def pattern(kind: type[PbemError]) -> re.Pattern[str]:

@@ -38,7 +38,7 @@ def test_sides_have_names_of_their_own_and_a_colour(rules: Rules) -> None:
 def test_it_has_a_name_a_title_a_version_and_scenarios(rules: Rules) -> None:
     assert ID.fullmatch(rules.name)
     assert rules.title
-    assert rules.version
+    assert rules.version >= 1
     assert rules.scenarios()
     assert len(set(rules.scenarios().values())) == len(rules.scenarios())
 

@@ -171,7 +171,7 @@ SAID = {
     ),
 }
 STEP = {
-    "genesis": "nonce:hex rules:word rules_version:word scenario:word data_hash:hex data:data={} options:options gm:keys sides:[party]8 "
+    "genesis": "nonce:hex rules:word rules_version:number scenario:word data_hash:hex data:data={} options:options gm:keys sides:[party]8 "
     "invited:invited anchors:anchors days:1-1000=30 terms:terms?",
     "accept": "order:envelope ready:envelope?",
     "said": "order:envelope",
@@ -180,8 +180,8 @@ STEP = {
     "clock": 'kind:reading|terms|pause|resume|extend at:time side:party="" hours:0-100000=0 grace:0-100000=0 '
     'ending:gm|policy|substitute|forfeit="" reason:text=""',
     "absent": "side:party at:time reason:text",
-    "rules": "version:word data_hash:hex",
-    "ruling": 'kind:uphold|void|again|patch|impose|option|house|result|rules entry:count=0 side:party="" lines:[text]200=[] sealed:base64="" program:word="" reason:reason',
+    "rules": "version:number data_hash:hex agreed:[envelope]8=[]",
+    "ruling": 'kind:uphold|void|again|patch|impose|option|house|result entry:count=0 side:party="" lines:[text]200=[] sealed:base64="" program:word="" reason:reason',
 }
 for _name, _spec in {
     "decision": 'side:party request:t200 line:line="" by:earlier|script|policy|forced|ruling|absent=""',
@@ -204,6 +204,6 @@ TYPES["step"], SAID_BODY = (
 TYPES["record"] = fields(
     'answer:hex="" decisions:[decision]=[] rolls:[roll]=[] shuffles:[shuffle]=[] openings:[opening]=[] deals:[deal]=[] opened:[opened]=[] '
     "left:[left]=[] faults:[fault]=[] plan:[commitment]=[] proofs:[bool]=[] asked:[asked]=[] told:[told]=[] menu:[menu]=[] seen:[change]=[] ended:ended? "
-    'handover:[to]=[] escrow:base64="" before:hex="" state_hash:hex'
+    'handover:[to]=[] escrow:base64="" state_hash:hex'
 )
 ENTRY = fields("v:two n:count prev:head step:step record:record")

@@ -28,7 +28,6 @@ USED = {
         "option": {"lines"},
         "house": {"lines"},
         "result": {"side"},
-        "rules": {"lines", "sealed"},
     },
 }
 
@@ -64,7 +63,7 @@ class Steps:
         self.offers: dict[str, int] = {}  # side: entry of its latest offer of a draw
         self.over: dict[str, int] = {}
         self.faulty = self.veiled = False
-        self.carried = 0  # entry of the last ruling `rules`
+        self.consents: set[str] = set()  # digests of the envelopes with one
         self.first = 0  # entry of the last accept, once it is there
         self.cards: list[tuple[int, str, str, str]] = []  # k, slot, salt, card, as they were opened
         self.shuffled: list[tuple[int, Chain]] = []  # k and the deck chain of the time
@@ -163,6 +162,19 @@ class Steps:
         """The entry that put the youngest open asking."""
         return max((since for _, _, since in self.asked.values()), default=0)
 
+    def agreed(self, n: int, step: Json, digest: str) -> set[str]:
+        """The sides that consent to what has this digest."""
+        mails = step.get("agreed", [])
+        who = [self.said(n, e, ("consent",)) for e in mails]
+        need(
+            len({c["from"] for c in who}) == len(who) and all(c.get("text") == digest for c in who),
+            "a consent to something else, or twice",
+        )
+        names = {sha(encode(e["body"])) for e in mails}
+        need(not names & self.consents, "a consent that stands in the log already")
+        self.consents |= names
+        return {c["from"] for c in who}
+
     # -- steps
     @property
     def final(self) -> bool:
@@ -182,9 +194,8 @@ class Steps:
 
     def rewind(self, n: int, k: int) -> None:
         need(
-            0 < self.first < k < n and self.carried < k and k - 1 in self.live(before=n),
-            f"a rewind to entry {k}: a voided entry would come back, a player would not sit, or other "
-            "rules had the position",
+            0 < self.first < k < n and k - 1 in self.live(before=n),
+            f"a rewind to entry {k}: a voided entry would come back, or a player would not sit",
         )
         self.rewinds[n] = k
         self.pos = copy.deepcopy(self.after[k - 1])
@@ -226,6 +237,7 @@ class Steps:
             self.away = dict.fromkeys(self.sides, 0)
             self.number = dict.fromkeys(self.sides, 0) | {"gm": 0}
             self.gms = [self.sit("gm", step["gm"], *self.gm_chains(step["anchors"], self.number))]
+            self.pos.version = step["rules_version"]
         elif kind == "accept":
             body = self.said(n, step["order"], ("accept",), own=True)
             side = body["from"]
@@ -271,7 +283,7 @@ class Steps:
                 self.over[side] = k
             elif type_ == "takeback":
                 need(
-                    0 < k < n and self.carried < k and k - 1 in self.live(n),
+                    0 < k < n and k - 1 in self.live(n),
                     f"it would bring back voided entries: {k}",
                 )
                 need(all(s != side for s, _ in self.wishes.values()), "a second `takeback`")
@@ -313,13 +325,7 @@ class Steps:
                 side in self.asked or side in self.absent,
                 "a seat changes hands while its side has no asking",
             )
-            digest = sha(encode(body))
-            who = [self.said(n, e, ("consent",)) for e in step.get("agreed", [])]
-            need(
-                len({c["from"] for c in who}) == len(who)
-                and all(c.get("text") == digest for c in who),
-                "a consent to another claim, or twice",
-            )
+            self.agreed(n, step, sha(encode(body)))
             need(
                 body.get("number", 0) == self.number[side], "the claim's `number` is not the side's"
             )
@@ -364,10 +370,6 @@ class Steps:
                 not self.over or step["kind"] not in ("patch", "impose", "option", "result"),
                 "the game is over, and a ruling changes it",
             )
-            if step["kind"] == "rules":  # what the orders before it still had to say is gone
-                self.carried = n
-                self.over.clear()
-                self.pos.latest.clear()
             need((step["kind"] == "again") == ("program" in step), "only `again` names a program")
             if step["kind"] == "again":
                 need(self.faulty and step.get("entry") == self.failed[0], "no such fault waits")
@@ -378,5 +380,18 @@ class Steps:
                 self.faulty = False
             if step["kind"] == "void":
                 self.rewind(n, step.get("entry", 0))
-            return str(step["kind"]) in ("void", "patch", "impose", "option", "rules")
-        return str(kind) == "rules"
+            return str(step["kind"]) in ("void", "patch", "impose", "option")
+        elif kind == "rules":
+            need(
+                self.first and not self.over, "other rules before the last accept, or after the end"
+            )
+            need(step["version"] > self.pos.version, f"version {self.pos.version} is in force")
+            without = {name: value for name, value in step.items() if name != "agreed"}
+            sides = self.agreed(n, step, sha(encode(without)))
+            need(
+                all(s in sides or s in self.absent for s in self.sides),
+                f"not all agreed to version {step['version']} of the rules",
+            )
+            self.pos.version = step["version"]
+            return True
+        return False

@@ -49,6 +49,7 @@ class Position:
     """What a rewind brings back (§15), as far as it can be known without rules."""
 
     def __init__(self) -> None:
+        self.version = 1  # of the rules
         self.slots: dict[
             str, tuple[int, str]
         ] = {}  # slot: k of the shuffle (0 of a plan), commitment

@@ -1,4 +1,4 @@
-"""A tiny rule set in several versions, for tests of a game that outlives its program.
+"""A tiny rule set in two versions, for tests of a game that outlives its program.
 
 Rounds in which each side strikes, waits or plays a hidden card; a hit may be parried by the enemy.
 """
@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from msgspec import field
 from msgspec.structs import replace
 
+from pbem.engine.codec import SPARSE
 from pbem.engine.decision import Decision, Kind, decision
 from pbem.engine.declared import Side
 from pbem.engine.ending import Ending
@@ -34,7 +35,7 @@ class End(Ending):
 
 
 class State(GameState):
-    """Versions 1 to 3: two counters of hits."""
+    """Two counters of hits; version 2 also counts the strikes."""
 
     secret: bool = False
     round: int = 0
@@ -42,6 +43,7 @@ class State(GameState):
     lancaster: int = 0
     hands: dict[str, list[str]] = field(default_factory=dict)
     gold: dict[str, int] = field(default_factory=dict)
+    strikes: Annotated[int, SPARSE] = 0
 
     def hit(self, side: str) -> None:
         setattr(self, side, getattr(self, side) + 1)
@@ -49,24 +51,12 @@ class State(GameState):
     def total(self, side: str) -> int:
         return int(getattr(self, side))
 
-
-class Tabled(GameState):
-    """Version 4: hits in a table."""
-
-    secret: bool = False
-    round: int = 0
-    hits: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
-    hands: dict[str, list[str]] = field(default_factory=dict)
-    gold: dict[str, int] = field(default_factory=dict)
-
-    def hit(self, side: str) -> None:
-        self.hits[side] += 1
-
-    def total(self, side: str) -> int:
-        return self.hits[side]
+    @property
+    def needed(self) -> int:
+        """A strike hits with so much or less."""
+        return 4 if self.has_rules(2) else 3
 
 
-AnyState = State | Tabled
 Drawn = Annotated[str, Kind("card")]
 
 
@@ -97,29 +87,16 @@ class Stand(Decision):
     """3 The strike hits."""
 
 
-@decision("swear")
-class Swear(Decision):
-    """9 In one version only."""
-
-
-@decision("refuse")
-class Refuse(Decision):
-    """9 In one version only."""
-
-
 @dataclasses.dataclass(frozen=True, eq=False)
 class Skirmish(RuleSet[Any]):
-    """One version.
+    """The rules as one program has them.
 
     Attributes:
-        needed: a strike hits with so much or less. `asks_first`: another step altogether.
         breaks: a bug: from this round on a strike ends in an error of the program.
     """
 
-    version: str = "1"
-    needed: int = 3
+    version: int = 1
     state_type: Any = State
-    asks_first: bool = False
     breaks: int = LAST + 1
     name: str = "skirmish"
     title: str = "Skirmish"
@@ -130,13 +107,11 @@ class Skirmish(RuleSet[Any]):
     def scenarios(self) -> Mapping[str, str]:
         return {"open": "In the open", "fog": "In the fog"}
 
-    def setup(self, scenario: str) -> AnyState:
-        gold = dict.fromkeys(SIDES, 7)
-        made: AnyState = self.state_type(secret=scenario == "fog", gold=gold)
-        return made
+    def setup(self, scenario: str) -> State:
+        return State(secret=scenario == "fog", gold=dict.fromkeys(SIDES, 7))
 
-    def data_hash(self) -> str:
-        return 64 * "d"
+    def data_hash(self, version: int = 0) -> str:
+        return 64 * str(version or self.version)
 
     async def step(self, table: Table[Any]) -> None:
         if table.state.round == 0:
@@ -159,8 +134,6 @@ class Skirmish(RuleSet[Any]):
 
     async def _move(self, table: Table[Any], side: str, enemy: str) -> None:
         state = table.state
-        if self.asks_first:
-            await table.ask(Request[Swear | Refuse](side, "oath", "Swear?", "9", _oath))
         hand = tuple(state.hands.get(side, ()))
 
         def moves(menu: Menu) -> None:
@@ -181,10 +154,11 @@ class Skirmish(RuleSet[Any]):
 
     async def _strike(self, table: Table[Any], side: str, enemy: str) -> None:
         state = table.state
-        die = await table.roll(f"strike of {side}", f"1-{self.needed}", "2")
+        state.strikes += state.has_rules(2)
+        die = await table.roll(f"strike of {side}", f"1-{state.needed}", "2")
         if state.round >= self.breaks:
             raise ZeroDivisionError
-        if die > self.needed:
+        if die > state.needed:
             return
         match await table.ask(
             Request[Parry | Stand](enemy, "parry", "Parry the strike?", "3", _parries)
@@ -195,7 +169,7 @@ class Skirmish(RuleSet[Any]):
             case Stand():
                 state.hit(side)
 
-    def result(self, state: AnyState) -> Result | None:
+    def result(self, state: State) -> Result | None:
         if state.round <= LAST:
             return None
         return Result(("york",) if state.total("york") else (), End.DARK.reason())
@@ -203,48 +177,37 @@ class Skirmish(RuleSet[Any]):
     def endings(self) -> type[End]:
         return End
 
-    def veiled(self, state: AnyState) -> bool:
+    def veiled(self, state: State) -> bool:
         return state.secret
 
-    def veil(self, state: AnyState, side: str) -> AnyState:
+    def veil(self, state: State, side: str) -> State:
         if not state.secret:
             return state
         return replace(state, gold={s: n if s == side else 0 for s, n in state.gold.items()})
 
-    def carry(self, plain: dict[str, Any], version: str) -> dict[str, Any]:
-        if self.state_type is State or "hits" in plain:
-            return plain
-        kept = {name: value for name, value in plain.items() if name not in SIDES}
-        return {**kept, "hits": {side: plain[side] for side in SIDES}}
-
     def reactions(self) -> Mapping[str, str]:
         return {"parry": "Parry a strike?"}
 
-    def look(self, state: AnyState, side: str, words: tuple[str, ...]) -> int | bool | str:
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
         return state.round
 
-    def now(self, state: AnyState) -> str:
+    def now(self, state: State) -> str:
         return f"Round {state.round}"
 
     turn = now
 
-    def hand(self, state: AnyState, side: str) -> tuple[str, ...]:
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands.get(side, ()))
 
-    def report(self, state: AnyState, side: str, known: Mapping[str, str]) -> dict[str, Any]:
+    def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return {"round": state.round}
 
-    def check(self, state: AnyState) -> None:
+    def check(self, state: State) -> None:
         if state.round < 0:
             raise Impossible("a round before the first")
 
-    def picture(self, state: AnyState, side: str) -> Picture:
+    def picture(self, state: State, side: str) -> Picture:
         return Picture(tuple(self.sides.items()), "", (), (), (), ())
-
-
-def _oath(menu: Menu) -> None:
-    menu.offer(Swear())
-    menu.offer(Refuse())
 
 
 def _parries(menu: Menu) -> None:
@@ -252,11 +215,7 @@ def _parries(menu: Menu) -> None:
     menu.offer(Stand())
 
 
-ONE = Skirmish("1")
-SAME = Skirmish("2")
-"""A fix of what does not happen in these games."""
-HITS_MORE = Skirmish("3", needed=4)
-TABLED = Skirmish("4", state_type=Tabled)
-ANOTHER_STEP = Skirmish("5", asks_first=True)
-BREAKS = Skirmish("0", breaks=3)
+ONE = Skirmish()
+TWO = Skirmish(2)
+BREAKS = Skirmish(breaks=3)
 INSTALLED = ONE

@@ -376,7 +376,7 @@ def test_a_game_taken_over_by_another_gm(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        {"rules_version": "0"},
+        {"rules_version": 2},
         {"data_hash": 64 * "0"},
         {"sides": ["lancaster", "york"]},
         {"scenario": "IIIa"},

@@ -180,7 +180,7 @@ def test_a_consent_is_to_one_claim_by_a_player() -> None:
     claim = look(post, CEC).claim("york").envelope
     other = look(post, EVE).claim("york").envelope
     consent = look(post, BOB).consent(other).envelope
-    with pytest.raises(BadStatement, match="another claim"):
+    with pytest.raises(BadStatement, match="to something else"):
         look(post, GM).seat(claim, [consent], "")
     with pytest.raises(BadStatement, match="once"):
         look(post, GM).seat(other, [consent, consent], "")

@@ -82,12 +82,11 @@ def decided(post: Post) -> list[tuple[str, str, str]]:
 
 
 def verified(post: Post) -> None:
-    """By all who sit there and by onlookers, by the GM's keys, and from the signed hashes alone."""
+    """By all who sit there and by onlookers, and by the GM's keys."""
     for who in ("", "gm", *PLAYERS):
         Post(post.save).look(who).verify()
     entries = entries_of(post.save)
     folded(entries, keys=post.look("gm").holder.keys)
-    assert folded(entries, by_hashes=True).askings == post.look().ledger.askings
 
 
 @pytest.mark.slow

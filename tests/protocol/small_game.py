@@ -41,7 +41,7 @@ def genesis_body(**changes: Any) -> b.EntryBody:
     step = b.Genesis(
         nonce=NONCE,
         rules="plantagenet",
-        rules_version="1",
+        rules_version=1,
         data_hash=STATE,
         scenario="ib",
         options={"escrow": True, "house": "none", "levies": 3},

@@ -249,7 +249,7 @@ def test_an_entry_holds_what_its_type_says() -> None:
         {"data": {"../x": ""}},
         {"days": 0},
         {"rules": "a b"},
-        {"rules_version": ""},
+        {"rules_version": 0},
         {"nonce": ""},
     ],
     ids=repr,

@@ -18,15 +18,14 @@ from pbem import games
 from pbem.errors import BadRuling
 from pbem.moderator.game import Game
 from pbem.protocol import canonical, envelope
-from pbem.protocol import save as savefile
-from pbem.protocol.bodies import Reveal, Rules, Ruling
+from pbem.protocol.bodies import Reveal
 from pbem.protocol.entry import Entry
 from tests.cheats import table as cheats
 from tests.drawn import kept
 from tests.moderator import skirmish
 from tests.moderator.forger import Body, chained, entries_of, plain, saved
 from tests.moderator.people import ANN, BOB, EVE, GM, PLAYERS, Post, joined, with_plans
-from tests.moderator.skirmish import BREAKS, HITS_MORE, ONE, SAME, Skirmish
+from tests.moderator.skirmish import BREAKS, ONE, TWO
 from tests.moderator.test_faults import broken
 from tests.moderator.test_rulings import rule, told
 from tests.moderator.test_seats import CEC, GEO, look, seat
@@ -205,27 +204,62 @@ def test_a_plan_that_its_owner_keeps_and_opens_card_by_card(tmp_path: Path) -> N
     assert int(re.findall(r"(\d+) cards opened", agreed(tmp_path, post.save))[0]) >= opened
 
 
-@pytest.mark.parametrize("mended", [SAME, HITS_MORE], ids=["the same", "carried over"])
-def test_a_fault_and_other_rules_that_go_on(
-    mended: Skirmish, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_at_which_a_game_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(skirmish, "INSTALLED", BREAKS)
     table = Tabled("open")
     while table.post.look().ledger.position.failure is None:
         table.answer()
     assert verdict(tmp_path, table.post.save).startswith("good: ")
-    kept = look(table.post, GM).checkpoint()
-    monkeypatch.setattr(skirmish, "INSTALLED", ONE if mended is SAME else mended)
-    if mended is SAME:
-        table.gm(lambda game: game.note_rules())
-    else:
-        game = Game.by_hashes(savefile.read(table.post.save), GM, kept)
-        game.carry_rules("It broke.")
-        table.post.save = game.dumps()
-        table.post.kept.clear()
-    last = entries_of(table.post.save)[-1].body.step
-    assert isinstance(last, Rules if mended is SAME else Ruling)
-    assert verdict(tmp_path, table.post.save).startswith("good: ")
+
+
+@kept
+def newer_rules(scenario: str) -> bytes:
+    """A game that goes on under a newer version of its rules, goes back, and on again."""
+    skirmish.INSTALLED = ONE
+    table = Tabled(scenario)
+    table.answer(times=3)
+    skirmish.INSTALLED = TWO
+    try:
+        for _ in range(2):
+            agreed = [look(table.post, who).consent_to_upgrade().envelope for who in (ANN, BOB)]
+            table.gm(lambda game, agreed=agreed: game.upgrade(agreed))
+            n = table.n
+            table.answer(times=3)
+            if scenario == "open" and table.post.look().ledger.cases.rewinds == {}:
+                rule(table.post, "void", entry=n)
+                table.answer(times=2)
+            else:
+                break
+        return table.post.save
+    finally:
+        skirmish.INSTALLED = ONE
+
+
+@pytest.mark.parametrize("scenario", ["open", "fog"])
+def test_a_newer_version_of_the_rules(
+    scenario: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = newer_rules(scenario)
+    monkeypatch.setattr(skirmish, "INSTALLED", TWO)
+    agreed(tmp_path, data)
+
+
+@pytest.mark.parametrize(
+    ("why", "change"),
+    [
+        ("not all agreed", lambda b: b["step"].pop("agreed")),
+        ("not all agreed", lambda b: b["step"]["agreed"].pop()),
+        ("or twice", lambda b: twice(b["step"]["agreed"])),
+        ("something else", lambda b: b["step"].update(data_hash=64 * "9")),
+        ("something else", lambda b: b["step"].update(version=3)),
+        ("is in force", lambda b: b["step"].update(version=1)),
+        ("not from 1", lambda b: b["step"].update(version="2")),
+    ],
+)
+def test_versions_to_which_not_all_agreed(why: str, change: Change, tmp_path: Path) -> None:
+    assert why in found(
+        tmp_path, newer_rules("open"), lambda b: b["step"]["type"] == "rules", change
+    )
 
 
 @pytest.mark.parametrize("hidden", [False, True])
@@ -287,7 +321,8 @@ def changed(
     """The last such entry, and what the verifier says once its GM has changed and signed it again."""
     entries = entries_of(data)
     at = max(e.n for e in entries if where(plain(e)))
-    handed = next(e.n for e in entries if plain(e)["step"].get("role") == "handover")
+    gives = (e.n for e in entries if plain(e)["step"].get("role") == "handover")
+    handed = next(gives, len(entries))
     body = plain(entries[at])
     change(body)
     return at, verdict(folder, saved(chained(entries[:at], [body], GM if at <= handed else EVE)))

@@ -33,7 +33,7 @@ class Frozen(NamedTuple):
         played: digest of random games of each scenario (`play.digest`).
     """
 
-    version: str
+    version: int
     data: dict[str, str]
     finished: dict[str, str]
     played: dict[str, str]
@@ -42,7 +42,7 @@ class Frozen(NamedTuple):
     def read(cls, path: Path) -> Frozen:
         """A file as `text` writes it; of a game that was never frozen, nothing."""
         if not path.exists():
-            return cls("", {}, {}, {})
+            return cls(0, {}, {}, {})
         return cls(**tomllib.loads(path.read_text("utf-8")))
 
     def text(self) -> str:

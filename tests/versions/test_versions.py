@@ -119,11 +119,11 @@ def test_freezing_prints_what_has_changed(folder: Path, capsys: pytest.CaptureFi
     capsys.readouterr()
     freeze.main(["warriors"])
     assert capsys.readouterr().out == "Nothing has changed.\n"
-    other = kept._replace(version="0", played={**kept.played, "tudor_1476": "", "gone_1400": ""})
+    other = kept._replace(version=9, played={**kept.played, "tudor_1476": "", "gone_1400": ""})
     (folder / "warriors.toml").write_text(other.text(), "utf-8")
     freeze.main(["warriors"])
     assert capsys.readouterr().out.splitlines() == [
-        f"warriors: version {kept.version} instead of 0.",
+        f"warriors: version {kept.version} instead of 9.",
         "warriors: tudor_1476 has another setup, other questions, lines, dice or positions.",
         "warriors: gone_1400 has another setup, other questions, lines, dice or positions.",
         freeze.REASON,

@@ -138,8 +138,10 @@ def forged(**changes: object) -> Game:
 def test_other_data_than_the_hash_says_are_other_rules(data: object) -> None:
     """Nobody joins unawares: the log names rules that are not those that it brings."""
     assert Game(forged().save, ANN).join("york")
-    with pytest.raises(errors.OtherRules, match="other rules than those that it brings"):
-        Game(forged(data=data).save, ANN).join("york")
+    with pytest.raises(
+        errors.UnknownRules, match=r"^From entry 0 on the game names rules version 1 "
+    ):
+        forged(data=data)
 
 
 def test_data_that_are_no_texts_are_refused() -> None:

@@ -48,7 +48,7 @@ class Plantagenet(RuleSet[State]):
 
     name = "plantagenet"
     title = "Plantagenet: Cousins' War for England, 1459-1485"
-    version = "5"
+    version = 1
     sides = SIDES
     state_type = State
     data = FILES

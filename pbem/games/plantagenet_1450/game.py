@@ -34,7 +34,7 @@ class Plantagenet1450(RuleSet[State]):
 
     name = "plantagenet_1450"
     title = "Plantagenet: The Wars of the Roses, 1450-1500"
-    version = "1"
+    version = 1
     sides = SIDES
     state_type = State
     data = FILES
@@ -58,7 +58,7 @@ class Plantagenet1450(RuleSet[State]):
     def setup(self, scenario: str) -> State:
         return s20_scenarios.setup(scenario)
 
-    def data_hash(self) -> str:
+    def data_hash(self, version: int = 0) -> str:
         return facts().hash
 
     def data_files(self) -> tuple[str, ...]:

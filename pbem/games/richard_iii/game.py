@@ -38,7 +38,7 @@ class RichardIII(RuleSet[State]):
 
     name = "richard_iii"
     title = "Richard III: The Wars of the Roses"
-    version = "3"
+    version = 1
     sides = SIDES
     state_type = State
     data = FILES

@@ -34,7 +34,7 @@ class Warriors(RuleSet[State]):
 
     name = "warriors"
     title = "Warriors of England: The Wars of the Roses"
-    version = "3"
+    version = 1
     sides = SIDES
     state_type = State
     data = FILES
@@ -45,7 +45,7 @@ class Warriors(RuleSet[State]):
     def setup(self, scenario: str) -> State:
         return s3_setup.setup(scenario)
 
-    def data_hash(self) -> str:
+    def data_hash(self, version: int = 0) -> str:
         return facts().hash
 
     def data_files(self) -> tuple[str, ...]:

@@ -34,8 +34,7 @@ def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
     if step.at < clock.at:
         raise BadRuling(why=f"the clock stood at {time.date(clock.at)} already")
     asking = ledger.askings.get(side)
-    owes = asking is not None or ledger.result is not None or ledger.unplayed
-    if not owes:
+    if asking is None and ledger.result is None:
         raise BadRuling(why=f"nothing is waited for from {side}")
     silent, deadline = clock.silent.get(side, 0), time.deadline(ledger, side)
     days = draft.genesis.days

@@ -8,12 +8,11 @@ from typing import Any
 
 from pbem.engine.declared import chosen
 from pbem.engine.scenarios import find_scenario
-from pbem.errors import OtherRules, UnknownSide
+from pbem.errors import UnknownSide
 from pbem.games import find
 from pbem.moderator.ledger.ledger import Ledger, veiled_setup
 from pbem.moderator.ledger.orders import check_accept
 from pbem.moderator.ledger.take import first_hash
-from pbem.moderator.ledger.unplayed import in_words, installed
 from pbem.moderator.ledger.values import GM
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import (
@@ -104,7 +103,7 @@ def accept(
 ) -> tuple[Envelope, Envelope | None]:
     """A player's signed accept for a side; with the last one a `ready`, if that will be asked of him.
 
-    Raises UnknownSide, SideTaken, UnknownKey, OtherRules.
+    Raises UnknownSide, SideTaken, UnknownKey.
     """
     if side not in ledger.sides:
         raise UnknownSide(side=side, known=", ".join(ledger.sides))
@@ -122,11 +121,6 @@ def accept(
         ),
     )
     check_accept(ledger, mail)
-    made = (ledger.versions[-1].version, ledger.versions[-1].data_hash)
-    here = installed(ledger.rules)
-    if made != here:  # nobody sits down unawares
-        why = "it names other rules than those that it brings, or that are here"
-        raise OtherRules(n=0, why=why, **in_words(made, here))
     if len(ledger.seats) + 1 < len(ledger.sides) or side in first_asked(ledger):
         return mail, None
     body = Ready(
@@ -148,7 +142,9 @@ def first_asked(ledger: Ledger) -> tuple[str, ...]:
     from pbem.moderator.turn.dry import NoChance
 
     genesis = ledger.genesis
-    play: Play[Any] = Play.new(ledger.rules, genesis.scenario, genesis.options)
+    play: Play[Any] = Play.new(
+        ledger.rules, genesis.scenario, genesis.options, genesis.rules_version
+    )
     try:
         play.start(NoChance(ledger.position.secrets))
     except Reached:

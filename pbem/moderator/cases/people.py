@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pbem.engine.table import Event
 from pbem.errors import AlreadySeated, BadStatement, Garbled
+from pbem.moderator.cases import consents
 from pbem.moderator.ledger import handover, sight
 from pbem.moderator.ledger.askings import put_again
 from pbem.moderator.ledger.chance import Chance
@@ -19,7 +20,7 @@ from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.orders import check_fresh
 from pbem.moderator.ledger.values import GM, Chair, Reached, Seat
 from pbem.protocol import envelope
-from pbem.protocol.bodies import Chaired, Claim, Consent, Envelope, Keys, Seated
+from pbem.protocol.bodies import Chaired, Claim, Envelope, Keys, Seated
 
 
 def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
@@ -69,7 +70,7 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
         raise BadStatement(
             why=f"a seat changes hands or key only while it is asked itself, and {side} is not asked now"
         )
-    agreed = _agreed(ledger, step)
+    agreed = consents.agreed(ledger, step.agreed, envelope.digest(step.order))
     if not agreed and not step.reason:
         raise BadStatement(why="a seat that no player gives away needs a reason of the GM")
     if isinstance(chance, GmChance):
@@ -97,22 +98,6 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
         )
     ]
     return told + ([Event("", f"{keys.name} says: {body.text}")] if body.text else [])
-
-
-def _agreed(ledger: Ledger, step: Seated) -> list[str]:
-    """The sides that signed a consent to a claim, the old key of the seat among them."""
-    agreed: list[str] = []
-    for mail in step.agreed:
-        said = mail.body
-        if not isinstance(said, Consent):
-            raise Garbled(why="this is no consent")
-        side = check_said(ledger, mail)
-        if side in agreed:
-            raise BadStatement(why="a consent comes from each player once")
-        if said.text != envelope.digest(step.order):
-            raise BadStatement(why=f"the consent of {side} is to another claim")
-        agreed.append(side)
-    return agreed
 
 
 def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:

@@ -6,7 +6,7 @@ askings, requests and shuffles go on, so that no die, card or name can come a se
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbem.engine.play import Play
@@ -17,7 +17,7 @@ from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import resumed
-from pbem.moderator.ledger.values import Dispute, Glimpsed, Version, Wish, replace
+from pbem.moderator.ledger.values import Dispute, Glimpsed, Wish, replace
 from pbem.slots import deck_of
 
 
@@ -33,7 +33,6 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
     if draft.ledger.final:
         raise BadRuling(why="the end is signed, so the game cannot go on from an earlier place")
     check_living(first, n, draft.cases.rewinds)
-    check_same_rules(first, draft.versions)
     position = chance.past(first - 1)
     old: Any = draft.play
     if not draft.ledger.begun or first <= draft.cases.begun:
@@ -103,16 +102,6 @@ def check_living(first: int, length: int, rewinds: Mapping[int, int]) -> None:
     raise BadRuling(
         why=f"entry {first} is void already, by entry {voided_by(first - 1, length, rewinds)}"
     )
-
-
-def check_same_rules(first: int, versions: Sequence[Version]) -> None:
-    """What stood before a position was carried over is of other rules. Raises BadRuling."""
-    since = max((version.since for version in versions if version.carried), default=0)
-    if first <= since:
-        raise BadRuling(
-            why=f"entry {since} carried the position over to other rules, and what stood before it is "
-            f"none of theirs; the game goes back to before entry {since + 1} at most"
-        )
 
 
 def voided_by(n: int, length: int, rewinds: Mapping[int, int]) -> int:

@@ -4,7 +4,7 @@ uphold   the entry stands                     patch    correct the position: `se
 void     it and all after it are taken back   impose   decide for a side that is asked
 again    a line that failed is carried out, with the same dice
 option   a game option from now on            house    a house rule, in words
-result   the game ends so: a forfeit, a draw   rules    carry the position over to other rules
+result   the game ends so: a forfeit, a draw
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from pbem.engine.play import Play
 from pbem.engine.table import Event
 from pbem.errors import BadPatch, BadRuling, Impossible
 from pbem.moderator.cases.rewind import rewind, undone
-from pbem.moderator.cases.rules_change import carried
 from pbem.moderator.ledger.askings import put_again
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import GmChance, LogChance
@@ -45,7 +44,7 @@ def take(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
         BadRuling, BadPatch, UnknownWord, AmbiguousOrder, IllegalOrder, NotYourTurn, BadOption.
     """
     n, kind, ledger = draft.n, step.kind, draft.ledger
-    hides = kind == "rules" or (draft.veiled and kind in SEALED_KINDS and not step.lines)
+    hides = draft.veiled and kind in SEALED_KINDS and not step.lines
     if step.sealed and not hides:
         raise BadRuling(why="there is nothing to seal in it")
     if not draft.begun:
@@ -151,6 +150,8 @@ def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
         said = f"there is no {error}" if isinstance(error, KeyError) else error
         why = f"the position would be impossible ({said or 'an invariant is broken'})"
         raise BadPatch(line="; ".join(lines), why=why) from error
+    if state.rules_version != draft.versions[-1].version:
+        raise BadPatch(line="; ".join(lines), why="another version of the rules needs all players")
     if rules.veiled(state) != draft.veiled:
         raise BadPatch(line="; ".join(lines), why="what is secret cannot change during a game")
 
@@ -180,8 +181,7 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     side = step.side
     if draft.hidden:
         if isinstance(chance, LogChance):
-            if not draft.unplayed or draft.veiled:
-                lock_stack(draft, draft.ledger.request(side), chance.record.plan)
+            lock_stack(draft, draft.ledger.request(side), chance.record.plan)
             draft.notes.plan.extend(chance.record.plan)
         put_again(draft)
         return [_decided(side)]
@@ -249,9 +249,6 @@ def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     name, _, value = text.partition(" ")
     genesis, rules = draft.genesis, draft.rules
     told = [Event("", f"From now on: {name} = {value}.")]
-    if draft.unplayed:
-        put_again(draft)
-        return told
     option = declared(rules.options(genesis.scenario), name)
     value = chosen([option], {name: value})[name]
     if not option.changes:
@@ -287,13 +284,6 @@ def _result(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     return [Event("", told)]
 
 
-def _rules(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
-    told = carried(draft, step, chance)
-    put_again(draft)
-    go_on_where_nobody_owes(draft, chance)
-    return told
-
-
 def checked_reason(reason: str) -> str:
     """Why somebody rules so, on one line. Raises BadRuling."""
     reason = " ".join(reason.split())
@@ -319,5 +309,4 @@ KINDS: dict[str, Callable[[Draft, Ruling, Chance], list[Event]]] = {
     "option": _option,
     "house": _house,
     "result": _result,
-    "rules": _rules,
 }

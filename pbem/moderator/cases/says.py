@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pbem.engine.table import Event
 from pbem.errors import BadStatement, ForTheChair, Stale
 from pbem.moderator.cases import agreed, time
-from pbem.moderator.cases.rewind import check_living, check_same_rules, rewind, undone
+from pbem.moderator.cases.rewind import check_living, rewind, undone
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.door import check_said
 from pbem.moderator.ledger.draft import Draft
@@ -87,8 +87,7 @@ def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
         case bodies.Holiday():
             return [Event("", time.holiday(draft, side, text))]
         case bodies.Over():
-            result = entry if draft.unplayed else cases.result
-            draft.change(overs=frozen({**cases.overs, side: n}), result=result)
+            draft.change(overs=frozen({**cases.overs, side: n}))
             return [Event("", f"{side} signs the end of the game, as entry {entry} has it.")]
         case bodies.Say():
             return [Event("", f"{side} says: {text}")]
@@ -151,7 +150,6 @@ def _can_take_back(ledger: Ledger, body: Statement) -> None:
     if not 0 < body.entry <= ledger.n:
         raise BadStatement(why="say from which entry on")
     check_living(body.entry, ledger.n + 1, ledger.cases.rewinds)
-    check_same_rules(body.entry, ledger.versions)
     agreed.check_take_back(ledger, body.entry)
     if any(w.side == body.author and not w.done for w in ledger.cases.wishes):
         raise BadStatement(why="you have asked already; not everybody has agreed yet")
@@ -179,8 +177,6 @@ def _can_be_away(ledger: Ledger, body: Statement) -> None:
 
 
 def _can_end(ledger: Ledger, body: Statement) -> None:
-    if ledger.unplayed:
-        return  # whether it was over shows where the rules are run
     if ledger.result is None:
         raise BadStatement(why="the game is not over")
     if body.entry != ledger.cases.result:

@@ -11,7 +11,7 @@ from pbem.engine.request import Option, Request
 from pbem.engine.standing import Prepared
 from pbem.engine.table import Cards, Holds, cards_in
 from pbem.errors import IllegalOrder, ReplayMismatch
-from pbem.moderator.ledger import locks, sealed
+from pbem.moderator.ledger import locks
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.values import Known, Position, Statements
 from pbem.protocol import bodies, dice
@@ -51,12 +51,10 @@ class Chance:
 
     Attributes:
         draft: the step being taken. `quiet`: no die and no shuffle may be made now (`Reached`).
-        played: are the rules of this stretch of the log installed here?
     """
 
     draft: Draft
     quiet = False
-    played = True
 
     def __init__(self, past: Past) -> None:
         self.past = past
@@ -253,10 +251,6 @@ class Chance:
     def lines(self, ruling: bodies.Ruling) -> tuple[str, ...]:
         """What a ruling says, opened by the GM if it is sealed."""
         return ruling.lines
-
-    def kept(self, ruling: bodies.Ruling) -> sealed.Kept | None:
-        """What the GM kept for himself over a change of the rules; None for anybody else."""
-        return None
 
     def compare(self, record: Record) -> None:
         """Raises ReplayMismatch if the entry says otherwise."""

@@ -116,9 +116,6 @@ class GmChance(Chance):
             return ruling.lines
         return sealed.ruled(self.key, self.draft.game, self.draft.n, ruling.sealed)
 
-    def kept(self, ruling: bodies.Ruling) -> sealed.Kept | None:
-        return sealed.kept(self.key, self.draft.game, self.draft.n, ruling.sealed)
-
 
 class AuditChance(GmChance):
     """Everything again with the GM's keys, compared with what the entry says."""

@@ -77,7 +77,6 @@ class Notes:
         self.menu: list[Menu] = []
         self.handover: list[Sealed] = []
         self.escrow = ""
-        self.before = ""
 
     def counts(self) -> list[int]:
         """How many dice, shuffles, opened cards and dealt cards it has so far."""
@@ -92,7 +91,7 @@ class Notes:
         lists: dict[str, Any] = {
             name: tuple(value) for name, value in vars(self).items() if isinstance(value, list)
         }
-        return Record(answer=self.answer, escrow=self.escrow, before=self.before, **lists, **more)
+        return Record(answer=self.answer, escrow=self.escrow, **lists, **more)
 
 
 class Draft:
@@ -128,7 +127,6 @@ class Draft:
         self.moves, self.answers = dict(chains.moves), dict(chains.answers)
         self.shuffles = chains.shuffles
         self.uses = dict(chains.uses)
-        self.versions = ledger.versions
         self.askings, self.ground = dict(ledger.askings), ledger.ground
         self.cases = ledger.cases
         course = ledger.course
@@ -162,7 +160,7 @@ class Draft:
             position.verdict,
             position.failure,
         )
-        self.happened = position.happened
+        self.versions = position.versions
 
     def position(self) -> Position:
         """The position as it is now, frozen."""
@@ -216,7 +214,7 @@ class Draft:
             tuple(self.house),
             self.verdict,
             self.failure,
-            self.happened,
+            self.versions,
             tuple(self.sealed),
             frozen(self.shown),
         )
@@ -225,13 +223,9 @@ class Draft:
         """The ledger after the step, which is the entry with this mark."""
         uses = self.play.table.labels if isinstance(self.play, Play) else self.uses
         drew = Drew(self.n, tuple(self.drawn_decks))
-        position = self.position()
-        if isinstance(position.play, Running):
-            position = replace(position, play=replace(position.play, state=self.state))
         after = Ledger(
             self.genesis,
             (*self.ledger.marks, mark),
-            self.versions,
             Table(self.gms, self.chairs, frozen(self.seats), frozen(self.absent), self.used),
             Chains(
                 frozen(self.pairs),
@@ -241,7 +235,7 @@ class Draft:
                 self.shuffles,
                 frozen(uses),
             ),
-            position,
+            self.position(),
             # In genesis order whoever put them first, or readers would differ in a save's tables.
             frozen({side: self.askings[side] for side in self.sides if side in self.askings}),
             self.ground,
@@ -269,11 +263,6 @@ class Draft:
     def hidden(self) -> bool:
         """Can this reader not run the rules?"""
         return not isinstance(self.play, Play)
-
-    @property
-    def unplayed(self) -> bool:
-        """Is the step taken from the signed hashes alone? See `Ledger.unplayed`."""
-        return self.hidden and not self.play.source.common
 
     @property
     def result(self) -> Result | None:

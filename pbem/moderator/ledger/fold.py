@@ -13,11 +13,10 @@ from pbem.errors import (
     Impossible,
     NeedsProgram,
     NotTrusted,
-    OtherRules,
     PbemError,
     ReplayMismatch,
+    UnknownRules,
 )
-from pbem.games import find
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import AuditChance, LogChance
 from pbem.moderator.ledger.claims import Claims
@@ -25,17 +24,9 @@ from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.take import begin, first_hash, take
-from pbem.moderator.ledger.unplayed import (
-    HashChance,
-    Name,
-    in_words,
-    installed,
-    named_last,
-    unplayed,
-)
 from pbem.moderator.ledger.values import Position
 from pbem.protocol import bodies, gms
-from pbem.protocol.bodies import AnyStep, Mailed, Record, Rules, Ruling
+from pbem.protocol.bodies import AnyStep, Mailed, Record, Ruling
 from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import genesis_of
 from pbem.protocol.keys import GameKey
@@ -78,10 +69,12 @@ def _first_voided(entries: Sequence[Entry], since: int) -> Iterator[int]:
                 yield asked.order.body.entry - 1
 
 
-def begun(
-    entries: Sequence[Entry], keys: Mapping[str, GameKey] | None = None, *, by_hashes: bool = False
-) -> Ledger:
-    """The ledger right after the genesis. Raises BrokenChain, BadSignature, ReplayMismatch."""
+def begun(entries: Sequence[Entry], keys: Mapping[str, GameKey] | None = None) -> Ledger:
+    """The ledger right after the genesis.
+
+    Raises:
+        BrokenChain, BadSignature, ReplayMismatch. UnknownRules: its rules are not known here.
+    """
     if not entries:
         raise BrokenChain(n=0, why="there is no genesis")
     first = entries[0]
@@ -89,10 +82,9 @@ def begun(
     gms.founder(first)
     genesis = genesis_of(first)
     try:
-        here = installed(find(genesis.rules, genesis.data))
-        made = (genesis.rules_version, genesis.data_hash)
-        played = not any(0 in s for s in unplayed(entries, 0, made, here, by_hashes))
-        ledger = begin(genesis, keys, first.head, first.sha512, played=played)
+        ledger = begin(genesis, keys, first.head, first.sha512)
+    except UnknownRules:
+        raise
     except BROKEN as error:
         raise ReplayMismatch(n=0, why=f"there is no such game: {error}") from error
     if tuple(genesis.sides) != tuple(ledger.rules.sides):
@@ -100,33 +92,10 @@ def begun(
     anchors = (*genesis.anchors.answer.values(), genesis.anchors.deck)
     if len(set(anchors)) < len(anchors):
         raise ReplayMismatch(n=0, why="an anchor stands in it twice")
-    key = (keys or {}).get(genesis.gm.x25519)
-    right = first_hash(genesis, key) if played else ""
+    right = first_hash(genesis, (keys or {}).get(genesis.gm.x25519))
     if right and first.body.record != Record(state_hash=right):
-        wrong = ReplayMismatch(n=0, why="the position after it is another one")
-        raise _told(entries, wrong, made, here)
+        raise ReplayMismatch(n=0, why="the position after it is another one")
     return ledger
-
-
-def _told(
-    entries: Sequence[Entry], error: ReplayMismatch, made: Name, here: Name
-) -> ReplayMismatch:
-    """An error as it is told where the log was `made` with other rules than are installed `here`."""
-    if made == here:
-        return error
-    for entry in entries[int(str(error.facts["n"])) :]:
-        step = entry.body.step
-        if isinstance(step, Rules) and (step.version, step.data_hash) == here:
-            why = f"{error.facts['why']}, and entry {entry.n} says that it comes out the same here"
-            return ReplayMismatch(**{**error.facts, "why": why})
-    return OtherRules(**error.facts, **in_words(made, here))
-
-
-def _made_with(ledger: Ledger, step: AnyStep) -> Name:
-    """The version that an entry was made with."""
-    if isinstance(step, Ruling) and step.kind == "rules" and len(step.lines) > 1:
-        return step.lines[0], step.lines[1]
-    return named_last(ledger)
 
 
 def fold(
@@ -136,7 +105,6 @@ def fold(
     eyes: EyesOf = NOBODY,
     keys: Mapping[str, GameKey] | None = None,
     past: Past | None = None,
-    by_hashes: bool = False,
     claims: Claims | None = None,
 ) -> Iterator[tuple[Ledger, Story]]:
     """The ledger after each entry from `start` (default: the genesis) on, with the entry's story.
@@ -144,18 +112,14 @@ def fold(
     Args:
         eyes: a player who reads with his own key also checks what the GM did in his name.
         keys: with the GM's keys everything is done again as the GM did it, to the last byte.
-        by_hashes: take also the last stretch of the log from its signed hashes.
         claims: grows by what the log says of hidden cards and does not show.
 
     Raises:
         BrokenChain, BadSignature, BadLink, BadOpening: the log is not honest.
         ReplayMismatch: the rules do not give what the log says.
-        OtherRules: likewise, but the log was made with another version of them.
+        UnknownRules: from an entry on it goes on under rules that are not known here.
     """
-    ledger = start if start is not None else begun(entries, keys, by_hashes=by_hashes)
-    here = installed(ledger.rules)
-    named = here if ledger.n else named_last(ledger)
-    stretches = unplayed(entries, ledger.n, named, here, by_hashes)
+    ledger = start if start is not None else begun(entries, keys)
     kept = past or Past(entries, since=ledger.n + 1)
     kept.keep(ledger)
     claims = Claims() if claims is None else claims
@@ -164,25 +128,18 @@ def fold(
         gms.verify_by(ledger.table.gms, entry, ledger.game, ledger.n + 1)
         step, record = entry.body.step, entry.body.record
         chance: Chance
-        if any(entry.n in stretch for stretch in stretches):
-            chance = HashChance(record, kept, eyes(ledger, step), keys or {})
-        elif keys:
+        if keys:
             chance = AuditChance(keys, kept, record)
         else:
             chance = LogChance(record, kept, eyes(ledger, step), claims)
         try:
             taken = take(ledger, step, chance)
             claims.learn(ledger.game, record)
-        except (NotTrusted, NeedsProgram):
+        except (NotTrusted, NeedsProgram, ReplayMismatch):
             raise
-        except ReplayMismatch as error:
-            made = _made_with(ledger, step) if chance.played else here
-            raise _told(entries, error, made, here) from error.__cause__
         except BROKEN as error:
             why = f"its order should have been refused: {error}"
-            made = _made_with(ledger, step) if chance.played else here
-            wrong = ReplayMismatch(n=entry.n, why=why)
-            raise _told(entries, wrong, made, here) from error
+            raise ReplayMismatch(n=entry.n, why=why) from error
         ledger = taken.ledger(entry)
         kept.keep(ledger)
         yield ledger, taken.story
@@ -195,12 +152,11 @@ def folded(
     eyes: EyesOf = NOBODY,
     keys: Mapping[str, GameKey] | None = None,
     past: Past | None = None,
-    by_hashes: bool = False,
     until: int | None = None,
 ) -> Ledger:
     """The ledger after the last entry, or after entry `until`. Raises as `fold` does."""
-    ledger = start if start is not None else begun(entries, keys, by_hashes=by_hashes)
-    for after, _ in fold(entries, ledger, eyes=eyes, keys=keys, past=past, by_hashes=by_hashes):
+    ledger = start if start is not None else begun(entries, keys)
+    for after, _ in fold(entries, ledger, eyes=eyes, keys=keys, past=past):
         if until is not None and after.n > until:
             break
         ledger = after

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         InForce,
         Position,
         Seat,
+        Version,
     )
 
 
@@ -119,9 +120,9 @@ class Ledger(Parts, frozen=True, dict=True):
         return isinstance(self.position.play, Glimpsed)
 
     @property
-    def unplayed(self) -> bool:
-        """Is it known from the signed hashes alone, because its rules are not installed here?"""
-        return isinstance(self.position.play, Glimpsed) and not self.position.play.common
+    def versions(self) -> tuple[Version, ...]:
+        """Of the rules, in the order in which they came into force; the last one is in force now."""
+        return self.position.versions
 
     @property
     def result(self) -> Result | None:

@@ -38,7 +38,7 @@ from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.locks import lock_stack, stack_slots
 from pbem.moderator.ledger.run import Run
-from pbem.moderator.ledger.values import JOINS, READY, Lock, Pair, Seat, Statements
+from pbem.moderator.ledger.values import JOINS, READY, Pair, Seat, Statements
 from pbem.moderator.ledger.values import Reached as Chain
 from pbem.protocol import bodies
 from pbem.protocol.bodies import (
@@ -216,11 +216,7 @@ def _check_form(ledger: Ledger, body: Order, request: Request) -> None:
         raise Garbled(why="an order is sealed to the GM and to its own side")
     if len(body.statements) % bodies.SLOTS:
         raise Garbled(why=f"its statements are not padded to a multiple of {bodies.SLOTS}")
-    if ledger.unplayed and not ledger.veiled:
-        # What its question was, only the rules of that time say.
-        slots = [p.slot for p in body.plan if p.slot.startswith(f"plan:{body.author}:")]
-    else:
-        slots = stack_slots(request)
+    slots = stack_slots(request)
     if [part.slot for part in body.plan] != slots:
         raise Garbled(
             why=f"the sealed stack must have {len(slots)} cards, and those of this question"
@@ -257,18 +253,14 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
     draft.change(ordered=frozen({**draft.cases.ordered, side: draft.n}))
     run = Run(draft, chance, side)
     if request is None or draft.hidden:
-        if draft.unplayed and not draft.veiled:
-            # What its question was, only the rules of that time say.
-            draft.locks.update({part.slot: Lock(part.commitment) for part in body.plan})
-        else:
-            lock_stack(draft, draft.ledger.request(side), body.plan)
+        lock_stack(draft, draft.ledger.request(side), body.plan)
         draft.rest[side] = Statements(
             draft.n, body.asking, body.revision, body.statements, texts, salts
         )
-        if orders is not None or draft.unplayed:
+        if orders is not None:
             standing.learn(draft, side, orders)
-        for card in orders.cards if orders is not None else ():
-            draft.learn(card.slot, card.salt, card.card)
+            for card in orders.cards:
+                draft.learn(card.slot, card.salt, card.card)
         return run
     standing.learn(draft, side, orders)
     if request.stack is not None:
@@ -388,7 +380,7 @@ def _check_sizes(body: Order | Standing) -> None:
 def take_standing(draft: Draft, body: Standing, chance: Chance) -> None:
     """New standing orders, the whole set. Raises BadOpening, BadScript."""
     orders = chance.orders(body)
-    if not draft.hidden or draft.unplayed or orders is not None:
+    if not draft.hidden or orders is not None:
         standing.learn(draft, body.author, orders)
     counters = {**draft.cases.counters, body.author: body.counter}
     draft.change(counters=frozen(counters))

@@ -19,18 +19,6 @@ BUCKET = 2048
 """Sealed parts are padded to multiples of this many bytes, so that their length tells little."""
 LIMIT = 24 * 1024
 RULED_LIMIT = 64 * 1024
-KEPT_LIMIT = 256 * 1024
-
-
-class Kept(Body, frozen=True):
-    """What a GM seals to himself as he carries a position over to other rules.
-
-    Attributes:
-        openings: of the face-down cards. `pieces`: of the position as JSON, where it is secret.
-    """
-
-    openings: tuple[Opening, ...] = ()
-    pieces: tuple[str, ...] = ()
 
 
 class Lines(Body, frozen=True):
@@ -130,15 +118,6 @@ def ruled(key: GameKey, game: str, n: int, sealed: str) -> tuple[str, ...]:
     """The lines of a sealed ruling. Raises BadOpening."""
     plain = seal.unstore(key, seal.info("ruling", game, n), sealed)
     return bodies.decode(Lines, plain, RULED_LIMIT).lines
-
-
-def kept(key: GameKey, game: str, n: int, data: str) -> Kept:
-    """What the GM keeps over a change of the rules in entry `n`. Raises BadOpening, Garbled."""
-    return bodies.decode(Kept, seal.unstore(key, seal.info("ruling", game, n), data), KEPT_LIMIT)
-
-
-def seal_kept(key: GameKey, game: str, n: int, what: Kept) -> str:
-    return seal.store(key, seal.info("ruling", game, n), bodies.encode(what))
 
 
 def veiled_hash(key: GameKey, n: int, state: bytes) -> str:

@@ -28,8 +28,7 @@ def learn(draft: Draft, side: str, orders: Orders | None) -> None:
         order = InForce(draft.n, known=False)
     else:
         order = InForce(draft.n, True, orders.reactions, orders.scripts)
-        if not draft.unplayed:
-            check_known(draft, side, order)
+        check_known(draft, side, order)
     draft.standing[side] = (*draft.standing.get(side, ()), order)
 
 

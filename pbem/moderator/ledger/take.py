@@ -26,7 +26,6 @@ from pbem.moderator.ledger.ledger import Ledger, stored, veiled_setup
 from pbem.moderator.ledger.run import Run
 from pbem.moderator.ledger.standing import tidy as tidy_standing
 from pbem.moderator.ledger.story import Story, author
-from pbem.moderator.ledger.unplayed import and_then
 from pbem.moderator.ledger.values import (
     Cases,
     Chains,
@@ -39,6 +38,7 @@ from pbem.moderator.ledger.values import (
     Version,
     replace,
 )
+from pbem.moderator.ledger.versions import check_known, check_seen
 from pbem.protocol import commitment, envelope
 from pbem.protocol.bodies import (
     Absent,
@@ -87,33 +87,32 @@ def begin(
     keys: Mapping[str, GameKey] | None = None,
     head: str = "",
     sha512: str = "",
-    *,
-    played: bool = True,
 ) -> Ledger:
     """The ledger right after the genesis.
 
     Args:
         keys: of the GM, if this reader has them; a veiled game can be played on only with them.
         head, sha512: of entry 0, where it stands already.
-        played: False where the rules of its first stretch are not installed here.
+
+    Raises:
+        UnknownRules: this program does not know its version of the rules.
     """
     rules = find(genesis.rules, genesis.data)
-    play: Any = glimpse(rules, Glimpsed(b"", b""))
-    if played:
-        state = rules.start(genesis.scenario, genesis.options)
-        play = Play.new(rules, genesis.scenario, genesis.options)
-        play.resume()  # to where `take_accept` goes on from, as one read from a checkpoint
-        if rules.veiled(state) and not keys:
-            # What the rules do of themselves before the first question or chance is done in it already.
-            plain = spelled(codec.dump(rules.veil(play.state, "public")))
-            play = glimpse(rules, Glimpsed(plain, plain))
+    version = Version(0, genesis.rules_version, genesis.data_hash)
+    check_known(rules, version)
+    state = rules.start(genesis.scenario, genesis.options, version.version)
+    play: Any = Play.new(rules, genesis.scenario, genesis.options, version.version)
+    play.resume()  # to where `take_accept` goes on from, as one read from a checkpoint
+    if rules.veiled(state) and not keys:
+        # What the rules do of themselves before the first question or chance is done in it already.
+        plain = spelled(codec.dump(rules.veil(play.state, "public")))
+        play = glimpse(rules, Glimpsed(plain, plain))
     made = Ledger(
         genesis,
         (Mark(head, sha512),),
-        (Version(0, genesis.rules_version, genesis.data_hash),),
         Table((genesis.gm,), (Chair(0, genesis.gm),)),
         Chains(frozen(), frozen(), frozen(), frozen()),
-        Position(stored(play)),
+        Position(stored(play), versions=(version,)),
         cases=Cases(clock=agreed.clock(genesis)),
     )
     made.__dict__["play"] = play
@@ -123,7 +122,7 @@ def begin(
 def first_hash(genesis: Genesis, key: GameKey | None) -> str:
     """The hash of the position of the genesis; of a veiled game with the GM's salt."""
     rules = find(genesis.rules, genesis.data)
-    state = codec.encode(rules.start(genesis.scenario, genesis.options))
+    state = codec.encode(rules.start(genesis.scenario, genesis.options, genesis.rules_version))
     if not veiled_setup(rules, genesis.scenario, genesis.options):
         return state_hash(state)
     if key is None:
@@ -152,14 +151,15 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         spoken = draft.cases.spoken
         draft.change(spoken=frozen({**spoken, side: spoken.get(side, 0) + 1}))
     run, events = _taken(draft, step, chance)
-    agreed = [mail.body.author for mail in step.agreed] if isinstance(step, Seated) else []
-    for signer in (side, *agreed):
+    consents = step.agreed if isinstance(step, Seated | Rules) else ()
+    for signer in (side, *(mail.body.author for mail in consents)):
         if signer in draft.seats:
             draft.seats[signer] = replace(draft.seats[signer], signed=draft.n)
             time.heard(draft, signer)
-    if isinstance(step, Joined | Mailed | Seated):
-        name = envelope.digest(step.order)
-        draft.change(said=frozen({**draft.cases.said, name: draft.n}))
+    mails = [*([step.order] if isinstance(step, Joined | Mailed | Seated) else []), *consents]
+    if mails:
+        names = dict.fromkeys(map(envelope.digest, mails), draft.n)
+        draft.change(said=frozen({**draft.cases.said, **names}))
     more: dict[str, Any] = {}
     if isinstance(chance, LogChance) and draft.hidden:
         _believe(draft, chance)
@@ -287,12 +287,11 @@ def _believe(draft: Draft, chance: LogChance) -> None:
     for name in ("told", "menu", "left", "faults", "opened", "proofs", "handover"):
         setattr(notes, name, list(getattr(record, name)))
     notes.escrow = record.escrow
-    if draft.unplayed:
-        draft.happened = and_then(draft.happened, record)
     for opened in record.opened:
         _check_opened(draft, chance, opened)
     askings.believe(draft, record)
     told.see(draft, chance)
+    check_seen(draft)
 
 
 def _believe_chance(

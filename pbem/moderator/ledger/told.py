@@ -67,9 +67,8 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
     clear = canonical.encode(told(play.decisions, play.events, PUBLIC)).decode()
     notes.told.append(Told(PUBLIC, clear=clear))
     for side in draft.sides if draft.begun else ():
-        # Who sits down with this entry has seen what all have seen; of other rules' positions nobody has.
-        sits_down = not draft.ledger.begun or draft.seats[side].since == draft.n
-        whole = sits_down or side not in was.views
+        # Who sits down with this entry has seen what all have seen.
+        whole = not draft.ledger.begun or draft.seats[side].since == draft.n
         plain = {
             **told(play.decisions, play.events, side),
             "whole": whole,
@@ -121,14 +120,6 @@ def see(draft: Draft, chance: LogChance) -> None:
     """What a reader of a veiled game knows after an entry: what everybody saw change, and what it deals
     to him. Raises BadOpening, ReplayMismatch."""
     record, source = chance.record, draft.play.source
-    if not source.common:
-        draft.play = glimpse(draft.rules, Glimpsed(b"", b"", record.asked, ended=record.ended))
-        decided = [
-            Decided(d.side, d.request, d.line, forced=d.by == "forced", by=_by(d.by))
-            for d in record.decisions
-        ]
-        draft.play = replace(draft.play, decisions=tuple(decided))
-        return
     hearers = (PUBLIC, *(draft.sides if draft.begun else ()))
     if tuple(part.to for part in record.told) != hearers:
         raise ReplayMismatch(n=draft.n, why=f"it must tell its story to {', '.join(hearers)}")

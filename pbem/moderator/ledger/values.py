@@ -163,23 +163,16 @@ class Statements(Value, frozen=True):
 
 
 class Running(Value, frozen=True, tag="running"):
-    """A position that this reader can play on from: the engine's checkpoint in canonical bytes.
-
-    Attributes:
-        state: the state where the game stands, encoded, so that it can be carried over to other rules
-            without those that led to it; b"" within a step.
-    """
+    """A position that this reader can play on from: the engine's checkpoint in canonical bytes."""
 
     checkpoint: bytes
-    state: bytes = b""
 
 
 class Glimpsed(Value, frozen=True, tag="glimpsed"):
     """A position of which this reader knows what he was shown.
 
     Attributes:
-        state: the state as this reader sees it, `common` as everybody does, both canonical JSON; b"" where
-            the rules of the moment are not installed here.
+        state: the state as this reader sees it, `common` as everybody does, both canonical JSON.
         asked: the open requests. `own`: this side's own request with its menu, canonical JSON.
     """
 
@@ -211,13 +204,12 @@ class Failure(Value, frozen=True):
     succeeded: bool = True
 
 
-class Happened(Value, frozen=True):
-    """The last dice, and each side's last decisions, of entries that are known from their records alone:
-    what their rules were doing when the position is carried over must be the end of them.
-    """
+class Version(Value, frozen=True):
+    """The version of the rules that is in force from an entry on."""
 
-    dice: tuple[int, ...] = ()
-    lines: Frozen[str, tuple[str, ...]] = frozen()
+    since: int
+    version: int
+    data_hash: str
 
 
 class Position(Value, frozen=True):
@@ -236,6 +228,7 @@ class Position(Value, frozen=True):
             carried out, whose standing orders count for their author besides.
         verdict: who has won, and why, where the rules did not say so.
         failure: why nobody is asked until the GM rules.
+        versions: of the rules, in the order in which they came into force.
     """
 
     play: Running | Glimpsed
@@ -253,7 +246,7 @@ class Position(Value, frozen=True):
     house: tuple[str, ...] = ()
     verdict: tuple[tuple[str, ...], str] | None = None
     failure: Failure | None = None
-    happened: Happened = Happened()
+    versions: tuple[Version, ...] = ()
     sealed: tuple[str, ...] = ()
     shown: Frozen[str, str] = frozen()
 
@@ -377,15 +370,6 @@ class Drew(Value, frozen=True):
     decks: tuple[str, ...]
 
 
-class Version(Value, frozen=True):
-    """The rules from an entry on. `carried`: the position was carried over to them by a ruling."""
-
-    since: int
-    version: str
-    data_hash: str
-    carried: bool = False
-
-
 class Mark(NamedTuple):
     """An entry as others name it: its head, and the SHA-512 that its signature covers."""
 
@@ -441,7 +425,6 @@ class Parts(Value, frozen=True):
 
     genesis: Genesis
     marks: tuple[Mark, ...]
-    versions: tuple[Version, ...]
     table: Table
     chains: Chains
     position: Position

@@ -11,7 +11,7 @@ from enum import Enum
 
 from msgspec import Struct, field
 
-from pbem.errors import NeedsProgram, OtherRules, PbemError, ReplayMismatch
+from pbem.errors import NeedsProgram, PbemError, ReplayMismatch, UnknownRules
 from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.chances import made_by
 from pbem.moderator.ledger.fold import begun, fold
@@ -87,7 +87,7 @@ class Broken(Struct, frozen=True):
 
     Attributes:
         part: the field of the record that differs, "" for anything else.
-        other_rules: it was made under rules that are not installed here, so nothing is said against anybody.
+        other_rules: it goes on under rules that are not known here, so nothing is said against anybody.
     """
 
     entry: int
@@ -109,13 +109,8 @@ def audit(entries: Sequence[Entry], reveals: Sequence[SignedReveal]) -> Audit:
     keys = revealed(read, reveals)
     ledger, broken, doubts = _folded(read, {})
     veiled = ledger is not None and ledger.veiled
-    findings: list[Finding] = []
-    if broken is not None and broken.other_rules:
-        # What needs no rules is checked without them.
-        ledger, without, _ = _folded(read, {}, by_hashes=True)
-        findings.append(_said(Claim.LOG, without or unread, len(read)))
     broken = broken or unread
-    findings.append(_said(Claim.LOG if veiled else Claim.RULES, broken, len(read)))
+    findings = [_said(Claim.LOG if veiled else Claim.RULES, broken, len(read))]
     findings += _of_gm(read, keys, veiled, broken, doubts)
     for place in keys.places:
         if place.party != GM:
@@ -140,31 +135,25 @@ def _readable(entries: Sequence[Entry]) -> tuple[list[Entry], Broken | None]:
 
 
 def _folded(
-    entries: Sequence[Entry], keys: Mapping[str, GameKey], by_hashes: bool = False
+    entries: Sequence[Entry], keys: Mapping[str, GameKey]
 ) -> tuple[Ledger | None, Broken | None, set[int]]:
     """As far as a log is right, for everybody or with the GM's keys; where it stops being so; and the
     entries of which something does not happen here."""
     doubts: set[int] = set()
     ledger: Ledger | None = None
-    unplayed: Broken | None = None
     try:
-        ledger = begun(entries, keys or None, by_hashes=by_hashes)
-        for after, story in fold(entries, ledger, keys=keys or None, by_hashes=by_hashes):
+        ledger = begun(entries, keys or None)
+        for after, story in fold(entries, ledger, keys=keys or None):
             ledger = after
             doubts |= {ledger.n} if story.doubts else set()
-            if ledger.unplayed and unplayed is None and not by_hashes:
-                version = ledger.versions[-1].version
-                unplayed = Broken(
-                    ledger.n, f"rules version {version} is not installed here", "", True
-                )
-    except (OtherRules, NeedsProgram) as error:
+    except (UnknownRules, NeedsProgram) as error:
         return ledger, Broken(ledger.n + 1 if ledger else 0, str(error), "", True), doubts
     except Exception as error:  # a hostile log may break anything; that is a finding too
         at = ledger.n + 1 if ledger is not None else 0
         part = str(error.facts.get("part", "")) if isinstance(error, PbemError) else ""
         why = str(error.facts["why"]) if isinstance(error, ReplayMismatch) else str(error)
         return ledger, Broken(at, why, part), doubts
-    return ledger, unplayed, doubts
+    return ledger, None, doubts
 
 
 def _said(claim: Claim, broken: Broken | None, count: int) -> Finding:

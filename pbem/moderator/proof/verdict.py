@@ -11,7 +11,6 @@ from pbem.moderator.cases.time import AHEAD
 from pbem.moderator.ledger.claims import Claims
 from pbem.moderator.ledger.fold import NOBODY, EyesOf, begun, fold
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.unplayed import in_words, installed, named_last
 from pbem.protocol.bodies import (
     Absent,
     Answer,
@@ -70,14 +69,6 @@ class Idle(Struct, frozen=True):
     last: int
 
 
-class Unplayed(Struct, frozen=True):
-    """Entries under rules that are not installed here: taken from the signed hashes."""
-
-    first: int
-    last: int
-    version: str
-
-
 class Ground(Struct, frozen=True):
     """An entry after which other dice fall than would have fallen before (rule 5)."""
 
@@ -98,7 +89,6 @@ class Verdict(Struct, frozen=True):
         ahead: entries in which the GM's clock is ahead of one's own.
         doubts: what else does not come out here as the log says, with its entry.
         final: the end is signed, so that an audit is possible.
-        rules: the version that the log names last, and the one installed here, if they differ.
     """
 
     entries: int
@@ -113,12 +103,10 @@ class Verdict(Struct, frozen=True):
     faults: tuple[Failed, ...] = ()
     unwatched: tuple[Unwatched, ...] = ()
     idle: tuple[Idle, ...] = ()
-    unplayed: tuple[Unplayed, ...] = ()
     grounds: tuple[Ground, ...] = ()
     ahead: tuple[int, ...] = ()
     doubts: tuple[tuple[int, str], ...] = ()
     final: bool = False
-    rules: tuple[str, str] | None = None
 
 
 def verdict(
@@ -158,7 +146,6 @@ class _Tally:
         self.faults: list[Failed] = []
         self.unwatched: list[Unwatched] = []
         self.runs: list[Idle] = []
-        self.unplayed: list[Unplayed] = []
         self.grounds: list[Ground] = []
         self.ahead: list[int] = []
         self.doubts: list[tuple[int, str]] = []
@@ -190,7 +177,6 @@ class _Tally:
             self.grounds.append(Ground(n, _what(body.step)))
         if now and isinstance(body.step, Clocked | Absent) and body.step.at > now + AHEAD:
             self.ahead.append(n)
-        self._unplayed(after)
 
     def _after_a_fault(self, before: Ledger, after: Ledger, body: EntryBody) -> None:
         """What became of a fault that waited before this entry."""
@@ -229,15 +215,6 @@ class _Tally:
         else:
             self.runs.append(Idle(side, 1, n, n))
 
-    def _unplayed(self, after: Ledger) -> None:
-        if not after.unplayed:
-            return
-        version, last = after.versions[-1].version, self.unplayed[-1] if self.unplayed else None
-        if last is not None and (last.version, last.last) == (version, after.n - 1):
-            self.unplayed[-1] = Unplayed(last.first, after.n, version)
-        else:
-            self.unplayed.append(Unplayed(after.n, after.n, version))
-
     def verdict(self, ledger: Ledger, proofs: int) -> Verdict:
         longest = (
             max(
@@ -247,8 +224,6 @@ class _Tally:
             )
             for side in ledger.sides
         )
-        here = installed(ledger.rules)
-        made = in_words(named_last(ledger), here)
         return Verdict(
             entries=ledger.n + 1,
             dice=self.dice,
@@ -262,12 +237,10 @@ class _Tally:
             faults=tuple(self.faults),
             unwatched=tuple(self.unwatched),
             idle=tuple(run for run in longest if run is not None and run.orders >= FEW),
-            unplayed=tuple(self.unplayed),
             grounds=tuple(self.grounds),
             ahead=tuple(self.ahead),
             doubts=tuple(self.doubts),
             final=ledger.final,
-            rules=(made["made"], made["here"]) if named_last(ledger) != here else None,
         )
 
 
@@ -280,7 +253,7 @@ def _what(step: AnyStep) -> str:
             return f"the seat of {mail.body.author} changed hands or key"
         case Chaired():
             return "another GM"
-        case Rules():
-            return "a newer version of the rules"
+        case Rules(version=version):
+            return f"version {version} of the rules, to which the players agreed"
         case _:
             return "a take-back that all sides wanted"

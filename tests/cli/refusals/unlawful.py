@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Iterator
 from unittest import mock
 
 from pbem import errors
 from pbem.errors import PbemError
-from pbem.games import find
 from pbem.moderator.game import Game
 from pbem.protocol.bodies import Clocked, Shuffled
 from pbem.web.desk import seated
@@ -178,31 +175,11 @@ def a_forged_log(console: Console) -> Done:
     return console.type("ann", "verify", "game.toml")
 
 
-@contextlib.contextmanager
-def other_rules() -> Iterator[None]:
-    """A program with another version of the rules."""
-    with mock.patch.object(type(find("plantagenet")), "version", "99"):
-        yield
-
-
-@refuses(errors.OtherRules)
-def a_log_of_other_rules(console: Console) -> Done:
-    forged = resigned(
-        played(6).save, -1, lambda body: body["record"].update(state_hash=64 * "0")
-    )  # as it would be if the rules made something else of it
-    console.save.write_bytes(forged)
-    with other_rules():
-        return console.type("ann", "verify", "game.toml")
-
-
-@refuses(errors.NotPlayed)
-def an_entry_under_rules_that_are_not_installed(console: Console) -> Done:
-    console.save.write_bytes(played(6).save)
-    console.type("gm", "show", "game.toml")  # in no assert, which -O leaves out
-    with other_rules():
-        done = console.type("gm", "rule", "game.toml", "--rules", "--reason", "Mended.")
-        assert done.code == 0, done.err
-        return console.type("ann", "report", "game.toml", "--entry", "4")
+@refuses(errors.UnknownRules)
+def a_log_of_a_newer_program(console: Console) -> Done:
+    newer = resigned(invited().dumps(), 0, lambda body: body["step"].update(rules_version=2))
+    console.save.write_bytes(newer)
+    return console.type("ann", "verify", "game.toml")
 
 
 @refuses(errors.FalseEntry)

@@ -19,14 +19,17 @@ from tests.contract.toy.state import SIDES, Army, State, facts, provinces, stren
 
 
 class TwoProvinces(RuleSet[State]):
-    """Three sides, two provinces, a secret, a die and a reaction."""
+    """Three sides, two provinces, a secret, a die and a reaction; two versions of the rules."""
 
     name = "two_provinces"
     title = "Two Provinces"
-    version = "1"
+    version = 2
     sides = SIDES
     state_type = State
-    data = ("facts",)
+    data = ("facts", "facts_2")
+
+    def data_of(self, version: int) -> tuple[str, ...]:
+        return ("facts", "facts_2") if version > 1 else ("facts",)
 
     def file(self, name: str) -> Path:
         return Path(__file__).parent / name

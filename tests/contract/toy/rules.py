@@ -9,7 +9,8 @@ from pbem.engine.declared import GameOption
 from pbem.engine.ending import Ending
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
-from tests.contract.toy.state import CAMP, SIDES, State, facts, provinces, strengths
+from tests.contract.toy import state as toy
+from tests.contract.toy.state import CAMP, SIDES, State, provinces, strengths
 
 ROUNDS = GameOption("rounds", ("4", "6"), "how many rounds are played", "4", changes=True)
 
@@ -152,7 +153,7 @@ async def attack(table: Table[State], side: str, enemy: str) -> None:
             table.say("3", f"{SIDES[enemy].name} raises the {banner.capitalize()}.")
         case Stand():
             table.say("3", f"{SIDES[enemy].name} stands.")
-    needed = facts()["attack"] - strength
+    needed = toy.attack(state) - strength
     die = await table.roll(f"attack on {enemy}", f"1-{needed}", "3")
     drive_off(table, enemy if die <= needed else side)
 

@@ -50,6 +50,16 @@ def facts() -> dict[str, Any]:
     return toml((Path(__file__).parent / "facts.toml").read_bytes())
 
 
+@cache
+def facts_2() -> dict[str, Any]:
+    return toml((Path(__file__).parent / "facts_2.toml").read_bytes())
+
+
+def attack(state: State) -> int:
+    """3 What an attack may roll at most; less since version 2."""
+    return int((facts_2() if state.has_rules(2) else facts())["attack"])
+
+
 def provinces() -> dict[str, dict[str, Any]]:
     return {row["id"]: row for row in facts()["province"]}
 
