@@ -7,8 +7,10 @@ can answer; an event that must be resolved was resolved. Written from the rules,
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from pbem.engine.play import Play
+from pbem.engine.request import Request
 from pbem.engine.table import Event, cards_in
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.state import LeaderState, State
@@ -34,14 +36,26 @@ class Watch:
 
     def __call__(self, play: Play[State], secrets: dict[str, str]) -> None:
         """Raises AssertionError naming the rule that does not hold."""
-        state, events = play.state, play.events[self._seen :]
-        self._seen = len(play.events)
+        assert play.pending or play.result is not None, "nobody is asked, and the game is not over"
+        self.look(play.state, play.events, play.pending)
+        for request in play.pending[1:]:
+            if request.stack is None:
+                held = cards_in(request.slots, secrets)
+                able = next(iter(request.menu.possible(held)), None)
+                assert able is not None, f"a dead end: {request.question}"
+
+    def look(self, state: State, told: Sequence[Event], asked: Sequence[Request]) -> None:
+        """A position, all that was told so far, and what is asked. Raises AssertionError as above."""
+        events = told[self._seen :]
+        self._seen = len(told)
         self.counts["decisions"] += 1
-        self._company(state, [request.kind for request in play.pending])
+        self._company(state, [request.kind for request in asked])
         self._whereabouts(state)
         self._battles(state, events)
         self._resolved(state, events)
-        self._asked(play, secrets)
+        sides = [request.side for request in asked]
+        assert len(set(sides)) == len(sides), f"a side is asked two things at once: {sides}"
+        assert set(sides) <= set(SIDES), f"somebody else is asked: {sides}"
 
     # -- who is with whom -----------------------------------------------------------------------
 
@@ -78,7 +92,8 @@ class Watch:
         for id, one in state.leaders.items():
             before = self._places.get(id)
             now = (one.at, one.side, one.status)
-            if one.status == "free" and before != now and one.at in facts().hexes:
+            comes = one.status == "free" and before != now and one.at in facts().hexes
+            if comes and self._castles:  # not at the first look, which has seen nobody come
                 self.counts["moves"] += 1
                 turned = castles.get(one.at, "") != self._castles.get(one.at, "")
                 self._may_come(state, id, one, turned)
@@ -120,7 +135,7 @@ class Watch:
 
     # -- battles --------------------------------------------------------------------------------
 
-    def _battles(self, state: State, events: list[Event]) -> None:
+    def _battles(self, state: State, events: Sequence[Event]) -> None:
         """16.4.6 A battle that was fought has a winner, and whoever is beaten has a victor."""
         for event in events:
             if event.kind == "battle":
@@ -144,7 +159,7 @@ class Watch:
 
     # -- events ---------------------------------------------------------------------------------
 
-    def _resolved(self, state: State, events: list[Event]) -> None:
+    def _resolved(self, state: State, events: Sequence[Event]) -> None:
         """6.2.2.2, C193 What a card brings comes when its points are spent."""
         told = {name for event in events for name in event.about}
         due = {points.card for points in state.points if points.event}
@@ -159,20 +174,6 @@ class Watch:
                 assert card in told, f"{known.title} was dodged (6.2.2.2)"
                 assert not known.play_once or card in state.spent, f"{known.title} came to nothing"
         self._due = due
-
-    # -- requests -------------------------------------------------------------------------------
-
-    def _asked(self, play: Play[State], secrets: dict[str, str]) -> None:
-        """Whoever is asked is a side of the game, once, and can answer."""
-        sides = [request.side for request in play.pending]
-        assert len(set(sides)) == len(sides), f"a side is asked two things at once: {sides}"
-        assert set(sides) <= set(SIDES), f"somebody else is asked: {sides}"
-        assert sides or play.result is not None, "nobody is asked, and the game is not over"
-        for request in play.pending[1:]:
-            if request.stack is not None:
-                continue
-            held = cards_in(request.slots, secrets)
-            assert next(iter(request.menu.possible(held)), None) is not None, request.question
 
 
 def holder(state: State, at: str) -> str:

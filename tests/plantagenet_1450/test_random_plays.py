@@ -14,10 +14,12 @@ from pbem.engine.request import Request
 from pbem.engine.table import NAMED, Ask, Moment, Roll, Shuffle, Table, cards_in
 from pbem.games.plantagenet_1450 import s7_2_impulses as s7_2
 from pbem.games.plantagenet_1450 import s8_intrigue as s8
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import ABROAD, SIDES, facts
 from pbem.games.plantagenet_1450.invariants import check
 from pbem.games.plantagenet_1450.s16_4_5_3_zones import is_open
 from pbem.games.plantagenet_1450.state import Relations, State
+from tests.plantagenet_1450.always import Watch
 from tests.plantagenet_1450.field import put
 from tests.plantagenet_1450.impulses import whole
 
@@ -42,8 +44,25 @@ def somewhere(chance: random.Random) -> State:
     for id in chance.sample(list(facts().leaders), len(facts().leaders) // 2):
         enter(state, chance, id)
     state.flags = dict.fromkeys(chance.sample(FLAGS, chance.randint(0, len(FLAGS))), "")
+    for id in list(state.leaders):
+        if chance.random() < 0.3:
+            join(state, chance, id)
     deal(state, chance)
     return state
+
+
+def join(state: State, chance: random.Random, id: str) -> None:
+    """He is carried by one of his side, or the captive of an enemy, if there is one to whom he can be put."""
+    one = state.leaders[id]
+    others = [head for head, two in state.leaders.items() if two.status == "free" and head != id]
+    if one.status != "free" or leaders.followers(state, id) or not others:
+        return
+    head = chance.choice(others)
+    two = state.leaders[head]
+    if two.side != one.side:
+        one.status, one.captor, one.at = "captive", head, two.at
+    elif facts().leaders[head].carries and not two.carrier:
+        one.carrier, one.at = head, two.at
 
 
 def enter(state: State, chance: random.Random, id: str) -> None:
@@ -73,6 +92,7 @@ class Driver:
         self.table: Table[State] = Table(state)
         self.chance = chance
         self.said: list[str] = []
+        self.watch = Watch()
 
     def run(self, rule: Callable[..., Any]) -> None:
         coroutine, value = rule(self.table), None
@@ -81,6 +101,7 @@ class Driver:
                 value = self.result(coroutine.send(value))
         except StopIteration:
             check(self.table.state)
+            self.watch.look(self.table.state, self.table.events, [])
 
     def result(self, effect: Any) -> Any:
         match effect:
@@ -91,6 +112,7 @@ class Driver:
             case Moment() if self.chance.random() < 0.6:
                 return None
         assert isinstance(effect, Ask | Moment)
+        self.watch.look(self.table.state, self.table.events, effect.requests)
         return {request.side: self.answer(request) for request in effect.requests}
 
     def answer(self, request: Request) -> Any:
