@@ -20,6 +20,7 @@ UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 
 def save_in(content: bytes) -> bytes:
     """The longest save of a file, which may be a mail; b"" if none is in it."""
+    content = content.removeprefix(b"\xef\xbb\xbf")
     saves = [content] if content.startswith(SAVED) else enclosed(content, SAVED)
     return max(saves, key=len, default=b"")
 

@@ -308,7 +308,7 @@ class Reader:
         ssh = self.identity.ssh if self.identity is not None and not self.holder.keys else ""
         found, ledger = verdict(entries, self.holder.eyes, ssh, now, tick)
         right = savefile.top(
-            tables.header(ledger, entries), tables.tables(ledger, self.save.table("menus"))
+            tables.header(ledger, entries), tables.tables(ledger, self.save.listed_menus)
         )
         if self.save.tables and self.save.tables != right:
             why = "the tables of the save are not what the log leads to"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -43,6 +42,10 @@ _COMMENT = f"""\
 """
 _MARK = b"# signed: "
 _LOG = b"\n[[entry]]\n"
+_MENU_LINE = rb"([a-z][a-z0-9_]{0,31}) = ['\"]([A-Za-z0-9+/=]{1,400000})['\"]\n"
+_MENU = re.compile(_MENU_LINE)
+_MENUS = re.compile(rb"\n\[menus\]\n(?:" + _MENU_LINE + rb"){1,8}")
+_BOM = b"\xef\xbb\xbf"
 _ENTRY = re.compile(rb"\n\[\[entry\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
 
 
@@ -59,22 +62,21 @@ class Save(Struct, frozen=True, dict=True):
     tables: bytes = b""
     beside: Mapping[str, str] = field(default_factory=dict)
 
-    def table(self, name: str) -> dict[str, str]:
-        """A table of texts, {} if there is none. Nobody may believe it but for what the log has hashes of."""
-        if (
-            f"\n[{name}]\n".encode() not in self.tables
-        ):  # most saves have no menus, and tables are long
-            return {}
-        try:
-            found = tomllib.loads(self.tables.decode()).get(name, {})
-        except ValueError:
-            return {}
-        return {key: text for key, text in found.items() if isinstance(text, str)}
+    @property
+    def listed_menus(self) -> dict[str, str]:
+        """The table [menus], side to sealed text: what it lists before anything else.
+
+        Nobody may believe it but for what the log has hashes of.
+        """
+        table = _MENUS.search(self.tables)
+        return {
+            side.decode(): text.decode() for side, text in _MENU.findall(table[0] if table else b"")
+        }
 
     @cached_property
     def menus(self) -> dict[str, str]:
         """The sealed menus beside the log, by their SHA-256."""
-        return {digest(text.encode()): text for text in self.table("menus").values()} | {
+        return {digest(text.encode()): text for text in self.listed_menus.values()} | {
             **self.beside
         }
 
@@ -130,6 +132,7 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
     if len(data) > LIMIT:
         raise Oversized(size=len(data), unit="bytes", limit=LIMIT)
     tried.refuse(data)
+    data = as_written(data)
     if not data.startswith(armour.SAVED.encode()):
         what = armour.told(data[: armour.PROSE].decode("utf-8", "replace"))
         raise NotASave(
@@ -157,6 +160,18 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
     return Save(entries, name, _tables(signed))
 
 
+def as_written(data: bytes) -> bytes:
+    """The bytes of a save without what editors and mail programs do to a text as a whole.
+
+    Undone are a byte order mark, CR LF at the end of every line, and white space behind the last line.
+    What was changed in single places stays, and is found by the signature.
+    """
+    data = data.removeprefix(_BOM)
+    if data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r"):
+        data = data.replace(b"\r\n", b"\n")
+    return data.rstrip(b" \t\r\n") + b"\n" if data else data
+
+
 def contents(path: Path) -> bytes:
     """The bytes of a file that should be a save. Raises Oversized before it is read, OSError."""
     size = path.stat().st_size
@@ -170,7 +185,7 @@ def genesis_hash(data: bytes) -> str:
 
     Nothing is checked: `read` does that.
     """
-    found = _ENTRY.search(data)
+    found = _ENTRY.search(data) or _ENTRY.search(as_written(data))
     return digest(found[1]) if found else ""
 
 
@@ -200,7 +215,9 @@ def _check(signer: bytes, signed: bytes, signature: str) -> None:
 def _split(data: bytes) -> tuple[bytes, str]:
     """The signed bytes and the signature."""
     if b"\r" in data:
-        raise SaveTampered(why="its line ends were changed on the way; send it as an attachment")
+        raise SaveTampered(
+            why="some of its line ends were changed on the way; send it as an attachment"
+        )
     end = data.rfind(b"\n", 0, -1) + 1
     last = data[end:]
     if not last.startswith(_MARK) or not last.endswith(b"\n"):

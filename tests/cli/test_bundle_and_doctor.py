@@ -69,7 +69,7 @@ def test_a_healthy_save(console: Console) -> None:
     ("change", "advice"),
     [
         (lambda d: d[: len(d) // 2], "It was cut short"),
-        (lambda d: d.replace(b"\n", b"\r\n"), "changed the line ends"),
+        (lambda d: d.replace(b"\n", b"\r\n", 9), "changed the line ends"),
         (lambda d: d.replace(b"Towton", b"Tauton", 1), "changed it after it was signed"),
         (lambda d: b"hello\n", "Look for the right file"),
         (

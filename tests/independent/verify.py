@@ -22,7 +22,12 @@ UNCHECKED = """not checked: the rules of the game (whether a request, decision, 
 
 # ------------------------------------------------------------------ §11: the save
 def log_of(data: bytes) -> tuple[bytes, str, list[tuple[bytes, str]]]:
-    need(len(data) <= 67_108_864 and b"\r" not in data, "more than 64 MiB, or a carriage return")
+    need(len(data) <= 67_108_864, "more than 64 MiB")
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    if data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r"):
+        data = data.replace(b"\r\n", b"\n")
+    data = data.rstrip(b" \t\r\n") + b"\n"
+    need(b"\r" not in data, "a carriage return in some lines")
     end = data.rfind(b"\n# signed: ") + 1
     last = re.fullmatch(rb"# signed: ([A-Za-z0-9+/=]+)\n", data[end:])
     need(end and last, "the last line is not `# signed: ...`")

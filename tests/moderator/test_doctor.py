@@ -37,7 +37,7 @@ def test_a_good_save_is_called_good(tmp_path: Path) -> None:
     ("change", "why"),
     [
         (lambda data: b"hello\n", "Look for the right file"),
-        (lambda data: data.replace(b"\n", b"\r\n"), "changed the line ends"),
+        (lambda data: data.replace(b"\n", b"\r\n", 9), "changed the line ends"),
         (lambda data: data[:-400], "cut short"),
         (lambda data: data.replace(b"title", b"tit1e", 1), "changed it after it was signed"),
     ],

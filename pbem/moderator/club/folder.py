@@ -55,7 +55,7 @@ def pieces(
         game = savefile.genesis_hash(data) or str(path)
         beside = tuple(also(path, game))
         mark = " ".join(digest(one) for one in (data, *(more.read_bytes() for more in beside)))
-        copy = _Save(path, data.count(b"\n[[entry]]\n"), beside, mark)
+        copy = _Save(path, savefile.as_written(data).count(b"\n[[entry]]\n"), beside, mark)
         found.setdefault(game, []).append(copy)
     return [_piece(folder, copies) for copies in found.values()]
 
