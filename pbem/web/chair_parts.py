@@ -10,8 +10,10 @@ from msgspec import Struct
 
 from pbem.home import correspondents, handing_out, here, robot_homes
 from pbem.mail import addresses
-from pbem.moderator.cases import agreed, rulings, time
+from pbem.moderator.cases import absence, agreed, rulings, time
 from pbem.moderator.club import folder as club
+from pbem.moderator.ledger.glimpse import viewed
+from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import author
 from pbem.protocol.bodies import Mailed, Order, Ready, Standing, Statement
 from pbem.protocol.keys import Identity
@@ -232,8 +234,10 @@ def _said(chair: Chair) -> Mapping[str, object]:
         "may": _may(chair),
         "correct": Markup(correcting.form(ledger, {})) if "patch" in _may(chair) else "",
         "asked": [one.side for one in game.requests],
-        "owing": [side for side in ledger.seats if side in waited],
-        "options": [one for one in ledger.rules.options(ledger.genesis.scenario) if one.changes],
+        "owing": (owing := [side for side in ledger.seats if side in waited]),
+        "silent": [side for side in owing if absence.waited_long_enough(ledger, side, here.now())],
+        "days": ledger.genesis.days,
+        "options": _other_values(ledger) if "option" in _may(chair) else (),
         "messages": messages(chair),
         "news": live.worded(tuple(news(report)), report.position.sides, names.lines),
         "last": len(game.save.entries) - 1,
@@ -250,9 +254,21 @@ def _may(chair: Chair) -> frozenset[str]:
     kinds = frozenset(RULED)
     if ledger.result is not None:
         return kinds - {*rulings.WHILE_IT_RUNS, "result"}
-    options = ledger.rules.options(ledger.genesis.scenario)
     idle = [] if chair.game.requests else ["impose"]
-    return kinds - {*idle, *([] if any(one.changes for one in options) else ["option"])}
+    idle += [] if _other_values(ledger) else ["option"]
+    idle += [] if ledger.n > ledger.cases.begun else ["void"]
+    return kinds - {*idle}
+
+
+def _other_values(ledger: Ledger) -> list[tuple[str, str]]:
+    """The options that can be changed while a game runs, each with a value that it does not have now."""
+    state: Any = viewed(ledger.rules, ledger.play.state, PUBLIC)
+    return [
+        (option.name, value)
+        for option in ledger.rules.options(ledger.genesis.scenario)
+        for value in option.values
+        if option.changes and (state is None or state.option(option) != value)
+    ]
 
 
 def _called(chair: Chair, side: str) -> str:

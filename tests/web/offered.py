@@ -287,6 +287,14 @@ def filled(
             fields.append((name, _selected(one, chance)))
         elif one.tag == "textarea" or (one.tag == "input" and kind in TYPED):
             value = one.text if one.tag == "textarea" else one.attrs.get("value", "")
+            if (
+                chance
+                and not value
+                and {"min", "max"} <= one.attrs.keys()
+                and chance.random() < 0.3
+            ):
+                low, high = int(one.attrs["min"]), int(one.attrs["max"])
+                value = str(chance.randint(low, high))
             fields.append((name, value))
             if not value.strip() and "required" in one.attrs:
                 free[name] = one

@@ -20,14 +20,18 @@ from typing import NamedTuple
 import httpx
 
 from pbem.home import here
+from pbem.moderator.game import Game
+from pbem.web import chair_parts
 from pbem.web.app import Desk
 from pbem.web.beside import WithReplays
+from pbem.web.chair import Chair
 from pbem.web.desk import Seated
 from pbem.web.jobs import Jobs, Work
 from pbem.web.page import Page
 from pbem.web.seat import Seat
 from pbem.web.tables import SEAT
 from pbem.web.tried import Tried
+from tests.moderator.people import GM, any_line
 from tests.web.offered import Element, Press, Shown, filled, joined, parse
 from tests.web.tables import Table
 
@@ -360,6 +364,77 @@ def walk_seats(
             presser.walk(most, depth)
         faults += presser.faults
         table.play(1 + between)
+    return faults
+
+
+def chair_copy(page: Page) -> Page:
+    """The GM's page, to go its own way from here."""
+    assert isinstance(page, Chair)
+    made = copy.copy(page)
+    for name, value in vars(made).items():
+        if isinstance(value, dict | list):
+            setattr(made, name, copy.copy(value))
+    made.pile = copy.copy(page.pile)
+    made.pile.mails = dict(page.pile.mails)
+    return made
+
+
+def chair_words(table: Table) -> Words:
+    """What a GM may type at this table."""
+
+    def words(page: Page, press: Press, name: str) -> str:
+        assert isinstance(page, Chair)
+        match name:
+            case "line":
+                return _imposed(page.game, press.words["side"])
+            case "reason" if press.words.get("kind") == "patch":
+                return ""  # what is possible together is the GM's affair
+            case "entry":
+                return str(len(page.game.save.entries) - 1)
+            case "text":
+                return "No block of pbem at all."
+            case "address":
+                return "ann@example.org"
+            case "deadline" | "span":
+                return "7d"
+            case "reason" | "house":
+                return TALK
+            case _:
+                raise AssertionError(f"what is valid for {name} of {press.verb}?")
+
+    return words
+
+
+def _imposed(game: Game, side: str) -> str:
+    """A line that a GM may decide for this side, where no card of its hand is needed."""
+    request = game.request(side)
+    if request.stack is not None or request.slots or request.kind == "open":
+        return ""
+    return next((option.line for option in request.menu.possible(())), "")
+
+
+def walk_chair(table: Table, server: Server, turns: int, most: int, depth: int) -> list[Fault]:
+    """Press what the GM's page offers, with mails of those who are asked in its pile, turn after turn."""
+    faults, pressed = list[Fault](), Counter[tuple[str, ...]]()
+    home = table.home("gm")
+    home.mkdir(parents=True)
+    for turn in range(turns):
+        (home / "game.toml").write_bytes(table.save)
+        with here.sitting_as(home):
+            page = chair_parts.chair(home / "game.toml", GM)
+            for side in table.look().ledger.turn_of():
+                if table.look().result is None:
+                    game = table.look(side)
+                    page.drop(side, game.orders([any_line(game, table.random)]).to_text().encode())
+                page.drop(f"{side} says", table.look(side).say("say", 0, TALK).to_text().encode())
+            page.drop("garbled", b"No block of pbem at all.")
+            at = f"{table.name}, turn {turn}, gm"
+            words = chair_words(table)
+            presser = Presser(server, home, page, chair_copy, words, table.random, pressed, at)
+            with kept(home):
+                presser.walk(most, depth)
+        faults += presser.faults
+        table.play(1 + table.random.randrange(8))
     return faults
 
 

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.presser import Server, walk_seats
+from pbem.web.replay import Replay
+from tests.web.offered import Shown
+from tests.web.presser import Server, walk_chair, walk_seats
 from tests.web.tables import GAMES, Table
 
 every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
@@ -39,3 +41,23 @@ def test_nor_is_it_in_other_games(tmp_path: Path, rules: str, scenario: str, see
     with Server() as server:
         faults = walk_seats(table, server, turns=4, between=5, most=15, depth=6)
     assert not faults, "\n".join(map(str, faults))
+
+
+@pytest.mark.slow
+@every_game
+def test_nor_what_a_gms_page_offers(tmp_path: Path, rules: str, scenario: str) -> None:
+    table = Table(tmp_path, rules, scenario, seed=26)
+    with Server() as server:
+        faults = walk_chair(table, server, turns=1, most=12, depth=2)
+    assert not faults, "\n".join(map(str, faults))
+
+
+def test_who_looks_on_is_offered_steps_alone(tmp_path: Path) -> None:
+    """The public page has no verbs: its steps are in the browser, and its file can be had."""
+    table = Table(tmp_path, "plantagenet", "Ib").play(4)
+    with Server() as server:
+        server.served[server.first] = Replay(table.look())
+        shown = Shown(server.get(server.first).text)
+        assert shown.presses(table.random) == []
+        for url in shown.files():
+            assert server.get(server.first + url).status_code == 200, url

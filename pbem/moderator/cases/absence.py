@@ -36,10 +36,8 @@ def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
     asking = ledger.askings.get(side)
     if asking is None and ledger.result is None:
         raise BadRuling(why=f"nothing is waited for from {side}")
-    silent, deadline = clock.silent.get(side, 0), time.deadline(ledger, side)
-    days = draft.genesis.days
-    over = deadline and step.at > deadline + clock.grace * time.HOUR
-    if not over and (not silent or step.at < silent + days * time.DAY):
+    if not waited_long_enough(ledger, side, step.at):
+        silent, days = clock.silent.get(side, 0), draft.genesis.days
         since = f", and the clock was read at {time.date(silent)}" if silent else ""
         raise BadRuling(
             why=f"{side} has {days} days without a word, or until its deadline{since}; read the clock "
@@ -60,6 +58,14 @@ def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
         Event("", f"{side} is declared absent: {step.reason}"),
         Event("", "Dice that fall until it is back are marked in the log."),
     ]
+
+
+def waited_long_enough(ledger: Ledger, side: str, at: int) -> bool:
+    """Has a side been silent for the days of the genesis, or is its deadline over, at this second since 1970?"""
+    clock = ledger.cases.clock
+    silent, deadline = clock.silent.get(side, 0), time.deadline(ledger, side)
+    over = bool(deadline) and at > deadline + clock.grace * time.HOUR
+    return over or (bool(silent) and at >= silent + ledger.genesis.days * time.DAY)
 
 
 def _answered_by_rules(draft: Draft, side: str, chance: Chance) -> bool:
