@@ -172,10 +172,13 @@ def part_company(table: Table[State], id: str) -> None:
     or holds (16.4.5.5, 11.1, C147). They stay where they are, which may be no longer where he is."""
     state = table.state
     state.leaders[id].rides = state.leaders[id].carrier = ""
-    for rider in leaders.carried(state, id):
-        state.leaders[rider].rides = ""
-    for one in leaders.picked_up(state, id):
-        state.leaders[one].carrier = ""
+    left = [*leaders.carried(state, id), *leaders.picked_up(state, id)]
+    for one in left:
+        state.leaders[one].rides = state.leaders[one].carrier = ""
+    if left:
+        at = board.name(state.leaders[left[0]].at)
+        stays = "stay" if left[1:] else "stays"
+        table.say("11.1", f"{leaders.names(left)} {stays} behind at {at}.", about=tuple(left))
     release(table, id)
 
 
