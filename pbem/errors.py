@@ -43,7 +43,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── UnknownFormat          ├── Locked               └── NotOnThisPage
 ├── NeedsProgram               the log goes on where this program fails: it needs a newer one
 └── ReplayMismatch             the log and the rules do not give the same game
-    ├── FalseEntry             seen without the rules
+    ├── FalseEntry             an entry breaks what everybody can check without the rules
     └── UnknownRules           nor need they: this pbem does not know those rules
 
 Impossible                     exit code 1: an invariant is broken; what reads a log or a ruling refuses it

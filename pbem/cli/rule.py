@@ -16,7 +16,7 @@ from pbem.engine.declared import typed
 
     \b
     --void 12        back to before entry 12; the dice since then are burnt, the log keeps them
-    --again 12       carry out the line that failed in entry 12, with a pbem that has no such error
+    --again 12       carry out the line that failed in entry 12, with a fixed pbem
     --patch LINE     set PATH VALUE, add PATH NAME, remove PATH NAME; PATH as in [position] of the
                      save, words may be cut short; --check shows what would change
     """,

@@ -129,6 +129,7 @@ def test_a_finished_game_is_shown_whole_and_counts(tmp_path: Path) -> None:
     assert "Standings" in index
 
 
+@pytest.mark.slow
 def test_every_link_leads_somewhere_and_nothing_is_loaded(tmp_path: Path) -> None:
     console = Console(tmp_path, long_game())
     console.type("eve", "archive", ".")

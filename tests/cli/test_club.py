@@ -194,6 +194,7 @@ def test_apply_reads_the_clock_and_the_time_begins_anew(console: Console) -> Non
     assert one(console).verify()
 
 
+@pytest.mark.slow
 def test_pauses_extensions_and_holidays_do_not_count(console: Console) -> None:
     terms(console)
     side, who = asked(console), {"york": "ann", "lancaster": "bob"}[asked(console)]
@@ -304,6 +305,7 @@ def test_who_is_not_asked_cannot_be_late(console: Console) -> None:
     assert one(console).result is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["gm", "policy", "forfeit", "substitute"])
 def test_what_was_agreed_follows(console: Console, ending: str) -> None:
     terms(console, ending)
@@ -383,6 +385,7 @@ def test_a_look_at_the_clock_writes_nothing(console: Console) -> None:
     assert one(console).ledger.cases.clock.at == START + DAY
 
 
+@pytest.mark.slow
 def test_a_reading_of_the_clock_is_no_news(console: Console) -> None:
     """The deadline stands once in a report, and what happened before the reading is still told."""
     terms(console)
@@ -421,6 +424,7 @@ def test_a_claim_is_not_refused_but_ready_to_log(console: Console, where: str) -
     assert console.type("gm", *typed).code == 0
 
 
+@pytest.mark.slow
 def test_a_folder_remembers_its_outbox_without_a_mail(console: Console) -> None:
     done = console.type("gm", "apply", "club", "--outbox", "out")
     assert done.code == 0

@@ -104,6 +104,7 @@ def test_a_mistyped_passphrase_is_typed_again(
     assert told == [f"That is not it. You can try {n}." for n in ("2 times more", "once more")]
 
 
+@pytest.mark.slow
 def test_after_three_slips_it_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     waiting = typing(monkeypatch, tmp_path, "one", "two", "three", "a passphrase")
     with pytest.raises(BadPassphrase):

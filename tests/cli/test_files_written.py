@@ -31,6 +31,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+@pytest.mark.slow
 def test_five_games_in_one_folder_overwrite_nothing(tmp_path: Path) -> None:
     """Mails of the players, reports of the GM: each game has its own."""
     console = Console(tmp_path)

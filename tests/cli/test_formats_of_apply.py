@@ -101,6 +101,7 @@ def test_every_report_is_what_its_reader_would_make_himself(console: Console, po
             assert own.out == sent.read_text("utf-8"), (side, form)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "scenario", "options"),
     [("richard_iii", "kingmaker", {}), ("plantagenet", "Ib", {"hidden_mats": "yes"})],

@@ -94,6 +94,7 @@ def test_one_may_leave_and_go_on(rules: str, one: lessons.First, console: Consol
     assert lesson in third.out
 
 
+@pytest.mark.slow
 def test_what_was_ordered_is_told_once_by_the_prompt_and_once_by_the_story(
     console: Console,
 ) -> None:

@@ -33,6 +33,7 @@ def walk(game: Game, draft: Orders, *typed: str) -> tuple[Orders, str]:
     return after, " ".join(" ".join(said).split())
 
 
+@pytest.mark.slow
 def test_card_by_card_until_he_leaves_the_rest() -> None:
     game, orders = york()
     card = orders.lines[0].split()[1]
@@ -45,6 +46,7 @@ def test_card_by_card_until_he_leaves_the_rest() -> None:
     game.orders(after.lines, scripts=after.scripts)
 
 
+@pytest.mark.slow
 def test_what_he_wants_to_be_asked_stays_open_and_is_not_asked_again() -> None:
     game, orders = york()
     asked = len(calls(game, orders, GAMES).open)

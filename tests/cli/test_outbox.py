@@ -161,6 +161,7 @@ def test_a_player_writes_a_finished_mail_to_the_gm(tmp_path: Path) -> None:
     assert len(Game.loads(console.save.read_bytes()).save.entries) > len(post.look().save.entries)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("readable", [False, True])
 def test_above_the_block_stands_what_is_no_secret(tmp_path: Path, readable: bool) -> None:
     """Who, which question, how many lines, for which position; the lines only where that is asked for."""
@@ -239,6 +240,7 @@ def test_an_address_is_forgotten(console: Console) -> None:
     assert "No address is known" in done.out
 
 
+@pytest.mark.slow
 def test_a_robot_of_this_machine_gets_no_mail(tmp_path: Path) -> None:
     console = Console(tmp_path)
     new = ("new", "plantagenet", "Ib", "--york", "ann@example.org", "--lancaster", "robot")

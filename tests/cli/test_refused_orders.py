@@ -68,6 +68,7 @@ def test_a_refused_order_comes_back_with_a_signed_refusal(console: Console) -> N
     assert "fly to the moon" in signed.body.words
 
 
+@pytest.mark.slow
 def test_a_right_refusal_is_called_right(console: Console) -> None:
     """Written for a question that a ruling has put again since."""
     sent(console)

@@ -91,6 +91,7 @@ def test_a_whole_game_ends_is_signed_and_stands_its_audit(console: Console) -> N
     assert verdict.code == 0, verdict.out + verdict.err
 
 
+@pytest.mark.slow
 def test_a_robot_plays_in_a_game_by_mail(console: Console) -> None:
     typed(console, "ann", "identity", "show", "-o", "ann.card")
     said = typed(
@@ -138,6 +139,7 @@ def test_a_take_back_is_granted(console: Console) -> None:
     assert "In order." in typed(console, "ann", "verify", "game.toml")
 
 
+@pytest.mark.slow
 def test_giving_up_can_be_taken_back(console: Console) -> None:
     begin(console, "plantagenet", "towton")
     typed(console, "ann", "resign", "game.toml", "--yes")

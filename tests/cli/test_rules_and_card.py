@@ -58,6 +58,7 @@ def test_rules_names_the_parts_and_the_rulings_on_the_whole() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_section_is_whole_sentences_and_fits_a_mail(game: str) -> None:
     book = rulebook.rulebook(game)

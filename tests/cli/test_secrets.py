@@ -46,6 +46,7 @@ def test_what_is_for_all_does_not_depend_on_who_asks(
     assert len(told) == 1
 
 
+@pytest.mark.slow
 def test_the_bundle_holds_no_more_than_the_save(tmp_path: Path) -> None:
     packed = set()
     for who in ("gm", "ann", "eve"):

@@ -165,6 +165,7 @@ def test_each_line_is_a_sentence_that_stands_alone(rules: str) -> None:
             assert not (line.isupper() and len(line) > 12), line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES)
 def test_nothing_is_left_out_for_who_listens(rules: str, tmp_path: Path) -> None:
     """Every word of the report on paper is in the spoken one."""

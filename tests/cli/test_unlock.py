@@ -78,6 +78,7 @@ def test_a_locked_identity_says_so_at_once(console: Console, ring: Kept) -> None
     assert ring.looks == 0  # no keyring is opened for who has unlocked nothing
 
 
+@pytest.mark.slow
 def test_unlocked_until_its_time_is_over(console: Console, ring: Kept) -> None:
     done = unlock(console, "--for", "2h")
     assert done.code == 0, done.err
@@ -151,6 +152,7 @@ def test_an_identity_without_a_passphrase_needs_no_keyring(console: Console, rin
     assert ring.secrets == {}
 
 
+@pytest.mark.slow
 def test_the_shell_that_keeps_it_is_named(console: Console, ring: Kept) -> None:
     done = console.type("cec", "lock", PBEM_PASSPHRASE=SECRET)
     assert "this shell keeps the passphrase" in done.said

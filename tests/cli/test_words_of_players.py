@@ -78,6 +78,7 @@ def test_a_draw_is_offered_and_accepted(console: Console) -> None:
     assert console.type("eve", "verify", "game.toml").code == 0
 
 
+@pytest.mark.slow
 def test_there_is_nothing_to_accept(console: Console) -> None:
     said = console.type("ann", "draw", "game.toml", "--accept").said
     assert "no other side offers a draw now" in said

@@ -90,6 +90,7 @@ def forbidden(request: Request, held: list[str]) -> list[Option]:
     return [option for option in request.options if option.against(held)]
 
 
+@pytest.mark.slow
 @every_scenario
 def test_a_refused_line_names_what_its_writer_can_do(rules: Rules, scenario: str) -> None:
     seen = 0

@@ -149,6 +149,7 @@ def test_a_line_that_is_not_legal_is_refused_with_the_rule() -> None:
         post.look("north").orders(["march moor"])
 
 
+@pytest.mark.slow
 def test_the_option_is_declared_chosen_and_changed_by_a_ruling() -> None:
     post = joined(rounds="6")
     assert post.look().ledger.play.state.option(ROUNDS) == "6"
@@ -169,6 +170,7 @@ def test_4_the_game_has_as_many_rounds_as_were_chosen(rounds: str, over: bool) -
     assert bool(state.ending) is over
 
 
+@pytest.mark.slow
 def test_a_draw_needs_all_three() -> None:
     post = joined()
     post.says("north", "draw")
@@ -182,6 +184,7 @@ def test_a_draw_needs_all_three() -> None:
     assert result.winners == ()
 
 
+@pytest.mark.slow
 def test_a_take_back_needs_all_three() -> None:
     post = joined()
     post.order("north", "march moor")

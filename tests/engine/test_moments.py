@@ -160,6 +160,7 @@ def test_where_several_act_at_once_a_policy_first_says_only_whether_it_asks() ->
         assert (found.line if found else "") == said, (policy, when)
 
 
+@pytest.mark.slow
 def test_odds_go_on_from_a_game_in_which_somebody_acted_at_a_moment() -> None:
     """The record is fed back with its moments, whatever else passed in silence."""
     chance, player = SeededChance("moments"), RandomPlayer("moments")

@@ -180,6 +180,7 @@ def written(draw: st.DrawFn) -> Written:
     return Written(text, line, guarded, head.startswith("else"), repeats, most if repeats else 1)
 
 
+@pytest.mark.slow
 @given(st.lists(written(), min_size=1, max_size=6), st.sampled_from(["; ", "\n", " ;\n\n"]))
 def test_a_script_is_read_as_it_is_written(script: list[Written], between: str) -> None:
     statements = read(between.join(statement.text for statement in script))

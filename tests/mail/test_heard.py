@@ -63,6 +63,7 @@ def test_a_page_comes_beside_them_if_it_is_named_too(table: Table) -> None:
         assert faults(said) == []
 
 
+@pytest.mark.slow
 def test_the_orders_file_has_one_fact_a_line_and_parses(table: Table) -> None:
     game = table.look("gm")
     sent = letters(table, "plain")

@@ -134,6 +134,7 @@ def trees(draw: st.DrawFn, depth: int = 4) -> tuple[EmailMessage, list[str]]:
     return made, [text for _, texts in children for text in texts]
 
 
+@pytest.mark.slow
 @given(trees())
 def test_all_leaves_are_found_in_what_python_writes(tree: tuple[EmailMessage, list[str]]) -> None:
     """Python's own writer and its parser's `walk` are the other opinion."""

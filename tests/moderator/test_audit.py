@@ -407,6 +407,7 @@ def written(entries: Sequence[Entry], after: int) -> list[int]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "scenario"), [("plantagenet", "Ib"), ("richard_iii", "kingmaker")]
 )

@@ -135,6 +135,7 @@ def test_a_game_without_an_end_is_stopped() -> None:
     assert "was stopped" in found[1]
 
 
+@pytest.mark.slow
 def test_what_breaks_off_the_run_ends_the_workers() -> None:
     begun = time.monotonic()
     with pytest.raises(KeyboardInterrupt), Workers(1) as executor:  # noqa: PT012

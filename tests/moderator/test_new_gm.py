@@ -53,6 +53,7 @@ def everybody(post: Post, gm: Identity) -> None:
         assert look(post, who).verify()  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_two_gms_in_a_row_each_answer_from_their_own_chains() -> None:
     post = played(8)
     answers = []

@@ -76,6 +76,7 @@ def test_an_opening_is_no_asking_and_has_no_link() -> None:
     assert after.chains.moves == before.chains.moves
 
 
+@pytest.mark.slow
 def test_whole_games_without_escrow() -> None:
     """The questions to open come and go, and the log is in order for everybody."""
     for seed in (1, 2):

@@ -45,6 +45,7 @@ def post(request: pytest.FixtureRequest) -> Post:
     return made
 
 
+@pytest.mark.slow
 def test_void_brings_back_the_secret_position(post: Post) -> None:
     game = post.look("gm")
     first = len(game.save.entries) - 3

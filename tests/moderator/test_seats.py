@@ -216,6 +216,7 @@ def test_what_was_kept_from_the_gm_must_be_gone_first() -> None:
         seat(post, "york", CEC, ANN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ["co", "handover"])
 def test_another_gm_goes_on_with_the_same_secrets(role: str) -> None:
     post = with_everything()

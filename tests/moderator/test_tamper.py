@@ -41,6 +41,7 @@ def test_every_byte_of_a_save_counts(kind: str) -> None:
             savefile.read(mutant, GMS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_reader_who_does_not_know_the_gm_is_not_fooled_either(kind: str) -> None:
     data = invited().dumps()

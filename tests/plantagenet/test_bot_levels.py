@@ -75,6 +75,7 @@ def test_the_better_player_plays_each_answer_in_the_same_worlds(
     assert codec.dump(sight.state) == before
 
 
+@pytest.mark.slow
 def test_playing_ahead_decides_otherwise_than_a_look_at_times() -> None:
     """Somewhere in three games the two differ, or the continuations were in vain."""
     differ = 0

@@ -22,6 +22,7 @@ def started(scenario: str) -> State:
     return PLANTAGENET_1450.start(scenario, {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_no_name_and_no_card_covers_another(scenario: str) -> None:
     made = chart(drawn(started(scenario)))

@@ -28,6 +28,7 @@ def share(answer: Answer, block: str, label: str) -> float:
     return next(line.share for line in lines if line.label == label)
 
 
+@pytest.mark.slow
 def test_the_stronger_army_wins_more_often() -> None:
     strong = asked(field(), leader="warwick", at="towton")
     weak = asked(field("1 billmen", "4 billmen"), leader="warwick", at=TOWTON)

@@ -56,6 +56,7 @@ def test_the_rules_run_on_the_data_and_ours_stay_as_they_are() -> None:
     assert facts().terrain["clear"]["move"] == 2
 
 
+@pytest.mark.slow
 def test_a_game_is_played_to_its_end_on_them() -> None:
     chance, player = SeededChance("own"), RandomPlayer("own")
     play = Play.new(PLANTAGENET_1450.with_data(fast()), TOWTON, {})

@@ -87,6 +87,7 @@ def test_a_signature_has_one_purpose() -> None:
             verify(other, ANN.public)
 
 
+@pytest.mark.slow
 def test_every_byte_of_the_payload_counts() -> None:
     """Changed, dropped, inserted: nothing is accepted, whatever the armour around it."""
     for at, was in enumerate(PAYLOAD):
@@ -98,6 +99,7 @@ def test_every_byte_of_the_payload_counts() -> None:
                 assert accepted(armour.wrap("ORDER", payload)) is None, (at, change)
 
 
+@pytest.mark.slow
 def test_every_character_of_the_mail_counts_but_white_space() -> None:
     text = TEXT.strip()
     for at, was in enumerate(text):

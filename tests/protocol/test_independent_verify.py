@@ -480,6 +480,7 @@ def test_an_entry_of_somebody_else_and_a_second_signature(tmp_path: Path) -> Non
     assert line == "BAD: entry 5: the entry: a signature with S out of range"
 
 
+@pytest.mark.slow
 def test_a_save_that_was_touched_and_another_gm_than_is_known(tmp_path: Path) -> None:
     data = busy("open")[0]
     assert verdict(tmp_path, data.replace(b"[game]", b"[Game]", 1)).startswith("BAD: save: ")

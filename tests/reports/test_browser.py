@@ -35,6 +35,7 @@ def test_the_report_fits_and_asks_nobody(
     window.shoot("report", whole=True)
 
 
+@pytest.mark.slow
 def test_the_map_stands_alone_by_day_and_by_night(tmp_path: Path, open_window: Opener) -> None:
     path = tmp_path / "map.svg"
     path.write_text(draw(map_of(samples.battle("lancaster"))), "utf-8")
@@ -162,6 +163,7 @@ def test_it_plays_pauses_and_stops_at_the_end(replay) -> None:
     assert slider.input_value() == str(len(played()) - 1)
 
 
+@pytest.mark.slow
 def test_a_link_leads_to_a_step_and_each_step_has_one(replay) -> None:
     window = replay(played(), at="#entry-12")
     assert at(window).endswith("entry 12")

@@ -66,6 +66,7 @@ class Tags(HTMLParser):
         self.text += data
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [*NASTY, '" onload="x', "--><b>", "]]>", "\x00\x1b[1m"])
 def test_html_has_the_same_tags_whatever_a_player_writes(text: str) -> None:
     nasty = Tags(render(said(text), "html")).tags

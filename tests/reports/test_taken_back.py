@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.mail import addresses, eml, outbox
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import render
@@ -52,6 +54,7 @@ def test_the_blocks_of_void_entries_are_marked() -> None:
     assert "(void), by the" in render(latest, "text")
 
 
+@pytest.mark.slow
 def test_the_subject_of_a_mail_says_it() -> None:
     game = rewound().look("gm")
     parcel = outbox.parcel(game, game.stories(9), "york")

@@ -13,6 +13,7 @@ from tests.versions import freeze, frozen, play
 from tests.versions.frozen import Frozen
 
 SCENARIOS = [(game, scenario) for game in GAMES for scenario in find(game).scenarios()]
+FIRST = [(game, next(iter(find(game).scenarios()))) for game in GAMES]
 ADVICE = (
     "{game}: {what} other than frozen for version {version}. If that is meant, run "
     "`python -m tests.versions.freeze {game}`, which prints what has changed, and say in the commit why"
@@ -40,7 +41,13 @@ def test_finished_games_are_those_of_the_version(game: str, scenario: str) -> No
     )
 
 
-@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+@pytest.mark.parametrize(
+    ("game", "scenario"),
+    [
+        pytest.param(*each, marks=() if each in FIRST else pytest.mark.slow, id="-".join(each))
+        for each in SCENARIOS
+    ],
+)
 def test_random_games_are_those_of_the_version(game: str, scenario: str) -> None:
     kept = Frozen.read(frozen.path_of(game)).played
     assert frozen.played_digest(find(game), scenario) == kept[scenario], advice(

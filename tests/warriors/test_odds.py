@@ -132,6 +132,7 @@ def battle_by_play(state: State, policies: dict[str, StandingOrders], seed: int)
         play.answer(request.side, answers(request), chance)
 
 
+@pytest.mark.slow
 def test_7_0_battles_in_play_come_out_as_often_as_foretold() -> None:
     state = example()
     put(state, "ferrers", "wales", "york", 2)

@@ -245,6 +245,7 @@ def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:
     assert line in page.lines(), "who wanted to write anew still does"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES[:4], ids=[game for game, _ in GAMES[:4]])
 def test_who_has_sealed_that_he_is_ready_is_not_asked_again(
     tmp_path: Path, rules: str, scenario: str

@@ -37,6 +37,7 @@ def march(page: Page, at: int) -> str:
     return lines[at]
 
 
+@pytest.mark.slow
 def test_each_outcome_can_be_looked_at(tmp_path: Path) -> None:
     page = activating(tmp_path)
     seat = page.desk.seat
@@ -52,6 +53,7 @@ def test_each_outcome_can_be_looked_at(tmp_path: Path) -> None:
     assert counts == sorted(set(counts)), "the more it shows the farther they come"
 
 
+@pytest.mark.slow
 def test_lines_run_in_their_case_alone(tmp_path: Path) -> None:
     page = activating(tmp_path)
     seat = page.desk.seat

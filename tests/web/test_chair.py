@@ -284,6 +284,7 @@ def test_what_a_side_alone_sees_changed_is_folded_away(console: Console) -> None
     assert summary not in preview(page, msgspec.structs.replace(made, said=said[:-1]))
 
 
+@pytest.mark.slow
 def test_a_preview_counts_hidden_cards(tmp_path: Path) -> None:
     console = Console(tmp_path, two_worlds()[0].save)
     page = chair_at(console)
@@ -312,6 +313,7 @@ def test_only_its_gm_has_the_chair(console: Console) -> None:
         chair(console.save, ANN)
 
 
+@pytest.mark.slow
 def test_the_page_is_the_same_whatever_a_side_keeps_to_itself(tmp_path: Path) -> None:
     """Two worlds with different Plans; the GM could read both, and sees neither before he asks for a report."""
     pages = []
@@ -338,6 +340,7 @@ def test_a_report_of_a_side_is_shown_when_it_is_asked_for(console: Console) -> N
             page.download(elsewhere)
 
 
+@pytest.mark.slow
 def test_a_page_that_is_opened_later_still_has_what_was_written(console: Console) -> None:
     page = chair_at(console)
     for name, text in pile(seated()).items():
@@ -415,6 +418,7 @@ def test_before_all_have_joined_the_invitation_stands_where_the_map_will_be(
     assert "Send the invitation to Lancaster:" in shown
 
 
+@pytest.mark.slow
 def test_what_was_written_is_named_by_what_it_is(console: Console) -> None:
     page = chair_at(console)
     for name, text in pile(seated()).items():

@@ -67,6 +67,7 @@ def test_what_is_sealed_twice_is_one_mail(written: Page) -> None:
     assert len(list(sent.folder(written.desk.seat.game).iterdir())) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["folder", "garbage", "foreign"])
 def test_what_is_written_and_cannot_be_read_is_told(written: Page, how: str) -> None:
     game = written.desk.seat.game

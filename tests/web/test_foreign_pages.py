@@ -206,6 +206,7 @@ def test_who_has_the_port_afterwards_is_told_nothing_and_not_believed(
             context.close()
 
 
+@pytest.mark.slow
 def test_another_name_for_this_machine_is_another_site(
     browser: Any, desk: tuple[Told, Gate, str]
 ) -> None:

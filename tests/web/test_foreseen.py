@@ -24,6 +24,7 @@ def planning(folder: Path) -> Page:
     raise AssertionError("nobody plans")
 
 
+@pytest.mark.slow
 def test_a_card_without_a_script_is_answered(tmp_path: Path) -> None:
     page = planning(tmp_path)
     seat = page.desk.seat

@@ -23,6 +23,7 @@ from tests.web.test_the_report_on_a_phone import (
 )
 
 
+@pytest.mark.slow
 def test_every_choice_stands_once_and_right_after_the_outcome(
     tmp_path: Path, open_window: Opener
 ) -> None:
@@ -197,6 +198,7 @@ def test_a_policy_is_put_together_by_tapping_alone(tmp_path: Path, open_window: 
     assert read(window).reactions == {"approach": "all exile, all battle; if lost: all battle"}
 
 
+@pytest.mark.slow
 def test_the_keyboard_is_not_lost_with_what_was_taken_away(
     tmp_path: Path, open_window: Opener
 ) -> None:

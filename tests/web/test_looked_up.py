@@ -101,6 +101,7 @@ def test_an_entry_is_explained_with_the_line_that_checks_a_die(tmp_path: Path) -
         page.click("explain", entry="4000")
 
 
+@pytest.mark.slow
 @every_game
 def test_cards_are_offered_where_there_are_any(tmp_path: Path, rules: str, scenario: str) -> None:
     page = at(Table(tmp_path, rules, scenario).play(3))

@@ -111,6 +111,7 @@ def program(asked: tuple[Path, Path]) -> Iterator[Program]:
         made.end()
 
 
+@pytest.mark.slow
 def test_the_secret_is_in_no_argument_no_log_and_no_file_after_it_was_used(
     program: Program,
 ) -> None:
@@ -131,6 +132,7 @@ def test_the_secret_is_in_no_argument_no_log_and_no_file_after_it_was_used(
         assert private not in told
 
 
+@pytest.mark.slow
 @posix
 def test_only_its_owner_reads_the_way_in(program: Program) -> None:
     assert stat.S_IMODE(program.file.stat().st_mode) == 0o600
@@ -138,6 +140,7 @@ def test_only_its_owner_reads_the_way_in(program: Program) -> None:
     assert program.file.stat().st_uid == os.getuid()
 
 
+@pytest.mark.slow
 def test_it_listens_on_this_machine_alone(program: Program) -> None:
     port = int(program.origin.rpartition(":")[2])
     table = Path(f"/proc/{program.process.pid}/net/tcp")
@@ -151,6 +154,7 @@ def test_it_listens_on_this_machine_alone(program: Program) -> None:
     assert [row for row in listening if row.endswith(f":{port:04X}")] == [f"0100007F:{port:04X}"]
 
 
+@pytest.mark.slow
 def test_another_person_gets_nothing(program: Program) -> None:
     program.enter()
     url, cookie = program.url, program.cookie
@@ -200,6 +204,7 @@ def test_what_is_written_outlives_the_program(program: Program, asked: tuple[Pat
         again.end()
 
 
+@pytest.mark.slow
 def test_a_folder_lists_its_games(asked: tuple[Path, Path]) -> None:
     home, save = asked
     (save.parent / "broken.toml").write_bytes(save.read_bytes()[:-200])

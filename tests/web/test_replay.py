@@ -11,6 +11,7 @@ from tests.moderator.test_course import of
 from tests.reports.test_history import frames
 
 
+@pytest.mark.slow
 def test_it_has_the_steps_of_the_file_and_a_script_of_the_desk() -> None:
     game = of("richard_iii", "kingmaker", 12).look()
     replay = Replay(game)

@@ -74,6 +74,7 @@ def test_every_game_has_its_map_in_the_chair(tmp_path: Path, rules: str, scenari
     ]
 
 
+@pytest.mark.slow
 def test_the_map_of_the_chair_keeps_every_secret(tmp_path: Path) -> None:
     pages = []
     for n, post in enumerate(two_worlds()):

@@ -137,6 +137,7 @@ def test_nothing_is_signed_but_what_the_sheet_shows(tmp_path: Path) -> None:
     assert page.desk.seat.sealed is not None
 
 
+@pytest.mark.slow
 def test_who_goes_along_is_chosen_one_by_one(tmp_path: Path) -> None:
     table = Table(tmp_path, "plantagenet", "Ib", seed=2)
     for _ in range(60):
@@ -216,6 +217,7 @@ def put_together(page: Page, table: Table) -> None:
     page.click("stacked")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), GAMES[:4])
 def test_choices_orders_and_the_log_stand_in_sentences(
     rules: str, scenario: str, tmp_path: Path

@@ -115,6 +115,7 @@ def test_what_others_offer_waits_for_a_player(tmp_path: Path) -> None:
     assert "An offer" not in shelf(tmp_path / "club", ANN, one=post.save).whole()
 
 
+@pytest.mark.slow
 def test_the_end_waits_to_be_signed(tmp_path: Path) -> None:
     html = shelf(tmp_path / "club", BOB, one=played(400).save).whole()
     assert "The signing of the end waits for you." in html
@@ -161,6 +162,7 @@ def test_a_game_that_is_over_stands_below(tmp_path: Path) -> None:
     assert html.index('href="running"') < html.index("<h2>Over</h2>") < html.index('href="over"')
 
 
+@pytest.mark.slow
 def test_the_shelf_is_the_same_whatever_a_side_keeps_to_itself(tmp_path: Path) -> None:
     pages = []
     for n, post in enumerate(two_worlds()):

@@ -47,6 +47,7 @@ def test_a_sound_page_has_no_fault(page: Made, screen: Screen) -> None:
     assert window.boxes(at_rest=True) == []
 
 
+@pytest.mark.slow
 def test_axe_finds_each_fault_in_the_light_that_shows_it(page: Made) -> None:
     planted = {
         '<p style="color:#ccc;background:#fff">pale</p>': "light: color-contrast, 1 times",

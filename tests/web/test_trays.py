@@ -68,9 +68,9 @@ def test_the_whole_hand_lies_beside_the_question_and_the_enemys_face_down(tmp_pa
 @pytest.mark.parametrize(
     ("rules", "scenario", "there"),
     [
-        ("richard_iii", "kingmaker", "Battle of"),
-        ("warriors", "tudor_1476", "Battle in"),
         ("plantagenet", "IIIB", "Battle at"),
+        ("warriors", "tudor_1476", "Battle in"),
+        ("richard_iii", "kingmaker", "Battle of"),
     ],
 )
 def test_what_is_fought_with_stands_in_the_line(
@@ -92,6 +92,7 @@ def test_blocks_of_the_enemy_show_nothing_but_how_many_they_are(tmp_path: Path) 
         assert not {one for one in shown(hand, "piece") if one.startswith(enemy)}
 
 
+@pytest.mark.slow
 def test_impulses_are_drawn_with_whose_turn_it_is(tmp_path: Path) -> None:
     table, _ = until(tmp_path, "warriors", "tudor_1476", "Campaigns left")
     for _ in range(6):

@@ -111,8 +111,8 @@ def same(one: list[str], two: list[str]) -> None:
 
 
 DEALT: list[tuple[tuple[str, str, Lines], int]] = [
-    (("plantagenet_1450", "wars_of_the_roses", {}), 12),
     (("two_provinces", "march", {}), 4),
+    (("plantagenet_1450", "wars_of_the_roses", {}), 12),
     (("richard_iii", "kingmaker", {}), 8),
     (("plantagenet", "quickstart", {}), 22),
 ]

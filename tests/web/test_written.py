@@ -64,6 +64,7 @@ def test_a_repeat_is_proposed_as_often_as_it_can_be_carried_out(tmp_path: Path) 
     assert "<option selected>1</option>" in page.part("sheet")
 
 
+@pytest.mark.slow
 def test_a_line_is_given_conditions_and_repeats(tmp_path: Path) -> None:
     page, parley = parleying(tmp_path)
     seat = page.desk.seat
@@ -82,6 +83,7 @@ def test_a_line_is_given_conditions_and_repeats(tmp_path: Path) -> None:
     assert seat.orders.lines == (f"anyway: if turn >= 1: {parley}",), "a slip changes nothing"
 
 
+@pytest.mark.slow
 def test_an_alarm_stands_above_all(tmp_path: Path) -> None:
     page, parley = parleying(tmp_path)
     page.click("shape")
@@ -134,6 +136,7 @@ def test_a_stack_and_its_scripts_are_built_by_clicks(tmp_path: Path) -> None:
     assert "intercept" in seat.reactions
 
 
+@pytest.mark.slow
 def test_only_the_script_of_the_last_card_ends_the_plan(tmp_path: Path) -> None:
     table = Table(tmp_path, "plantagenet", "Ib")
     while not (asked := table.look().requests) or asked[0].stack is None:
