@@ -8,7 +8,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from pbem.errors import BrokenChain
+from pbem.errors import BadInput, BrokenChain, WeakKey
 from pbem.protocol import bodies, sshsig
 from pbem.protocol.bodies import EntryBody, Genesis, Seen
 from pbem.protocol.hashing import digest
@@ -82,12 +82,20 @@ class Entry(Struct, frozen=True, dict=True):
         """
         sshsig.verify_hash(keys, namespace(game, n), bytes.fromhex(self.sha512), self.signature)
 
+    def check_readable(self, n: int) -> None:
+        """Pass if what stands at place `n` of a log is an entry at all. Raises BrokenChain."""
+        try:
+            _ = self.body
+        except (BadInput, WeakKey) as error:
+            raise BrokenChain(n=n, why=f"it cannot be read ({error})") from error
+
     def check_follows(self, previous: Entry | None) -> None:
         """Pass if this is the entry right after `previous` (the genesis after None).
 
         Raises BrokenChain.
         """
         n, prev = (0, "") if previous is None else (previous.n + 1, previous.head)
+        self.check_readable(n)
         if self.n != n:
             raise BrokenChain(n=n, why=f"it calls itself entry {self.n}")
         if self.prev != prev:

@@ -54,15 +54,17 @@ def gms_after(entries: Iterable[Entry]) -> tuple[tuple[Keys, ...], tuple[Keys, .
     """Who might sign the last of these entries, and who may sign after it.
 
     The first entry is the genesis; a newcomer counts where a GM of the moment signed his entry.
-    Raises BadSignature, Garbled, NotCanonical, BadText.
+    Raises BrokenChain, naming an entry that cannot be read, BadSignature, Garbled.
     """
     rest = iter(entries)
     first = next(rest, None)
     if first is None:
         raise Garbled(why="this log has no genesis")
+    first.check_readable(0)
     before: tuple[Keys, ...] = (founder(first),)
     gms = before
     for n, entry in enumerate(rest, 1):
+        entry.check_readable(n)
         before, gms = gms, next_gms(gms, entry)
         if gms is not before:
             verify_by(before, entry, first.head, n)

@@ -59,7 +59,11 @@ class Past:
 
 
 def _first_voided(entries: Sequence[Entry], since: int) -> Iterator[int]:
-    for entry in entries[since:]:
+    for n, entry in enumerate(entries[since:], since):
+        try:
+            entry.check_readable(n)
+        except BrokenChain:
+            return  # whoever folds up to it says so
         step = entry.body.step
         if isinstance(step, Ruling) and step.kind == "void":
             yield step.entry - 1
