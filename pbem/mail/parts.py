@@ -7,12 +7,14 @@ its parts, and before 3.13 stops in the middle of some base64; a block needs no 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from pbem.errors import Oversized, TooTangled
 from pbem.mail import decoding, header
 from pbem.mail.header import Header
-from pbem.protocol.armour import UNSEALED, mentioned, told, whole
+from pbem.protocol.armour import FORMAT, UNSEALED, blocks, mentioned, told
+from pbem.protocol.textfile import marked
 
 MOST_NESTED = 10
 MOST_PARTS = 500
@@ -38,12 +40,34 @@ class Opened:
         self.sealed: list[str] = []
 
 
-def leaves(raw: bytes, opened: Opened, nested: int = 0, kind: str = "text/plain") -> list[str]:
-    """All leaves with text of a mail or a part, header included; `kind` is its type if it names none.
+class Leaf:
+    """The text of a part without parts of its own, or one way to read it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def is_named(self) -> bool:
+        """Does it name the format, so that a block may be in it?"""
+        return mentioned(self.text)
+
+    @cached_property
+    def blocks(self) -> tuple[int, int]:
+        """How many blocks can be read, and how many cannot; found once, however deep it is nested."""
+        return blocks(self.text) if self.is_named else (0, 0)
+
+
+def leaves(raw: bytes, opened: Opened) -> list[str]:
+    """The texts of all leaves of a mail, header included.
 
     Raises:
         TooTangled: more parts, fields or depth than a mail has. Oversized: more text.
     """
+    return [leaf.text for leaf in _leaves(raw, opened, 0, "text/plain")]
+
+
+def _leaves(raw: bytes, opened: Opened, nested: int, kind: str) -> list[Leaf]:
+    """The leaves of a mail or of a part; `kind` is its type if it names none."""
     opened.parts += 1
     if opened.parts > MOST_PARTS:
         raise TooTangled(why=f"it has more than {MOST_PARTS} parts")
@@ -59,11 +83,11 @@ def leaves(raw: bytes, opened: Opened, nested: int = 0, kind: str = "text/plain"
             inner = "message/rfc822" if kind == "multipart/digest" else "text/plain"
             if kind == "multipart/alternative":
                 return _one_of(parts, opened, nested + 1)
-            return [leaf for part in parts for leaf in leaves(part, opened, nested + 1, inner)]
+            return [leaf for part in parts for leaf in _leaves(part, opened, nested + 1, inner)]
         kind = "text/plain"
     if kind in ("message/rfc822", "message/global"):
         inside = decoding.transferred(body, top.encoding)
-        return leaves(header.below(inside), opened, nested + 1)
+        return _leaves(header.below(inside), opened, nested + 1, "text/plain")
     return _leaf(top, kind, body, opened, nested)
 
 
@@ -100,17 +124,27 @@ def _between(body: bytes, boundary: str) -> Iterator[bytes]:
         yield body[start:]
 
 
-def _one_of(parts: list[bytes], opened: Opened, nested: int) -> list[str]:
-    """The same in several forms: the first with a block that can be read, else the first with one."""
-    forms = [leaves(part, opened, nested) for part in parts]
-    named = [form for form in forms if any(map(mentioned, form))]
-    whole_ones = [form for form in named if any(map(whole, form))]
-    return next(iter([*whole_ones, *named, *forms]))
+def _one_of(parts: list[bytes], opened: Opened, nested: int) -> list[Leaf]:
+    """The same in several forms: the first of those in which the most can be read."""
+    return _best([_leaves(part, opened, nested, "text/plain") for part in parts])
 
 
-def _leaf(top: Header, kind: str, body: bytes, opened: Opened, nested: int) -> list[str]:
+def _best(readings: Sequence[list[Leaf]]) -> list[Leaf]:
+    """The first in which all blocks are whole, else one is, else the format is named at all."""
+
+    def rank(reading: list[Leaf]) -> int:
+        if not any(leaf.is_named for leaf in reading):
+            return 3
+        readable = sum(leaf.blocks[0] for leaf in reading)
+        damaged = sum(leaf.blocks[1] for leaf in reading)
+        return (1 if damaged else 0) if readable else 2
+
+    return min(readings, key=rank)
+
+
+def _leaf(top: Header, kind: str, body: bytes, opened: Opened, nested: int) -> list[Leaf]:
     main = kind.partition("/")[0]
-    if main in PICTURES:
+    if main in PICTURES and not _names_the_format(body, top.encoding):
         opened.found.append(PICTURES[main])
         return []
     encodings = (top.encoding, "") if top.encoding not in ("", "7bit", "8bit") else ("",)
@@ -120,24 +154,32 @@ def _leaf(top: Header, kind: str, body: bytes, opened: Opened, nested: int) -> l
     opened.size += len(body)
     if opened.size > MOST_TEXT:
         raise Oversized(size=opened.size, unit="bytes of text", limit=MOST_TEXT)
-    charset, texts = top.parameter("charset"), []
+    charset, readings = top.parameter("charset"), []
     for encoding in encodings:
         raw = decoding.transferred(body, encoding)
         if main == "application" and encoding == encodings[0]:
             inside = header.below(raw)
             if header.is_mail(inside):
-                return leaves(inside, opened, nested + 1)
+                return _leaves(inside, opened, nested + 1, "text/plain")
             _sealed(top, kind, raw, opened)
-        texts.append(plain(decoding.text(raw, charset), kind == "text/html"))
+        readings.append([Leaf(plain(decoding.text(raw, charset), kind == "text/html"))])
     # A transfer encoding that is only claimed leaves the text as it stands.
-    best = next(filter(mentioned, texts), texts[0])
-    if main not in ("text", "message") and not mentioned(best) and told(best) != UNSEALED:
+    (best,) = _best(readings) if len(readings) > 1 else readings[0]
+    if main not in ("text", "message") and not best.is_named and told(best.text) != UNSEALED:
         opened.found.append("winmail.dat" if kind == "application/ms-tnef" else kind)
         return []
-    if "-----BEGIN PGP MESSAGE-----" in best:
+    if "-----BEGIN PGP MESSAGE-----" in best.text:
         opened.sealed.append("encrypted")
     opened.found.append("HTML" if kind == "text/html" else "text" if main == "text" else kind)
     return [best]
+
+
+def _names_the_format(body: bytes, encoding: str) -> bool:
+    """Is something that is called a picture a text of ours? Pictures themselves are not searched."""
+    if len(body) > MOST_TEXT:
+        return False
+    raw = decoding.transferred(body, encoding)
+    return FORMAT.encode() in (decoding.text(raw).encode() if marked(raw) else raw)
 
 
 def plain(text: str, page: bool = False) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable
+from itertools import pairwise
 
 from pbem.errors import BadInput, Garbled, NoBlock, OtherBlock, Oversized, Truncated, TwoBlocks
 from pbem.protocol import tried
@@ -21,7 +22,6 @@ FORMAT = "PBEM2"
 COLUMNS = 64
 # What may surround a block in one mail: an old thread, a long signature. In characters.
 PROSE = 1 << 20
-MOST_KINDS = 8  # of blocks in a mail that are tried
 LEAST = 300  # bytes of a signed body with its signature
 _BEGINS = base64_text(b'{"body":{')
 LONGEST_QUOTE = 8  # characters of `| ` or `Anne> ` before each line
@@ -159,16 +159,20 @@ def _one_of(
     raise TwoBlocks(count=len(marks) // 2)
 
 
-def whole(text: str) -> bool:
-    """Is there a block in it, of whatever kind, that can be read?"""
-    kinds = dict.fromkeys(mark[3] for mark in _marks(_cleaned(text)))
-    for kind in [*kinds][:MOST_KINDS]:
-        try:
-            unwrap(kind, text, len(text))
-        except BadInput:
+def blocks(text: str) -> tuple[int, int]:
+    """How many blocks in a text, of whatever kind, can be read, and how many cannot. In linear time."""
+    clean = _cleaned(text)
+    readable = damaged = 0
+    for begin, end in pairwise(_marks(clean)):
+        if (begin[2], end[2]) != ("BEGIN", "END") or begin[3] != end[3]:
             continue
-        return True
-    return False
+        try:
+            _payload(clean, begin, end, len(text))
+        except BadInput:
+            damaged += 1
+        else:
+            readable += 1
+    return readable, damaged
 
 
 def has_marker(text: str) -> bool:
