@@ -19,5 +19,5 @@ from pbem.cli import person, player_says
 @player_says.mail_options
 def command(file: Path, first: str, last: str, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
-    letter = game.say("holiday", len(game.heads) - 1, f"{first} {last} {text}")
+    letter = game.say("holiday", 0, f"{first} {last} {text}")
     player_says.mail(game, file, letter, f"I am away from {first} to {last}. {text}", wish)
