@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbem.cli import gm_done, learned, person, seating
 from pbem.cli.formats import report_options
-from pbem.cli.terminal import wrapped
+from pbem.cli.terminal import one_line, wrapped
 from pbem.errors import Bug, ForTheChair, NotTheGm, UnreadableFile
 from pbem.home import correspondents, moderating, refusals, robot_homes
 from pbem.home.handing_out import Reports
@@ -167,7 +167,7 @@ def write_refusals(
 ) -> None:
     """See `refusals.write`; says where each is."""
     for one in refusals.write(id, file, closed, wish, senders, outbox):
-        told = f"Mail {one.path} back to who sent {one.receipt.name}."
+        told = f"Mail {one.path} back to the sender of {one_line(one.receipt.name)}."
         if one.finished:
             told = f"Open {one.path} in your mail program, look at it, and send it."
         click.echo(told, err=True)
@@ -177,12 +177,12 @@ def tell(receipts: Sequence[Receipt]) -> list[Receipt]:
     """Say what became of each mail; returns the refused."""
     for receipt in receipts:
         if isinstance(receipt.error, ForTheChair):
-            click.echo(f"{receipt.name}: for you to log, see below.")
+            click.echo(f"{one_line(receipt.name)}: for you to log, see below.")
         elif receipt.error is not None:
             click.echo(wrapped(f"{receipt.name}: refused. {receipt.error}"), err=True)
         else:
             again = ", taken before: nothing new" if receipt.again else ""
-            click.echo(f"{receipt.name}: entry {receipt.entry}{again}")
+            click.echo(f"{one_line(receipt.name)}: entry {receipt.entry}{again}")
             if receipt.story and receipt.story.left:
                 left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
                 click.echo(wrapped(left, "  ", "    "))

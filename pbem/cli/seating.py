@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli import person
+from pbem.cli.terminal import one_line
 from pbem.errors import ForTheChair
 from pbem.moderator.turn.inbox import mail_of
 from pbem.protocol.bodies import Claim
@@ -32,15 +33,15 @@ def tell(file: Path, texts: Mapping[str, str | bytes], receipts: Sequence[Receip
         agreed = [n for n, one in found.items() if one.envelope.body.text == mail.digest]  # type: ignore[union-attr]
         by = [found[n].envelope.body.author for n in agreed]
         click.echo(f"A claim to {body.author}, {_agreed(by)}. Log it with:")
-        click.echo(
-            f"  {person.pbem()} seat {shlex.join([str(file), name, *agreed])}{'' if by else REASON}"
-        )
+        words = shlex.join([str(file), name, *agreed])
+        click.echo(f"  {person.pbem()} seat {one_line(words)}{'' if by else REASON}")
     for name, mail in found.items():
         if name not in claims and mail.envelope.body.text not in digests:  # type: ignore[union-attr]
             click.echo(
                 f"A consent of {mail.envelope.body.author}, whose claim is not among these mails. Log both with:"
             )
-            click.echo(f"  {person.pbem()} seat {shlex.quote(str(file))} CLAIM {shlex.quote(name)}")
+            words = shlex.join([str(file), "CLAIM", name])
+            click.echo(f"  {person.pbem()} seat {one_line(words)}")
 
 
 def _agreed(by: Sequence[str]) -> str:

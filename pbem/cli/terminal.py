@@ -67,6 +67,13 @@ def wrapped(text: str, first: str = "", hanging: str = "") -> str:
     )
 
 
+def one_line(text: str) -> str:
+    """A text from elsewhere, such as the name of a file, with nothing that a terminal would obey."""
+    from pbem.reports.ink import printable  # loads more than `--help` needs
+
+    return printable(text)
+
+
 def coloured() -> bool | None:
     """What click is told of colour: False for none, None to look whether this is a terminal.
 

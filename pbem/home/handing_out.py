@@ -5,6 +5,7 @@ What was said is kept beside the identity, game by game; it is no part of the ga
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,9 +63,9 @@ class Reports(Struct, frozen=True):
             return None
         if self.outbox is not None:
             private_folder(kept.parent)
-            replace_file(kept, f"{self.outbox.absolute()}\n".encode())
+            replace_file(kept, os.fsencode(self.outbox.absolute()) + b"\n")
             return self.outbox
-        return Path(kept.read_text("utf-8").removesuffix("\n")) if kept.exists() else None
+        return Path(os.fsdecode(kept.read_bytes().removesuffix(b"\n"))) if kept.exists() else None
 
 
 class Written(Struct, frozen=True):

@@ -48,7 +48,8 @@ def write(
     for receipt in answerable(closed):
         from pbem.home import files  # who refuses nothing writes nothing
 
-        name = receipt.digest or digest(receipt.name.encode())
+        # A file name may hold bytes that are no text.
+        name = receipt.digest or digest(receipt.name.encode("utf-8", "surrogatepass"))
         text, block = words(file, receipt)
         subject = f"{id}: mail refused"
         to = senders.get(receipt.name, NOBODY)

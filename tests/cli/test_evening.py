@@ -54,7 +54,7 @@ def test_a_refused_mail_leaves_a_text_to_send_back(tmp_path: Path, mail: str) ->
     done = console.type("gm", "apply", "game.toml", console.mail(mail))
     assert done.code == 2
     (back,) = (tmp_path / "reports").glob("*-refused-*.txt")
-    assert f"Mail {back.relative_to(tmp_path)} back to who sent" in done.said
+    assert f"Mail {back.relative_to(tmp_path)} back to the sender of" in done.said
     text = " ".join(back.read_text("utf-8").split())
     assert "Your mail was refused, and nothing was changed:" in text
 
