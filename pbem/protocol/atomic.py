@@ -1,9 +1,14 @@
-"""Files that are written whole or not at all: a kill at any moment leaves the old or the new one."""
+"""Files that are written whole or not at all: a kill at any moment leaves the old or the new one.
+
+What a kill leaves half written beside them goes with a later write into the same folder.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +16,9 @@ from pbem.errors import WouldOverwrite
 from pbem.system import EXACT, sync_folder, take_name
 
 OPEN, SECRET = 0o666, 0o600
+ABANDONED = 3600
+"""Seconds: nobody writes one file for so long, so a temporary file of that age is a killed program's."""
+_TEMPORARY = re.compile(r"\..+\.[0-9a-f]{16}\.part")
 
 
 def replace_file(path: Path, data: bytes, *, backup: bool = False, mode: int = OPEN) -> None:
@@ -51,6 +59,7 @@ def private_folder(folder: Path) -> None:
 @contextlib.contextmanager
 def _temporary(path: Path, data: bytes, mode: int) -> Iterator[Path]:
     """A file with the data, already on the disk, in the same folder; gone afterwards."""
+    _remove_abandoned(path.parent)
     name = _unused_name(path)
     descriptor = os.open(name, os.O_CREAT | os.O_EXCL | os.O_WRONLY | EXACT, mode)
     try:
@@ -83,4 +92,15 @@ def _second_name(path: Path) -> Iterator[Path]:
 
 
 def _unused_name(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{os.urandom(8).hex()}")
+    return path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove the temporary files that killed programs have left in a folder; what cannot be removed stays."""
+    before = time.time() - ABANDONED
+    with contextlib.suppress(OSError), os.scandir(folder) as files:
+        for file in files:
+            if file.name.startswith(".") and _TEMPORARY.fullmatch(file.name):
+                with contextlib.suppress(OSError):
+                    if file.stat(follow_symlinks=False).st_mtime < before:
+                        os.unlink(file.path)

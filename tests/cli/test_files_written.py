@@ -19,6 +19,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="modes and links are those
 NO_PRINT = {  # their -o is the mail, the save or the bundle, or they print nothing worth keeping
     "absent", "addresses", "adopt", "apply", "claim", "clock", "consent", "countersign", "demo", "dispute",
     "holiday", "join", "learn", "lock", "new", "note", "play", "restore", "reveal", "rule", "seat", "takeback", "unlock",
+    "upgrade",
 }  # fmt: skip
 
 

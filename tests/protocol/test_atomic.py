@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from pbem import system
 from pbem.errors import FileInUse, WouldOverwrite
-from pbem.protocol.atomic import create_file, replace_file
+from pbem.protocol.atomic import ABANDONED, create_file, replace_file
 
 
 class Busy:
@@ -82,3 +84,37 @@ def test_a_new_file_takes_no_name_that_is_taken(tmp_path: Path) -> None:
         create_file(tmp_path / "link", b"two")
     assert path.read_bytes() == b"one"
     assert not (tmp_path / "nowhere").exists()
+
+
+KILLED = """
+import os, pathlib, signal, sys
+from pbem.protocol import atomic
+os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+getattr(atomic, sys.argv[1])(pathlib.Path(sys.argv[2]), b"a secret")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL there")
+@pytest.mark.parametrize("write", ["replace_file", "create_file"])
+def test_what_a_kill_left_half_written_goes_with_a_later_write(write: str, tmp_path: Path) -> None:
+    """Of whatever name in that folder: the next file may have another. Other programs' files stay."""
+    subprocess.run([sys.executable, "-c", KILLED, write, str(tmp_path / "ann.toml")], check=False)
+    (left,) = tmp_path.iterdir()
+    assert left.read_bytes() == b"a secret"
+    others = [".vimrc.0123456789abcdef", ".x.part", "x.0123456789abcdef.part", "ann.toml.part"]
+    for name in others:
+        (tmp_path / name).write_bytes(b"theirs")
+    old = os.stat(left).st_mtime - ABANDONED - 1
+    replace_file(tmp_path / "game.toml", b"new")
+    assert left.exists(), "somebody may be writing it at this moment"
+    for name in [*others, left.name]:
+        os.utime(tmp_path / name, (old, old))
+    replace_file(tmp_path / "game.toml", b"newer")
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*others, "game.toml"])
+
+
+def test_a_folder_in_place_of_a_temporary_file_stops_no_write(tmp_path: Path) -> None:
+    (tmp_path / ".ann.toml.0123456789abcdef.part").mkdir()
+    os.utime(tmp_path / ".ann.toml.0123456789abcdef.part", (0, 0))
+    replace_file(tmp_path / "game.toml", b"new")
+    assert (tmp_path / "game.toml").read_bytes() == b"new"
