@@ -49,10 +49,12 @@ class Watch:
         events = told[self._seen :]
         self._seen = len(told)
         self.counts["decisions"] += 1
-        self._company(state, [request.kind for request in asked])
+        kinds = [request.kind for request in asked]
+        self._company(state, kinds)
         self._whereabouts(state)
         self._battles(state, events)
-        self._resolved(state, events)
+        if "noble" not in kinds:  # where he is placed is being asked
+            self._resolved(state, events)
         sides = [request.side for request in asked]
         assert len(set(sides)) == len(sides), f"a side is asked two things at once: {sides}"
         assert set(sides) <= set(SIDES), f"somebody else is asked: {sides}"
@@ -167,13 +169,23 @@ class Watch:
             known = facts().cards[card]
             self.counts["resolved after its points"] += 1
             if known.noble:
-                noble = state.leaders[known.noble]
-                placed = noble.status in IN_PLAY or known.noble in told
-                assert placed or card in (*state.discards, *state.out), f"{card} is nowhere (C193)"
+                self._placed(state, known.noble, card, told)
             else:
-                assert card in told, f"{known.title} was dodged (6.2.2.2)"
-                assert not known.play_once or card in state.spent, f"{known.title} came to nothing"
+                assert card in state.spent, f"{known.title} was dodged (6.2.2.2)"
         self._due = due
+
+    def _placed(self, state: State, noble: str, card: str, told: set[str]) -> None:
+        """6.3.2 He is there; or there was no place for him, for a side that he may serve has no free royal leader."""
+        if state.leaders[noble].status in IN_PLAY or noble in told:
+            return
+        assert card in (*state.discards, *state.out), f"{card} is nowhere (C193)"
+        able = {
+            one.side
+            for id, one in state.leaders.items()
+            if one.status == "free" and facts().leaders[id].royal
+        }
+        barred = set(facts().leaders[noble].ratings) - able
+        assert barred, f"{noble} was dodged (6.3.2)"
 
 
 def holder(state: State, at: str) -> str:

@@ -218,6 +218,51 @@ def test_6_2_2_2_it_follows_a_campaign_that_is_opened_with_its_points() -> None:
     assert (state.legitimacy["lancaster"], state.points) == (8, [])
 
 
+def before_its_event(turn: int = 1) -> State:
+    """A king and a protector in England, and a queen."""
+    state = whole(turn, carlisle="lancaster")
+    put(state, "henry_vi", anchor("carlisle"), crowned=True)
+    put(state, "margaret", anchor("durham"))
+    put(state, "richard_york", anchor("kent"))
+    return state
+
+
+def test_6_2_2_2_its_own_points_do_not_dodge_it() -> None:
+    state = before_its_event()
+    tries(state, "points l22 then event", "L22", side="lancaster")
+    run(s8.spend, state, ["henry_vi: move scotland"])
+    run(s8.spend, state, ["done"])
+    assert state.leaders["henry_vi"].at == "foreign:scotland"
+    assert (state.leaders["henry_vi"].mad, state.control["calais"]) == (True, "york")
+    assert state.spent == ["L22"]
+
+
+def test_6_2_2_2_nor_does_a_campaign_that_they_open() -> None:
+    state = before_its_event()
+    tries(state, "points l23 then event", "L23", side="york")
+    state.leaders["margaret"].status = "captive"
+    run(s8.spend, state, ["done"])
+    assert (state.legitimacy["lancaster"], state.spent) == (12, ["L23"])
+
+
+def test_6_2_2_2_who_died_meanwhile_loses_no_wits_and_nobody_governs_for_him() -> None:
+    state = before_its_event()
+    tries(state, "points l22 then event", "L22", side="lancaster")
+    state.leaders["henry_vi"].status, state.leaders["henry_vi"].at = "dead", ""
+    run(s8.spend, state, ["done"])
+    assert state.spent == ["L22"]
+    assert not any(one.mad for one in state.leaders.values())
+    assert "calais" not in state.control
+
+
+def test_c92_a_prince_who_is_out_of_the_game_comes_no_sooner() -> None:
+    state = before_its_event()
+    tries(state, "points l23 then event", "L23", side="york")
+    state.leaders["edward_wales"].status, before = "dead", dict(state.heirs)
+    run(s8.spend, state, ["done"])
+    assert (state.legitimacy["lancaster"], state.heirs) == (12, before)
+
+
 def test_6_2_2_ones_own_must_play_gives_no_points() -> None:
     state = at_impulse(1)
     game = tries(state, "event l24", "L24", side="york")

@@ -105,6 +105,18 @@ def test_an_event_that_was_dodged_is_found() -> None:
         watch(play, {})
 
 
+def test_a_noble_who_was_not_placed_is_found() -> None:
+    play, watch = towton(), Watch()
+    put(play.state, "exeter", "", side="lancaster", status="waiting")
+    put(play.state, "henry_vi", YORK)
+    play.state.points.append(Points("york", "L08", 2, 2, event=True))
+    watch(play, {})
+    play.state.points.clear()
+    play.state.discards.append("L08")
+    with pytest.raises(AssertionError, match="exeter was dodged"):
+        watch(play, {})
+
+
 def test_a_question_to_nobody_is_found() -> None:
     play = Play.new(PLANTAGENET_1450, "towton_1461", {})
     assert not play.pending

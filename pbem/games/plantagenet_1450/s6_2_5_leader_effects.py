@@ -138,16 +138,23 @@ async def fails_loyalty(table: Table[State], play: Resolution, step: dict[str, A
 
 
 def advance(table: Table[State], id: str, turns: int) -> None:
-    """C152 So much earlier on the turn track; from the present turn back he is available at once."""
+    """C152 So much earlier on the turn track; from the present turn back he is available at once. Who is out of the
+    game comes no more (C92)."""
     state = table.state
+    if state.leaders[id].status == "dead":
+        table.say("8.8", f"{leaders.name(id)} is out of the game.", about=(id,))
+        return
     state.heirs[id] -= turns
     told = f"{leaders.name(id)} comes of age in turn {max(state.heirs[id], state.turn)}."
     table.say("8.8", told, about=(id,))
 
 
 def incapacitate(table: Table[State], id: str) -> None:
-    """8.9 He is out of his wits; the impulses since are counted (C44, C145)."""
+    """8.9 He is out of his wits; the impulses since are counted (C44, C145). The dead have none to lose."""
     state = table.state
+    if state.leaders[id].status == "dead":
+        table.say("8.9", f"{leaders.name(id)} is dead.", about=(id,))
+        return
     state.leaders[id].mad, state.wits = True, 0
     table.say("8.9", f"{leaders.name(id)} has lost his wits.", about=(id,))
 

@@ -7,7 +7,7 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
 from pbem.games.plantagenet_1450 import s13_2_musters as musters
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
-from pbem.games.plantagenet_1450.s6_2_2_must_play import can_happen, owner
+from pbem.games.plantagenet_1450.s6_2_2_must_play import owner
 from pbem.games.plantagenet_1450.s6_2_5_effects import carry_out
 from pbem.games.plantagenet_1450.s6_2_5_selectors import resolution
 from pbem.games.plantagenet_1450.s6_4_responses import responds
@@ -19,13 +19,11 @@ BETRAYED = "event"
 
 
 async def happen(table: Table[State], player: str, id: str) -> None:
-    """The event of a card that its player has laid down, for the side whose it is (C27)."""
+    """The event of a card that its player has laid down, for the side whose it is (C27). What it needs was so when it
+    was played, and that is enough (6.2.2): nobody dodges it with the points that come before it (6.2.2.2)."""
     state = table.state
     card = facts().cards[id]
     side = owner(card, player)
-    if not can_happen(state, player, card):
-        table.say("6.2.2", f"{card.title} can happen no more.", about=(id,))
-        return
     table.say("6.2", f"{board.side_name(side)}: {card.title}. {card.text}", "heading", (id,))
     if not card.must_play and await is_betrayed(table, state.enemy(side), card):
         return
