@@ -23,7 +23,9 @@ from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
 from tests.counted import SURE, agrees, counted, line
 from tests.plantagenet.battlefield import battlefield, with_vassal
+from tests.plantagenet.cards.hand import hold
 from tests.plantagenet.field import army, empty, put
+from tests.plantagenet.wars import war
 from tests.scripted import Scripted
 
 PLANTAGENET = find("plantagenet")
@@ -116,7 +118,7 @@ def test_4_4_who_flees_at_once_dies_on_five_or_six(monkeypatch: pytest.MonkeyPat
     play = odds_battle.whole(PLANTAGENET, inquiry, setting, policies)
     outcomes = list(counted(monkeypatch, play))
     assert [(o.fates["march"], share) for o, share in outcomes] == [
-        ("calendar", Fraction(4, 6)),
+        ("gone", Fraction(4, 6)),
         ("dead", Fraction(2, 6)),
     ]
     assert {o.winner for o, _ in outcomes} == {"lancaster"}
@@ -269,3 +271,123 @@ def test_1_5_3_hidden_mats_are_not_looked_at() -> None:
     assert again.blocks == foretold.blocks
     told = ask("check", Inquiry(seen, "york", {"lord": "exeter"}))
     assert "hidden from you" in told.notes[0]
+
+
+# Lords who are replaced in place (6.2.2), or leave the field
+
+
+SLAUGHTER = {
+    "attacker": "lancaster",
+    "lancaster": "warwick: 6 men_at_arms, 6 longbowmen, valour 2",
+    "york": "york: 1 militia, valour 0; march: 3 militia, valour 0",
+}
+
+
+def test_6_2_2_a_lord_who_takes_another_ones_title_in_the_battle_keeps_his_line() -> None:
+    """York Dies, and March, who was beaten with him, is Edward IV from then on."""
+    answer = ask("battle", Inquiry(war("IIY"), "york", {"at": "coventry", **SLAUGHTER}, games=300))
+    for name in ("York", "March"):
+        agrees(line(answer, "Dead", name), 300, 4 / 6)
+
+
+def test_6_3_IIL_c98_who_has_an_heir_in_his_place_is_dead_all_the_same() -> None:
+    for state in (war("IIL", "somerset_2"), war("IIL")):
+        options = {
+            "at": "coventry",
+            "attacker": "york",
+            "york": "warwick: 6 men_at_arms, 6 longbowmen, valour 2",
+            "lancaster": "somerset_1: 1 militia, valour 0",
+        }
+        answer = ask("battle", Inquiry(state, "york", options, games=300))
+        agrees(line(answer, "Dead", "Somerset (1)"), 300, 4 / 6)
+        assert answer.numbers["losses_lancaster"] == 1
+
+
+def test_6_3_I_a_battle_that_ends_the_war_is_told_before_the_next_war_is_set_up() -> None:
+    state = war("I")
+    for id in ("york", "march", "rutland", "somerset_1"):
+        put(state, id, "leicester" if id == "somerset_1" else "northampton", carts=9)
+        army(state, id, militia=1)
+    army(state, "somerset_1", men_at_arms=9, longbowmen=9)
+    state.step, state.plan = "command", {"york": [], "lancaster": ["plan:lancaster:1:1"]}
+    state.planned = {"york": [], "lancaster": ["somerset_1"]}
+    play: Play[State] = Play(PLANTAGENET, Checkpoint.of(state))
+    chance = SeededChance(1)
+    chance.secrets["plan:lancaster:1:1"] = "somerset_1"
+    play.start(chance)
+    for typed in ("somerset_1: march northampton", "all battle"):
+        play.answer(play.pending[0].side, typed, chance)
+    while play.pending[0].kind != "flee":
+        play.answer(play.pending[0].side, play.pending[0].options[0].line, chance)
+    answer = ask("battle", Inquiry(play.state, "york", checkpoint=play.checkpoint, games=100))
+    assert line(answer, "Still there", "Somerset (1)").share == 1
+    assert all(line(answer, "Dead", name).count for name in ("York", "March", "Rutland"))
+    assert answer.numbers["influence"] == -9
+
+
+def test_4_4_3_l16_who_withdraws_has_not_lost_what_he_takes_along() -> None:
+    state = battlefield({"somerset_1": {"militia": 1}}, "newcastle")
+    state.favour["carlisle"] = "lancaster"
+    hold(state, "L16")
+    options = {
+        "at": "newcastle",
+        "attacker": "york",
+        "york": "march: 1 militia, valour 0",
+        "lancaster": "somerset_1: 9 men_at_arms, valour 0",
+    }
+    plan = {"flee": "flee all", "held_death_check": "play"}
+    answer = ask(
+        "battle",
+        Inquiry(
+            state,
+            "lancaster",
+            options,
+            known={"held:L16": "L16"},
+            standing={"lancaster": StandingOrders(plan)},
+            games=20,
+        ),
+    )
+    assert line(answer, "Dead", "Somerset (1)").count == 0
+    assert line(answer, "Still there", "Somerset (1)").count == 0
+    assert answer.numbers["losses_lancaster"] == 0
+
+
+# What is typed is what could be
+
+
+@pytest.mark.parametrize("typed", ["l19", "trollope", "l19, trollope", "trollope, l19"])
+def test_1_5_4_a_special_vassal_and_his_card_come_together_and_once(typed: str) -> None:
+    text = f"exeter: 4 militia, {typed}"
+    inquiry = Inquiry(setup("Ib"), "york", {"york": "march", "lancaster": text})
+    exeter = odds_battle.set_up(inquiry).state.lords["exeter_1"]
+    assert (exeter.vassals, exeter.capabilities) == (["trollope"], ["L19"])
+
+
+def test_1_5_4_a_special_vassal_named_elsewhere_takes_his_card_along() -> None:
+    state = setup("Ib")
+    with_vassal(state, "somerset_1", "trollope")
+    options = {"york": "march", "lancaster": "somerset_1; exeter: 4 militia, l19"}
+    somerset = odds_battle.set_up(Inquiry(state, "york", options)).state.lords["somerset_1"]
+    assert (somerset.vassals, somerset.capabilities) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("cards", "why"),
+    [
+        ("l5", "March's badge is not on L5"),
+        ("y36", "March's badge is not on Y36"),
+        ("y1, y2", "March has Culverins and Falconets already"),
+        ("y1, y9, y13", "March has two Capabilities already"),
+        ("trollope", "March's badge is not on L19"),
+    ],
+)
+def test_3_4_6_a_card_that_he_cannot_have_is_refused(cards: str, why: str) -> None:
+    options = {"york": f"march: 4 militia, {cards}", "lancaster": "exeter"}
+    with pytest.raises(BadQuestion, match=why):
+        odds_battle.set_up(Inquiry(setup("Ib"), "york", options))
+
+
+def test_6_0_Ic_a_card_that_he_has_against_its_badge_may_be_typed_for_him() -> None:
+    options = {"at": "london", "york": "warwick: 4 militia, l23", "lancaster": "somerset"}
+    warwick = odds_battle.set_up(Inquiry(setup("Ic"), "york", options)).state.lords["warwick_y"]
+    assert (warwick.vassals, warwick.capabilities) == (["montagu"], ["L23"])

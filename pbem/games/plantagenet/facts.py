@@ -235,12 +235,14 @@ class Facts:
 
     @cached_property
     def badges(self) -> dict[str, frozenset[str]]:
-        """Lords, with the cards whose Capability they may have (1.9.1)."""
+        """Lords, with the cards of their side whose Capability they may have (1.9.1)."""
         return {
-            lord: frozenset(
-                card.id for card in self.cards.values() if {"any", lord} & {*card.capability_lords}
+            id: frozenset(
+                card.id
+                for card in self.cards.values()
+                if card.side == lord.side and {"any", id} & {*card.capability_lords}
             )
-            for lord in self.lords
+            for id, lord in self.lords.items()
         }
 
     @cached_property

@@ -87,7 +87,7 @@ class Outcome(Struct, frozen=True):
     """How one Battle ended.
 
     Attributes:
-        winner: side id, "" if all Routed. `fates`: Lord to `stands`, `calendar`, `dead` or `captive`.
+        winner: side id, "" if all Routed. `fates`: Lord to `stands`, `gone`, `dead` or `captive`.
         losses: Troops each side has fewer. `influence`: gained by the side that asks.
     """
 
@@ -194,9 +194,9 @@ class Watch:
         self.seen: Battle | None = None
 
     def over(self, state: State) -> bool:
-        """Is the Battle, once begun, at its end?"""
+        """Is the Battle, once begun, at its end, or the War that it decides (6.0)?"""
         self.seen = state.battle or self.seen
-        return state.battle is None
+        return state.battle is None or bool(state.war_winner)
 
 
 def whole(
@@ -211,18 +211,20 @@ def whole(
         table: Table[State] = Table(codec.decode(State, start))
         chance.secrets.update(inquiry.known)
         fought: list[Battle] = []
+        fighters: list[str] = []
 
         async def fight() -> None:
             arraying.begin(table, setting.at, setting.attacker)
             fought.append(arraying.current(table.state))
             await arraying.array(table)
+            fighters.extend(fought[0].lords)
             for lord, valour in setting.valour.items():
                 arraying.current(table.state).lords[lord].valour = valour
             with contextlib.suppress(victory.WarIsOver):
                 await battles.fight(table)
 
         run(fight(), table, Policies(rules, table, policies, inquiry.known, memo), chance)
-        return measured(setting.state, table.state, fought[0], asker(inquiry))
+        return measured(setting.state, table.state, fought[0], fighters, asker(inquiry))
 
     return play
 
@@ -231,9 +233,9 @@ def rest(
     rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, StandingOrders]
 ) -> Callable[[SeededChance], Outcome]:
     checkpoint, before = inquiry.checkpoint, inquiry.state
-    if checkpoint is None:
-        raise Impossible("there is no position to go on from")
-    memo = Memo()
+    if checkpoint is None or before.battle is None:
+        raise Impossible("there is no Battle to go on with")
+    memo, fighters = Memo(), list(before.battle.lords)
 
     def play(chance: SeededChance) -> Outcome:
         chance.secrets.update(inquiry.known)
@@ -249,22 +251,35 @@ def rest(
         )
         if watch.seen is None:
             raise Impossible("no Battle was seen")
-        return measured(before, table.state, watch.seen, asker(inquiry))
+        return measured(before, table.state, watch.seen, fighters, asker(inquiry))
 
     return play
 
 
-def measured(before: State, after: State, fought: Battle, side: str) -> Outcome:
-    """What a Battle changed."""
+def measured(
+    before: State, after: State, fought: Battle, fighters: list[str], side: str
+) -> Outcome:
+    """What a Battle changed.
+
+    Args:
+        fighters: who fought it, by the Lords they were when it began: one may be replaced in place (6.2.2).
+        side: whose gain in Influence is told.
+    """
     fates, losses = {}, dict.fromkeys(SIDES, 0)
-    for lord in fought.lords:
-        piece = after.lords[heirs.now(after, lord)]
-        fates[lord] = "stands" if piece.at == fought.at else "calendar"
-        fates[lord] = {"out": "dead", "captive": "captive"}.get(piece.at, fates[lord])
-        had, has = before.lords[lord].troops.total(), piece.troops.total()
-        losses[lords.side_of(lord)] += had - (has if fates[lord] == "stands" else 0)
+    for lord in fighters:
+        fates[lord] = fate(before, after, lord, fought.at)
+        had, has = before.lords[lord].troops.total(), after.lords[heirs.now(after, lord)].troops
+        losses[lords.side_of(lord)] += had - (0 if fates[lord] == "dead" else has.total())
     gained = influence.score(after, side) - influence.score(before, side)
     return Outcome(fought.winner, fates, losses, gained)
+
+
+def fate(before: State, after: State, lord: str, at: str) -> str:
+    """What became of a Lord, whoever stands in his place (C98)."""
+    if after.removed.count(lord) > before.removed.count(lord):
+        return "dead"
+    now = after.lords[heirs.now(after, lord)].at
+    return {at: "stands", "out": "dead", "captive": "captive"}.get(now, "gone")
 
 
 # Telling it

@@ -18,6 +18,8 @@ from pbem.errors import BadQuestion, Impossible
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import TROOPS, facts
+from pbem.games.plantagenet.s3_4_6_levy_capability import hindrance
+from pbem.games.plantagenet.s6_scenarios import starts_with
 from pbem.games.plantagenet.state import LordState, State, Troops, VassalState
 
 ASSETS = ("coin", "provender", "carts", "ships")
@@ -114,22 +116,29 @@ def place(state: State, at: str, armies: list[Force]) -> None:
 
 
 def _muster(state: State, force: Force, at: str) -> None:
+    """The Lord with his typed mat; what others have of it now leaves them."""
     if force.mat is None:
         raise Impossible("a Force without a mat cannot fight")
     for vassal, marker in state.vassals.items():
         if marker.lord == force.lord:
             state.vassals[vassal] = VassalState("ready")
-    troops, capabilities = replace(force.mat.troops), list(force.mat.capabilities)
-    mat = replace(force.mat, at=at, troops=troops, capabilities=capabilities, vassals=[])
-    state.lords[force.lord] = mat
-    for vassal in force.vassals:
-        for other in state.lords.values():
-            if vassal in other.vassals:
-                other.vassals.remove(vassal)
-        mat.vassals.append(vassal)
-        if lords.is_special(vassal):
-            mat.capabilities.append(lords.vassal(vassal).card)
-        else:
+    special = facts().special_vassals
+    brought = [special[id].card for id in force.vassals if id in special]
+    cards = [*force.mat.capabilities, *(c for c in brought if c not in force.mat.capabilities)]
+    joined = [id for id, counter in special.items() if counter.card in cards]
+    vassals = [*force.vassals, *(id for id in joined if id not in force.vassals)]
+    for other in state.lords.values():
+        other.vassals = [id for id in other.vassals if id not in vassals]
+        other.capabilities = [card for card in other.capabilities if card not in cards]
+    mat = replace(force.mat, at=at, troops=replace(force.mat.troops), vassals=vassals)
+    mat.capabilities, state.lords[force.lord] = [], mat
+    for card in cards:
+        why = hindrance(state, force.lord, card)
+        if why and not starts_with(state, force.lord, card):
+            raise BadQuestion(why=why)
+        mat.capabilities.append(card)
+    for vassal in vassals:
+        if vassal not in special:
             state.vassals[vassal] = VassalState("mustered", force.lord, state.box)
 
 

@@ -151,6 +151,12 @@ def prepare(id: str) -> State:
     return state
 
 
+def starts_with(state: State, lord: str, card: str) -> bool:
+    """Does the scenario give a Lord this Capability at the start, whatever its badges say (6.0 Ic)?"""
+    given = row(state).get("starting_capabilities", [])
+    return any(entry["lord"] == lord and entry["card"] == card for entry in given)
+
+
 def first_step(data: dict[str, Any]) -> str:
     """Where the game begins: the first Levy, unless the scenario has something to settle before it."""
     rules = [entry["id"] for entry in data.get("rule", [])]
