@@ -6,10 +6,13 @@ from __future__ import annotations
 import random
 from functools import cache
 
+from pbem.games.plantagenet_1450 import bot_politics as politics
 from pbem.games.plantagenet_1450.facts import ABROAD, facts
 from pbem.games.plantagenet_1450.state import Garrison, LeaderState, Siege, State, Unit
 from tests.plantagenet_1450.realm import realm
 
+SIX = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""The hexes around one, in the coordinates of the grid."""
 OPPONENT = {"york": "lancaster", "lancaster": "york"}
 CENTRES = ("1612", "1513", "1826", "1928", "1006", "1302", "1406", "2531", "0817", "1026")
 """Towns, castles, ports, the Scottish border, areas of one hex: pieces are strewn around one of them."""
@@ -46,7 +49,7 @@ def strewn(seed: str) -> State:
             case 1:
                 state.sieges[at] = Siege(chance.choice(("york", "lancaster")), 1)
             case 2 | 3:
-                units = [Unit("men_at_arms")] * chance.choice((1, 2))
+                units = [Unit("men_at_arms")] * chance.choice((0, 1, 2))
                 state.garrisons[at] = Garrison(chance.choice(("york", "lancaster")), units)
     if chance.random() < 0.6:
         state.flags[facts().berwick_lost] = ""
@@ -103,10 +106,10 @@ def people(state: State, side: str, at: str) -> list[str]:
 
 
 def holder(state: State, at: str) -> str:
-    """C57, C191 The fort belongs to the owner of its garrison; without one to whose marker lies there."""
+    """C57, C191 The fort belongs to the owner of its garrison; without a man in it to whose marker lies there."""
     if at not in castles():
         return ""
-    if at in state.garrisons:
+    if at in state.garrisons and len(state.garrisons[at].units) > 0:
         return state.garrisons[at].side
     return state.control.get(facts().areas[facts().hexes[at].area].group, "")
 
@@ -288,3 +291,107 @@ def marches(state: State, side: str, start: str) -> set[str]:
                         edge.append(to)
         found |= seen - {start}
     return found
+
+
+def homecomings(state: State, side: str, territory: str) -> dict[str, int]:
+    """C119 Home by the routes out, to friendly ports; C190 to the neutral Isle of Mann from Ireland and the neutral
+    Channel Islands from France for three points. 15.3 Burgundy and France are reached from Calais by land."""
+    islands = {"ireland": "isle_of_mann", "france": "channel_islands"}
+    found = {}
+    for to in facts().areas:
+        zones = {
+            zone
+            for at, hex in facts().hexes.items()
+            if hex.area == to
+            for zone in open_port(state, at)
+        }
+        if not zones or controlled(state, to) == OPPONENT[side]:
+            continue
+        friendly = controlled(state, to) == side
+        northern = territory == "scotland" and friendly and "north_sea" in zones
+        if to == islands.get(territory) or northern:
+            found[to] = 1 if friendly else 3
+    return found
+
+
+def over_borders(start: str) -> set[str]:
+    """3.1.5.2 Scotland from Carlisle and Bamburgh, France and Burgundy from Calais; and back."""
+    gates = {"scotland": {"carlisle", "bamburgh"}, "france": {"calais"}, "burgundy": {"calais"}}
+    if start in facts().territories:
+        return gates.get(start, set())
+    return {land for land, some in gates.items() if start in some}
+
+
+def beach_at(state: State, side: str, port: str) -> set[str]:
+    """C124 The port, or where the enemy holds its fortification an open hex of that area beside it."""
+    if not is_closed(state, side, port):
+        return {port} if may_stand(state, side, port) else set()
+    area = facts().hexes[port].area
+    open_ = [
+        to for to in beside(port) if facts().hexes[to].area == area and may_stand(state, side, to)
+    ]
+    return {min(open_)} if open_ else set()
+
+
+def landings(state: State, side: str, territory: str) -> set[str]:
+    """C69 Ports on the sea of a territory (C12), each as C124 has it; C125 Scotland also by the border hexes."""
+    sea = {
+        "scotland": "north_sea",
+        "ireland": "irish_sea",
+        "france": "english_channel",
+        "burgundy": "north_sea",
+    }[territory]
+    found: set[str] = set()
+    for at in facts().hexes:
+        if sea in open_port(state, at):
+            found |= beach_at(state, side, at)
+        if territory == "scotland" and is_on_the_border(state, at) and may_stand(state, side, at):
+            found.add(at)
+    return found
+
+
+def cheapest(goal: str) -> dict[str, int]:
+    """16.4.5.1-2 Over an empty map, from everywhere: prices are taken off until nothing gets cheaper."""
+    found, changed = {goal: 0}, True
+    steps = {(at, to): price(at, to) for at in facts().hexes for to in beside(at)}
+    while changed:
+        changed = False
+        for at in facts().hexes:
+            known = [steps[at, to] + found[to] for to in beside(at) if to in found]
+            if at != goal and known and min(known) < found.get(at, min(known) + 1):
+                found[at], changed = min(known), True
+    return found
+
+
+def apart(a: str, b: str) -> int:
+    """In hexes, straight over the grid and the sea, ring by ring; C9 the Tower lies one beyond London."""
+    if a != b and "tower" in (facts().hexes[a].area, facts().hexes[b].area):
+        tower, other = (a, b) if facts().hexes[a].area == "tower" else (b, a)
+        return 1 + apart(beside(tower)[0], other)
+    spots = {id: (one.q, one.r) for id, one in facts().hexes.items()}
+    ring, steps = {spots[a]}, 0
+    while spots[b] not in ring:
+        ring |= {(q + x, r + y) for q, r in ring for x, y in SIX}
+        steps += 1
+    return steps
+
+
+# -- the order of things ------------------------------------------------------------------------------
+
+
+def heirs(side: str) -> list[str]:
+    """18.2 The royal leaders of a side in their fixed order, short of the Pretender; Henry VI before the Prince (C213)."""
+    return {
+        "york": ["edward_march", "gloucester"],
+        "lancaster": ["henry_vi", "edward_wales", "henry_tudor"],
+    }[side]
+
+
+def prospects(state: State, side: str, area: str) -> float:
+    """For robots: the best of what areas are worth, each less for every step that it is away."""
+    worth, far = {area: politics.target(state, side, area)}, {area}
+    for steps in range(1, politics.STEPS):
+        far = {to for one in far for to in facts().areas[one].adjacent} - set(worth)
+        for to in far:
+            worth[to] = politics.FARTHER**steps * politics.target(state, side, to)
+    return max(worth.values())

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from pbem.games.plantagenet_1450 import bot_politics as politics
+from pbem.games.plantagenet_1450 import conditions
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s11_1_movement as areas
@@ -80,6 +84,8 @@ def pairs(state: State) -> Iterator[tuple[str, Any, Any]]:
                 bool(plain.stations(state, side, area)),
             )
         yield from pairs_of_leaders(state, side)
+        yield from pairs_abroad(state, side)
+        yield "heirs", conditions.heirs(state, side), plain.heirs(side)
 
 
 def pairs_of_leaders(state: State, side: str) -> Iterator[tuple[str, Any, Any]]:
@@ -105,10 +111,22 @@ def pairs_of_leaders(state: State, side: str) -> Iterator[tuple[str, Any, Any]]:
         near = {to: many + 1 for to, many in far.items()}
         yield "retreats", ends, able or near
         area = facts().hexes[at].area
+        yield "borders", set(areas.ways(state, id)) - set(facts().areas), plain.over_borders(area)
         sails = {to: one.cost for to, one in sea.voyages(state, id).items()}
         yield "voyages", sails, plain.voyages(state, side, area)
         reach = {to for to in areas.ways(state, id) if to in facts().areas}
         yield "marches", reach, plain.marches(state, side, area)
+
+
+def pairs_abroad(state: State, side: str) -> Iterator[tuple[str, Any, Any]]:
+    some = [id for id in leaders.free(state, side) if board.is_abroad(state.leaders[id].at)]
+    for id in some:
+        land = board.territory(state.leaders[id].at)
+        state.leaders[id].fled, state.campaign_turn = 1, 2
+        yield "landings", set(exile.landings(state, id)), plain.landings(state, side, land)
+        sails = {to: one.cost for to, one in sea.voyages(state, id).items()}
+        yield "homecomings", sails, plain.homecomings(state, side, land)
+        yield "borders", set(areas.ways(state, id)), plain.over_borders(land)
 
 
 def differing(seeds: int = SEEDS) -> Iterator[str]:
@@ -135,6 +153,44 @@ def test_c118_the_nearest_open_hex_of_an_area_is_the_first(side: str) -> None:
             if len(some) > 1:
                 home = anchor(area)
                 assert some[0] == min(some, key=lambda at: (board.distance(home, at), at))
+
+
+def test_the_map_is_as_far_as_the_hexes_tell() -> None:
+    hexes = list(facts().hexes)
+    for goal in ("tower", *random.Random("far").sample(hexes, 6)):
+        at = goal if goal in facts().hexes else facts().area_hexes[goal][0]
+        assert board.costs_to(at) == plain.cheapest(at)
+        for to in random.Random(at).sample(hexes, 12):
+            assert board.distance(at, to) == plain.apart(at, to)
+
+
+def test_the_tables_of_the_map_say_what_its_rows_say() -> None:
+    rows = facts().hexes.values()
+    for area in facts().areas:
+        inside = [one.id for one in rows if one.area == area]
+        assert list(facts().area_hexes[area]) == inside
+        assert [anchor(area)] == [one.id for one in rows if one.area == area and one.anchor][:1]
+        ports = [one.id for one in rows if one.area == area and one.port]
+        assert list(facts().ports.get(area, ())) == ports
+        assert all(board.area_of(at) == facts().areas[area] for at in inside)
+        along = [road for road in facts().highways if area in road.areas]
+        assert facts().roads_by[area] == along
+        for road in along:
+            links = list(map(set, pairwise(road.areas)))
+            assert set(road.beside[area]) == {
+                to for one in links if area in one for to in one - {area}
+            }
+    assert sorted(facts().leaders, key=facts().rank.__getitem__) == list(facts().leaders)
+    assert board.area_of("foreign:france") is None
+
+
+@pytest.mark.parametrize("seed", range(SEEDS))
+def test_what_a_robot_remembers_of_areas_is_what_it_would_work_out_anew(seed: int) -> None:
+    state = plain.strewn(f"strewn {seed}")
+    for side in SIDES:
+        reach = politics.reaches(state, side)
+        for area in facts().areas:
+            assert reach[area] == pytest.approx(plain.prospects(state, side, area))
 
 
 # -- planted errors ---------------------------------------------------------------------------------
@@ -198,6 +254,14 @@ def everywhere(state: State, side: str, area: str) -> int:
     return 1
 
 
+def at_the_port(state: State, side: str, port: str) -> str:
+    return port if zones.is_open(state, side, port) else ""
+
+
+def no_pretender(state: State, side: str) -> list[str]:
+    return []
+
+
 PLANTED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "Berwick is forgotten": (board, "is_scottish", no_berwick),
     "the marker is asked, not the garrison": (board, "holder", marker_alone),
@@ -211,6 +275,8 @@ PLANTED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "enemies are walked through": (zones, "enemies", nobody),
     "a siege stops nobody on a road": (areas, "is_besieged", never_besieged),
     "every port is friendly": (sea, "cost", everywhere),
+    "nobody comes ashore beside a castle": (exile, "ashore", at_the_port),
+    "the Pretender is an heir": (conditions, "pretenders", no_pretender),
 }
 
 
