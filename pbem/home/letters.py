@@ -38,7 +38,7 @@ def of_orders(game: Player, letter: Letter, orders: Orders, readable: bool = Fal
 
     Lines that were sealed before and are known here no more are not counted in it."""
     body = letter.envelope.body
-    what = f"{body.asking:02}" if isinstance(body, Order | Ready) else "standing"
+    what = f"{body.question:02}" if isinstance(body, Order | Ready) else "standing"
     words = _in_clear(game, letter, orders, readable)
     name, subject = f"{game.id}-{body.author}-{what}", f"{game.id}: {body.author} {what}"
     return _mail(name, subject, words, letter)
@@ -131,10 +131,12 @@ def _in_clear(game: Player, letter: Letter, orders: Orders, readable: bool) -> s
     who = f"{body.author} ({ledger.seats[body.author].keys.name})"
     match body:
         case Ready():
-            told = [f"{who} is ready: question {body.asking} of {body.author}, nothing to decide."]
+            told = [
+                f"{who} is ready: question {body.question} of {body.author}, nothing to decide."
+            ]
         case Order():
             told = [
-                f"{who} answers question {body.asking}, {body.answers}; revision {body.revision}."
+                f"{who} answers question {body.question}, {body.request}; revision {body.revision}."
             ]
             if count := len(orders.lines):
                 told.append(f"{count} order line{'s' * (count != 1)}, sealed.")

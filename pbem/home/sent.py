@@ -51,7 +51,7 @@ def keep_youngest(game: Reader, letter: Letter) -> Path:
 def keep(game: Reader, letter: Letter) -> Path:
     """Keep what is about to be mailed; returns where. Raises OSError; then nothing should be mailed."""
     body = letter.envelope.body
-    number = f"{body.asking:05}-{_revision(body):03}-" if isinstance(body, Order | Ready) else ""
+    number = f"{body.question:05}-{_revision(body):03}-" if isinstance(body, Order | Ready) else ""
     path = folder(game) / f"{body.author}-{number}{letter.digest[:DIGITS]}.txt"
     private_folder(path.parent)
     replace_file(path, letter.to_text().encode(), mode=SECRET)
@@ -90,7 +90,7 @@ def orders(game: Reader, asking: int = 0) -> list[Envelope]:
     """The orders kept here, oldest asking and revision first; only those for one asking if it is given."""
     paths = _of_asking(game, asking) if asking else folder(game).glob("*.txt")
     found = _read(game, paths)
-    return [one for body, one in found if isinstance(body, Order) and asking in (0, body.asking)]
+    return [one for body, one in found if isinstance(body, Order) and asking in (0, body.question)]
 
 
 def untaken(game: Reader) -> list[Envelope]:
@@ -116,7 +116,7 @@ def _read(game: Reader, paths: Iterable[Path]) -> list[tuple[Order | Ready, Enve
         mine = (game.side, game.ledger.game)
         if isinstance(body, Order | Ready) and (body.author, body.game) == mine:
             found.append((body, one))
-    return sorted(found, key=lambda row: (row[0].asking, _revision(row[0])))
+    return sorted(found, key=lambda row: (row[0].question, _revision(row[0])))
 
 
 def _revision(body: Order | Ready) -> int:

@@ -56,7 +56,7 @@ class Player(Reader):
         from pbem.moderator.cases import invitation  # like what follows, only players need it
 
         mail, ready = invitation.accept(
-            self._somebody(), self.ledger, side, self.save.entries[-1].seen
+            self._somebody(), self.ledger, side, self.save.entries[-1].newest
         )
         return Letter((mail, ready) if ready else (mail,))
 
@@ -110,7 +110,7 @@ class Player(Reader):
         key, seat = self.key, self.ledger.seat_of(side)
         if key is None:
             raise Impossible("a player without a seat writes nothing")
-        return Author(player, key, side, seat.base, self.save.entries[-1].seen)
+        return Author(player, key, side, seat.base, self.save.entries[-1].newest)
 
     @property
     def owes_ready(self) -> bool:

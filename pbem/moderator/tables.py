@@ -50,9 +50,9 @@ def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]
     requests = {request.side: request for request in ledger.pending()}
     for side, asking in ledger.askings.items():
         request = requests.get(side)
-        asked[side] = {"asking": asking.number, "request": asking.request}
+        asked[side] = {"number": asking.number, "request": asking.request}
         if request is not None and asking.request != READY:
-            asked[side] |= {"rule": request.rule, "question": request.question}
+            asked[side] |= {"rule": request.rule, "text": request.question}
     players = {
         side: {"name": seat.keys.name, "key": seat.keys.fingerprint, "since": seat.since}
         for side, seat in ledger.seats.items()
@@ -64,7 +64,7 @@ def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]
     }
     found = {
         "cases": _plain(cases),
-        "asked": asked,
+        "questions": asked,
         "menus": dict(menus),
         "players": players,
         "course": course.table(ledger.course.turns),

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pbem.errors import BadInput, BrokenChain, WeakKey
 from pbem.protocol import bodies, sshsig
-from pbem.protocol.bodies import EntryBody, Genesis, Seen
+from pbem.protocol.bodies import EntryBody, Genesis, Newest
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
@@ -21,7 +21,7 @@ LIMIT = 256 * 1024  # bytes of a body, which holds a whole order envelope
 def namespace(game: str, n: int) -> str:
     """The namespace of the signature of entry `n` (PROTOCOL.md, section 4).
 
-    It names the game and the number, because who checks `Seen` has only a hash of the entry.
+    It names the game and the number, because who checks `Newest` has only a hash of the entry.
 
     Args:
         game: the genesis hash; not used for entry 0, whose own hash it is.
@@ -71,9 +71,9 @@ class Entry(Struct, frozen=True, dict=True):
         return hashlib.sha512(self.raw).hexdigest()
 
     @property
-    def seen(self) -> Seen:
+    def newest(self) -> Newest:
         """What an order says of this entry if it is the newest that its author has."""
-        return Seen(n=self.n, sha512=self.sha512, sig=self.signature)
+        return Newest(n=self.n, sha512=self.sha512, sig=self.signature)
 
     def verify(self, keys: Keys, game: str = "", n: int = 0) -> None:
         """Pass if the GM's key signed this as entry `n` of `game`, else raise BadSignature.

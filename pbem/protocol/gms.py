@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.errors import BadSignature, Garbled
 from pbem.protocol import sshsig
-from pbem.protocol.bodies import Chaired, Claim, Seen
+from pbem.protocol.bodies import Chaired, Claim, Newest
 from pbem.protocol.entry import Entry, namespace
 from pbem.protocol.genesis import genesis_of
 from pbem.protocol.public import Keys
@@ -23,11 +23,13 @@ def verify_by(gms: Sequence[Keys], entry: Entry, game: str, n: int) -> None:
     entry.verify(gms[-1], game, n)
 
 
-def signed_digest(gms: Iterable[Keys], game: str, seen: Seen) -> bool:
+def signed_digest(gms: Iterable[Keys], game: str, newest: Newest) -> bool:
     """Has one of these keys signed the entry of `game` of which an author names number, hash and signature?"""
     for gm in gms:
         try:
-            sshsig.verify_hash(gm, namespace(game, seen.n), bytes.fromhex(seen.sha512), seen.sig)
+            sshsig.verify_hash(
+                gm, namespace(game, newest.n), bytes.fromhex(newest.sha512), newest.sig
+            )
         except BadSignature:
             continue
         return True

@@ -103,7 +103,7 @@ class Anchors(Body, frozen=True):
         read_only(self, "answer")
 
 
-class Seen(Body, frozen=True):
+class Newest(Body, frozen=True):
     """The newest entry of the witness that an author has: so a restored copy is recognised.
 
     Attributes:
@@ -174,10 +174,10 @@ class Claim(Said, frozen=True, tag="claim", kw_only=True):
 
 
 class Answer(Said, frozen=True, kw_only=True):
-    """Reveals the link of the asking that it answers. `seen`: see `Seen`."""
+    """Reveals the link of the asking that it answers. `newest`: see `Newest`."""
 
-    seen: Seen
-    asking: Number
+    newest: Newest
+    question: Number
     link: Hex
 
 
@@ -189,7 +189,7 @@ class Order(Answer, frozen=True, tag="order", kw_only=True):
     """A decision order.
 
     Attributes:
-        answers: the name of the request, `muster-6`.
+        request: its name, `muster-6`.
         revision: of several orders for one asking the highest counts, until one is in the log.
         statements: commitments to the order's statements, padded in number (`SLOTS`).
         plan: commitments to the cards of a secret stack, top card first.
@@ -197,7 +197,7 @@ class Order(Answer, frozen=True, tag="order", kw_only=True):
             own side.
     """
 
-    answers: Annotated[str, Meta(min_length=1, max_length=200)]
+    request: Annotated[str, Meta(min_length=1, max_length=200)]
     revision: Annotated[int, Meta(ge=1, le=1000)]
     statements: Annotated[tuple[Hex, ...], Meta(min_length=SLOTS, max_length=MOST_STATEMENTS)]
     commitment: Hex
@@ -214,7 +214,7 @@ class Order(Answer, frozen=True, tag="order", kw_only=True):
 class Standing(Said, frozen=True, tag="standing", kw_only=True):
     """Standing orders, the whole set, at any time; no link. `counter`: 1, 2, ... of this side."""
 
-    seen: Seen
+    newest: Newest
     counter: Number
     commitment: Hex
     sealed: tuple[Sealed, Sealed]
@@ -232,7 +232,7 @@ def _check_sealed(sealed: tuple[Sealed, Sealed], author: str) -> None:
 class Open(Said, frozen=True, tag="open", kw_only=True):
     """Opens the card that the rules turn up and that its owner kept from the GM; no link, no choice."""
 
-    seen: Seen
+    newest: Newest
     opening: Opening
 
 

@@ -24,7 +24,7 @@ _LENGTH_BYTES = 4
 _FIELDS = {
     "seal": 6,  # from, to, kind, number, revision, head
     "deal": 1,  # slot
-    "told": 1,  # n
+    "story": 1,  # n
     "menu": 1,  # n
     "handover": 2,  # side, n
     "escrow": 1,  # n

@@ -384,12 +384,12 @@ class StackAsked(Body, frozen=True):
     size: Annotated[int, Meta(ge=1, le=64)]
 
 
-class Asked(Body, frozen=True):
+class OpenQuestion(Body, frozen=True):
     """An asking that the entry leaves open.
 
     Attributes:
         number: of the side's askings. `request`: its name; `ready` for an owed `ready`.
-        kind, question, rule, forced, secret, stack: of the request; in a veiled game only, since
+        kind, text, rule, forced, secret, stack: of the request; in a veiled game only, since
             else they follow from the rules.
     """
 
@@ -397,14 +397,14 @@ class Asked(Body, frozen=True):
     number: Number
     request: Annotated[str, Meta(max_length=200)]
     kind: Annotated[str, Meta(max_length=60)] = ""
-    question: Text = ""
+    text: Text = ""
     rule: Annotated[str, Meta(max_length=60)] = ""
     forced: bool = True
     secret: bool = False
     stack: StackAsked | None = None
 
 
-class Told(Body, frozen=True):
+class PrivateStory(Body, frozen=True):
     """What a side alone may read of a veiled game's entry, or `public` (then in `clear`)."""
 
     to: Party
@@ -443,7 +443,7 @@ class Ended(Body, frozen=True):
 class Record(Body, frozen=True, kw_only=True):
     """All that followed from a step, and nothing that cannot be done again."""
 
-    answer: HexOrNothing = ""
+    link: HexOrNothing = ""
     decisions: tuple[Decided, ...] = ()
     rolls: tuple[Rolled, ...] = ()
     shuffles: tuple[Shuffled, ...] = ()
@@ -454,11 +454,11 @@ class Record(Body, frozen=True, kw_only=True):
     faults: tuple[Fault, ...] = ()
     plan: tuple[Locked, ...] = ()
     proofs: tuple[bool, ...] = ()
-    asked: tuple[Asked, ...] = ()
-    told: tuple[Told, ...] = ()
-    menu: tuple[Menu, ...] = ()
-    seen: tuple[Change, ...] = ()
-    ended: Ended | None = None
+    questions: tuple[OpenQuestion, ...] = ()
+    stories: tuple[PrivateStory, ...] = ()
+    menus: tuple[Menu, ...] = ()
+    changes: tuple[Change, ...] = ()
+    result: Ended | None = None
     handover: tuple[Sealed, ...] = ()
     escrow: Base64 = ""
     state_hash: Hex

@@ -121,9 +121,9 @@ def _signed(step: AnyStep) -> Iterator[str]:
             body = mail.body
             yield f"{_kind(body)} of {body.author}, written against head {body.head}"
             if isinstance(body, Order | Ready):
-                yield f"answers asking {body.asking} with link {body.link}"
+                yield f"answers asking {body.question} with link {body.link}"
             if isinstance(body, Order):
-                yield f"for `{body.answers}`, revision {body.revision}"
+                yield f"for `{body.request}`, revision {body.revision}"
                 yield f"{len(body.statements)} slots for lines, filled or not, each locked by itself"
                 yield from (f"{part.slot} is locked as {part.commitment}" for part in body.plan)
             if isinstance(body, Order | Standing):

@@ -94,10 +94,10 @@ def _step(body: EntryBody) -> Iterator[str]:
 
 
 def _ground(body: EntryBody) -> Iterator[str]:
-    if not moves_the_ground(body) or not body.record.asked:
+    if not moves_the_ground(body) or not body.record.questions:
         return
     yield AGAIN
-    owing = [asked.side for asked in body.record.asked if asked.request == READY]
+    owing = [asked.side for asked in body.record.questions if asked.request == READY]
     if owing:
         yield f"Before that {' and '.join(owing)} must say `ready`, since nothing else is asked there."
 

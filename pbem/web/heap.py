@@ -149,6 +149,6 @@ def _waiting(name: str, read: Pile, sides: Mapping[str, Side]) -> Waiting:
     who = sides[body.author].name if body.author in sides else body.author
     entry, text = getattr(body, "entry", 0), getattr(body, "text", "")
     kind = "drawn" if kind == "draw" and entry else kind
-    asked = getattr(body, "answers", "").rpartition("-")[0].replace("_", " ")
+    asked = getattr(body, "request", "").rpartition("-")[0].replace("_", " ")
     says = SAID.get(kind, kind).format(who=who, entry=entry, text=text, asked=asked)
     return Waiting(name, says, sender=read.senders[name].address)

@@ -30,12 +30,12 @@ from pbem.protocol.bodies import (
     EntryBody,
     Envelope,
     Mailed,
+    Newest,
     Order,
     Orders,
     Reveal,
     Sealed,
     SealedStatement,
-    Seen,
 )
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
@@ -55,7 +55,7 @@ from tests.moderator.people import (
     seated,
 )
 
-__all__ = ["ANN", "BOB", "EVE", "GM", "PLAYERS", "Post", "Seen", "any_line", "played", "seated"]
+__all__ = ["ANN", "BOB", "EVE", "GM", "PLAYERS", "Newest", "Post", "any_line", "played", "seated"]
 
 PARLEY = "norfolk: parley exeter"
 """A line with one die, legal at `mustering`."""
@@ -247,10 +247,10 @@ def by_hand(
         "game": ledger.game,
         "author": side,
         "head": ledger.head,
-        "seen": author.seen,
-        "asking": number,
+        "newest": author.newest,
+        "question": number,
         "link": compose.link(author, number),
-        "answers": asking.request,
+        "request": asking.request,
         "revision": 1,
         "statements": locked,
         "commitment": commitment.commit_orders(ledger.game, side, "order", number, revision, told),

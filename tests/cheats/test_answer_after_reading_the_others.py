@@ -57,6 +57,6 @@ def test_a_gm_who_leaves_her_half_in_place_is_seen_by_verify() -> None:
     assert mailed(post, stacked(post, "york")).error is None
     assert mailed(post, stacked(post, "lancaster")).error is None
     step = Ruling(kind="void", entry=last(post), reason="He slipped.")
-    asked = Crook(post).writes(step).last.asked
+    asked = Crook(post).writes(step).last.questions
     only = tuple(one for one in asked if one.side == "lancaster")
-    assert "somebody else is asked" in verify(Crook(post).writes(step, asked=only))
+    assert "somebody else is asked" in verify(Crook(post).writes(step, questions=only))

@@ -12,12 +12,12 @@ from .table import PARLEY, Crook, mustering, order, verify
 def test_a_link_that_is_not_the_chains_next_is_seen_by_verify() -> None:
     post = mustering()
     mail = order(post, "york", PARLEY)
-    right = Crook(post).takes(mail).last.answer
+    right = Crook(post).takes(mail).last.link
     for n in range(20):
         other = hashlib.sha256(bytes([n])).hexdigest()
-        assert verify(Crook(post).takes(mail, answer=other)).startswith("BadLink")
-    assert verify(Crook(post).takes(mail, answer="")).startswith("ReplayMismatch")
-    assert verify(Crook(post).takes(mail, answer=right)) == ""
+        assert verify(Crook(post).takes(mail, link=other)).startswith("BadLink")
+    assert verify(Crook(post).takes(mail, link="")).startswith("ReplayMismatch")
+    assert verify(Crook(post).takes(mail, link=right)) == ""
 
 
 def test_a_link_further_down_the_chain_is_seen_by_verify() -> None:
@@ -26,5 +26,5 @@ def test_a_link_further_down_the_chain_is_seen_by_verify() -> None:
     mail = order(post, "york", PARLEY)
     crook = Crook(post)
     (key,) = crook.keys.values()
-    later = key.chain(answer_chain("york"), 0).link(mail.body.asking + 1)  # type: ignore[union-attr]
-    assert verify(crook.takes(mail, answer=later)).startswith("BadLink")
+    later = key.chain(answer_chain("york"), 0).link(mail.body.question + 1)  # type: ignore[union-attr]
+    assert verify(crook.takes(mail, link=later)).startswith("BadLink")

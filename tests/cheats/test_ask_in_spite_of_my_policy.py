@@ -19,7 +19,7 @@ def test_its_owner_sees_it_and_everybody_at_the_audit() -> None:
     sent(post, "lancaster", reactions={"capability": "exeter_1"})
     mail = order(post, "york", answer(post, "york"))
     cheat = Crook(post).takes(mail, Deaf)
-    assert [asked.side for asked in cheat.last.asked] == ["lancaster"]
+    assert [asked.side for asked in cheat.last.questions] == ["lancaster"]
     assert "your standing orders for" in verify(cheat, BOB)
     assert audit(cheat)
     assert verify(Crook(post).takes(mail), BOB) == ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.protocol.bodies import Asked, replace
+from pbem.protocol.bodies import OpenQuestion, replace
 
 from .table import PARLEY, Crook, mustering, order, verify
 
@@ -12,13 +12,13 @@ def test_who_is_asked_what_follows_from_the_rules_and_verify_says_so() -> None:
     mail = order(post, "york", PARLEY)
     honest = Crook(post).takes(mail)
     assert verify(honest) == ""
-    (one,) = honest.last.asked
-    cheats: list[tuple[Asked, ...]] = [
+    (one,) = honest.last.questions
+    cheats: list[tuple[OpenQuestion, ...]] = [
         (),
         (replace(one, side="lancaster"),),
         (replace(one, number=one.number + 1),),
         (replace(one, request="muster-99"),),
-        (one, Asked("lancaster", 9, "ready")),
+        (one, OpenQuestion("lancaster", 9, "ready")),
     ]
     for asked in cheats:
-        assert "somebody else is asked" in verify(Crook(post).takes(mail, asked=asked))
+        assert "somebody else is asked" in verify(Crook(post).takes(mail, questions=asked))

@@ -39,12 +39,12 @@ def test_a_gm_who_takes_such_an_order_all_the_same_is_seen_by_verify() -> None:
     nothing = by_hand(post, "york", ["if failed and success: norfolk: done"])
     crook = Crook(post)
     done = Crook(post).takes(order(post, "york", PARLEY)).last
-    asked = tuple(replace(a, number=a.number + 1) for a in crook.last.asked)
+    asked = tuple(replace(a, number=a.number + 1) for a in crook.last.questions)
     for opened in ((), done.opened):
         crook = Crook(post)
         step, said = (
             Mailed(order=nothing),
-            replace(done, rolls=(), decisions=(), asked=asked, opened=opened),
+            replace(done, rolls=(), decisions=(), questions=asked, opened=opened),
         )
         crook.signs(step, replace(said, state_hash=crook.last.state_hash))
         assert verify(crook)

@@ -40,6 +40,8 @@ def test_a_line_left_out_of_an_order_is_seen_by_verify() -> None:
     short = Crook(post).takes(one).last
     honest = Crook(post).takes(two)
     assert verify(honest) == ""
-    changes = {name: getattr(short, name) for name in ("decisions", "rolls", "asked", "state_hash")}
+    changes = {
+        name: getattr(short, name) for name in ("decisions", "rolls", "questions", "state_hash")
+    }
     crook = Crook(post).takes(two, **changes, opened=honest.last.opened[:1])
     assert verify(crook)

@@ -16,7 +16,16 @@ def test_her_own_client_sees_it_and_everybody_at_the_audit() -> None:
     assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
     assert audit(honest) == ""
     instead = Crook(post).takes(order(post, "york", other))
-    names = ("decisions", "rolls", "told", "seen", "asked", "menu", "state_hash", "openings")
+    names = (
+        "decisions",
+        "rolls",
+        "stories",
+        "changes",
+        "questions",
+        "menus",
+        "state_hash",
+        "openings",
+    )
     changes = {name: getattr(instead.last, name) for name in names}
     cheat = Crook(post).takes(order(post, "york", one), **changes)
     assert "the GM says that you ordered" in verify(cheat, ANN)
@@ -27,21 +36,21 @@ def test_her_own_client_sees_it_and_everybody_at_the_audit() -> None:
 def test_silence_to_her_about_her_own_order_is_seen_by_everybody() -> None:
     post = veiled()
     mail = order(post, "york", post.look("york").legal()[0].line)
-    told = Crook(post).takes(mail).last.told
+    told = Crook(post).takes(mail).last.stories
     for gone in told:
-        cheat = Crook(post).takes(mail, told=tuple(part for part in told if part is not gone))
+        cheat = Crook(post).takes(mail, stories=tuple(part for part in told if part is not gone))
         assert verify(cheat), f"nothing is told to {gone.to}"
-    assert verify(Crook(post).takes(mail, told=(*told, told[-1])))
+    assert verify(Crook(post).takes(mail, stories=(*told, told[-1])))
 
 
 def test_what_is_dealt_to_her_in_garbage_is_seen_by_her() -> None:
     post = veiled()
     mail = order(post, "york", post.look("york").legal()[0].line)
-    told = Crook(post).takes(mail).last.told
+    told = Crook(post).takes(mail).last.stories
     mixed = tuple(
         replace(part, sealed=told[2].sealed) if part.to == "york" else part for part in told
     )
-    cheat = Crook(post).takes(mail, told=mixed)
+    cheat = Crook(post).takes(mail, stories=mixed)
     assert verify(cheat) == ""
     assert verify(cheat, ANN).startswith("BadOpening")
     assert audit(cheat)
@@ -54,7 +63,16 @@ def test_a_line_of_hers_that_he_skips_is_seen_by_her() -> None:
     both = by_hand(post, "york", lines[:2])
     assert verify(Crook(post).takes(both), ANN) == ""
     one = Crook(post).takes(order(post, "york", lines[0])).last
-    names = ("decisions", "rolls", "told", "seen", "asked", "menu", "state_hash", "openings")
+    names = (
+        "decisions",
+        "rolls",
+        "stories",
+        "changes",
+        "questions",
+        "menus",
+        "state_hash",
+        "openings",
+    )
     changes = {name: getattr(one, name) for name in names}
     cheat = Crook(post).takes(both, **changes, left=())
     assert verify(cheat) == ""
@@ -69,7 +87,16 @@ def test_a_line_that_he_calls_illegal_is_named_in_the_log_and_proven_at_the_audi
     first, second = lines[0], next(line for line in lines if line.split()[2] != lines[0].split()[2])
     both = by_hand(post, "york", [first, second])
     one = Crook(post).takes(order(post, "york", first)).last
-    names = ("decisions", "rolls", "told", "seen", "asked", "menu", "state_hash", "openings")
+    names = (
+        "decisions",
+        "rolls",
+        "stories",
+        "changes",
+        "questions",
+        "menus",
+        "state_hash",
+        "openings",
+    )
     changes = {name: getattr(one, name) for name in names}
     stopped = Left("york", post.look().ledger.n + 1, 2)
     cheat = Crook(post).takes(both, **changes, left=(stopped,))

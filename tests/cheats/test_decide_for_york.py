@@ -29,7 +29,12 @@ def test_a_word_of_york_changed_on_the_way_is_refused() -> None:
     """The thief of the mail has the bytes and not the key."""
     post = mustering()
     mail = order(post, "york", PARLEY)
-    for changes in ({"asking": 99}, {"revision": 9}, {"answers": "muster-99"}, {"link": 64 * "0"}):
+    for changes in (
+        {"question": 99},
+        {"revision": 9},
+        {"request": "muster-99"},
+        {"link": 64 * "0"},
+    ):
         forged = Envelope(replace(mail.body, **changes), mail.sig)
         assert refusal(post, forged) is BadSignature
 

@@ -13,11 +13,11 @@ def test_a_question_stays_until_it_is_answered_and_everybody_sees_it() -> None:
     word = post.look("lancaster").say("say", 0, "Have a care.").envelope
     honest = Crook(post).takes(word)
     assert verify(honest) == ""
-    (old,) = honest.last.asked
+    (old,) = honest.last.questions
     assert old.number == asking(post, "york")
     anew = replace(old, number=old.number + 1)
     for asked in ((anew,), (), (replace(anew, request="muster-99"),)):
-        assert "has not answered asking" in verify(Crook(post).takes(word, asked=asked))
+        assert "has not answered asking" in verify(Crook(post).takes(word, questions=asked))
 
 
 def test_a_number_that_is_not_the_next_is_seen_by_everybody() -> None:
@@ -25,8 +25,8 @@ def test_a_number_that_is_not_the_next_is_seen_by_everybody() -> None:
     mail = order(post, "york", post.look("york").legal()[-1].line)
     honest = Crook(post).takes(mail)
     assert verify(honest) == ""
-    far = tuple(replace(one, number=one.number + 7) for one in honest.last.asked)
-    assert "is not the next" in verify(Crook(post).takes(mail, asked=far))
+    far = tuple(replace(one, number=one.number + 7) for one in honest.last.questions)
+    assert "is not the next" in verify(Crook(post).takes(mail, questions=far))
 
 
 def test_after_a_ruling_every_side_is_asked_again() -> None:
@@ -34,7 +34,7 @@ def test_after_a_ruling_every_side_is_asked_again() -> None:
     step = Ruling(kind="void", entry=post.look().ledger.n, reason="A slip.")
     honest = Crook(post).writes(step)
     assert verify(honest) == ""
-    assert {one.side for one in honest.last.asked} == {"york", "lancaster"}
-    for gone in honest.last.asked:
-        rest = tuple(one for one in honest.last.asked if one is not gone)
-        assert "is not asked again" in verify(Crook(post).writes(step, asked=rest))
+    assert {one.side for one in honest.last.questions} == {"york", "lancaster"}
+    for gone in honest.last.questions:
+        rest = tuple(one for one in honest.last.questions if one is not gone)
+        assert "is not asked again" in verify(Crook(post).writes(step, questions=rest))

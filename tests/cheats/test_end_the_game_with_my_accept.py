@@ -18,19 +18,19 @@ from pbem.errors import (
     WrongSide,
 )
 from pbem.protocol import envelope
-from pbem.protocol.bodies import Envelope, Joined, Ready, Seen
+from pbem.protocol.bodies import Envelope, Joined, Newest, Ready
 from pbem.protocol.chain import move_chain
 from tests.moderator.people import ANN, BOB, EVE, Post, accept, invited, joined
 
 from .table import Crook, changed, verify
 
 FALSE: dict[str, tuple[type[PbemError], Callable[[Post, Ready], dict[str, Any]]]] = {
-    "number": (OutOfSequence, lambda post, body: {"asking": 1024, "link": link(post, 1024)}),
-    "next number": (OutOfSequence, lambda post, body: {"asking": 2, "link": link(post, 2)}),
+    "number": (OutOfSequence, lambda post, body: {"question": 1024, "link": link(post, 1024)}),
+    "next number": (OutOfSequence, lambda post, body: {"question": 2, "link": link(post, 2)}),
     "game": (WrongGame, lambda post, body: {"game": 64 * "0"}),
     "head": (Stale, lambda post, body: {"head": post.look().heads[0]}),
     "unknown head": (Stale, lambda post, body: {"head": 64 * "0"}),
-    "seen": (Stale, lambda post, body: {"seen": Seen(n=1, sha512=128 * "0", sig="")}),
+    "seen": (Stale, lambda post, body: {"newest": Newest(n=1, sha512=128 * "0", sig="")}),
     "side": (WrongSide, lambda post, body: {"author": "york"}),
     "link": (BadLink, lambda post, body: {"link": 64 * "0"}),
 }

@@ -244,4 +244,4 @@ def test_crooks_and_honest_gms_have_the_same_links() -> None:
     """A GM who writes his own program still has the chains of his genesis."""
     post = mustering()
     mail = order(post, "york", PARLEY)
-    assert Crook(post).takes(mail).last.answer == Crook(post.copy()).takes(mail).last.answer
+    assert Crook(post).takes(mail).last.link == Crook(post.copy()).takes(mail).last.link

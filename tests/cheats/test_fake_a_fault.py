@@ -37,7 +37,7 @@ def test_verify_names_each_fault_that_does_not_happen_when_it_replays() -> None:
 def test_a_fault_gives_no_second_throw_but_by_a_ruling_that_all_see() -> None:
     post = mustering()
     cheat = Crook(post).takes(order(post, "york", PARLEY), Fails)
-    assert cheat.last.asked == ()
+    assert cheat.last.questions == ()
     assert cheat.last.rolls, "the die that fell stays in the log"
     assert cheat.ledger.position.failure is not None
     mail = order(post, "york", PARLEY)
@@ -45,7 +45,7 @@ def test_a_fault_gives_no_second_throw_but_by_a_ruling_that_all_see() -> None:
         check_answer(cheat.ledger, mail)
     number = asking(post, "york") + 1
     with pytest.raises(WaitsForRuling):
-        check_answer(cheat.ledger, changed(mail, ANN, asking=number))
+        check_answer(cheat.ledger, changed(mail, ANN, question=number))
 
 
 def test_a_fault_that_hides_its_die_is_seen_by_verify() -> None:

@@ -18,7 +18,7 @@ def test_both_players_keys_and_all_answers_so_far_are_no_better_than_a_blind_gue
     assert his == pair("lancaster", his.number, lancaster, gm)  # they have both keys
     hers = pair("york", number, york, gm)
     known = {pair.answer for pair in pairs_of(post)}
-    known |= {entry.body.record.answer for entry in entries_of(post)} - {""}
+    known |= {entry.body.record.link for entry in entries_of(post)} - {""}
     assert hers.answer not in known
 
     def right(guess: str, label: str) -> bool:

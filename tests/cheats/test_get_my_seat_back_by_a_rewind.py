@@ -26,5 +26,5 @@ def test_who_sits_where_goes_on_over_a_rewind() -> None:
     assert all(ledger.chains.numbers[side] > numbers[side] for side in ledger.sides)
     assert refusal(post, hers) is BadSignature
     number = ledger.askings["york"].number
-    assert refusal(post, changed(hers, ANN, asking=number)) is BadSignature
+    assert refusal(post, changed(hers, ANN, question=number)) is BadSignature
     assert verify(post) == ""

@@ -33,7 +33,7 @@ def test_a_clients_link_is_that_of_the_log() -> None:
     honest = order(post, "york", PARLEY).body
     game = lying(post, askings={"york": 501}, chains={"york": {"number": 501}})
     mail = game.orders([PARLEY]).envelope.body
-    assert (mail.asking, mail.link, mail.head) == (honest.asking, honest.link, honest.head)  # type: ignore[union-attr]
+    assert (mail.question, mail.link, mail.head) == (honest.question, honest.link, honest.head)  # type: ignore[union-attr]
 
 
 def test_a_client_seals_to_the_gm_of_the_log() -> None:

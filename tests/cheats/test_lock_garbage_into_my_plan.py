@@ -38,7 +38,7 @@ def test_what_she_keeps_from_him_leaves_her_alone_to_open_it_and_nobody_is_asked
     opening = order(honest, "york", "open")
     assert isinstance(opening.body, Open)
     ledger, last = post.look().ledger, post.look().save.entries[-1]
-    forged = changed(opening, ANN, head=ledger.head, seen=last.seen)
+    forged = changed(opening, ANN, head=ledger.head, newest=last.newest)
     assert refusal(post, forged) is BadOpening
     with pytest.raises(BadRuling, match="go back instead"):
         post.look("gm").rule("impose", "Late.", side="york", lines=["open"])

@@ -24,7 +24,7 @@ def test_what_all_saw_change_is_checked_at_the_audit() -> None:
     post = veiled()
     mail = order(post, "york", post.look("york").legal()[0].line)
     assert audit(Crook(post).takes(mail)) == ""
-    cheat = Crook(post).takes(mail, seen=())
+    cheat = Crook(post).takes(mail, changes=())
     assert audit(cheat)
 
 

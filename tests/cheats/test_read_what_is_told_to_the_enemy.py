@@ -16,8 +16,8 @@ def test_his_key_does_not_open_her_story() -> None:
     assert mailed(post, order(post, "york", line)).error is None
     game = post.look("lancaster")
     record, n = game.save.entries[-1].body.record, game.ledger.n
-    hers = next(part for part in record.told if part.to == "york").sealed
-    gm, info = game.ledger.chair.keys.x25519, seal.info("told", game.ledger.game, n)
+    hers = next(part for part in record.stories if part.to == "york").sealed
+    gm, info = game.ledger.chair.keys.x25519, seal.info("story", game.ledger.game, n)
     key, her_key = game.key, post.look("york").key
     assert key is not None
     assert her_key is not None
@@ -35,5 +35,5 @@ def test_its_length_tells_little() -> None:
         mail = order(trial, "york", trial.look("york").legal()[place].line)
         assert mailed(trial, mail).error is None
         record = trial.look().save.entries[-1].body.record
-        sizes.add(tuple(len(part.sealed) for part in record.told if part.to != "public"))
+        sizes.add(tuple(len(part.sealed) for part in record.stories if part.to != "public"))
     assert len(sizes) == 1

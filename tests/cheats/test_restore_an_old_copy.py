@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.errors import OldCopy, OutOfSequence, Stale
 
-from .table import ANN, OTHER_PARLEY, PARLEY, Seen, changed, mustering, order, refusal, sent
+from .table import ANN, OTHER_PARLEY, PARLEY, Newest, changed, mustering, order, refusal, sent
 
 
 def test_an_order_carries_the_youngest_entry_that_its_author_has() -> None:
@@ -24,7 +24,7 @@ def test_whom_he_lets_order_anew_has_the_same_dice_for_the_same_label() -> None:
     sent(second, "york", PARLEY)
     entries = [p.look().save.entries[-1].body.record for p in (first, second)]
     assert entries[0].rolls == entries[1].rolls
-    assert entries[0].answer == entries[1].answer
+    assert entries[0].link == entries[1].link
 
 
 def test_an_order_that_names_an_older_entry_as_her_youngest_is_her_own_forgery_to_answer_for() -> (
@@ -41,7 +41,7 @@ def test_a_made_up_youngest_entry_stops_nobody() -> None:
     """The wedge: a head that never was, so that a robot GM signs nothing any more."""
     post = mustering()
     honest = order(post, "york", PARLEY)
-    seen = Seen(n=99, sha512=128 * "a", sig=honest.body.seen.sig)  # type: ignore[union-attr]
-    assert refusal(post, changed(honest, ANN, head=64 * "a", seen=seen)) is Stale
+    seen = Newest(n=99, sha512=128 * "a", sig=honest.body.newest.sig)  # type: ignore[union-attr]
+    assert refusal(post, changed(honest, ANN, head=64 * "a", newest=seen)) is Stale
     assert refusal(post, changed(honest, ANN, head=64 * "a")) is Stale
     sent(post, "york", PARLEY)

@@ -34,7 +34,7 @@ def test_the_order_in_hand_is_of_no_use_after_the_ruling(kind: str) -> None:
     receipt = mailed(post, hand)
     assert isinstance(receipt.error, OldQuestion | OutOfSequence), receipt.error
     asking = post.look().ledger.askings
-    assert all(one.number > hand.body.asking for s, one in asking.items() if s == "york")  # type: ignore[union-attr]
+    assert all(one.number > hand.body.question for s, one in asking.items() if s == "york")  # type: ignore[union-attr]
     assert asking.keys() == {"york", "lancaster"}, "everybody sends a fresh link after a ruling"
     assert verify(post) == ""
     assert any(ruled.kind == kind for ruled in post.look().ledger.cases.rulings)

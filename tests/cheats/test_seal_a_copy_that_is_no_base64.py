@@ -35,7 +35,7 @@ def test_it_is_refused_as_it_is_read(place: int, data: str) -> None:
 def test_so_is_a_signature_that_she_names(data: str) -> None:
     post = mustering()
     body = canonical.decode(envelope.raw(order(post, "york", PARLEY)), envelope.LIMIT)
-    body["seen"]["sig"] = data
+    body["newest"]["sig"] = data
     sig = ANN.sign("pbem2-said", canonical.encode(body))
     text = armour.wrap("ORDER", canonical.encode({"body": body, "sig": sig}))
     (receipt,) = post.take({"york": text})

@@ -19,8 +19,8 @@ from .table import (
     GM,
     PARLEY,
     Crook,
+    Newest,
     Post,
-    Seen,
     changed,
     last,
     mustering,
@@ -39,11 +39,11 @@ def of_this_game(post: Post, n: int, prev: str = ANOTHER) -> Entry:
     return signed({**plain(entries[-1]), "n": n, "prev": prev}, GM, entries[0].head)
 
 
-def naming(post: Post, seen: Seen) -> Envelope:
-    return changed(order(post, "york", PARLEY), ANN, seen=seen)
+def naming(post: Post, seen: Newest) -> Envelope:
+    return changed(order(post, "york", PARLEY), ANN, newest=seen)
 
 
-def outcome(post: Post, seen: Seen) -> tuple[type[PbemError] | None, type[PbemError] | None]:
+def outcome(post: Post, seen: Newest) -> tuple[type[PbemError] | None, type[PbemError] | None]:
     """What becomes of York's mail, and of an honest word in the same pile."""
     word = post.look("lancaster").say("say", 0, "Your move.").to_text()
     receipts = post.take({"york": envelope.to_text(naming(post, seen)), "word": word})
@@ -55,24 +55,24 @@ def test_an_entry_of_another_game_of_the_same_gm_harms_that_mail_alone() -> None
     post = mustering()
     other = seated(2, nonce=bytes(32)).look().save.entries
     for entry in other:
-        named = entry.seen
+        named = entry.newest
         for n in (entry.n, last(post), last(post) + 1):
-            seen = Seen(n=n, sha512=named.sha512, sig=named.sig)
+            seen = Newest(n=n, sha512=named.sha512, sig=named.sig)
             assert outcome(post.copy(), seen) == (Stale, None), (entry.n, n)
 
 
 def test_a_true_entry_under_a_false_number_proves_no_fork() -> None:
     post = mustering()
-    true = post.look().save.entries[5].seen
+    true = post.look().save.entries[5].newest
     for n in (0, 4, 7, last(post) + 1):
-        seen = Seen(n=n, sha512=true.sha512, sig=true.sig)
+        seen = Newest(n=n, sha512=true.sha512, sig=true.sig)
         assert outcome(post.copy(), seen) == (Stale, None), n
 
 
 def test_an_entry_by_who_is_no_gm_any_more_stops_nobody() -> None:
     post = handed_over(mustering())
     late = of_this_game(post, last(post) + 1)
-    for seen in (late.seen, signed(plain(late), EVE, "").seen, signed(plain(late), ANN).seen):
+    for seen in (late.newest, signed(plain(late), EVE, "").newest, signed(plain(late), ANN).newest):
         mail = envelope.to_text(naming(post, seen))
         game = Game.loads(post.save, EVE)
         (receipt,) = game.apply({"york": mail})
@@ -86,7 +86,7 @@ def test_two_entries_under_one_number_are_named_and_stop_nobody() -> None:
     for game in (post.copy(), handed_over(post)):
         gm = GM if game.look().ledger.table.gms[0].ssh == GM.public.ssh else EVE
         here = Game.loads(game.save, gm)
-        seen = of_this_game(game, n).seen
+        seen = of_this_game(game, n).newest
         word = game.look("lancaster").say("say", 0, "Your move.").to_text()
         york = envelope.to_text(naming(game, seen))
         receipts = here.apply({"york": york, "word": word})
@@ -100,7 +100,7 @@ def test_a_later_entry_of_this_game_stops_the_pile_until_the_gm_says_that_his_co
 ):
     """Rule 13; or a co-GM and York could stop all mail of an honest GM."""
     post = mustering()
-    seen = of_this_game(post, last(post) + 1).seen
+    seen = of_this_game(post, last(post) + 1).newest
     assert outcome(post, seen) == (OldCopy, OldCopy)
     word = post.look("lancaster").say("say", 0, "Your move.").to_text()
     pile: dict[str, str | bytes] = {
@@ -114,17 +114,17 @@ def test_a_later_entry_of_this_game_stops_the_pile_until_the_gm_says_that_his_co
 
 def test_no_log_holds_an_order_whose_newest_entry_is_another_than_it_says() -> None:
     post = mustering()
-    true = post.look().save.entries[5].seen
+    true = post.look().save.entries[5].newest
     honest = order(post, "york", PARLEY)
     crook = Crook(post).takes(honest)
     for seen in (
-        Seen(n=4, sha512=true.sha512, sig=true.sig),
-        of_this_game(post, 5).seen,
-        Seen(n=99, sha512=true.sha512, sig=true.sig),
+        Newest(n=4, sha512=true.sha512, sig=true.sig),
+        of_this_game(post, 5).newest,
+        Newest(n=99, sha512=true.sha512, sig=true.sig),
     ):
         forged = Crook(post)
         forged.signs(
-            type(crook.entries[-1].body.step)(order=changed(honest, ANN, seen=seen)), crook.last
+            type(crook.entries[-1].body.step)(order=changed(honest, ANN, newest=seen)), crook.last
         )
         assert verify(forged).startswith(("ReplayMismatch", "Forked"))
 
@@ -144,5 +144,5 @@ def test_an_entry_is_good_in_its_own_place_only(n: int) -> None:
 def test_an_honest_order_names_its_newest_entry_by_number() -> None:
     post = mustering()
     mail = sent(post, "york", PARLEY)
-    assert mail.body.seen.n == last(post) - 1  # type: ignore[union-attr]
+    assert mail.body.newest.n == last(post) - 1  # type: ignore[union-attr]
     assert Save(post.look().save.entries, "").entries[-1].n == last(post)

@@ -65,7 +65,7 @@ def test_garbage_that_york_sealed_to_herself_contradicts_york_and_nobody_else() 
 
 def test_a_log_that_breaks_in_the_middle_is_audited_too() -> None:
     post = mustering()
-    crook = Crook(post).takes(order(post, "york", PARLEY), answer=64 * "a")
+    crook = Crook(post).takes(order(post, "york", PARLEY), link=64 * "a")
     found = audit(crook.entries, [])
     (row,) = (row for row in found.contradicted if row.party == "gm")
     assert row.entry == crook.entries[-1].n

@@ -50,7 +50,7 @@ def test_a_link_of_the_old_chain_is_none_of_the_new_one() -> None:
     for side in post.look().ledger.owes_ready():
         post.take({side: post.sent(side, "ready")})
     mail = order(post, "york", "norfolk: done")
-    number = mail.body.asking  # type: ignore[union-attr]
+    number = mail.body.question  # type: ignore[union-attr]
     link = old.chain(move_chain("york"), 0).link(number)
     assert refusal(post, changed(mail, ANN, link=link)) is BadLink
 

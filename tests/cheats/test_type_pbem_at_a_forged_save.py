@@ -33,7 +33,7 @@ def a_policy_of_nobody() -> Crook:
     post = mustering()
     mail = order(post, "york", PARLEY)
     honest = Crook(post).takes(mail).last
-    asked = honest.asked[0]
+    asked = honest.questions[0]
     more = Decided("york", asked.request, "norfolk: done", "policy")
     return Crook(post).takes(mail, decisions=(*honest.decisions, more))
 

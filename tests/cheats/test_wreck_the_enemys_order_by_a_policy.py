@@ -22,7 +22,7 @@ def policy(post: Post, kind: str, text: str) -> Envelope:
         game=ledger.game,
         author="lancaster",
         head=ledger.head,
-        seen=author.seen,
+        newest=author.newest,
         counter=1,
         commitment=commitment.commit_orders(ledger.game, "lancaster", "standing", 1, 0, told),
         sealed=(Sealed("gm", ""), Sealed("lancaster", "")),

@@ -124,7 +124,7 @@ def test_a_burnt_order_is_remembered(console: Console) -> None:
     words = ("--patch", "set lord warwick coin 3", "--reason", "Paid twice.")
     assert console.type("gm", "rule", SAVE, *words).code == 0
     told = " ".join(console.type("ann", "verify", SAVE).out.split())
-    burnt = f"Your order for question {order.body.asking} (revision 1) was never taken"
+    burnt = f"Your order for question {order.body.question} (revision 1) was never taken"
     assert burnt in told
     assert "cannot be known: no later answer of the GM is out yet" in told
     post = post_of(console)

@@ -16,10 +16,10 @@ class Game(Steps):
 
     # -- what followed
     def record(self, n: int, r: Json, ground: bool) -> None:
-        need(self.answered[0] or "answer" not in r, "an answer link without an order")
+        need(self.answered[0] or "link" not in r, "an answer link without an order")
         live = self.live(n + 1)
-        named = [x["side"] for name in ("decisions", "left", "asked") for x in r.get(name, [])]
-        named += [x["to"] for name in ("deals", "menu", "handover") for x in r.get(name, [])]
+        named = [x["side"] for name in ("decisions", "left", "questions") for x in r.get(name, [])]
+        named += [x["to"] for name in ("deals", "menus", "handover") for x in r.get(name, [])]
         need(set(named) <= set(self.sides), "no such side")
         if "plan" in r:
             step = self.bodies[n]["step"]
@@ -60,7 +60,7 @@ class Game(Steps):
                 "statement",
                 self.heads[0],
                 body["from"],
-                body["asking"],
+                body["question"],
                 body["revision"],
                 place,
                 o["salt"],
@@ -80,26 +80,30 @@ class Game(Steps):
                 f"`left` names entry {x['entry']}, not the latest order of {x['side']}",
             )
             need(
-                "told" in r
+                "stories" in r
                 or x["place"] in (self.pos.place[x["entry"]] - 1, self.pos.place[x["entry"]]),
                 "`left` names another statement than the one that ended the run",
             )
             self.pos.closed.add(x["entry"])
-        need(n < 2 or ("told" in r) == self.veiled, "`told` in some entries and not in others")
-        if "told" in r:
+        need(
+            n < 2 or ("stories" in r) == self.veiled, "`stories` in some entries and not in others"
+        )
+        if "stories" in r:
             self.veiled = True
             need(
-                [t["to"] for t in r["told"]] == ["public", *(self.sides if self.first else [])],
-                "`told` to others",
+                [t["to"] for t in r["stories"]] == ["public", *(self.sides if self.first else [])],
+                "`stories` to others",
             )
             need(
-                all(("clear" in t) == (t["to"] == "public") != ("sealed" in t) for t in r["told"]),
-                "`told`: clear to the public alone",
+                all(
+                    ("clear" in t) == (t["to"] == "public") != ("sealed" in t) for t in r["stories"]
+                ),
+                "`stories`: clear to the public alone",
             )
-            need(isinstance(r["told"][0]["clear"], str), "`told`: `clear` is no text")
+            need(isinstance(r["stories"][0]["clear"], str), "`stories`: `clear` is no text")
             need(
-                parse(r["told"][0]["clear"].encode(), 262_144).keys() == {"decisions", "events"},
-                "`told`: not decisions and events",
+                parse(r["stories"][0]["clear"].encode(), 262_144).keys() == {"decisions", "events"},
+                "`stories`: not decisions and events",
             )
         need(not (self.veiled and "opened" in r), "a veiled game with an opened statement")
         for x in r.get("faults", []):
@@ -179,7 +183,7 @@ class Game(Steps):
             self.pos.drawn.add(slot)
 
     def askings(self, n: int, r: Json, ground: bool) -> None:
-        asked = r.get("asked", [])
+        asked = r.get("questions", [])
         need(
             [a["side"] for a in asked]
             == [s for s in self.sides if s in {a["side"] for a in asked}],

@@ -134,7 +134,7 @@ for _name, _spec in {
     "keys": "name:t64 ssh:t200 x25519:hex",
     "anchors": "answer:hashes deck:hex",
     "opening": "slot:slot salt:salt card:card",
-    "seen": "n:count sha512:sha512 sig:base64",
+    "newest": "n:count sha512:sha512 sig:base64",
     "to": "to:party data:base64",
     "menu": "to:party digest:hex",
     "commitment": "slot:slot commitment:hex",
@@ -144,16 +144,16 @@ for _name, _spec in {
     'holidays:0-1000? ends:(20[0-9]{2}-[01][0-9]-[0-3][0-9])|="" delay:0-100=0 barred:[odds|robot|try]3=[]',
 }.items():
     TYPES[_name] = fields(_spec, CHECKS.get(_name, TYPES["any"]))
-MOVE = "seen:seen asking:number link:hex"
+MOVE = "newest:newest question:number link:hex"
 SAID = {
     "accept": "keys:keys anchor:hex",
     "claim": 'keys:keys number:count=0 anchor:hex text:text=""',
     "chair": 'keys:keys anchors:anchors? numbers:counts? text:text=""',
     "ready": MOVE,
     "order": MOVE
-    + " answers:name revision:1-1000 statements:[hex]128 commitment:hex sealed:[to]2 plan:[commitment]64=[]",
-    "standing": "seen:seen counter:number commitment:hex sealed:[to]2",
-    "open": "seen:seen opening:opening",
+    + " request:name revision:1-1000 statements:[hex]128 commitment:hex sealed:[to]2 plan:[commitment]64=[]",
+    "standing": "newest:newest counter:number commitment:hex sealed:[to]2",
+    "open": "newest:newest opening:opening",
     **dict.fromkeys(
         [
             "dispute",
@@ -191,10 +191,10 @@ for _name, _spec in {
     "opened": "entry:count place:1-128 salt:salt text:line",
     "left": "side:party entry:count place:number",
     "fault": "side:party entry:count place:0-128 rolls:count=0 shuffles:count=0 openings:count=0 deals:count=0 kind:class program:word",
-    "asked": 'side:party number:number request:t200 kind:t60="" question:text="" rule:t60="" forced:bool=true secret:bool=false stack:stack?',
-    "told": 'to:party sealed:base64="" clear:any=""',
+    "question": 'side:party number:number request:t200 kind:t60="" text:text="" rule:t60="" forced:bool=true secret:bool=false stack:stack?',
+    "story": 'to:party sealed:base64="" clear:any=""',
     "change": "path:[text]32 value:any?",
-    "ended": "winners:[party]8 reason:text",
+    "result": "winners:[party]8 reason:text",
 }.items():
     TYPES[_name] = fields(_spec)
 TYPES["step"], SAID_BODY = (
@@ -202,8 +202,8 @@ TYPES["step"], SAID_BODY = (
     by_type(SAID, "v:two type:any game:hex from:party head:hex"),
 )
 TYPES["record"] = fields(
-    'answer:hex="" decisions:[decision]=[] rolls:[roll]=[] shuffles:[shuffle]=[] openings:[opening]=[] deals:[deal]=[] opened:[opened]=[] '
-    "left:[left]=[] faults:[fault]=[] plan:[commitment]=[] proofs:[bool]=[] asked:[asked]=[] told:[told]=[] menu:[menu]=[] seen:[change]=[] ended:ended? "
+    'link:hex="" decisions:[decision]=[] rolls:[roll]=[] shuffles:[shuffle]=[] openings:[opening]=[] deals:[deal]=[] opened:[opened]=[] '
+    "left:[left]=[] faults:[fault]=[] plan:[commitment]=[] proofs:[bool]=[] questions:[question]=[] stories:[story]=[] menus:[menu]=[] changes:[change]=[] result:result? "
     'handover:[to]=[] escrow:base64="" state_hash:hex'
 )
 ENTRY = fields("v:two n:count prev:head step:step record:record")

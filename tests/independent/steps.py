@@ -86,8 +86,8 @@ class Steps:
         need(who not in self.over, f"{who} has said `over`, and says no more")
         key = body["keys"]["ssh"] if own else self.seats[who].keys["ssh"]
         self.sign.add(n, f"{type_} of {who}", env["sig"], raw, "pbem2-said", [key])
-        if "seen" in body:
-            at, sha512 = body["seen"]["n"], body["seen"]["sha512"]
+        if "newest" in body:
+            at, sha512 = body["newest"]["n"], body["newest"]["sha512"]
             need(self.sha512[at : at + 1] == [sha512], "`seen` is no entry of this log")
         k = body.get("entry", 0)
         need(k == 0 or type_ in ABOUT, f"a {type_} on entry {k}")
@@ -114,13 +114,13 @@ class Steps:
         ]
 
     def decide(self, n: int, body: Json, record: Json) -> None:
-        side, k = body["from"], body["asking"]
+        side, k = body["from"], body["question"]
         need(side in self.asked and self.asked[side][0] == k, f"asking {k} of {side} is not open")
         _, request, since = self.asked.pop(side)
         need(self.heads.index(body["head"]) >= since, "the head is older than the asking")
         self.answered, ready = (side, request), body["type"] == "ready"
         need(
-            request == ("ready" if ready else body["answers"]),
+            request == ("ready" if ready else body["request"]),
             f"it answers another request than {request}",
         )
         need(
@@ -128,9 +128,9 @@ class Steps:
             "an order while a `ready` is owed",
         )
         self.chains[f"move/{side}"].reveal(k, body["link"])
-        need("answer" in record, "no answer link")
-        self.chains[f"gm/answer/{side}"].reveal(k, record["answer"])
-        self.pairs[side] = k, body["link"], record["answer"]
+        need("link" in record, "no answer link")
+        self.chains[f"gm/answer/{side}"].reveal(k, record["link"])
+        self.pairs[side] = k, body["link"], record["link"]
         self.uses.clear()
         if not ready:
             need(
@@ -254,7 +254,7 @@ class Steps:
                 need(
                     ready["from"] == side
                     and ready["head"] == body["head"]
-                    and ready["asking"] == 1,
+                    and ready["question"] == 1,
                     "not the `ready` of who accepts",
                 )
                 self.number[side], self.asked[side] = 1, (1, "ready", 0)
@@ -276,7 +276,9 @@ class Steps:
                 self.check_opening(body["opening"])
             elif type_ == "over":
                 need(
-                    0 < k < n and k in self.live(n) and not self.bodies[k]["record"].get("asked"),
+                    0 < k < n
+                    and k in self.live(n)
+                    and not self.bodies[k]["record"].get("questions"),
                     "`over` names an entry after which the game went on",
                 )
                 need(set(self.over.values()) <= {k}, "`over` names another result")

@@ -42,8 +42,8 @@ def same_as_honest(before: Post, post: Post, *lines: str) -> None:
     ]
     now, then = post.look("gm").ledger, before.look("gm").ledger
     assert codec.dump(now.play.state) == codec.dump(then.play.state)
-    assert [a.request for a in second.asked] == [a.request for a in honest.asked]
-    assert second.answer == ""
+    assert [a.request for a in second.questions] == [a.request for a in honest.questions]
+    assert second.link == ""
     for who in READERS:
         assert Game.loads(post.save, who).verify()
 

@@ -53,7 +53,7 @@ def test_who_accepts_last_sends_ready_along_and_one_entry_holds_both() -> None:
     assert step.ready is not None
     ready = step.ready.body
     assert isinstance(ready, Ready)
-    assert (ready.asking, ready.head) == (1, step.order.body.head)
+    assert (ready.question, ready.head) == (1, step.order.body.head)
     ledger = post.look().ledger
     assert ledger.chains.pairs["lancaster"].number == 1
     assert ledger.owes_ready() == ("york",)
@@ -104,7 +104,7 @@ def test_each_asking_has_the_next_number_and_its_answer_the_link_of_that() -> No
     post = played(20)
     last = {"york": 0, "lancaster": 1}  # who accepted last was asked, and ready, in one entry
     for entry in post.look().save.entries:
-        for asked in entry.body.record.asked:
+        for asked in entry.body.record.questions:
             assert asked.number in (last[asked.side], last[asked.side] + 1)
             last[asked.side] = asked.number
     assert last == numbers(post)
@@ -206,8 +206,8 @@ def test_a_ready_is_no_order_and_an_order_no_ready() -> None:
     ready = post.sent(owing, "ready")
     asking = post.look().ledger.askings[owing]
     for changes, error in (
-        ({"asking": asking.number + 1}, OutOfSequence),
-        ({"asking": asking.number - 1}, PbemError),
+        ({"question": asking.number + 1}, OutOfSequence),
+        ({"question": asking.number - 1}, PbemError),
         ({"link": 64 * "0"}, PbemError),
         ({"head": post.look().heads[asking.since - 1]}, Stale),
     ):

@@ -114,7 +114,7 @@ def test_a_change_that_does_not_fit_is_no_crash() -> None:
     post = of("richard_iii", "kingmaker", 2)
     seen = [{"path": ["no", "such", "place"], "value": 1}]
     with pytest.raises(ReplayMismatch):
-        Game.loads(resigned(post.save, -1, lambda body: body["record"].update(seen=seen)))
+        Game.loads(resigned(post.save, -1, lambda body: body["record"].update(changes=seen)))
 
 
 def test_after_a_rewind_the_course_goes_on_from_the_turn_gone_back_to() -> None:

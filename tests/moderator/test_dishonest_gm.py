@@ -122,18 +122,18 @@ FORGERIES: list[tuple[str, str, Callable[[Body], None]]] = [
     ("said to be a policy", "decisions", set_value("decisions", "by", lambda _: "policy")),
     ("another statement", "opened", set_value("opened", "text", lambda text: f"{text}x")),
     ("a statement not opened", "opened", dropped("opened")),
-    ("somebody else asked", "asked", dropped("asked")),
-    ("another number asked", "asked", set_value("asked", "number", lambda n: n + 1)),
+    ("somebody else asked", "questions", dropped("questions")),
+    ("another number asked", "questions", set_value("questions", "number", lambda n: n + 1)),
     ("another position", "decisions", in_record(state_hash=64 * "0")),
     ("another order", "opened", other_order),
-    ("skipped answer", "answer", in_record(answer=64 * "0")),
-    ("no answer", "answer", lambda b: b["record"].pop("answer")),
+    ("skipped answer", "link", in_record(link=64 * "0")),
+    ("no answer", "link", lambda b: b["record"].pop("link")),
     ("a line left over", "decisions", in_record(left=[{"side": "york", "entry": 3, "place": 1}])),
     ("a fault", "rolls", in_record(faults=[
         {"side": "york", "entry": 3, "place": 1, "dice": 1, "kind": "Oops"}])),
     ("a handover", "decisions", in_record(handover=[{"to": "york", "data": "AAAA"}])),
     ("an escrow", "decisions", in_record(escrow="AAAA")),
-    ("something told", "decisions", in_record(told=[{"to": "york", "sealed": "AAAA"}])),
+    ("something told", "decisions", in_record(stories=[{"to": "york", "sealed": "AAAA"}])),
 ]  # fmt: skip
 
 
@@ -180,15 +180,15 @@ def test_a_forged_die_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_link_cannot_be_skipped(post: Post) -> None:
     entries = post.look().save.entries
-    n = next(e.n for e in reversed(entries) if e.body.record.answer)
+    n = next(e.n for e in reversed(entries) if e.body.record.link)
     step = entries[n].body.step
     assert isinstance(step, Mailed)
     body = step.order.body
     assert isinstance(body, Order)
     (key,) = post.look("gm").holder.keys.values()
-    link = key.chain(answer_chain(body.author)).link(body.asking + 1)
+    link = key.chain(answer_chain(body.author)).link(body.question + 1)
     with pytest.raises(NotTrusted):
-        verify(resigned(saved(entries[: n + 1]), -1, in_record(answer=link)))
+        verify(resigned(saved(entries[: n + 1]), -1, in_record(link=link)))
 
 
 def test_the_order_of_entries_cannot_be_changed(post: Post) -> None:
@@ -255,7 +255,7 @@ def test_an_illegal_order_that_the_gm_let_pass(monkeypatch: pytest.MonkeyPatch) 
 def test_a_late_order_that_the_gm_let_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     """An order written for an earlier question was not to be taken."""
     post = mustering()
-    mail = rewritten(post.sent("york", PARLEY), PLAYERS["york"], answers="levy-9")
+    mail = rewritten(post.sent("york", PARLEY), PLAYERS["york"], request="levy-9")
     game = post.look("gm")
     with monkeypatch.context() as patch:
         patch.setattr(orders, "check_answer", lambda *_: None)
@@ -431,7 +431,7 @@ def test_what_the_tables_of_a_save_say_is_read_by_no_program(post: Post) -> None
     """Whatever stands there, everybody folds the same; `verify` tells people that it is wrong."""
     entries = entries_of(post.save)
     lies: dict[str, dict[str, Any]] = {
-        "asked": {"york": {"asking": 500, "request": "ready-1"}},
+        "questions": {"york": {"number": 500, "request": "ready-1"}},
         "players": {"york": {"name": "Eve", "key": EVE.public.fingerprint, "since": 1}},
         "position": {"winner": "york"},
         "checkpoint": {"opened_at": 1},

@@ -202,7 +202,7 @@ def test_nothing_can_be_added_to_an_entry() -> None:
     """A handover where nobody sits down would tell a player other cards than he holds."""
     name = "plantagenet"
     given = plain(last_of_each(name)["seat"])["record"]["handover"]
-    more: tuple[Body, ...] = ({"handover": given}, {"before": 64 * "0"}, {"answer": 64 * "0"})
+    more: tuple[Body, ...] = ({"handover": given}, {"before": 64 * "0"}, {"link": 64 * "0"})
     for kind, entry in last_of_each(name).items():
         body = plain(entry)
         for field in (

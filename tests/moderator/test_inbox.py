@@ -187,7 +187,7 @@ def test_both_sides_orders_in_a_random_game_in_any_order() -> None:
 def test_a_mail_for_an_earlier_question_is_stale() -> None:
     post = asked_with_a_choice()
     side, lines = choices(post)
-    late = rewritten(post.sent(side, lines[0]), PLAYERS[side], answers="muster-77")
+    late = rewritten(post.sent(side, lines[0]), PLAYERS[side], request="muster-77")
     (receipt,) = post.take({"late": late})
     assert isinstance(receipt.error, OldQuestion)
     assert isinstance(receipt.error, NotNow)

@@ -77,7 +77,7 @@ def refused(post: Post) -> Iterator[AnyStep]:
     who = PLAYERS[side]
     order = opened(mail)
     yield Mailed(order=opened(rewritten(mail, EVE)))
-    yield Mailed(order=opened(rewritten(mail, who, asking=order.body.asking + 1)))  # type: ignore[union-attr]
+    yield Mailed(order=opened(rewritten(mail, who, question=order.body.question + 1)))  # type: ignore[union-attr]
     yield Mailed(order=opened(rewritten(mail, who, link=64 * "0")))
     yield Mailed(order=opened(rewritten(mail, who, commitment=64 * "0")))
     yield Mailed(order=opened(rewritten(mail, who, head=64 * "0")))

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.errors import NotNow, OldCopy, OutOfSequence, Stale
 from pbem.moderator.game import Game
-from pbem.protocol.bodies import Seen, replace
+from pbem.protocol.bodies import Newest, replace
 from pbem.protocol.entry import Entry
 from tests.cheats.table import answer, mustering, prompting
 
@@ -29,7 +29,7 @@ def test_an_order_tells_of_the_youngest_entry_that_its_author_has() -> None:
     post = mustering()
     body = opened(post.sent("york", answer(post, "york"))).body
     last = post.look().save.entries[-1]
-    assert body.seen == Seen(n=last.n, sha512=last.sha512, sig=last.signature)  # type: ignore[union-attr]
+    assert body.newest == Newest(n=last.n, sha512=last.sha512, sig=last.signature)  # type: ignore[union-attr]
 
 
 def test_a_gm_who_lacks_that_entry_holds_an_old_copy_and_says_so() -> None:
@@ -86,11 +86,11 @@ def test_a_head_that_nobody_signed_stops_no_gm() -> None:
     """Else a player could stop every robot with a random head."""
     post = mustering()
     honest = post.sent("york", answer(post, "york"))
-    forged_seen = Seen(n=1, sha512=128 * "0", sig=opened(honest).sig)
+    forged_seen = Newest(n=1, sha512=128 * "0", sig=opened(honest).sig)
     for changes in (
         {"head": 64 * "0"},
-        {"head": 64 * "0", "seen": forged_seen},
-        {"seen": forged_seen},
+        {"head": 64 * "0", "newest": forged_seen},
+        {"newest": forged_seen},
     ):
         pile = {"forged": rewritten(honest, ANN, **changes)}
         (receipt,) = post.take(dict(pile))
@@ -104,7 +104,7 @@ def test_nor_an_entry_signed_by_somebody_else() -> None:
     honest = post.sent("york", answer(post, "york"))
     body = post.look().save.entries[-1].body
     other = Entry.signed(EVE, replace(body, prev=64 * "0"), post.look().ledger.game)
-    (receipt,) = post.take({"forged": rewritten(honest, ANN, seen=other.seen)})
+    (receipt,) = post.take({"forged": rewritten(honest, ANN, newest=other.newest)})
     assert isinstance(receipt.error, Stale)
 
 

@@ -45,8 +45,8 @@ def test_void_brings_the_position_back_and_burns_the_dice() -> None:
     (receipt,) = post.take({"again": post.sent(side, *own)})
     assert receipt.error is None
     entry = post.look().save.entries[-1]
-    assert order_of(entry).asking > order.asking
-    assert entry.body.record.answer != burnt.body.record.answer
+    assert order_of(entry).question > order.question
+    assert entry.body.record.link != burnt.body.record.link
     labels = [{roll.label for roll in e.body.record.rolls} for e in (burnt, entry)]
     assert labels[0] & labels[1]
     audited(post)
@@ -74,8 +74,8 @@ def test_voided_links_never_come_back() -> None:
         step = entry.body.step
         if isinstance(step, Mailed) and isinstance(step.order.body, Order | Ready):
             assert step.order.body.link not in links
-            assert entry.body.record.answer not in links
-            links |= {step.order.body.link, entry.body.record.answer}
+            assert entry.body.record.link not in links
+            links |= {step.order.body.link, entry.body.record.link}
     audited(post)
 
 

@@ -277,7 +277,7 @@ INVENTED = Rules(version=99, data_hash=64 * "9")
     "forgery",
     [
         lambda post: written(post, INVENTED),
-        lambda post: written(post, INVENTED, asked=()),
+        lambda post: written(post, INVENTED, questions=()),
         lambda post: written(post, Rules(version=1, data_hash=64 * "1")),
     ],
     ids=["invented", "asks nobody", "the version in force"],
@@ -299,8 +299,8 @@ def test_14_in_the_fog_the_position_that_all_see_says_which_version_is_in_force(
     game = upgraded(post)
     entries = list(game.save.entries)
     record: Record = entries[-1].body.record
-    assert [change.path for change in record.seen] == [("version",)]
-    body = bodies.replace(entries[-1].body, record=bodies.replace(record, seen=()))
+    assert [change.path for change in record.changes] == [("version",)]
+    body = bodies.replace(entries[-1].body, record=bodies.replace(record, changes=()))
     entries[-1] = Entry.signed(GM, body, entries[0].head)
     with pytest.raises(ReplayMismatch, match="another version of the rules"):
         Game(Save(tuple(entries), GM.public.fingerprint))

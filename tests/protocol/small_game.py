@@ -95,14 +95,14 @@ class Log:
         return found
 
     def add(self, step: b.AnyStep, **record: Any) -> None:
-        made = b.Record(**{"asked": self.askings(), "state_hash": STATE, **record})
+        made = b.Record(**{"questions": self.askings(), "state_hash": STATE, **record})
         body = b.EntryBody(v=2, n=len(self.entries), prev=self.head, step=step, record=made)
         self.entries.append(Entry.signed(GM, body, GAME))
 
-    def askings(self) -> tuple[b.Asked, ...]:
+    def askings(self) -> tuple[b.OpenQuestion, ...]:
         """Whoever is asked answers `muster-N` next, N his number."""
         numbers = {side: self.number[side] + 1 for side in self.asked}
-        return tuple(b.Asked(s, n, f"muster-{n}") for s, n in numbers.items())
+        return tuple(b.OpenQuestion(s, n, f"muster-{n}") for s, n in numbers.items())
 
     def said(self, side: str) -> dict[str, Any]:
         return {"v": 2, "game": GAME, "author": side, "head": self.head}
@@ -111,7 +111,7 @@ class Log:
         self.number[side] += 1
         self.uses = {}
         n = self.number[side]
-        return {"seen": self.entries[-1].seen, "asking": n, "link": self.moves(side).link(n)}
+        return {"newest": self.entries[-1].newest, "question": n, "link": self.moves(side).link(n)}
 
     def accept(self, side: str, *, ready: bool = False) -> None:
         player = PLAYERS[side]
@@ -127,7 +127,7 @@ class Log:
         if ready:
             second = envelope.sign(player, b.Ready(**self.said(side), **self.answer(side)))
             self.asked = ("york",)
-            record = {"answer": self.answers(side).link(1)}
+            record = {"link": self.answers(side).link(1)}
         self.add(b.Joined(order=order, ready=second), **record)
 
     def order(
@@ -150,7 +150,7 @@ class Log:
             for place, text in enumerate(statements, 1)
         )
         made = {
-            "answer": self.answers(side).link(n),
+            "link": self.answers(side).link(n),
             "decisions": tuple(
                 b.Decided(side=side, request=f"muster-{n}", line=text) for text in statements
             ),
@@ -164,7 +164,7 @@ class Log:
         self, side: str, statements: tuple[str, ...], *, plan: bool = False, **changes: Any
     ) -> b.Envelope:
         said, answer = self.said(side), self.answer(side)
-        n, key = answer["asking"], self.keys[side]
+        n, key = answer["question"], self.keys[side]
         texts = [*statements, *[""] * (b.SLOTS - len(statements) % b.SLOTS)]
         cards = tuple(
             b.Opening(slot=f"plan:{side}:{n}:{slot}", salt=salt(100 + slot), card=card)
@@ -195,7 +195,7 @@ class Log:
         body = {
             **said,
             **answer,
-            "answers": f"muster-{n}",
+            "request": f"muster-{n}",
             "revision": 1,
             "statements": tuple(
                 commitment.commit_statement(GAME, side, n, 1, place, salt(place), text)

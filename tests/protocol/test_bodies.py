@@ -21,13 +21,13 @@ from .small_game import GAME, GM, GM_KEY, PLAYERS, begun, order_of, played, seal
 
 LOG = begun()
 SAID: dict[str, Any] = LOG.said("york")
-SEEN = LOG.entries[-1].seen
+SEEN = LOG.entries[-1].newest
 KEYS = PLAYERS["york"].public_in(LOG.keys["york"])
 DIGEST = 64 * "a"
-ANSWER: dict[str, Any] = {**SAID, "seen": SEEN, "asking": 1, "link": DIGEST}
+ANSWER: dict[str, Any] = {**SAID, "newest": SEEN, "question": 1, "link": DIGEST}
 ORDER: dict[str, Any] = {
     **ANSWER,
-    "answers": "muster-1",
+    "request": "muster-1",
     "revision": 1,
     "statements": tuple(8 * [DIGEST]),
     "commitment": DIGEST,
@@ -90,7 +90,7 @@ def test_what_is_wrong_in_a_body_is_said_in_our_words() -> None:
     assert len(told) > 100
     assert [words for words in told if MSGSPEC.search(words)] == []
     assert any(
-        "`step.order.body.seen` should be a table of fields, not text" in words for words in told
+        "`step.order.body.newest` should be a table of fields, not text" in words for words in told
     )
 
 
@@ -102,13 +102,13 @@ def test_each_kind_of_word_has_a_type_of_its_own(kind: type[b.AnySaid]) -> None:
         b.Ready: ANSWER,
         b.Order: ORDER,
         b.Standing: {
-            "seen": SEEN,
+            "newest": SEEN,
             "counter": 1,
             "commitment": DIGEST,
             "sealed": sealed_with("AAAA"),
         },
         b.Open: {
-            "seen": SEEN,
+            "newest": SEEN,
             "opening": b.Opening(slot="plan:york:1:1", salt=32 * "a", card="march"),
         },
         **{one: {"text": "why"} for one in (b.Consent, b.Holiday, b.Resign, b.Say)},
@@ -129,17 +129,17 @@ def test_each_kind_of_word_has_a_type_of_its_own(kind: type[b.AnySaid]) -> None:
         {"author": "York"},
         {"author": ""},
         {"head": ""},
-        {"asking": 0},
-        {"asking": -1},
-        {"asking": 1.0},
-        {"asking": 1_000_001},
-        {"asking": True},
+        {"question": 0},
+        {"question": -1},
+        {"question": 1.0},
+        {"question": 1_000_001},
+        {"question": True},
         {"link": DIGEST.upper()},
         {"link": DIGEST[:-1]},
         {"revision": 0},
         {"revision": 1001},
-        {"answers": ""},
-        {"answers": 201 * "x"},
+        {"request": ""},
+        {"request": 201 * "x"},
         {"statements": ()},
         {"statements": tuple(7 * [DIGEST])},
         {"statements": tuple(9 * [DIGEST])},
@@ -154,7 +154,7 @@ def test_each_kind_of_word_has_a_type_of_its_own(kind: type[b.AnySaid]) -> None:
         {"plan": (b.Locked(slot="plan", commitment=DIGEST),)},
         {"plan": (b.Locked(slot="plan:york:" + 61 * "x", commitment=DIGEST),)},
         {"plan": tuple(65 * [b.Locked(slot="plan:york:1:1", commitment=DIGEST)])},
-        {"seen": b.Seen(n=1, sha512=DIGEST, sig="")},
+        {"newest": b.Newest(n=1, sha512=DIGEST, sig="")},
     ],
     ids=repr,
 )

@@ -33,7 +33,7 @@ def test_an_honest_log_holds() -> None:
         assert b.encode(each.body) == each.raw
         assert each.head == hashlib.sha256(each.raw).hexdigest()
         sha512 = hashlib.sha512(each.raw).hexdigest()
-        assert each.seen == b.Seen(n=each.n, sha512=sha512, sig=each.signature)
+        assert each.newest == b.Newest(n=each.n, sha512=sha512, sig=each.signature)
 
 
 def test_the_body_is_parsed_when_it_is_used() -> None:
@@ -132,8 +132,8 @@ def test_every_flipped_bit_of_an_entry_is_refused() -> None:
         (b'"type":"clock"', b'"type":"clack"', Garbled),
         (b',"type":"clock"', b"", Garbled),
         (b'"kind":"reading",', b"", Garbled),
-        (b'"record":{', b'"record":{"answer":"",', NotCanonical),
-        (b'"record":{', b'"record":{"answer":null,', Garbled),
+        (b'"record":{', b'"record":{"link":"",', NotCanonical),
+        (b'"record":{', b'"record":{"link":null,', Garbled),
         (b'"record":{', b'"record":{"decisions":[],', NotCanonical),
         (b"{", b" {", NotCanonical),
     ],

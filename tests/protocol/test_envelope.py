@@ -37,7 +37,7 @@ from .small_game import GAME, GM, PLAYERS, begun, order_of, played
 
 ANN, BOB = PLAYERS["york"], PLAYERS["lancaster"]
 LOG = begun()
-SEEN = LOG.entries[-1].seen
+SEEN = LOG.entries[-1].newest
 READY = sign(ANN, b.Ready(**LOG.said("york"), **LOG.answer("york")))
 OTHER = sign(ANN, b.Ready(**LOG.said("york"), **LOG.answer("york")))
 SAY = sign(ANN, b.Say(**LOG.said("york"), text="Well met.\nA. – “Ann”"))
@@ -182,7 +182,7 @@ def test_an_oversized_body_is_not_signed_and_not_read() -> None:
         sign(ANN, b.Say(**LOG.said("york"), text=2001 * "x"))
     data = LIMIT * "A"
     sealed = (b.Sealed(to="gm", data=data), b.Sealed(to="york", data=data))
-    body = b.Standing(**LOG.said("york"), seen=SEEN, counter=1, commitment=GAME, sealed=sealed)
+    body = b.Standing(**LOG.said("york"), newest=SEEN, counter=1, commitment=GAME, sealed=sealed)
     with pytest.raises(Oversized):
         sign(ANN, body)
     with pytest.raises(Oversized):

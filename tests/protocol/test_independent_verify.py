@@ -372,21 +372,24 @@ FORGERIES: dict[str, tuple[str, tuple[Callable[[Body], object], Change]]] = {
     "a shuffle": ("is number 1", rows("shuffles", lambda r: r[0].update(k=2))),
     "a shuffle too many": ("other slots", rows("shuffles", lambda r: r[0].update(again=True))),
     "slots of another deck": ("other slots", rows("shuffles", lambda r: r[0].update(deck="cups"))),
-    "an answer link": ("does not lead to", (has("answer"), lambda b: hexed(b["record"], "answer"))),
-    "no answer link": ("no answer link", (has("answer"), lambda b: b["record"].pop("answer"))),
+    "an answer link": ("does not lead to", (has("link"), lambda b: hexed(b["record"], "link"))),
+    "no answer link": ("no answer link", (has("link"), lambda b: b["record"].pop("link"))),
     "an asking's number": (
         "has become",
-        rows("asked", lambda r: r[0].update(number=r[0]["number"] + 1)),
+        rows("questions", lambda r: r[0].update(number=r[0]["number"] + 1)),
     ),
     "askings out of order": (
         "out of order",
-        (lambda b: len(b["record"].get("asked", [])) > 1, lambda b: b["record"]["asked"].reverse()),
+        (
+            lambda b: len(b["record"].get("questions", [])) > 1,
+            lambda b: b["record"]["questions"].reverse(),
+        ),
     ),
     "a `ready` that nobody owes": (
         "a side is not asked",
         (
             lambda b: b["step"].get("kind") == "patch",
-            lambda b: b["record"].update(asked=b["record"]["asked"][:1]),
+            lambda b: b["record"].update(questions=b["record"]["questions"][:1]),
         ),
     ),
     "a rewind to before the players": ("would not sit", step("void", entry=2)),
@@ -397,7 +400,7 @@ FORGERIES: dict[str, tuple[str, tuple[Callable[[Body], object], Change]]] = {
     "an agreement to nothing": ("no open `takeback`", (word("agree"), lambda b: agree(b, BOB, 4))),
     "one's own takeback": ("no open `takeback`", (word("agree"), lambda b: agree(b, ANN, 0))),
     "a reason left out": ("`reason`", step("uphold", reason="")),
-    "an unknown field": ("unknown fields", (has("answer"), lambda b: b["record"].update(note="x"))),
+    "an unknown field": ("unknown fields", (has("link"), lambda b: b["record"].update(note="x"))),
     "a marker in a reason": ("the marker", step("uphold", reason="—–BEGIN\n> PBEM9 it")),
     "an unused field of a reading": ("a reading with `hours`", step("reading", hours=2)),
     "an unused field of a ruling": ("a uphold with `lines`", step("uphold", lines=["Hm."])),

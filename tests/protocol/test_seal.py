@@ -75,7 +75,7 @@ def test_nobody_else_opens_it() -> None:
         seal_info(GAME, "york", "gm", "order", 8, 1, 64 * "a"),
         seal_info(GAME, "york", "gm", "order", 7, 2, 64 * "a"),
         seal_info(GAME, "york", "gm", "order", 7, 1, 64 * "b"),
-        info("told", GAME, 7),
+        info("story", GAME, 7),
     ],
 )
 def test_it_opens_in_its_place_only(other: bytes) -> None:
@@ -125,7 +125,7 @@ def test_who_dealt_can_read_it_again() -> None:
 def test_mistakes_of_the_caller() -> None:
     with pytest.raises(ValueError, match="with these fields"):
         seal_info("g\n", "york", "gm", "order", 7, 1, "x")
-    for purpose, fields in (("deal", ()), ("told", (1, 2)), ("unknown", (1,)), ("deal", ("",))):
+    for purpose, fields in (("deal", ()), ("story", (1, 2)), ("unknown", (1,)), ("deal", ("",))):
         with pytest.raises(ValueError, match="nothing is sealed as"):
             info(purpose, GAME, *fields)
     with pytest.raises(ValueError, match="bucket"):

@@ -93,8 +93,8 @@ def die(log: Log) -> str:
     second = ready.ready.body
     assert isinstance(second, bodies.Ready)
     pairs = (
-        (order.asking, order.link, log.entries[3].body.record.answer),
-        (second.asking, second.link, seats[1].body.record.answer),
+        (order.question, order.link, log.entries[3].body.record.link),
+        (second.question, second.link, seats[1].body.record.link),
     )
     fields = [GAME, *(str(one) for pair in pairs for one in pair)]
     found = hashing.H("dice", *fields, roll.label, 0)

@@ -112,11 +112,11 @@ def test_it_tells_what_was_signed_asked_legal_decided_ruled_and_changed() -> Non
     plain = " ".join(text.split())
     assert "It was taken back by entry" in plain
     assert f"order of {order.author}, written against head" in plain
-    assert f"answers asking {order.asking} with link {order.link}" in plain
+    assert f"answers asking {order.question} with link {order.link}" in plain
     for opened in post.look().save.entries[n].body.record.opened:
         assert opened.text in plain
     assert "WHAT WAS ASKED" in text
-    assert order.answers in plain
+    assert order.request in plain
     assert "york disputes it (ruled on in entry" in plain
     assert "the GM rules (void)" in plain
     changed = text.partition("WHAT CHANGED")[2]

@@ -77,8 +77,8 @@ def to_plans(post: Post) -> Post:
     n = next(
         entry.n
         for entry in post.look().save.entries
-        if {asked.request.partition("-")[0] for asked in entry.body.record.asked} == {"plan"}
-        and len(entry.body.record.asked) == 2
+        if {asked.request.partition("-")[0] for asked in entry.body.record.questions} == {"plan"}
+        and len(entry.body.record.questions) == 2
     )
     rule(post, "void", entry=n + 1, reason="Plan anew.")
     return post

@@ -23,9 +23,9 @@ from pbem.protocol.bodies import (
     EntryBody,
     Envelope,
     Genesis,
+    Newest,
     Ready,
     Record,
-    Seen,
 )
 from pbem.protocol.chain import DECK_CHAIN, answer_chain, move_chain
 from pbem.protocol.entry import Entry
@@ -99,7 +99,7 @@ def new_genesis(
 
 
 def accept(
-    player: Identity, ledger: Ledger, side: str, seen: Seen
+    player: Identity, ledger: Ledger, side: str, newest: Newest
 ) -> tuple[Envelope, Envelope | None]:
     """A player's signed accept for a side; with the last one a `ready`, if that will be asked of him.
 
@@ -128,8 +128,8 @@ def accept(
         game=ledger.game,
         author=side,
         head=ledger.head,
-        seen=seen,
-        asking=1,
+        newest=newest,
+        question=1,
         link=chain.link(1),
     )
     return mail, envelope.sign(player, body)

@@ -8,7 +8,7 @@ from pbem.errors import ReplayMismatch
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.glimpse import asked_of
 from pbem.moderator.ledger.values import READY
-from pbem.protocol.bodies import Asked, Record
+from pbem.protocol.bodies import OpenQuestion, Record
 
 DROPPED = "What {side} had answered is dropped unopened, and asked again."
 
@@ -71,7 +71,7 @@ def _ask_open(draft: Draft) -> None:
             draft.ask(request.side, request.id)
 
 
-def asked(draft: Draft) -> tuple[Asked, ...]:
+def asked(draft: Draft) -> tuple[OpenQuestion, ...]:
     """What is open now, for the record."""
     requests = {request.side: request for request in draft.pending()}
     found = []
@@ -80,7 +80,7 @@ def asked(draft: Draft) -> tuple[Asked, ...]:
         if asking is None:
             continue
         if asking.request == READY:
-            found.append(Asked(side, asking.number, READY))
+            found.append(OpenQuestion(side, asking.number, READY))
         else:
             found.append(asked_of(requests[side], asking.number, draft.veiled))
     return tuple(found)
@@ -89,10 +89,10 @@ def asked(draft: Draft) -> tuple[Asked, ...]:
 def believe(draft: Draft, record: Record) -> None:
     """Who cannot run the rules takes from the record what is asked, and checks its numbers."""
     before = dict(draft.askings)
-    if record.ended is None and draft.result is None and not record.faults:
+    if record.result is None and draft.result is None and not record.faults:
         _check_still_asked(draft, record)
     draft.askings.clear()
-    for one in record.asked:
+    for one in record.questions:
         old = before.get(one.side)
         if old is not None and (old.number, old.request) == (one.number, one.request):
             draft.askings[one.side] = old
@@ -108,7 +108,7 @@ def believe(draft: Draft, record: Record) -> None:
 
 def _check_still_asked(draft: Draft, record: Record) -> None:
     """Raises ReplayMismatch where a question went away that nobody answered, or no `ready` is asked for."""
-    asked = {one.side: one for one in record.asked}
+    asked = {one.side: one for one in record.questions}
     for side, old in draft.askings.items():
         now = asked.get(side)
         if now is None or (now.number, now.request) != (old.number, old.request):

@@ -163,9 +163,9 @@ class LogChance(Chance):
         self._deals = {(deal.slot, deal.to): deal for deal in record.deals}
 
     def answer(self, side: str, number: int) -> str:
-        if not self.record.answer:
+        if not self.record.link:
             raise self.mismatch("the GM's link is missing")
-        return self.record.answer
+        return self.record.link
 
     def shuffled(
         self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
@@ -328,7 +328,9 @@ class LogChance(Chance):
         return not self._asked(request)
 
     def _asked(self, request: Request) -> bool:
-        return any(a.side == request.side and a.request == request.id for a in self.record.asked)
+        return any(
+            a.side == request.side and a.request == request.id for a in self.record.questions
+        )
 
     def laid_by_policy(self, request: Request) -> str | None:
         asked = self._asked(request)
@@ -423,7 +425,7 @@ DIFFERS = {
     "state_hash": "the position after it is another one",
     "decisions": "other decisions follow from its order",
     "rolls": "its dice are not those that follow",
-    "asked": "somebody else is asked, or something else",
+    "questions": "somebody else is asked, or something else",
     "shuffles": "it shuffles what nothing asked for",
     "openings": "it opens cards that nothing asked for",
     "deals": "it deals cards that nothing asked for",

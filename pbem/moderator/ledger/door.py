@@ -32,7 +32,7 @@ def check_said(ledger: Ledger, mail: Envelope, keys: Keys | None = None) -> str:
     if size > envelope.LIMIT:
         raise Oversized(size=size, unit="bytes", limit=envelope.LIMIT)
     if isinstance(body, Answer | Standing | Open):
-        _check_seen(ledger, body)
+        _check_newest(ledger, body)
     if body.head not in ledger.heads:
         raise Stale(found="?", expected=ledger.n)
     if body.author in ledger.cases.overs:
@@ -40,23 +40,23 @@ def check_said(ledger: Ledger, mail: Envelope, keys: Keys | None = None) -> str:
     return body.author
 
 
-def _check_seen(ledger: Ledger, body: Answer | Standing | Open) -> None:
+def _check_newest(ledger: Ledger, body: Answer | Standing | Open) -> None:
     """Does this copy hold the newest entry that the author has (rule 13)?
 
     Raises:
         OldCopy: the author has a later entry, signed by a GM of the moment. Forked: the author has
             another entry under a number of this log, signed by a GM of that time. Stale: neither.
     """
-    seen = body.seen
-    known = ledger.marks[seen.n].sha512 if seen.n <= ledger.n else ""
-    if seen.sha512 == known:
+    newest = body.newest
+    known = ledger.marks[newest.n].sha512 if newest.n <= ledger.n else ""
+    if newest.sha512 == known:
         return
     # Another entry 0 is another game, so a GM of several may well have signed it.
-    if seen.n and gms.signed_digest(_signers(ledger, seen.n), ledger.game, seen):
+    if newest.n and gms.signed_digest(_signers(ledger, newest.n), ledger.game, newest):
         if not known:
             raise OldCopy(side=body.author, last=ledger.n)
         who = f"{body.author}'s email names"
-        raise Forked(n=seen.n, who=who, seen=seen.sha512[:16], found=known[:16])
+        raise Forked(n=newest.n, who=who, seen=newest.sha512[:16], found=known[:16])
     raise Stale(found="?", expected=ledger.n)
 
 

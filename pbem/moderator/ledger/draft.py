@@ -41,11 +41,11 @@ from pbem.protocol.bodies import (
     Menu,
     Opened,
     Opening,
+    PrivateStory,
     Record,
     Rolled,
     Sealed,
     Shuffled,
-    Told,
 )
 from pbem.slots import deck_of
 
@@ -63,7 +63,7 @@ class Notes:
     """The record of a step, as it grows."""
 
     def __init__(self) -> None:
-        self.answer = ""
+        self.link = ""
         self.rolls: list[Rolled] = []
         self.shuffles: list[Shuffled] = []
         self.openings: list[Opening] = []
@@ -73,8 +73,8 @@ class Notes:
         self.faults: list[Fault] = []
         self.plan: list[Locked] = []
         self.proofs: list[bool] = []
-        self.told: list[Told] = []
-        self.menu: list[Menu] = []
+        self.stories: list[PrivateStory] = []
+        self.menus: list[Menu] = []
         self.handover: list[Sealed] = []
         self.escrow = ""
 
@@ -91,7 +91,7 @@ class Notes:
         lists: dict[str, Any] = {
             name: tuple(value) for name, value in vars(self).items() if isinstance(value, list)
         }
-        return Record(answer=self.answer, escrow=self.escrow, **lists, **more)
+        return Record(link=self.link, escrow=self.escrow, **lists, **more)
 
 
 class Draft:
@@ -309,7 +309,7 @@ class Draft:
         self.moves[side] = Reached(number, link)
         self.answers[side] = Reached(number, answer)
         self.lapse()
-        self.notes.answer = answer
+        self.notes.link = answer
         self.askings.pop(side, None)
         self.uses = {}
         if isinstance(self.play, Play):

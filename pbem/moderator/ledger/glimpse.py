@@ -22,7 +22,7 @@ from pbem.engine.stack import Stack
 from pbem.engine.table import Event
 from pbem.errors import GameOver, NotYourTurn
 from pbem.moderator.ledger.values import READY, Glimpsed
-from pbem.protocol.bodies import Asked, StackAsked
+from pbem.protocol.bodies import OpenQuestion, StackAsked
 
 if TYPE_CHECKING:
     from pbem.engine.request import Menu
@@ -73,18 +73,18 @@ def glimpse(rules: RuleSet[Any], source: Glimpsed) -> Glimpse:
     return Glimpse(source, state, requests, result)
 
 
-def _same(own: dict[str, Any], asked: Asked) -> bool:
+def _same(own: dict[str, Any], asked: OpenQuestion) -> bool:
     """A request put to several has one name."""
     return (own["side"], own["id"]) == (asked.side, asked.request)
 
 
-def asked_of(request: Request, number: int, veiled: bool) -> Asked:
+def asked_of(request: Request, number: int, veiled: bool) -> OpenQuestion:
     """An open request, in a veiled game as everybody may know it."""
     if not veiled:
-        return Asked(request.side, number, request.id)
+        return OpenQuestion(request.side, number, request.id)
     asked = request.stack
     stack = StackAsked(asked.verb, asked.size) if asked is not None else None
-    return Asked(
+    return OpenQuestion(
         request.side,
         number,
         request.id,
@@ -97,13 +97,13 @@ def asked_of(request: Request, number: int, veiled: bool) -> Asked:
     )
 
 
-def public_request(asked: Asked) -> Request:
+def public_request(asked: OpenQuestion) -> Request:
     """The inverse of `asked_of`, without a menu."""
     stack = Stack(asked.stack.verb, asked.stack.size, {}) if asked.stack else None
     return Request(
         asked.side,
         asked.kind or asked.request.rpartition("-")[0],
-        asked.question,
+        asked.text,
         asked.rule,
         None,
         stack,

@@ -106,9 +106,9 @@ def check_first_ready(ledger: Ledger, accept: Accept, mail: Envelope) -> Ready:
     if body.head != accept.head:
         found, expected = (ledger.heads.index(one.head) for one in (body, accept))
         raise Stale(found=found, expected=expected)
-    if body.asking != 1:
+    if body.question != 1:
         hint = "It comes with the accept, so it answers the first one."
-        raise OutOfSequence(found=body.asking, side=body.author, expected=1, hint=hint)
+        raise OutOfSequence(found=body.question, side=body.author, expected=1, hint=hint)
     return body
 
 
@@ -179,15 +179,15 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
     if not isinstance(body, Order | Ready):
         raise Garbled(why="this answers nothing")
     asking = ledger.askings.get(side)
-    if asking is not None and body.asking > asking.number:
+    if asking is not None and body.question > asking.number:
         hint = "The entry that asked it is not in this copy."
-        raise OutOfSequence(found=body.asking, side=side, expected=asking.number, hint=hint)
-    if body.asking <= ledger.chains.pairs[side].number:
+        raise OutOfSequence(found=body.question, side=side, expected=asking.number, hint=hint)
+    if body.question <= ledger.chains.pairs[side].number:
         expected = asking.number if asking else ledger.chains.numbers[side] + 1
         hint = "That one has been answered already."
         if isinstance(body, Order) and body.revision > 1:
             hint = f"Before this revision {body.revision} came another one was applied: that one counts."
-        raise OutOfSequence(found=body.asking, side=side, expected=expected, hint=hint)
+        raise OutOfSequence(found=body.question, side=side, expected=expected, hint=hint)
     if ledger.result is not None:
         raise GameOver(result=ledger.result.reason)
     if ledger.position.failure is not None:
@@ -195,8 +195,10 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
     if asking is None:
         ledger.request(side)  # says who is asked instead
         raise NotYourTurn(side=side, waiting="its answer is in")
-    if body.asking < asking.number or (isinstance(body, Order) and body.answers != asking.request):
-        told = body.answers if isinstance(body, Order) else READY
+    if body.question < asking.number or (
+        isinstance(body, Order) and body.request != asking.request
+    ):
+        told = body.request if isinstance(body, Order) else READY
         raise OldQuestion(found=told, expected=asking.request)
     if isinstance(body, Ready) != (asking.request == READY):
         raise OldQuestion(found="ready", expected=asking.request)
@@ -205,7 +207,7 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
     if isinstance(body, Order) and ledger.owes_ready():
         raise WaitsForReady(sides=" and ".join(ledger.owes_ready()))
     known = ledger.chains.moves[side]
-    check_link(move_chain(side), known.number, known.link, body.asking, body.link)
+    check_link(move_chain(side), known.number, known.link, body.question, body.link)
     if isinstance(body, Order):
         _check_form(ledger, body, ledger.request(side))
 
@@ -255,7 +257,7 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
     if request is None or draft.hidden:
         lock_stack(draft, draft.ledger.request(side), body.plan)
         draft.rest[side] = Statements(
-            draft.n, body.asking, body.revision, body.statements, texts, salts
+            draft.n, body.question, body.revision, body.statements, texts, salts
         )
         if orders is not None:
             standing.learn(draft, side, orders)
@@ -274,7 +276,7 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
         run.used = 1
     else:
         draft.rest[side] = Statements(
-            draft.n, body.asking, body.revision, body.statements, texts, salts
+            draft.n, body.question, body.revision, body.statements, texts, salts
         )
     run.on()
     return run
@@ -315,7 +317,7 @@ def _learn_stack(draft: Draft, request: Request, orders: Orders | None, body: Or
 
 def _pair(draft: Draft, body: Answer, chance: Chance) -> None:
     """The player's link and the GM's answer to it. Raises BadLink."""
-    side, number = body.author, body.asking
+    side, number = body.author, body.question
     answer = chance.answer(side, number)
     moved, known = draft.moves[side], draft.answers[side]
     check_link(move_chain(side), moved.number, moved.link, number, body.link)

@@ -30,7 +30,7 @@ class Lines(Body, frozen=True):
 def named(body: Order | Standing) -> tuple[str, int, int]:
     """How seals and commitments name what they belong to: kind, number, revision."""
     if isinstance(body, Order):
-        return "order", body.asking, body.revision
+        return "order", body.question, body.revision
     return "standing", body.counter, 0
 
 
@@ -69,7 +69,7 @@ def check(body: Order | Standing, orders: Orders) -> None:
         raise BadOpening(slot=f"the order of {side}", why="it seals another number of statements")
     for place, (locked, said) in enumerate(zip(body.statements, orders.statements, strict=True), 1):
         made = commitment.commit_statement(
-            game, side, body.asking, body.revision, place, said.salt, said.text
+            game, side, body.question, body.revision, place, said.salt, said.text
         )
         commitment.check(locked, made, f"statement {place} of {side}")
     texts = [said.text for said in orders.statements]

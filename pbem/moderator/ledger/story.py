@@ -55,7 +55,7 @@ def author(step: AnyStep) -> tuple[str, str]:
         return GM, type(step).__struct_config__.tag or "gm"  # type: ignore[return-value]
     body = step.order.body
     if isinstance(body, Order):
-        return body.author, f"{body.author}:{body.asking}"
+        return body.author, f"{body.author}:{body.question}"
     kind = str(type(body).__struct_config__.tag)
     if isinstance(body, Standing):
         return body.author, f"{body.author} {VERBS[kind]}"

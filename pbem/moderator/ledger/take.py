@@ -164,7 +164,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     if isinstance(chance, LogChance) and draft.hidden:
         _believe(draft, chance)
         events = []  # they are among what was told
-        more = {"seen": chance.record.seen, "ended": chance.record.ended}
+        more = {"changes": chance.record.changes, "result": chance.record.result}
         decided = chance.record.decisions
     else:
         if draft.ground != draft.n:
@@ -188,7 +188,9 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     if draft.notes.faults:
         draft.change(faults=(*draft.cases.faults, draft.n))
     draft.state_hash = _hash(draft, chance)
-    record = draft.notes.record(decisions=decided, asked=asked, state_hash=draft.state_hash, **more)
+    record = draft.notes.record(
+        decisions=decided, questions=asked, state_hash=draft.state_hash, **more
+    )
     chance.compare(record)
     story = Story(
         draft.n,
@@ -284,7 +286,7 @@ def _believe(draft: Draft, chance: LogChance) -> None:
         draft.restore(before)
         shuffles = record.shuffles[len(record.shuffles) - fault.shuffles :]
         draft.failure = Failure(draft.n, fault, uses=uses, shuffles=shuffles)
-    for name in ("told", "menu", "left", "faults", "opened", "proofs", "handover"):
+    for name in ("stories", "menus", "left", "faults", "opened", "proofs", "handover"):
         setattr(notes, name, list(getattr(record, name)))
     notes.escrow = record.escrow
     for opened in record.opened:
@@ -339,7 +341,7 @@ def _check_opened(draft: Draft, chance: LogChance, opened: Opened) -> None:
 
 def draft_asked(chance: Chance) -> Any:
     """What is open, for a reader who is told so."""
-    return chance.record.asked if isinstance(chance, LogChance) else ()
+    return chance.record.questions if isinstance(chance, LogChance) else ()
 
 
 def _tidy(draft: Draft) -> None:

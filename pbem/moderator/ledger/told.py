@@ -27,7 +27,7 @@ from pbem.moderator.ledger.glimpse import dump_request, glimpse, read, told
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import EARLIER, OWN, PUBLIC, Asking, Glimpsed, replace
 from pbem.protocol import canonical, seal
-from pbem.protocol.bodies import Change, Ended, Menu, Record, Told
+from pbem.protocol.bodies import Change, Ended, Menu, PrivateStory, Record
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import GameKey
 
@@ -65,7 +65,7 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
     notes, play = draft.notes, draft.play
     now, own = common(draft), views(draft)
     clear = canonical.encode(told(play.decisions, play.events, PUBLIC)).decode()
-    notes.told.append(Told(PUBLIC, clear=clear))
+    notes.stories.append(PrivateStory(PUBLIC, clear=clear))
     for side in draft.sides if draft.begun else ():
         # Who sits down with this entry has seen what all have seen.
         whole = not draft.ledger.begun or draft.seats[side].since == draft.n
@@ -75,21 +75,21 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
             "view": changes(now if whole else was.views[side], own[side]),
             "ran": [[entry, place, line] for who, entry, place, line in draft.ran if who == side],
         }
-        info = seal.info("told", draft.game, draft.n)
+        info = seal.info("story", draft.game, draft.n)
         x25519 = draft.seats[side].keys.x25519
         sealed = seal.deal(chance.key, x25519, info, canonical.encode(plain), STORY_BUCKET)
-        notes.told.append(Told(side, sealed))
+        notes.stories.append(PrivateStory(side, sealed))
     for request in draft.pending():
         asking = draft.askings.get(request.side)
         if asking is not None and asking.since == draft.n:
             sealed = menu(draft, chance.key, request, asking)
             name = digest(sealed.encode())
-            notes.menu.append(Menu(request.side, name))
+            notes.menus.append(Menu(request.side, name))
             draft.menus[name] = sealed
     ended = draft.result
     return {
-        "seen": tuple(_change(row) for row in changes(was.common, now)),
-        "ended": Ended(ended.winners, ended.reason) if ended else None,
+        "changes": tuple(_change(row) for row in changes(was.common, now)),
+        "result": Ended(ended.winners, ended.reason) if ended else None,
     }
 
 
@@ -121,10 +121,10 @@ def see(draft: Draft, chance: LogChance) -> None:
     to him. Raises BadOpening, ReplayMismatch."""
     record, source = chance.record, draft.play.source
     hearers = (PUBLIC, *(draft.sides if draft.begun else ()))
-    if tuple(part.to for part in record.told) != hearers:
+    if tuple(part.to for part in record.stories) != hearers:
         raise ReplayMismatch(n=draft.n, why=f"it must tell its story to {', '.join(hearers)}")
     rows: list[Any] = [
-        [list(c.path)] if c.value is None else [list(c.path), c.value] for c in record.seen
+        [list(c.path)] if c.value is None else [list(c.path), c.value] for c in record.changes
     ]
     now = changed(json.loads(source.common), rows)
     state, own = now, source.own
@@ -136,7 +136,9 @@ def see(draft: Draft, chance: LogChance) -> None:
             _tell_left(draft, record, chance.eyes.side)
             _check_none_skipped(draft, record, chance.eyes.side, part)
         own = _menu(draft, record, chance.eyes) or own
-    seen = Glimpsed(canonical.encode(state), canonical.encode(now), record.asked, own, record.ended)
+    seen = Glimpsed(
+        canonical.encode(state), canonical.encode(now), record.questions, own, record.result
+    )
     draft.play = glimpse(draft.rules, seen)
     events, decisions = _heard(draft, chance)
     draft.play = replace(draft.play, events=events, decisions=decisions)
@@ -148,16 +150,16 @@ def _by(by: str) -> str:
 
 def mine(draft: Draft, record: Record, eyes: Eyes) -> Any:
     """What an entry tells a side, opened with its key; None if nothing."""
-    part = next((part for part in record.told if part.to == eyes.side), None)
+    part = next((part for part in record.stories if part.to == eyes.side), None)
     if part is None:
         return None
-    info = seal.info("told", draft.game, draft.n)
+    info = seal.info("story", draft.game, draft.n)
     gm = draft.writer.keys.x25519
     return canonical.decode(seal.undeal(eyes.key, gm, info, part.sealed), LIMIT)
 
 
 def _menu(draft: Draft, record: Record, eyes: Eyes) -> bytes:
-    part = next((part for part in record.menu if part.to == eyes.side), None)
+    part = next((part for part in record.menus if part.to == eyes.side), None)
     sealed = eyes.menus().get(part.digest) if part is not None else None
     if sealed is None:
         return b""
@@ -168,7 +170,7 @@ def _menu(draft: Draft, record: Record, eyes: Eyes) -> bytes:
 def _heard(draft: Draft, chance: LogChance) -> tuple[tuple[Event, ...], tuple[Decided, ...]]:
     part = mine(draft, chance.record, chance.eyes) if chance.eyes else None
     if part is None:
-        clear = next((p.clear for p in chance.record.told if p.to == PUBLIC), "")
+        clear = next((p.clear for p in chance.record.stories if p.to == PUBLIC), "")
         part = canonical.decode(clear.encode(), LIMIT) if clear else {"decisions": [], "events": []}
     decisions, events = read({"decisions": part["decisions"], "events": part["events"]})
     return events, decisions
@@ -211,7 +213,7 @@ def _check_none_skipped(draft: Draft, record: Record, side: str, part: Any) -> N
     """Asked anew by the entry of one's own order: each line that has no condition was carried out, or is
     left over by name (rule 8)."""
     waiting, n = draft.rest.get(side), draft.n
-    asked = next((one for one in record.asked if one.side == side), None)
+    asked = next((one for one in record.questions if one.side == side), None)
     if waiting is None or waiting.entry != n or asked is None or record.faults:
         return
     if asked.stack is not None or any((one.side, one.entry) == (side, n) for one in record.left):

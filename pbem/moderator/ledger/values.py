@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.moderator.ledger.frozen import Frozen, Value, frozen
-from pbem.protocol.bodies import Asked, Ended, Fault, Genesis, Keys, Shuffled
+from pbem.protocol.bodies import Ended, Fault, Genesis, Keys, OpenQuestion, Shuffled
 
 GM = "gm"
 PUBLIC = "public"
@@ -178,7 +178,7 @@ class Glimpsed(Value, frozen=True, tag="glimpsed"):
 
     state: bytes
     common: bytes
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[OpenQuestion, ...] = ()
     own: bytes = b""
     ended: Ended | None = None
 

@@ -168,13 +168,13 @@ PARTS = {
     "shuffles": Claim.SHUFFLES,
     "deals": Claim.DEALS,
     "decisions": Claim.STANDING,
-    "asked": Claim.STANDING,
+    "questions": Claim.STANDING,
     "opened": Claim.STANDING,
     "left": Claim.STANDING,
     "state_hash": Claim.HIDDEN,
-    "seen": Claim.HIDDEN,
-    "told": Claim.HIDDEN,
-    "menu": Claim.HIDDEN,
+    "changes": Claim.HIDDEN,
+    "stories": Claim.HIDDEN,
+    "menus": Claim.HIDDEN,
 }
 """Which claim besides `BYTES` is contradicted by which part of a record."""
 

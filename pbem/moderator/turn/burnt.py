@@ -63,27 +63,27 @@ def burnt(
             continue
         pair, asking = ledger.chains.pairs[own.side], ledger.askings.get(own.side)
         taken = _taken(entries, body)
-        if asking is not None and asking.number <= body.asking:
+        if asking is not None and asking.number <= body.question:
             continue
         if taken is not None:
             said = taken.body.step.order.body  # type: ignore[union-attr]
             if isinstance(said, Order) and said.revision < body.revision:
-                known = taken.body.record.answer
+                known = taken.body.record.link
                 rolls, stopped = _would_roll(entries, mail, eyes, own, known)
-                found.append(Burnt(body.asking, body.revision, taken.n, rolls, stopped))
+                found.append(Burnt(body.question, body.revision, taken.n, rolls, stopped))
             continue
         closed = _closed_by(entries, body)
-        if pair.number < body.asking:
-            found.append(Burnt(body.asking, body.revision, closed, None))
+        if pair.number < body.question:
+            found.append(Burnt(body.question, body.revision, closed, None))
             continue
         answer = _answer(entries, body)
         if answer is None:
             found.append(
-                Burnt(body.asking, body.revision, closed, None, "another GM has taken over")
+                Burnt(body.question, body.revision, closed, None, "another GM has taken over")
             )
             continue
         rolls, stopped = _would_roll(entries, mail, eyes, own, answer)
-        found.append(Burnt(body.asking, body.revision, closed, rolls, stopped))
+        found.append(Burnt(body.question, body.revision, closed, rolls, stopped))
     return found
 
 
@@ -98,7 +98,7 @@ def _answers(entry: Entry, body: Order) -> bool:
     return (
         isinstance(said, Order | Ready)
         and said.author == body.author
-        and said.asking == body.asking
+        and said.question == body.question
     )
 
 
@@ -107,8 +107,8 @@ def _closed_by(entries: Sequence[Entry], body: Order) -> int:
     seen = False
     for entry in entries:
         is_open = any(
-            asked.side == body.author and asked.number == body.asking
-            for asked in entry.body.record.asked
+            asked.side == body.author and asked.number == body.question
+            for asked in entry.body.record.questions
         )
         if seen and not is_open:
             return entry.n
@@ -123,9 +123,9 @@ def _answer(entries: Sequence[Entry], body: Order) -> str | None:
         said = step.order.body if isinstance(step, Mailed) else None
         if not isinstance(said, Order | Ready) or said.author != body.author:
             continue
-        if said.asking > body.asking:
-            link = entry.body.record.answer
-            for k in range(said.asking, body.asking, -1):
+        if said.question > body.question:
+            link = entry.body.record.link
+            for k in range(said.question, body.question, -1):
                 link = H("link", answer_chain(body.author), k, link)
             return link
     return None
@@ -141,8 +141,8 @@ def _would_roll(
             entry.n
             for entry in entries
             if any(
-                asked.side == own.side and asked.number == body.asking  # type: ignore[union-attr]
-                for asked in entry.body.record.asked
+                asked.side == own.side and asked.number == body.question  # type: ignore[union-attr]
+                for asked in entry.body.record.questions
             )
         ),
         default=0,

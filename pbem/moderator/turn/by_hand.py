@@ -42,7 +42,7 @@ def pairs_at(entries: Sequence[Entry], n: int) -> list[Pair]:
             found[body.author] = Pair(0, body.anchor, genesis.anchors.answer[body.author])
         answered = step.ready.body if isinstance(step, Joined) and step.ready else body
         if isinstance(answered, Answer):
-            found[answered.author] = Pair(answered.asking, answered.link, record.answer)
+            found[answered.author] = Pair(answered.question, answered.link, record.link)
     return [found[side] for side in genesis.sides if side in found]
 
 

@@ -27,6 +27,7 @@ from pbem.protocol.bodies import (
     VERSION,
     Envelope,
     Locked,
+    Newest,
     Open,
     Opening,
     Order,
@@ -34,7 +35,6 @@ from pbem.protocol.bodies import (
     Ready,
     Sealed,
     SealedStatement,
-    Seen,
     Standing,
 )
 from pbem.protocol.chain import move_chain
@@ -48,14 +48,14 @@ class Author(Struct, frozen=True):
 
     Attributes:
         key: his key of this game, as he sits now. `base`: the number at which his anchor was given.
-        seen: the youngest entry that he has.
+        newest: the newest entry that they have.
     """
 
     identity: Identity
     key: GameKey
     side: str
     base: int
-    seen: Seen
+    newest: Newest
 
 
 def ready(author: Author, ledger: Ledger) -> Envelope:
@@ -71,8 +71,8 @@ def ready(author: Author, ledger: Ledger) -> Envelope:
             game=ledger.game,
             author=author.side,
             head=ledger.head,
-            seen=author.seen,
-            asking=asking.number,
+            newest=author.newest,
+            question=asking.number,
             link=link(author, asking.number),
         ),
     )
@@ -96,7 +96,7 @@ def opening(author: Author, ledger: Ledger) -> Envelope:
             game=ledger.game,
             author=author.side,
             head=ledger.head,
-            seen=author.seen,
+            newest=author.newest,
             opening=Opening(slot, known.salt, known.card),
         ),
     )
@@ -179,10 +179,10 @@ def orders(
         game=ledger.game,
         author=side,
         head=head or ledger.head,
-        seen=author.seen,
-        asking=asking.number,
+        newest=author.newest,
+        question=asking.number,
         link=link(author, asking.number),
-        answers=request.id,
+        request=request.id,
         revision=revision,
         statements=tuple(
             commitment.commit_statement(
@@ -227,7 +227,7 @@ def _standing_only(
         game=ledger.game,
         author=side,
         head=ledger.head,
-        seen=author.seen,
+        newest=author.newest,
         counter=counter,
         commitment=commitment.commit_orders(ledger.game, side, "standing", counter, 0, told),
         sealed=(Sealed("gm", ""), Sealed(side, "")),

@@ -142,7 +142,7 @@ class Inbox:
         asking = ledger.askings.get(side)
         if asking is None or not isinstance(mail.body, Order | Ready):
             return False
-        if mail.body.asking != asking.number:
+        if mail.body.question != asking.number:
             return False
         try:
             envelope.verify(mail, ledger.seats[side].keys)
@@ -157,7 +157,7 @@ class Inbox:
         two = len({self.waiting[name].digest for name in newest}) > 1
         for name in names:
             mail = self.waiting[name]
-            asking = mail.envelope.body.asking  # type: ignore[union-attr]
+            asking = mail.envelope.body.question  # type: ignore[union-attr]
             if name not in newest:
                 error: PbemError = Replaced(side=side, seq=asking, revision=revision)
                 self.close(Receipt(name, digest=mail.digest, error=error))

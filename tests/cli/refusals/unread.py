@@ -23,7 +23,8 @@ def a_letter_of_base64_changed(console: Console) -> Done:
 @refuses(errors.Garbled)
 def another_shape(console: Console) -> Done:
     return apply(
-        console, *(shaped(ready(), **one) for one in ({"link": "x"}, {"asking": True}, {"odd": 1}))
+        console,
+        *(shaped(ready(), **one) for one in ({"link": "x"}, {"question": True}, {"odd": 1})),
     )
 
 

@@ -62,7 +62,7 @@ def another_history_in_an_email(console: Console) -> Done:
     game = post.look("gm")
     last = game.save.entries[-1]
     forged = signed({**plain(last), "prev": 64 * "0"}, game=game.ledger.game)
-    return apply(console, rewritten(mail, ANN, seen=forged.seen))
+    return apply(console, rewritten(mail, ANN, newest=forged.newest))
 
 
 @refuses(errors.WaitsForReady)
@@ -83,7 +83,7 @@ def an_order_after_a_fault(console: Console) -> Done:
         (receipt,) = post.take({"r": post.sent("york", "ready")})
     assert receipt.error is None
     console.save.write_bytes(post.save)
-    return apply(console, rewritten(ready(), ANN, asking=2))
+    return apply(console, rewritten(ready(), ANN, question=2))
 
 
 @refuses(errors.GameBusy)
@@ -120,7 +120,7 @@ def the_other_is_asked(console: Console) -> Done:
 
 @refuses(errors.OutOfSequence)
 def a_number_skipped(console: Console) -> Done:
-    return apply(console, rewritten(ready(), ANN, asking=2))
+    return apply(console, rewritten(ready(), ANN, question=2))
 
 
 @refuses(errors.Equivocation)

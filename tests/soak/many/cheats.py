@@ -66,7 +66,7 @@ def decide_for_somebody(game: Played, mail: Envelope) -> bool:
 
 def answer_with_another_link(game: Played, mail: Envelope) -> bool:
     record = game.taken(Mailed(order=mail)).record
-    game.log(Mailed(order=mail), answer=hashlib.sha256(record.answer.encode()).hexdigest())
+    game.log(Mailed(order=mail), link=hashlib.sha256(record.link.encode()).hexdigest())
     return True
 
 
@@ -96,10 +96,12 @@ def claim_a_policy_that_never_was(game: Played, mail: Envelope) -> bool:
 
 
 def ask_the_wrong_side(game: Played, mail: Envelope) -> bool:
-    asked = game.taken(Mailed(order=mail)).record.asked
+    asked = game.taken(Mailed(order=mail)).record.questions
     if not asked:
         return False
-    game.log(Mailed(order=mail), asked=(replace(asked[0], number=asked[0].number + 1), *asked[1:]))
+    game.log(
+        Mailed(order=mail), questions=(replace(asked[0], number=asked[0].number + 1), *asked[1:])
+    )
     return True
 
 
