@@ -204,6 +204,41 @@ def test_typed_nobles_are_who_fights() -> None:
 
 
 @pytest.mark.parametrize(
+    ("london", "dies"), [("lancaster", 2 / 6), ("york", 3 / 6), ("nobody", 3 / 6)]
+)
+def test_8_8_who_is_said_to_hold_london_holds_it_for_the_whole_battle(
+    london: str, dies: float
+) -> None:
+    """Nobody is there in this position, so the holder that was typed lost it after the first round."""
+    options = {"at": "wales", "aggressor": "lancaster", "london": london}
+    options |= {"york": "ogle 2", "lancaster": "talbot 4", "enemy-preset": "without_orders"}
+    stays = {"york": StandingOrders({"withdraw": "fight", "luckless": "fight"})}
+    inquiry = Inquiry(empty("battle"), "york", options, standing=stays, games=1500)
+    answer = ask("battle", inquiry)
+    beaten = 1500 - line(answer, "Still on", "Ogle").count
+    low, high = wilson(line(answer, "Killed", "Ogle").count, beaten, SURE)
+    assert low <= dies <= high
+
+
+def test_8_8_who_leaves_london_for_the_battle_does_not_hold_it() -> None:
+    state = empty("battle")
+    put(state, "york", "london", "york", 2)
+    state.control["london"] = "york"
+    options = {"at": "wales", "york": "york 2", "lancaster": "talbot 4"}
+    assert "london" not in odds_battle.set_up(Inquiry(state, "york", options))[0].control
+    options["york"] = "ogle 2"
+    assert odds_battle.set_up(Inquiry(state, "york", options))[0].control["london"] == "york"
+
+
+def test_8_8_only_a_3_star_noble_can_be_said_to_hold_london() -> None:
+    options = {"at": "london", "york": "ogle 2", "lancaster": "talbot 4", "london": "york"}
+    with pytest.raises(BadQuestion, match="York has no 3-star noble who could hold London"):
+        odds_battle.set_up(Inquiry(empty("battle"), "york", options))
+    options["york"] = "york 2"
+    assert odds_battle.set_up(Inquiry(empty("battle"), "york", options))[0].control
+
+
+@pytest.mark.parametrize(
     ("options", "told"),
     [
         ({}, "say where the battle is, such as --at wales"),

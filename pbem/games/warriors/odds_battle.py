@@ -42,6 +42,7 @@ from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors import s7_battles as s7
 from pbem.games.warriors.facts import SIDES, facts
 from pbem.games.warriors.s6_3_aggressor import contested_regions
+from pbem.games.warriors.s8_7_london import can_hold, holds
 from pbem.games.warriors.state import NobleState, State
 
 PRESET = "sensible"
@@ -200,12 +201,26 @@ def set_up(inquiry: Inquiry) -> tuple[State, str]:
     aggressor = aggressor or state.aggressor.get(at, "")
     state.aggressor[at] = aggressor or attacker(named, inquiry.side)
     state.initiative = state.initiative or state.aggressor[at]
-    holder = one_of(options.get("london", ""), [*SIDES, "nobody"], "side")
-    if holder:
-        state.control.pop(facts().capital, None)
-    if holder in SIDES:
-        state.control[facts().capital] = holder
+    hold_london(state, one_of(options.get("london", ""), [*SIDES, "nobody"], "side"), at)
     return state, at
+
+
+def hold_london(state: State, named: str, at: str) -> None:
+    """8.8 Who holds London in a battle at `at`: the side named, with a 3-star noble of those that do not
+    fight, or else whoever still does when the fighters have come there. Raises BadQuestion."""
+    capital = facts().capital
+    holder = {"": board.london(state), "nobody": ""}.get(named, named)
+    state.control.pop(capital, None)
+    if named in SIDES and not holds(state, named) and at != capital:
+        spare = [id for id in state.nobles if state.nobles[id].at != at and can_hold(state, [id])]
+        own = [id for id in spare if nobles.face(state, id).colour == named]
+        for id in sorted(own or spare, key=lambda id: board.on_map(state.nobles[id].at))[:1]:
+            state.nobles[id] = NobleState(capital, named, state.nobles[id].back)
+    if holder and holds(state, holder):
+        state.control[capital] = holder
+    elif named in SIDES:
+        why = f"{nobles.side_name(holder)} has no 3-star noble who could hold London (8.8)"
+        raise BadQuestion(why=why)
 
 
 def attacker(named: list[str], asker: str) -> str:
