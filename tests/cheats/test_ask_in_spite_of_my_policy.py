@@ -21,5 +21,5 @@ def test_its_owner_sees_it_and_everybody_at_the_audit() -> None:
     cheat = Crook(post).takes(mail, Deaf)
     assert [asked.side for asked in cheat.last.questions] == ["lancaster"]
     assert "your standing orders for" in verify(cheat, BOB)
-    assert audit(cheat)
+    assert "other decisions follow" in audit(cheat)
     assert verify(Crook(post).takes(mail), BOB) == ""

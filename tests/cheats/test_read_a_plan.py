@@ -34,6 +34,10 @@ def test_commitments_cannot_be_tried_with_every_card() -> None:
         commit(body.game, slot, 0, salt, card) for card in cards for salt in (32 * "0", body.head)
     }
     assert body.plan[0].commitment not in tried
+    again = [stacked(post, "york").body.plan for _ in range(3)]  # type: ignore[union-attr]
+    assert [card.slot for card in again[0]] == [card.slot for card in again[1]]
+    locked = {card.commitment for cards in (body.plan, *again) for card in cards}
+    assert len(locked) == 4 * len(body.plan), "the same cards, sealed anew, are other commitments"
 
 
 def test_what_his_client_keeps_of_the_log_does_not_hold_it() -> None:

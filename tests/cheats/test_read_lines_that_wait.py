@@ -8,26 +8,27 @@ from pbem.errors import BadOpening
 from pbem.moderator.ledger import sealed
 from pbem.protocol.bodies import Order
 
-from .table import answer, by_hand, mailed, prompting
+from .table import answer, mailed, order, prompting
+
+SECRET = "warwick_y: capability y13"
 
 
 def test_a_line_that_waits_stands_nowhere_in_what_he_has() -> None:
     post = prompting()
-    secret = "warwick_y: capability y13"
     first = answer(post, "york")
-    mail = by_hand(post, "york", [first, secret])
+    mail = order(post, "york", first, SECRET)
     assert mailed(post, mail).error is None
     assert first.encode() in post.save, "what was carried out is opened"
-    assert secret.encode() not in post.save
-    assert secret not in repr(post.look("lancaster").ledger)
-    assert secret in repr(post.look("york").ledger)
+    assert SECRET.encode() not in post.save
+    assert SECRET not in repr(post.look("lancaster").ledger)
+    assert SECRET in repr(post.look("york").ledger)
 
 
 def test_the_number_of_her_lines_is_padded() -> None:
     post = prompting()
     sizes = set()
-    for lines in ([answer(post, "york")], [answer(post, "york"), *["norfolk: done"] * 6]):
-        body = by_hand(post, "york", lines).body
+    for more in (0, 1, 6):
+        body = order(post, "york", answer(post, "york"), *[SECRET] * more).body
         assert isinstance(body, Order)
         sizes.add((len(body.statements), *(len(part.data) for part in body.sealed)))
     assert len(sizes) == 1
@@ -35,7 +36,7 @@ def test_the_number_of_her_lines_is_padded() -> None:
 
 def test_his_key_does_not_open_what_is_sealed_to_her_or_to_the_gm() -> None:
     post = prompting()
-    body = by_hand(post, "york", [answer(post, "york"), "norfolk: done"]).body
+    body = order(post, "york", answer(post, "york"), SECRET).body
     assert isinstance(body, Order)
     key = post.look("lancaster").key
     assert key is not None
@@ -45,7 +46,9 @@ def test_his_key_does_not_open_what_is_sealed_to_her_or_to_the_gm() -> None:
 
 
 def test_a_guessed_line_cannot_be_tried_against_its_commitment() -> None:
-    """The salt is 16 random bytes: the same line twice is two commitments."""
+    """Her client draws 16 random bytes for each: the same lines again are other commitments."""
     post = prompting()
-    locked = [by_hand(post, "york", ["norfolk: done"]).body.statements for _ in range(3)]  # type: ignore[union-attr]
-    assert len({c for row in locked for c in row}) == 3 * 8
+    bodies = [order(post, "york", answer(post, "york"), SECRET).body for _ in range(3)]
+    locked = [body.statements for body in bodies if isinstance(body, Order)]
+    assert len({commitment for row in locked for commitment in row}) == 3 * 8
+    assert len({body.commitment for body in bodies if isinstance(body, Order)}) == 3

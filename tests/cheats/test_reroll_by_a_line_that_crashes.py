@@ -14,7 +14,6 @@ BOMBS = [
     f"if {'(' * 200}failed{')' * 200}: norfolk: done",
     f"if {'not ' * 220}failed: norfolk: done",
     "if failed and moon at york: norfolk: done",
-    "norfolk: parley exeter until",
 ]
 
 
@@ -22,14 +21,19 @@ BOMBS = [
 def test_a_line_that_cannot_be_decided_is_refused_before_the_first_die(bomb: str) -> None:
     post = mustering()
     before = last(post)
-    mail = by_hand(post, "york", [PARLEY, f"if failed: {bomb}" if "if" not in bomb else bomb])
-    receipt = mailed(post, mail)
-    if receipt.error is None:  # it could be read after all: then it is an order like another
-        assert verify(post) == ""
-        assert rolls(post)
-    else:
-        assert isinstance(receipt.error, BadScript)
-        assert last(post) == before
+    assert refusal(post, by_hand(post, "york", [PARLEY, bomb])) is BadScript
+    assert last(post) == before
+
+
+def test_a_line_that_the_rules_refuse_ends_its_order_behind_the_die() -> None:
+    """It is open in the log, and the die stays."""
+    post = mustering()
+    mail = by_hand(post, "york", [PARLEY, "norfolk: parley exeter until"])
+    assert mailed(post, mail).error is None
+    assert len(rolls(post)) == 1
+    (left,) = post.look().save.entries[-1].body.record.left
+    assert left.place == 2
+    assert verify(post) == ""
 
 
 def test_the_text_of_the_first_attack_is_refused_by_apply_as_unreadable() -> None:

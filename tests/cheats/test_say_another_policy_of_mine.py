@@ -28,4 +28,4 @@ def test_its_owner_sees_it_at_his_next_command_and_everybody_at_the_audit() -> N
     assert "your standing orders for" in verify(cheat, BOB)
     assert verify(cheat, ANN) == "", "she cannot know; the verdict line counts it as unproven"
     assert audit(honest) == ""
-    assert audit(cheat)
+    assert "other decisions follow" in audit(cheat)

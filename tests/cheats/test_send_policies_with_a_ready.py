@@ -1,34 +1,61 @@
-"""After a ruling dice wait for two `ready`; York's link is known to GM and Lancaster, and he sends other policies
-before his `ready`, so that the dice (whose labels differ) suit him."""
+"""After a ruling dice wait for two `ready`; York's link is known to GM and Lancaster, and other policies are sent
+before the last `ready`, so that what follows the dice suits them."""
 
 from __future__ import annotations
 
-from pbem.protocol.bodies import Ruling
+from pbem.engine.request import Request
+from pbem.engine.standing import Prepared
+from pbem.moderator.ledger import standing
+from pbem.moderator.ledger.chances import GmChance
+from pbem.protocol.bodies import Envelope
 
-from .table import ANN, BOB, Crook, answer, audit, order, prompting, sent, verify
+from .table import ANN, BOB, Crook, Post, audit, mailed, order, prompting, seated, sent, verify
 
 
-def test_dice_that_waited_for_ready_take_standing_orders_as_at_the_ruling() -> None:
+def waiting(late: bool) -> tuple[Post, Envelope]:
+    """A ruling while a shuffle waits for both, York's policy of before, and Lancaster's `ready`, the last one.
+
+    Args:
+        late: York has sent another policy since the ruling.
+    """
+    post = seated()
+    sent(post, "york", reactions={"capability": "march"})
+    game = post.look("gm")
+    game.rule("patch", "A slip.", lines=["set lords.norfolk.coin 3"])
+    post.save = game.dumps()
+    assert post.look().ledger.owes_ready() == ("york", "lancaster")
+    sent(post, "york", "ready")
+    if late:
+        sent(post, "york", reactions={"capability": "norfolk"})
+    return post, order(post, "lancaster", "ready")
+
+
+def test_what_waited_for_ready_takes_standing_orders_as_at_the_ruling() -> None:
     found = set()
     for late in (False, True):
-        post = prompting()
-        sent(post, "lancaster", reactions={"capability": "exeter_1"})
-        game = post.look("gm")
-        step = Ruling(kind="impose", side="york", lines=(answer(post, "york"),), reason="Late.")
-        game.add(step)
-        post.save = game.dumps()
-        hers = [side for side in post.look().ledger.owes_ready() if side == "york"]
-        for side in hers:
-            sent(post, side, "ready")
-        if late:
-            sent(post, "lancaster", reactions={"capability": "somerset_1"})
-        for side in post.look().ledger.owes_ready():
-            sent(post, side, "ready")
+        post, ready = waiting(late)
+        assert mailed(post, ready).error is None
+        record = post.look().save.entries[-1].body.record
+        found.add(tuple((one.line, one.by) for one in record.decisions))
+        assert record.shuffles
         assert [verify(post, who) for who in (None, ANN, BOB)] == ["", "", ""]
         assert audit(post) == ""
-        asked = post.look().ledger.askings
-        found.add(tuple((s, a.request) for s, a in asked.items()))
-    assert len(found) == 1
+    (decided,) = found
+    assert decided
+    assert all(by == "policy" and line.endswith("to march") for line, by in decided)
+
+
+def test_a_gm_who_takes_the_newer_policy_is_seen_by_its_author_and_at_the_audit() -> None:
+    class Newest(GmChance):
+        def prepared(self, request: Request) -> Prepared | None:
+            self.draft.cut = -1
+            return standing.from_orders(self.draft, request)
+
+    post, ready = waiting(True)
+    cheat = Crook(post).takes(ready, Newest)
+    assert any(one.line.endswith("to norfolk") for one in cheat.last.decisions)
+    assert "your standing orders for" in verify(cheat, ANN)
+    assert "other decisions follow" in audit(cheat)
 
 
 def test_a_ready_changes_nothing_but_links() -> None:

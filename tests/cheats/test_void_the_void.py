@@ -29,7 +29,7 @@ def test_a_gm_who_voids_the_void_all_the_same_is_seen_by_verify() -> None:
     assert verify(crook) == ""
     back = crook.entries[last(post)].body.record
     crook.signs(Ruling(kind="void", entry=last(post) + 1, reason="No slip."), back)
-    assert verify(crook)
+    assert "went back itself" in verify(crook)
 
 
 def test_to_go_further_back_than_the_void_is_allowed() -> None:
