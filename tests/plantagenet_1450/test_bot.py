@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 import pytest
 
 from pbem.engine.request import Request
 from pbem.games.plantagenet_1450.bot import choose
-from pbem.games.plantagenet_1450.bot_sight import goal, is_safe, keepers, prey, quarry
+from pbem.games.plantagenet_1450.bot_sight import can_advance, goal, is_safe, keepers, prey, quarry
+from pbem.games.plantagenet_1450.bot_simple import choose as simple
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_1_initiative import Act, fill_actions
 from pbem.games.plantagenet_1450.s20_neutrals import MoveNeutral, MoveNobody, fill_neutrals
-from pbem.games.plantagenet_1450.s20_scenarios import setup
+from pbem.games.plantagenet_1450.s20_scenarios import anchor, setup
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.duel import duel
-from tests.plantagenet_1450.field import LEEDS, TOWTON, WEST, YORK, empty, put
+from tests.plantagenet_1450.field import LEEDS, TOWTON, WEST, YORK, empty, lines, put
 
 GAMES = 5
+Choose = Callable[[State, Request, Mapping[str, str]], str]
 
 
 def winner(bot: str, seed: str) -> str:
@@ -50,6 +54,29 @@ def test_it_does_not_attack_a_stronger_enemy() -> None:
     put(state, "fauconberg", LEEDS, "2 billmen", side="york")
     put(state, "somerset", TOWTON, "4 billmen", side="lancaster")
     assert "attack" not in acts(state)
+
+
+@pytest.mark.parametrize("level", [choose, simple])
+def test_who_stands_on_an_island_is_not_activated(level: Choose) -> None:
+    state = empty()
+    put(state, "warwick", anchor("isle_of_mann"), "3 billmen", side="york")
+    put(state, "clifford", "1407", "3 billmen")
+    asked = Request[Act](
+        "york", "act", "?", "16.4.1", lambda menu: fill_actions(menu, state, "york")
+    )
+    assert "activate warwick" in lines(asked)
+    state.passes = 1
+    assert level(state, asked, {}) == "pass"
+    state.leaders["warwick"].at = "1006"
+    assert level(state, asked, {}) == "activate warwick"
+
+
+def test_nobody_advances_who_would_come_beside_a_stronger_enemy() -> None:
+    state = empty()
+    put(state, "warwick", LEEDS, "1 billmen", side="york")
+    put(state, "clifford", TOWTON, "9 billmen")
+    assert not can_advance(state, "warwick", TOWTON)
+    assert can_advance(state, "warwick", TOWTON, careful=False)
 
 
 def test_who_holds_the_place_that_decides_stays_there() -> None:

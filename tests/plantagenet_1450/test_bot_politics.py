@@ -9,10 +9,12 @@ from pbem.games.plantagenet_1450 import bot
 from pbem.games.plantagenet_1450 import s7_2_impulses as impulses
 from pbem.games.plantagenet_1450 import s8_intrigue as intrigue
 from pbem.games.plantagenet_1450.bot_crown import awaits, is_claimant, is_throne, to_throne
+from pbem.games.plantagenet_1450.bot_politics import stays
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s20_scenarios import setup
+from pbem.games.plantagenet_1450.s20_scenarios import anchor, setup
 from pbem.games.plantagenet_1450.state import Points, State
 from tests.plantagenet_1450.duel import duel
+from tests.plantagenet_1450.field import put
 
 EXETER = "0733"
 
@@ -47,6 +49,15 @@ def spends(state: State, points: Points) -> str:
         lambda menu: intrigue.fill_actions(menu, state, points),
     )
     return bot.choose(state, request, {})
+
+
+def test_8_4_no_points_go_to_a_noble_who_would_be_turned_back_at_once() -> None:
+    state = realm("york")
+    put(state, "stanley", anchor("derby"), side="lancaster")
+    assert stays(state, "stanley") == pytest.approx(1 / 6)
+    assert spends(state, Points("york", "L44", 5, 5)) == "control beaumaris"
+    state.control |= dict.fromkeys(facts().groups, "york")
+    assert "turn stanley" not in spends(state, Points("york", "L44", 5, 5))
 
 
 def test_a_noble_of_its_own_is_worth_more_than_his_points() -> None:

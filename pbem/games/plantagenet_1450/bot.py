@@ -81,7 +81,7 @@ def deploy(request: Request) -> list[str]:
 
 
 def act(state: State, request: Request, options: Sequence[Option]) -> Option:
-    """The best attack, else a march of the largest force that is rested and not where it should be.
+    """The best attack, else a march of the largest force that is rested, not where it should be, and gets nearer.
 
     Before it marches it lets the enemy tire himself: a first pass ends nothing (16.4.2), and who moves last knows
     where the others are. Who has won if nothing more happens risks nothing.
@@ -106,9 +106,18 @@ def act(state: State, request: Request, options: Sequence[Option]) -> Option:
         return best
     if state.passes == 0 and sight.may_still_act(state, state.enemy(request.side)):
         return of_kind(options, PassInitiative)
-    if moves:
-        return max(moves, key=lambda move: move[0])[1]
-    return of_kind(options, PassInitiative)
+    return first_to_advance(state, moves) or of_kind(options, PassInitiative)
+
+
+def first_to_advance(state: State, moves: list[tuple[int, Option]]) -> Option | None:
+    """Of forces and activations the largest that a march brings nearer to its goal."""
+    for _, option in sorted(moves, key=lambda move: -move[0]):
+        match option.decision:
+            case Activate(leader) if sight.can_advance(state, leader, sight.goal(state, leader)):
+                return option
+            case _:
+                pass
+    return None
 
 
 def march(state: State, request: Request, options: Sequence[Option]) -> Option:

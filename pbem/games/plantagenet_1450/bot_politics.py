@@ -104,7 +104,8 @@ def spend(state: State, side: str, option: Option, reach: Reach) -> float:
         case coronation.Crown(_, points):
             return 15 * points / FACES / points
         case defection.Turn(noble, points):
-            return A_NOBLE * defects(state, noble, points) / points
+            won = defects(state, noble, points) * stays(state, noble)
+            return A_NOBLE * won / points
         case heirs.HeirCheck(points):
             return 3 * min(points, FACES) / FACES / points
         case wits.RecoverWits():
@@ -163,19 +164,26 @@ def target(state: State, side: str, area: str) -> float:
 
 
 def defects(state: State, noble: str, points: int) -> float:
-    """8.4 The chance that he changes sides: a natural 1 never does it."""
-    loyalty = leaders.rating(state, noble).loyalty
+    """8.4 The chance that he changes sides."""
+    return turns(leaders.rating(state, noble).loyalty, points)
+
+
+def stays(state: State, noble: str) -> float:
+    """The chance that he is not turned back with a point: whom the next comer has again is no gain."""
+    side = state.enemy(state.leaders[noble].side)
+    return 1 - turns(facts().leaders[noble].ratings[side].loyalty, 1)
+
+
+def turns(loyalty: int, points: int) -> float:
+    """A natural 1 never does it."""
     return sum(die > 1 and die + points > loyalty for die in range(1, FACES + 1)) / FACES
 
 
 def falls(state: State, area: str) -> float:
     """14.3 The chance that a siege succeeds, without Treasury."""
     known = facts().areas[area]
-    garrison = state.garrisons.get(known.fort_hex)
-    siege = state.sieges.get(known.fort_hex)
-    needed = known.fort_value + (len(garrison.units) if garrison else 0)
-    needed -= siege.bonus if siege else 0
-    return max(0, min(FACES, FACES - needed)) / FACES
+    needed = sieges.lowest(known, sieges.inside(state, known), sieges.bonus(state, known))
+    return max(0, min(FACES, FACES + 1 - needed)) / FACES
 
 
 def bid(state: State, side: str, option: Option, reach: Reach) -> float:

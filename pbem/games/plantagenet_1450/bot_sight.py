@@ -5,8 +5,10 @@ from __future__ import annotations
 from pbem.games.plantagenet_1450 import bot_crown as crown
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450.conditions import all_hold, parsed
 from pbem.games.plantagenet_1450.facts import facts
+from pbem.games.plantagenet_1450.s16_4_5_movement import Moving, ways
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import highest, those_who_try
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import excess
 from pbem.games.plantagenet_1450.s20_scenarios import row
@@ -18,6 +20,8 @@ HUNT, BOLD, CAREFUL = 1.2, 1.5, 1.2
 not be lost is frightened sooner."""
 NEAR = 8
 """So many movement points make little difference: about an activation."""
+A_DIE = 3
+"""What it reckons with before the die of an activation falls."""
 TERRAIN = 0.25
 """What a column of terrain is worth to the defender, as a part of his units."""
 
@@ -143,6 +147,21 @@ def should_move(state: State, id: str, rested: int) -> bool:
     if one.fatigue >= rested or not one.army or one.at not in facts().hexes:
         return False
     return goal(state, id) != one.at
+
+
+def can_advance(state: State, id: str, goal: str, careful: bool = True) -> bool:
+    """Does a march bring him nearer to a goal? Not who stands on an island, or is shut in.
+
+    Args:
+        careful: only to a hex where it `is_safe`.
+    """
+    one = state.leaders[id]
+    far = board.costs_to(goal)
+    here = far.get(one.at, board.NOWHERE)
+    points = leaders.rating(state, id).quality + A_DIE
+    reach = ways(state, Moving(id, points, one.at in zones.zones(state, one.side)))
+    nearer = [to for to in reach if far.get(to, board.NOWHERE) < here]
+    return any(not careful or is_safe(state, id, to) for to in nearer)
 
 
 def may_still_act(state: State, side: str) -> bool:

@@ -51,8 +51,12 @@ def outnumbers(state: State, leader: str, at: str) -> bool:
 
 
 def wants_to_go(state: State, leader: str) -> bool:
-    one = state.leaders[leader]
-    return sight.should_move(state, leader, bot.LAST_TURN) and goal(state, leader) != one.at
+    to = goal(state, leader)
+    return (
+        sight.should_move(state, leader, bot.LAST_TURN)
+        and to != state.leaders[leader].at
+        and sight.can_advance(state, leader, to, careful=False)
+    )
 
 
 def goal(state: State, leader: str) -> str:

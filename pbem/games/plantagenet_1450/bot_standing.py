@@ -69,8 +69,9 @@ def actions(state: State, side: str) -> Iterator[str]:
         yield f"{id}: attack if threat {id} > 0 and fatigue {id} < 4 and {strong}"
     rested = LAST_TURN if state.campaign_turn == state.campaign_turns else RESTED
     for id in able(state, side):
-        if sight.should_move(state, id, leaders.MOST_FATIGUE):
-            goal = sight.goal(state, id)
+        goal = sight.goal(state, id)
+        should = sight.should_move(state, id, leaders.MOST_FATIGUE)
+        if should and sight.can_advance(state, id, goal):
             yield (
                 f"activate {id} if fatigue {id} <= {rested} and units {id} > 0 and threat {id} = 0 "
                 f"and not {id} at {goal}"
