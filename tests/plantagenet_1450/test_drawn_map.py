@@ -127,3 +127,17 @@ def test_11_0_a_move_over_areas_is_an_arrow_between_them() -> None:
     spots = {spot.place.id: spot for spot in chart(drawn(state)).spots}
     assert arrow.path.startswith(f"M{spots['london'].x:.1f},{spots['london'].y:.1f}")
     assert facts().hexes["2229"].area == "kent"
+
+
+@pytest.mark.parametrize("in_campaign", [False, True])
+def test_c11_the_port_of_scottish_berwick_is_drawn_no_more(in_campaign: bool) -> None:
+    state = started("wars_of_the_roses")
+    state.in_campaign = in_campaign
+    there = facts().berwick if in_campaign else "bamburgh"
+
+    def port() -> bool:
+        return next(one.port for one in drawn(state).places if one.id == there)
+
+    assert port()
+    state.flags[facts().berwick_lost] = ""
+    assert not port()

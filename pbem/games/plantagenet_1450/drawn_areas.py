@@ -66,7 +66,7 @@ def _area(state: State, area: Area) -> Place:
         CATHEDRAL if area.cathedral else AREA,
         *_middle(hexes),
         state.control.get(area.group, ""),
-        port=bool(area.sea_zones),
+        port=bool(board.port_zones(state, area.id)),
         marks=marks(state, area.fort_hex),
         pieces=pieces(state, hexes),
         ground=tuple(spot(one, WIDE) for id in hexes if (one := facts().hexes[id]).r >= 0),

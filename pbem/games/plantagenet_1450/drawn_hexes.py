@@ -67,7 +67,7 @@ def _place(state: State, one: Hex) -> Place:
         y,
         board.controller(state, one.id),
         one.area,
-        bool(one.port),
+        bool(board.port(state, one.id)),
         marks(state, one.id),
         pieces(state, (one.id,)),
         ((x, y),) if on_grid else (),
