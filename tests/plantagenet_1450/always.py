@@ -32,6 +32,7 @@ class Watch:
         self._fights, self._won = False, ""
         self._places: dict[str, tuple[str, str, str]] = {}
         self._castles: dict[str, str] = {}
+        self._stormed: set[str] = set()
         self._due: set[str] = set()
 
     def __call__(self, play: Play[State], secrets: dict[str, str]) -> None:
@@ -101,6 +102,7 @@ class Watch:
                 self._may_come(state, id, one, turned)
             self._places[id] = now
         self._castles = castles
+        self._stormed = {at for at, siege in state.sieges.items() if siege.reduced}
 
     def _may_come(self, state: State, id: str, one: LeaderState, turned: bool) -> None:
         before = self._places.get(id, ("", "", ""))
@@ -115,7 +117,7 @@ class Watch:
         fort = facts().forts.get(one.at)
         if moved and fort is not None and not turned and not enters and foe:
             siege = state.sieges.get(one.at)
-            stormed = siege is not None and siege.reduced
+            stormed = one.at in self._stormed or (siege is not None and siege.reduced)
             whose = holder(state, one.at)
             assert stormed or whose != foe, (
                 f"{id} has come into the enemy's {fort.fort_name} (C117)"

@@ -11,7 +11,7 @@ from pbem.engine.play import Play
 from pbem.engine.table import Event
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
-from pbem.games.plantagenet_1450.state import Battle, Points, State
+from pbem.games.plantagenet_1450.state import Battle, Points, Siege, State
 from tests.plantagenet_1450.always import Watch
 from tests.plantagenet_1450.field import PONTEFRACT, TOWTON, YORK, put
 
@@ -93,6 +93,23 @@ def test_what_does_not_hold_is_found(wanted: str) -> None:
     watch(play, {})
     PLANTED[wanted](play)
     with pytest.raises(AssertionError, match=wanted):
+        watch(play, {})
+
+
+def test_14_3_a_castle_that_was_reduced_when_he_came_counts_though_a_new_turn_has_repaired_it() -> (
+    None
+):
+    play, watch = towton(), Watch()
+    clifford, state = play.state.leaders["clifford"], play.state
+    clifford.at = TOWTON
+    state.control["york"] = "lancaster"
+    state.sieges[PONTEFRACT] = Siege("york", reduced=True)
+    watch(play, {})
+    state.leaders["norfolk"].at = PONTEFRACT
+    state.sieges.clear()
+    watch(play, {})
+    state.leaders["warwick"].at = PONTEFRACT
+    with pytest.raises(AssertionError, match="the enemy's Pontefract"):
         watch(play, {})
 
 
