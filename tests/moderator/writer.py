@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -31,12 +32,19 @@ def rewritten(mail: str, who: Identity, /, **changes: Any) -> str:
     return envelope.to_text(resigned(opened(mail), who, **changes))
 
 
-def lenient(post: Post, side: str, *lines: str, **more: Any) -> str:
-    """An order whose lines nobody tried out before they were sealed."""
+@contextmanager
+def untried() -> Iterator[None]:
+    """A program that tries out no line before it seals it."""
 
-    def untried(ledger: Any, side: str, lines: Sequence[str], *_: object) -> DryRun:
+    def dry_run(ledger: Any, side: str, lines: Sequence[str], *_: object) -> DryRun:
         return DryRun(tuple(lines), 0, None)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compose, "dry_run", untried)
+        patch.setattr(compose, "dry_run", dry_run)
+        yield
+
+
+def lenient(post: Post, side: str, *lines: str, **more: Any) -> str:
+    """An order whose lines nobody tried out before they were sealed."""
+    with untried():
         return post.look(side).orders(lines, **more).to_text()
