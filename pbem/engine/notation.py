@@ -73,7 +73,7 @@ def _with_group(typed: str, option: Option, fits: Callable[[str, Option], bool])
         return []
     if squash(tail) in EVERYBODY and option.limit == len(option.group):
         return [" with ".join(filter(None, [option.line, " ".join(option.group)]))]
-    chosen = _named(tail, option.group)
+    chosen = named(tail, option.group)
     if not chosen or len(chosen) > option.limit:
         return []
     return [f"{option.line} with {' '.join(n for n in option.group if n in chosen)}"]
@@ -110,19 +110,19 @@ def _taken(typed: Sequence[str], word: str, name: str) -> Iterator[int]:
     for n in range(1, len(typed) + 1):
         if "".join(parts).startswith("".join(typed[:n])) or _fits(typed[:n], [word]):
             yield n
-        elif not _within(typed[:n], words_of(name)):
+        elif not fits_name(typed[:n], name):
             return
         else:
             yield n
 
 
-def _within(typed: Sequence[str], name: Sequence[str]) -> bool:
+def fits_name(typed: Sequence[str], name: str) -> bool:
     """Do typed words begin words of a name, in its order?"""
-    left = iter(name)
+    left = iter(words_of(name))
     return all(any(part.startswith(word) for part in left) for word in typed)
 
 
-def _named(tail: str, group: Sequence[str]) -> set[str]:
+def named(tail: str, group: Sequence[str]) -> set[str]:
     """Those of a group whom `tail` names; nobody if it says something else."""
     if squash(tail) in EVERYBODY:
         return set(group)
@@ -145,7 +145,7 @@ def _too_many(typed: str, options: Iterable[Option]) -> str:
     head, _, tail = typed.partition(" with ")
     for option in options:
         if tail and _candidates(head, [option.line]):
-            count = len(_named(tail, option.group))
+            count = len(named(tail, option.group))
             if count > option.limit:
                 why = f"you name {count} after `with`, and at most {option.limit} may go along"
                 return f"{why} ({option.rule})" if option.rule else why

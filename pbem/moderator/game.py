@@ -22,6 +22,7 @@ from pbem.moderator import holder, tables
 from pbem.moderator.cases import consents, invitation, people, rules_change, rulings, time
 from pbem.moderator.ledger import sealed, sight, told
 from pbem.moderator.ledger.chances import GmChance
+from pbem.moderator.ledger.checks import entry as entry_check
 from pbem.moderator.ledger.door import check_said
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.fold import at
@@ -207,6 +208,7 @@ class Game(Player):
         if not self.in_charge:
             raise NotTheGm(name=gm.name, role="the GM before")
         taken = take(self.ledger, step, GmChance(self.holder.keys, self._past))
+        entry_check.check(self.ledger, step, taken.record)
         body = EntryBody(
             v=VERSION, n=self.ledger.n + 1, prev=self.head, step=step, record=taken.record
         )

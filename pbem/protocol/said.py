@@ -194,7 +194,7 @@ class Order(Answer, frozen=True, tag="order", kw_only=True):
         statements: commitments to the order's statements, padded in number (`SLOTS`).
         plan: commitments to the cards of a secret stack, top card first.
         commitment: to the standing orders that are sealed. `sealed`: to the GM, then to the author's
-            own side.
+            own side. `brings`: do standing orders come with it, so that those before count no more?
     """
 
     request: Annotated[str, Meta(min_length=1, max_length=200)]
@@ -203,6 +203,7 @@ class Order(Answer, frozen=True, tag="order", kw_only=True):
     commitment: Hex
     sealed: tuple[Sealed, Sealed]
     plan: Annotated[tuple[Locked, ...], Meta(max_length=64)] = ()
+    brings: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -255,6 +255,7 @@ def by_hand(
         "statements": locked,
         "commitment": commitment.commit_orders(ledger.game, side, "order", number, revision, told),
         "sealed": (Sealed("gm", ""), Sealed(side, "")),
+        "brings": reactions is not None,
     }
     body = Order(**{**made, **fields})
     if "sealed" not in fields:
@@ -294,6 +295,11 @@ class Crook:
     @property
     def last(self) -> bodies.Record:
         return self.entries[-1].body.record
+
+    @property
+    def quiet(self) -> bodies.Record:
+        """The record of an entry behind the last one in which nothing happens."""
+        return bodies.Record(questions=self.last.questions, state_hash=self.last.state_hash)
 
 
 def verify(cheat: Crook | Post | Sequence[Entry], who: Identity | None = None) -> str:

@@ -21,4 +21,5 @@ def test_who_is_asked_what_follows_from_the_rules_and_verify_says_so() -> None:
         (one, OpenQuestion("lancaster", 9, "ready")),
     ]
     for asked in cheats:
-        assert "somebody else is asked" in verify(Crook(post).takes(mail, questions=asked))
+        found = verify(Crook(post).takes(mail, questions=asked))
+        assert "somebody else is asked" in found or "is not the next" in found

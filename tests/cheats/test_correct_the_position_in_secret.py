@@ -42,7 +42,7 @@ def test_a_correction_to_an_impossible_position_is_refused_by_his_program_and_by
         post.look("gm").rule("patch", "A slip.", lines=["set lords.norfolk.coin -1"])
     crook = Crook(post)
     step = Ruling(kind="patch", lines=("set lords.norfolk.coin -1",), reason="A slip.")
-    crook.signs(step, crook.last)
+    crook.signs(step, crook.quiet)
     assert "cannot be carried out" in verify(crook)
 
 

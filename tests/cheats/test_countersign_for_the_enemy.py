@@ -32,7 +32,7 @@ def test_a_word_that_another_signed_is_refused_and_seen_by_verify(
         mail = envelope.sign(signer, body)
         assert refusal(post, mail) is BadSignature
         crook = Crook(post)
-        crook.signs(Mailed(order=mail), crook.last)
+        crook.signs(Mailed(order=mail), crook.quiet)
         assert verify(crook).startswith("BadSignature")
 
 

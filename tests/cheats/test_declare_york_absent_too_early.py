@@ -30,7 +30,7 @@ def test_a_gm_who_does_it_all_the_same_is_seen_by_verify() -> None:
     game.tick(100 * DAY)
     post.save = game.dumps()
     crook = Crook(post)
-    crook.signs(Absent(side="lancaster", at=101 * DAY, reason="Not a word."), crook.last)
+    crook.signs(Absent(side="lancaster", at=101 * DAY, reason="Not a word."), crook.quiet)
     assert "days without a word" in verify(crook)
 
 

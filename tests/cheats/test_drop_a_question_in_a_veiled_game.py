@@ -17,7 +17,7 @@ def test_a_question_stays_until_it_is_answered_and_everybody_sees_it() -> None:
     assert old.number == asking(post, "york")
     anew = replace(old, number=old.number + 1)
     for asked in ((anew,), (), (replace(anew, request="muster-99"),)):
-        assert "has not answered asking" in verify(Crook(post).takes(word, questions=asked))
+        assert "has not answered question" in verify(Crook(post).takes(word, questions=asked))
 
 
 def test_a_number_that_is_not_the_next_is_seen_by_everybody() -> None:

@@ -37,5 +37,5 @@ def test_a_gm_who_seats_somebody_who_was_not_asked_is_seen_by_verify() -> None:
     post = mustering()
     claim = Game.loads(post.save, EVE).claim("lancaster").envelope
     crook = Crook(post)
-    crook.signs(Seated(order=claim, reason="Robert is ill."), crook.last)
+    crook.signs(Seated(order=claim, reason="Robert is ill."), crook.quiet)
     assert "only while it is asked itself" in verify(crook)

@@ -24,7 +24,7 @@ def test_a_version_to_which_nobody_agreed_is_a_false_entry() -> None:
     post = mustering()
     order(post, "york", PARLEY)
     crook = Crook(post)
-    crook.signs(OTHER, crook.last)
+    crook.signs(OTHER, crook.quiet)
     found = verify(crook)
     assert "needs the consent of york and lancaster" in found
     assert "newest" not in found  # not an unknown version, whose words could excuse it
@@ -34,14 +34,14 @@ def test_one_consent_is_not_enough_and_counts_for_one_step_alone() -> None:
     post = mustering()
     york = consent(post, "york", consents.step_digest(OTHER))
     crook = Crook(post)
-    crook.signs(bodies.replace(OTHER, agreed=(york,)), crook.last)
+    crook.signs(bodies.replace(OTHER, agreed=(york,)), crook.quiet)
     assert "needs the consent of lancaster" in verify(crook)
     elsewhere = [
         consent(post, side, consents.step_digest(Rules(version=2, data_hash=64 * "9")))
         for side in ("york", "lancaster")
     ]
     crook = Crook(post)
-    crook.signs(bodies.replace(OTHER, agreed=tuple(elsewhere)), crook.last)
+    crook.signs(bodies.replace(OTHER, agreed=tuple(elsewhere)), crook.quiet)
     assert "to something else" in verify(crook)
 
 
@@ -52,7 +52,7 @@ def test_with_all_consents_nothing_is_said_about_what_follows() -> None:
     agreed = tuple(consent(post, s, consents.step_digest(OTHER)) for s in ("york", "lancaster"))
     crook = Crook(post)
     record = crook.last
-    crook.signs(bodies.replace(OTHER, agreed=agreed), record)
+    crook.signs(bodies.replace(OTHER, agreed=agreed), crook.quiet)
     crook.signs(Mailed(order=hand), record)
     found = verify(crook)
     assert "are in order. From entry" in found

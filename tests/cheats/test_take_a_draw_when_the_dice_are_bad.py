@@ -27,7 +27,7 @@ def test_an_offer_is_gone_when_the_game_goes_on() -> None:
     assert refusal(post, kept) is Stale
     assert post.look().result is None
     crook = Crook(post)
-    crook.signs(Mailed(order=kept), crook.last)
+    crook.signs(Mailed(order=kept), crook.quiet)
     assert "Written for an earlier position" in verify(crook)
 
 

@@ -151,7 +151,7 @@ SAID = {
     "chair": 'keys:keys anchors:anchors? numbers:counts? text:text=""',
     "ready": MOVE,
     "order": MOVE
-    + " request:name revision:1-1000 statements:[hex]128 commitment:hex sealed:[to]2 plan:[commitment]64=[]",
+    + " request:name revision:1-1000 statements:[hex]128 commitment:hex sealed:[to]2 plan:[commitment]64=[] brings:bool=false",
     "standing": "newest:newest counter:number commitment:hex sealed:[to]2",
     "open": "newest:newest opening:opening",
     **dict.fromkeys(

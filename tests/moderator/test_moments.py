@@ -7,6 +7,7 @@ import pytest
 from pbem.engine.request import Request
 from pbem.errors import ReplayMismatch
 from pbem.moderator.ledger.chances import GmChance
+from pbem.moderator.ledger.checks import entry
 from tests.drawn import kept
 
 from .people import Post, seated
@@ -144,8 +145,11 @@ def test_a_moment_that_the_gm_invents_is_refused_by_whose_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     post = with_hands()
-    monkeypatch.setattr(GmChance, "at_moment", inventing)
-    until_asked(post)
+    with monkeypatch.context() as crooked:
+        crooked.setattr(GmChance, "at_moment", inventing)
+        crooked.setattr(entry, "check", lambda ledger, step, record: None)
+        with pytest.raises(ReplayMismatch, match="no policy of york"):
+            until_asked(post)
     with pytest.raises(ReplayMismatch, match="your standing orders"):
         post.look("york")
 

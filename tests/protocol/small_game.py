@@ -203,6 +203,7 @@ class Log:
             ),
             "commitment": commitment.commit_orders(GAME, side, "order", n, 1, orders),
             "sealed": sealed,
+            "brings": orders.standing,
             "plan": tuple(
                 b.Locked(
                     slot=card.slot,

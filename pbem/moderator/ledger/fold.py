@@ -19,6 +19,7 @@ from pbem.errors import (
 )
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import AuditChance, LogChance
+from pbem.moderator.ledger.checks import classes
 from pbem.moderator.ledger.claims import Claims
 from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.ledger import Ledger
@@ -137,6 +138,7 @@ def fold(
         else:
             chance = LogChance(record, kept, eyes(ledger, step), claims)
         try:
+            classes.check(ledger, step, record)
             taken = take(ledger, step, chance)
             claims.learn(ledger.game, record)
         except (NotTrusted, NeedsProgram, ReplayMismatch):

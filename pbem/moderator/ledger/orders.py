@@ -259,12 +259,13 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
         draft.rest[side] = Statements(
             draft.n, body.question, body.revision, body.statements, texts, salts
         )
-        if orders is not None:
+        if body.brings:
             standing.learn(draft, side, orders)
-            for card in orders.cards:
-                draft.learn(card.slot, card.salt, card.card)
+        for card in orders.cards if orders is not None else ():
+            draft.learn(card.slot, card.salt, card.card)
         return run
-    standing.learn(draft, side, orders)
+    if body.brings:
+        standing.learn(draft, side, orders)
     if request.stack is not None:
         if any(texts):
             raise Garbled(why="a stack is an order of its own, without lines")
@@ -382,8 +383,7 @@ def _check_sizes(body: Order | Standing) -> None:
 def take_standing(draft: Draft, body: Standing, chance: Chance) -> None:
     """New standing orders, the whole set. Raises BadOpening, BadScript."""
     orders = chance.orders(body)
-    if not draft.hidden or orders is not None:
-        standing.learn(draft, body.author, orders)
+    standing.learn(draft, body.author, orders)
     counters = {**draft.cases.counters, body.author: body.counter}
     draft.change(counters=frozen(counters))
 

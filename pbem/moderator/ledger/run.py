@@ -101,7 +101,7 @@ class Run:
         for request in play.pending if not fault.place else ():
             if request.side == fault.side and request.stack is not None:
                 slots = stack_slots(request)
-                act = partial(play.answer_stack, request.side, slots, chance)
+                act = partial(play.answer_stack, request.side, slots, chance, EARLIER)
                 run.guarded(request.side, fault.entry, 0, act)
                 break
             if request.side == fault.side and request.kind == "open":

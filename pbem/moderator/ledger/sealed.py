@@ -61,6 +61,11 @@ def check(body: Order | Standing, orders: Orders) -> None:
     commitment.check(body.commitment, right, f"standing orders of {side}")
     if not orders.standing and (orders.reactions or orders.scripts):
         raise Garbled(why="it seals standing orders and says that it brings none")
+    if isinstance(body, Order) and body.brings != orders.standing:
+        what = "brings standing orders" if body.brings else "brings no standing orders"
+        raise BadOpening(
+            slot=f"the order of {side}", why=f"it says that it {what}, and seals otherwise"
+        )
     if isinstance(body, Standing):
         if orders.statements or orders.cards or not orders.standing:
             raise Garbled(why="a standing order seals standing orders, and nothing else")

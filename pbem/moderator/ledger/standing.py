@@ -21,9 +21,7 @@ def in_force(draft: Draft, side: str) -> InForce | None:
 
 
 def learn(draft: Draft, side: str, orders: Orders | None) -> None:
-    """Take in the standing orders that entry `draft.n` brings. Raises BadScript."""
-    if orders is not None and not orders.standing:
-        return
+    """Take in the standing orders that entry `draft.n` brings, None if they are sealed to others. Raises BadScript."""
     if orders is None:
         order = InForce(draft.n, known=False)
     else:

@@ -18,7 +18,8 @@ from pbem.games import find
 from pbem.moderator.cases import absence, agreed, people, rules_change, rulings, says, time
 from pbem.moderator.ledger import askings, course, locks, orders, sealed, told
 from pbem.moderator.ledger.chance import Chance
-from pbem.moderator.ledger.chances import GmChance, LogChance, made_by
+from pbem.moderator.ledger.chances import AuditChance, GmChance, LogChance, made_by
+from pbem.moderator.ledger.checks import classes, questions
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen, spelled
 from pbem.moderator.ledger.glimpse import glimpse
@@ -151,6 +152,8 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         spoken = draft.cases.spoken
         draft.change(spoken=frozen({**spoken, side: spoken.get(side, 0) + 1}))
     run, events = _taken(draft, step, chance)
+    if isinstance(chance, LogChance | AuditChance):
+        questions.check(ledger, step, classes.kind_of(ledger, step, chance.record), chance.record)
     consents = step.agreed if isinstance(step, Seated | Rules) else ()
     for signer in (side, *(mail.body.author for mail in consents)):
         if signer in draft.seats:
@@ -191,6 +194,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     record = draft.notes.record(
         decisions=decided, questions=asked, state_hash=draft.state_hash, **more
     )
+    draft.cases = questions.noted(draft.cases, step, record)
     chance.compare(record)
     story = Story(
         draft.n,

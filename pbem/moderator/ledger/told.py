@@ -79,7 +79,8 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
         x25519 = draft.seats[side].keys.x25519
         sealed = seal.deal(chance.key, x25519, info, canonical.encode(plain), STORY_BUCKET)
         notes.stories.append(PrivateStory(side, sealed))
-    for request in draft.pending():
+    requests = {request.side: request for request in draft.pending()}
+    for request in (requests[side] for side in draft.sides if side in requests):
         asking = draft.askings.get(request.side)
         if asking is not None and asking.since == draft.n:
             sealed = menu(draft, chance.key, request, asking)

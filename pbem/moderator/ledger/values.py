@@ -331,6 +331,8 @@ class Cases(Value, frozen=True):
         chance: the last entry in which a die fell or a card was shuffled, dealt or opened.
         spoken: how many standing orders and statements a side has sent since it was last asked.
         faults: number of each entry with a fault.
+        named: the highest number in the name of a request so far. `named_answers`: side and name of what was
+            answered under that number.
     """
 
     disputes: tuple[Dispute, ...] = ()
@@ -349,6 +351,8 @@ class Cases(Value, frozen=True):
     faults: tuple[int, ...] = ()
     chance: int = 0
     clock: Clock = Clock()
+    named: int = 0
+    named_answers: tuple[tuple[str, str], ...] = ()
 
 
 class Stretch(Value, frozen=True):

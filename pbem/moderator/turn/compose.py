@@ -197,6 +197,7 @@ def orders(
             Locked(card.slot, commit(ledger.game, card.slot, 0, card.salt, card.card))
             for card in cards
         ),
+        brings=standing is not None,
         sealed=(Sealed("gm", ""), Sealed(side, "")),
     )
     parts = sealed.seal_orders(

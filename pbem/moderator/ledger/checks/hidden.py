@@ -1,0 +1,133 @@
+"""What everybody checks of an entry whose rules they cannot play (PROTOCOL.md, sections 14, 17 and 18)."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from pbem.engine.changes import changed, changes
+from pbem.errors import FalseEntry
+from pbem.moderator.ledger.checks.classes import ENDING, MOVING, STILL, Kind
+from pbem.moderator.ledger.values import PUBLIC, Glimpsed
+from pbem.protocol import canonical
+from pbem.protocol.bodies import Ended, Record
+
+if TYPE_CHECKING:
+    from pbem.engine.ruleset import Result
+    from pbem.moderator.ledger.chance import Past
+    from pbem.moderator.ledger.draft import Draft
+
+LABEL = re.compile(r"[ !\"$-~]+#[1-9][0-9]*\Z")
+LIMIT = 2**22
+
+
+def check(draft: Draft, kind: Kind, record: Record, before: Result | None, past: Past) -> None:
+    """Check a record without rules or keys, but for cards, questions and decisions.
+
+    Args:
+        before: how the game had ended before the entry, None if it had not.
+
+    Raises:
+        FalseEntry.
+    """
+    _check_result(draft, kind, record, before, past)
+    _check_left(draft, record)
+    _check_faults(draft, record)
+    _check_stories(draft, record)
+    for roll in record.rolls:
+        if not LABEL.match(roll.label):
+            raise _wrong(draft, f"`{roll.label}` names no die")
+    for deal in record.deals:
+        if deal.to not in draft.sides:
+            raise _wrong(draft, f"it deals a card to `{deal.to}`, and there is no such side")
+
+
+def _wrong(draft: Draft, why: str) -> FalseEntry:
+    return FalseEntry(n=draft.n, why=why)
+
+
+def _check_result(
+    draft: Draft, kind: Kind, record: Record, before: Result | None, past: Past
+) -> None:
+    """A result stays as it was, but where an entry may end the game, or goes back to before its end."""
+    expected = Ended(before.winners, before.reason) if before is not None else None
+    if kind.of is ENDING and draft.verdict is not None:
+        expected = Ended(*draft.verdict)
+    elif kind.rewinds:
+        play = past(draft.cases.rewinds[draft.n] - 1).play
+        expected = Ended(*draft.verdict) if draft.verdict else getattr(play, "ended", None)
+    elif before is None and (kind.decides or kind.of is MOVING):
+        return
+    if record.result != expected:
+        said = "ends the game" if record.result and not expected else "changes how the game ended"
+        raise _wrong(draft, f"it {said}, and such an entry does not")
+
+
+def _check_left(draft: Draft, record: Record) -> None:
+    """What ended is an order that waits, at a place that it has; it waits no more."""
+    sides = [row.side for row in record.left]
+    if len(set(sides)) < len(sides):
+        raise _wrong(draft, "an order ends in it twice")
+    for row in record.left:
+        waiting = draft.rest.get(row.side)
+        if waiting is None or waiting.entry != row.entry or row.place > len(waiting.commitments):
+            raise _wrong(
+                draft, f"it ends line {row.place} of an order of {row.side} that does not wait"
+            )
+
+
+def _check_faults(draft: Draft, record: Record) -> None:
+    if len(record.faults) > 1:
+        raise _wrong(draft, "it tells of two errors of the program")
+    for fault in record.faults:
+        if not fault.place:
+            if fault.side not in ("gm", *draft.sides):
+                raise _wrong(draft, f"a line of `{fault.side}` fails, and there is no such side")
+            continue
+        waiting = draft.rest.get(fault.side)
+        there = waiting is not None and waiting.entry == fault.entry
+        if waiting is None or not there or fault.place > len(waiting.commitments):
+            raise _wrong(draft, f"line {fault.place} of {fault.side} fails, and no such line waits")
+
+
+def _check_stories(draft: Draft, record: Record) -> None:
+    """Who is told, and what everybody may read."""
+    hearers = (PUBLIC, *(draft.sides if draft.begun else ()))
+    if tuple(part.to for part in record.stories) != hearers:
+        raise _wrong(draft, f"it must tell its story to {', '.join(hearers)}")
+    everybody, *others = record.stories
+    if everybody.sealed or any(part.clear or not part.sealed for part in others):
+        raise _wrong(draft, "a story stands open that is for one side, or sealed that is for all")
+    clear = canonical.decode(everybody.clear.encode(), LIMIT)
+    if not isinstance(clear, dict) or set(clear) != {"decisions", "events"} or clear["decisions"]:
+        raise _wrong(draft, "what it tells everybody is no story without decisions")
+
+
+def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past: Past) -> Any:
+    """The position as everybody sees it after an entry, as plain data.
+
+    Raises:
+        FalseEntry: the changes are not those between two positions, or a rewind leads elsewhere.
+    """
+    rows: list[Any] = [
+        [list(c.path)] if c.value is None else [list(c.path), c.value] for c in record.changes
+    ]
+    if kind.name in ("seat", "gm handover", "gm co") and rows:
+        raise _wrong(draft, "who sits where changes nothing on the map")
+    if not rows and not kind.rewinds:
+        return json.loads(source.common)
+    was = json.loads(source.common)
+    now = changed(was, rows)
+    if changes(was, now) != rows:
+        raise _wrong(draft, "it tells of changes that are none")
+    if kind.rewinds:
+        play = past(draft.cases.rewinds[draft.n] - 1).play
+        if isinstance(play, Glimpsed) and canonical.encode(now) != play.common:
+            raise _wrong(draft, "it goes back to another position than there was")
+    return now
+
+
+def is_still(kind: Kind) -> bool:
+    """Does nothing happen in it, so that nobody is told of a decision or a change?"""
+    return kind.of in (STILL, ENDING)

@@ -1,0 +1,269 @@
+"""What the owner of a key checks in a game whose rules they cannot play (PROTOCOL.md, section 18).
+
+Each decision that is said to be one's own is compared with what one wrote; what this cannot tell rests, and is
+counted in `Own`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from pbem.engine.play import Decided
+from pbem.engine.script import ASK, Statement
+from pbem.engine.script import read as read_script
+from pbem.engine.standing import DEFAULT
+from pbem.errors import FalseEntry
+from pbem.moderator.ledger.checks import lines
+from pbem.moderator.ledger.checks.classes import Kind
+from pbem.moderator.ledger.checks.lines import Meaning
+from pbem.moderator.ledger.checks.questions import is_moment
+from pbem.moderator.ledger.values import (
+    EARLIER,
+    OWN,
+    POLICY,
+    READY,
+    Failure,
+    Glimpsed,
+    InForce,
+    Statements,
+    replace,
+)
+from pbem.protocol.bodies import Left, OpenQuestion, Record
+
+if TYPE_CHECKING:
+    from pbem.moderator.ledger.draft import Draft
+
+SCRIPT = "script"
+MOST_DECISIONS = 2000
+
+
+class Own(Struct, frozen=True):
+    """What became of one's own in an entry of a game with hidden pieces.
+
+    Attributes:
+        exact: lines that are what one wrote, word for word. short: what one wrote short, with the line that it
+            became. policies: lines that one's policies and scripts can say. forced: lines of which the GM says
+            that nothing else was legal. ruled: decisions of the GM, or of the rules for somebody absent.
+        gone: hidden cards that left one's hand, by the GM's word alone.
+    """
+
+    exact: int = 0
+    short: tuple[tuple[str, str], ...] = ()
+    policies: int = 0
+    forced: tuple[str, ...] = ()
+    ruled: int = 0
+    gone: tuple[str, ...] = ()
+
+    @property
+    def decisions(self) -> int:
+        """All decisions of the side."""
+        return self.exact + len(self.short) + self.policies + len(self.forced) + self.ruled
+
+
+class OwnCheck:
+    """The check of one entry by the owner of a side's key.
+
+    Args:
+        failure: the fault that waited before the entry, if one did. source: the position before it.
+    """
+
+    def __init__(
+        self,
+        draft: Draft,
+        side: str,
+        kind: Kind,
+        record: Record,
+        failure: Failure | None,
+        source: Glimpsed,
+    ) -> None:
+        self.draft, self.side, self.kind, self.record = draft, side, kind, record
+        self.failure, self.source = failure, source
+        self.called = draft.rules.called()
+        self.exact, self.policies, self.ruled = 0, 0, 0
+        self.short: list[tuple[str, str]] = []
+        self.forced: list[str] = []
+
+    def wrong(self, why: str) -> FalseEntry:
+        return FalseEntry(n=self.draft.n, why=why)
+
+    def check(self, decisions: Sequence[Decided], ran: Sequence[Any], gone: Sequence[str]) -> Own:
+        """Compare what one is told with what one wrote, and with the record.
+
+        Args:
+            ran: rows entry, place, line: which of one's own statements became which line.
+
+        Raises:
+            FalseEntry. BadScript, ValueError, TypeError: what one is told is no story.
+        """
+        told = [(row.request, "forced" if row.forced else row.by) for row in decisions]
+        recorded = [(r.request, r.by) for r in self.record.decisions if r.side == self.side]
+        if told != recorded or any(row.side != self.side for row in decisions):
+            raise self.wrong("the decisions that you are told are not those of the entry")
+        rows = [(int(entry), int(place), str(line)) for entry, place, line in ran]
+        for row in decisions:
+            self._decision(row)
+        self._own_lines(decisions, rows)
+        for left in self.record.left:
+            if left.side == self.side:
+                self._left(left)
+        self._none_skipped()
+        return Own(
+            self.exact,
+            tuple(self.short),
+            self.policies,
+            tuple(self.forced),
+            self.ruled,
+            tuple(gone),
+        )
+
+    # -- by whom ------------------------------------------------------------------------------
+
+    def _decision(self, row: Decided) -> None:
+        if row.forced:
+            self.forced.append(row.line)
+        elif row.by in (POLICY, SCRIPT):
+            self._standing(row)
+        elif row.by not in (OWN, EARLIER):
+            self.ruled += 1
+
+    def _standing(self, row: Decided) -> None:
+        """A line by standing orders is one that they can say."""
+        texts = [text for order in self._in_force(row) for text in self._texts(order, row)]
+        for text in texts:
+            if lines.policy_meaning(read_script(text), row.line, self.called):
+                self.policies += 1
+                return
+        said = " or ".join(f"`{text}`" for text in texts) or "nothing"
+        raise self.wrong(f"your {row.by} for `{row.request}` says {said}, the GM `{row.line}`")
+
+    def _in_force(self, row: Decided) -> list[InForce]:
+        """The standing orders that may have answered: of a choice that several made at once, earlier ones."""
+        from pbem.moderator.ledger.standing import in_force  # which reads this side's questions
+
+        order = in_force(self.draft, self.side)
+        asked = {q.request for q in self.source.asked}
+        if row.request in asked or order is None:
+            return list(self.draft.standing.get(self.side, ()))
+        return [order]
+
+    def _texts(self, order: InForce, row: Decided) -> list[str]:
+        if row.by == SCRIPT:
+            return [text for _, text in order.scripts]
+        reactions = dict(order.reactions)
+        kind = row.request.rpartition("-")[0]
+        text = reactions.get(kind)
+        if text is None and not is_moment(row.request):
+            text = reactions.get(DEFAULT)
+        return [] if text is None else [text]
+
+    # -- one's own lines ----------------------------------------------------------------------
+
+    def _own_lines(self, decisions: Sequence[Decided], ran: Sequence[tuple[int, int, str]]) -> None:
+        """Each line that is said to be one's own is what one wrote in that place, and places never go back."""
+        said = [
+            row.line
+            for row in decisions
+            if row.by in (OWN, EARLIER) and not row.forced and not self._without_line(row.request)
+        ]
+        if said != [line for _, _, line in ran]:
+            there = [line for _, _, line in ran]
+            raise self.wrong(f"the GM says that you ordered {said}, by lines {there}")
+        for entry, place, line in ran:
+            waiting = self.draft.rest.get(self.side)
+            if waiting is None or waiting.entry != entry:
+                raise self.wrong(
+                    f"`{line}` is said to be of your order in entry {entry}, which does not wait"
+                )
+            self._ran(waiting, place, line)
+
+    def _without_line(self, request: str) -> bool:
+        """Is it answered by cards, not by a line?"""
+        if request.startswith("open-"):
+            return True
+        failed = self.failure is not None and not self.failure.fault.place
+        if self.kind.name == "ruling again" and failed:
+            return True
+        return any(
+            q.side == self.side and q.request == request and q.stack is not None
+            for q in self.source.asked
+        )
+
+    def _ran(self, waiting: Statements, place: int, line: str) -> None:
+        texts = waiting.texts
+        text = texts[place - 1] if 0 < place <= len(texts) else None
+        if not text:
+            raise self.wrong(
+                f"the GM says that you ordered `{line}`, and you wrote nothing in that place"
+            )
+        one = read_script(text)[0]
+        found = lines.meaning(one.line, line, self.called)
+        if not found:
+            why = f"the GM says that you ordered `{line}`; you wrote `{text}` in that place"
+            raise self.wrong(why)
+        times = waiting.times + 1 if place == waiting.at + 1 else 1
+        if place < waiting.at + 1 or times > one.most:
+            raise self.wrong(
+                f"line {place} of your order, `{text}`, is carried out once more than it says"
+            )
+        self._between(waiting, place)
+        if found is Meaning.EXACT:
+            self.exact += 1
+        else:
+            self.short.append((text, line))
+        self.draft.rest[self.side] = replace(waiting, at=place - 1, times=times)
+
+    def _between(self, waiting: Statements, upto: int) -> None:
+        after = waiting.at + (waiting.times > 0)
+        if skipped := lines.passes_over(self._statements(waiting), after, upto):
+            text = waiting.texts[skipped - 1]
+            why = f"line {skipped} of your order, `{text}`, was neither carried out nor left over"
+            raise self.wrong(why)
+
+    def _statements(self, waiting: Statements) -> list[Statement | None]:
+        return [read_script(text)[0] if text else None for text in waiting.texts]
+
+    def _left(self, left: Left) -> None:
+        """Where one's order ended: nothing above was skipped, and no line behind it says that it goes on."""
+        waiting = self.draft.rest.get(self.side)
+        if waiting is None or waiting.entry != left.entry:
+            return  # that it waits has been checked
+        statements = self._statements(waiting)
+        if left.place < waiting.at + 1:
+            raise self.wrong(f"your order ends at line {left.place}, which had its turn before")
+        self._between(waiting, left.place)
+        one = statements[left.place - 1]
+        alarms = any(above is not None and above.alarm for above in statements[: left.place])
+        asks = one is None or one.line.lower() == ASK or any(one.conditions)
+        behind = any(other is not None and other.anyway for other in statements[left.place :])
+        if behind and not asks and not alarms:
+            why = f"your order ends at line {left.place}, though a line behind it says `anyway`"
+            raise self.wrong(why)
+
+    def _none_skipped(self) -> None:
+        """Asked anew by the entry of one's own order: all of it had its turn, or is left over by name."""
+        waiting, n, record = self.draft.rest.get(self.side), self.draft.n, self.record
+        asked = next((one for one in record.questions if one.side == self.side), None)
+        if waiting is None or waiting.entry != n or asked is None or record.faults:
+            return
+        left = any((one.side, one.entry) == (self.side, n) for one in record.left)
+        if left or not _has_menu(asked) or len(record.decisions) >= MOST_DECISIONS:
+            return
+        self._between(waiting, len(waiting.texts) + 1)
+
+
+def _has_menu(question: OpenQuestion) -> bool:
+    """Is it answered by an order line?"""
+    return (
+        question.stack is None
+        and question.request != READY
+        and not question.request.startswith("open-")
+    )
+
+
+def check_menu(n: int, question: OpenQuestion | None, menu: Any) -> None:
+    """A menu that opens is that of one's own question. Raises FalseEntry."""
+    if question is None or (menu["side"], menu["id"]) != (question.side, question.request):
+        raise FalseEntry(n=n, why="the menu that you are shown is of another question")
