@@ -26,6 +26,7 @@ from tests.plantagenet.battlefield import battlefield, with_vassal
 from tests.plantagenet.cards.hand import hold
 from tests.plantagenet.field import army, empty, put
 from tests.plantagenet.wars import war
+from tests.random_games import give
 from tests.scripted import Scripted
 
 PLANTAGENET = find("plantagenet")
@@ -323,6 +324,54 @@ def test_6_3_I_a_battle_that_ends_the_war_is_told_before_the_next_war_is_set_up(
     assert line(answer, "Still there", "Somerset (1)").share == 1
     assert all(line(answer, "Dead", name).count for name in ("York", "March", "Rutland"))
     assert answer.numbers["influence"] == -9
+
+
+CHOSEN = {
+    "field_cards": {
+        "york": ("y9_norfolk", "y13_norfolk", "y6_richard_iii", "y32_richard_iii"),
+        "lancaster": ("l6_oxford", "l5_oxford", "l34_henry_tudor", "l36_henry_tudor"),
+    },
+    "field_array": {
+        "york": ("norfolk", "richard_iii", "northumberland_y2"),
+        "lancaster": ("oxford", "henry_tudor", "jasper_tudor_2"),
+    },
+}
+
+
+def bosworth() -> Play[State]:
+    """Both sides have chosen, and the Defender may Flee."""
+    play: Play[State] = Play.new(PLANTAGENET, "bosworth", {})
+    chance = SeededChance(1)
+    play.start(chance)
+    for stacks in CHOSEN.values():
+        for side, words in stacks.items():
+            give(play, side, words, chance)
+    assert [(request.side, request.kind) for request in play.pending] == [("york", "flee")]
+    return play
+
+
+def test_6_0_IIIB_the_battle_under_way_tells_who_routs_and_nothing_of_what_follows() -> None:
+    play = bosworth()
+    inquiry = Inquiry(play.state, "york", checkpoint=play.checkpoint, games=60)
+    answer = ask("battle", inquiry)
+    assert "from here on, Round 1" in answer.title
+    assert [block.title for block in answer.blocks] == ["Who wins", "Still there after it"]
+    won = {name: line(answer, "Who wins", name).count for name in ("Yorkists", "Lancastrians")}
+    for side, own in (
+        ("Yorkists", ("Norfolk", "Richard III", "Northumberland (2)")),
+        ("Lancastrians", ("Oxford", "Henry Tudor", "Jasper Tudor (2)")),
+    ):
+        stand = [line(answer, "Still there", name).count for name in own]
+        assert max(stand) <= won[side] <= sum(stand)
+    flees = ask("battle", replace(inquiry, first="flee all"))
+    assert line(flees, "Who wins", "Lancastrians").share == 1
+
+
+def test_6_0_IIIB_c93_asked_from_its_beginning_the_rebels_attack_and_nobody_dies() -> None:
+    play = bosworth()
+    answer = ask("battle", Inquiry(play.state, "york", {"at": "bosworth"}, games=60))
+    assert "Henry Tudor, Jasper Tudor (2) and Oxford attack" in answer.title
+    assert [block.title for block in answer.blocks] == ["Who wins", "Still there after it"]
 
 
 def test_4_4_3_l16_who_withdraws_has_not_lost_what_he_takes_along() -> None:

@@ -44,7 +44,9 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s4_4_1_array as arraying
 from pbem.games.plantagenet import s4_4_battle as battles
 from pbem.games.plantagenet import s5_victory as victory
+from pbem.games.plantagenet import s6_0_iii_b_bosworth as bosworth
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
+from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.odds_forces import Force
 from pbem.games.plantagenet.state import Battle, State
@@ -87,7 +89,8 @@ class Outcome(Struct, frozen=True):
     """How one Battle ended.
 
     Attributes:
-        winner: side id, "" if all Routed. `fates`: Lord to `stands`, `gone`, `dead` or `captive`.
+        winner: side id, "" if all Routed.
+        fates: Lord to `stands`, `gone`, `dead` or `captive`; at Bosworth who has Routed is `gone`.
         losses: Troops each side has fewer. `influence`: gained by the side that asks.
     """
 
@@ -108,7 +111,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         if state.battle is None:
             raise Impossible("no Battle is being fought")
         fighters, about = list(state.battle.lords), state.battle
-        title = f"The Battle at {board.name(about.at)} from here on, Round {about.round}"
+        title = f"The Battle at {board.name(about.at)} from here on, Round {about.round or 1}"
         play = rest(rules, inquiry, policies)
     else:
         setting = set_up(inquiry)
@@ -125,6 +128,11 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
     if any(state.held.values()):
         notes.append("Nobody plays a Hold Event, unless your own policies say so.")
     return told(title, outcomes, fighters, inquiry, tuple(notes))
+
+
+def is_all(state: State) -> bool:
+    """6.0 III(B) Is the Battle the whole game? Then nobody Dies, and nothing is won or lost with it."""
+    return bool(scenario.row(state)["battle_only"])
 
 
 def asker(inquiry: Inquiry) -> str:
@@ -147,6 +155,7 @@ def set_up(inquiry: Inquiry) -> Setting:
     named = [side for side in SIDES if armies[side]]
     at = one_of(options.get("at", ""), [*facts().locales, *facts().fields], "place")
     attacker = one_of(options.get("attacker", ""), SIDES, "side")
+    attacker = attacker or (bosworth.attacker(state) if is_all(state) else "")
     attacker = attacker or _who_attacks(state, named, inquiry.side)
     at = at or _where(state, armies, state.enemy(attacker))
     for side in SIDES:
@@ -221,7 +230,7 @@ def whole(
             for lord, valour in setting.valour.items():
                 arraying.current(table.state).lords[lord].valour = valour
             with contextlib.suppress(victory.WarIsOver):
-                await battles.fight(table)
+                await (bosworth.fight if is_all(table.state) else battles.fight)(table)
 
         run(fight(), table, Policies(rules, table, policies, inquiry.known, memo), chance)
         return measured(setting.state, table.state, fought[0], fighters, asker(inquiry))
@@ -267,19 +276,21 @@ def measured(
     """
     fates, losses = {}, dict.fromkeys(SIDES, 0)
     for lord in fighters:
-        fates[lord] = fate(before, after, lord, fought.at)
+        fates[lord] = fate(before, after, lord, fought)
         had, has = before.lords[lord].troops.total(), after.lords[heirs.now(after, lord)].troops
         losses[lords.side_of(lord)] += had - (0 if fates[lord] == "dead" else has.total())
     gained = influence.score(after, side) - influence.score(before, side)
     return Outcome(fought.winner, fates, losses, gained)
 
 
-def fate(before: State, after: State, lord: str, at: str) -> str:
+def fate(before: State, after: State, lord: str, fought: Battle) -> str:
     """What became of a Lord, whoever stands in his place (C98)."""
+    if is_all(after):
+        return "gone" if fought.lords[lord].place == "gone" else "stands"
     if after.removed.count(lord) > before.removed.count(lord):
         return "dead"
     now = after.lords[heirs.now(after, lord)].at
-    return {at: "stands", "out": "dead", "captive": "captive"}.get(now, "gone")
+    return {fought.at: "stands", "out": "dead", "captive": "captive"}.get(now, "gone")
 
 
 # Telling it
@@ -300,13 +311,16 @@ def told(
         for side, name in winners.items()
     ]
     blocks = [Block("Who wins", tuple(who))]
-    for fate, words in FATES.items():
+    alone = is_all(inquiry.state)
+    for fate, words in list(FATES.items())[: 1 if alone else None]:
         lines = [
             sampled(lords.name(lord), sum(o.fates[lord] == fate for o in outcomes), games)
             for lord in fighters
         ]
         if fate != "captive" or any(line.count for line in lines):
             blocks.append(Block(words, tuple(lines), fate != "stands"))
+    if alone:
+        return Answer(title, tuple(blocks), games, inquiry.seed, notes=notes)
     side = asker(inquiry)
     swings = [o.influence for o in outcomes]
     numbers = {"influence": mean(swings)}
