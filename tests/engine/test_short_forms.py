@@ -10,8 +10,8 @@ from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.standing import choose
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 from pbem.games import find
+from pbem.moderator.ledger.checks.lines import Meaning, meaning
 from pbem.moderator.ledger.glimpse import dump_request, load_request
-from pbem.moderator.ledger.told import could_mean
 
 CALLED = {"y7": "Shewolf / Harbingers", "troops": "levy troops"}
 
@@ -97,7 +97,8 @@ def test_a_unique_short_form_is_that_line(typed: str, offered: Decision, line: s
     assert choose(request, typed, (), exact=True) == line
     told = load_request(dump_request(request, own=True), lambda: CALLED)
     assert match(told, typed) == line
-    assert could_mean(typed, line, CALLED)
+    # Where pieces are hidden nothing may stand behind the last word that was written.
+    assert bool(meaning(typed, line, CALLED)) == (typed != "henry: return")
 
 
 def test_what_fits_several_is_asked_back_with_all_of_them() -> None:
@@ -144,4 +145,8 @@ def test_cards_are_called_by_their_names_in_every_game_that_has_cards() -> None:
 
 
 def test_another_line_than_the_one_sealed_is_not_what_it_could_mean() -> None:
-    assert not could_mean("levy troops", "norfolk: carts", {**CALLED, "carts": "levy carts"})
+    called = {**CALLED, "carts": "levy carts"}
+    assert meaning("levy troops", "norfolk: carts", called) is Meaning.NONE
+    assert meaning("norfolk: parley ely", "norfolk: parley ely +3", called) is Meaning.NONE
+    assert meaning("norfolk: troops", "norfolk: troops hire", called) is Meaning.NONE
+    assert meaning("march: march york", "march: march york with norfolk", called) is Meaning.NONE

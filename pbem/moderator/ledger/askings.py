@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pbem.engine.play import Play
 from pbem.engine.table import Event
-from pbem.errors import ReplayMismatch
+from pbem.moderator.ledger.checks.classes import GROUND, Kind
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.glimpse import asked_of
 from pbem.moderator.ledger.values import READY
-from pbem.protocol.bodies import OpenQuestion, Record
+from pbem.protocol.bodies import AnyStep, Mailed, OpenQuestion, Order, Record
 
 DROPPED = "What {side} had answered is dropped unopened, and asked again."
 
@@ -86,11 +86,9 @@ def asked(draft: Draft) -> tuple[OpenQuestion, ...]:
     return tuple(found)
 
 
-def believe(draft: Draft, record: Record) -> None:
-    """Who cannot run the rules takes from the record what is asked, and checks its numbers."""
+def believe(draft: Draft, step: AnyStep, record: Record) -> None:
+    """Who cannot run the rules takes from the record what is asked; `checks.questions` has checked it."""
     before = dict(draft.askings)
-    if record.result is None and draft.result is None and not record.faults:
-        _check_still_asked(draft, record)
     draft.askings.clear()
     for one in record.questions:
         old = before.get(one.side)
@@ -98,23 +96,18 @@ def believe(draft: Draft, record: Record) -> None:
             draft.askings[one.side] = old
         else:
             draft.ask(one.side, one.request)
-            if draft.numbers[one.side] != one.number:
-                raise ReplayMismatch(
-                    n=draft.n,
-                    why=f"asking {one.number} of {one.side} is not the next, "
-                    f"{draft.numbers[one.side]}",
-                )
+    body = step.order.body if isinstance(step, Mailed) else None
+    if isinstance(body, Order):
+        if any(one.request == body.request for one in record.questions):
+            draft.laid.append(body.author)  # it was put to several, and waits for the others
+        else:
+            draft.laid.clear()
 
 
-def _check_still_asked(draft: Draft, record: Record) -> None:
-    """Raises ReplayMismatch where a question went away that nobody answered, or no `ready` is asked for."""
-    asked = {one.side: one for one in record.questions}
-    for side, old in draft.askings.items():
-        now = asked.get(side)
-        if now is None or (now.number, now.request) != (old.number, old.request):
-            why = f"{side} has not answered asking {old.number}, and is asked it no more"
-            raise ReplayMismatch(n=draft.n, why=why)
-    if draft.ground == draft.n and draft.begun:
-        for side in draft.sides:
-            if side not in asked and side not in draft.absent:
-                raise ReplayMismatch(n=draft.n, why=f"{side} is not asked again after it")
+def forget_lines(draft: Draft, kind: Kind, record: Record) -> None:
+    """Lines that wait no more: of an order that ended, or of a side that is asked anew on new ground."""
+    for left in record.left:
+        draft.rest.pop(left.side, None)
+    for one in record.questions if kind.of is GROUND else ():
+        if one.request != READY:
+            draft.rest.pop(one.side, None)

@@ -24,6 +24,7 @@ from pbem.moderator.ledger.values import (
     Glimpsed,
     Known,
     Mark,
+    Own,
     Pair,
     Position,
     Reached,
@@ -104,7 +105,7 @@ class Draft:
         ran: side, entry, place and order line of each statement that was carried out.
         private: what one side alone is to be told, side and sentence.
         lapsed: what was offered or asked for and is gone with this entry, in sentences.
-        doubts: what a verifier could not do again, in sentences.
+        doubts: what a verifier could not do again, in sentences. own: what became of the reader's own.
         again: the failure whose line is carried out once more (ruling `again`), and `program` by which.
         state: at the end of the step, encoded; b"" where it is not known. `state_hash`: of it.
     """
@@ -139,6 +140,7 @@ class Draft:
         self.private: list[tuple[str, str]] = []
         self.lapsed: list[str] = []
         self.doubts: list[str] = []
+        self.own: Own | None = None
         self.again: Failure | None = None
         self.program = ""
         self.state, self.state_hash = b"", ""

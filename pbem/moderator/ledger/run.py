@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, overload
 
+from pbem.engine.notation import match
 from pbem.engine.play import Decided, Play, RulesFailed
 from pbem.engine.request import Request
 from pbem.engine.script import ASK, Cursor, Statement, Step, resume, statement, step
@@ -18,6 +19,7 @@ from pbem.engine.table import Event, last_die_succeeded
 from pbem.errors import IllegalOrder, NotNow, PbemError
 from pbem.moderator.ledger.askings import settle
 from pbem.moderator.ledger.chance import Chance, Reached
+from pbem.moderator.ledger.checks.lines import meaning
 from pbem.moderator.ledger.draft import Draft, Snapshot
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import resumed
@@ -265,6 +267,8 @@ class Run:
         draft.rest[side] = moved
         by, done = OWN if waiting.entry == draft.n else EARLIER, len(draft.play.decisions)
         try:
+            if draft.veiled:
+                self._check_meaning(request, now.line, line, f"line {now.at + 1}: ")
             self._carry_out(
                 request, line, by, waiting.entry, now.at + 1, before, where=f"line {now.at + 1}: "
             )
@@ -282,6 +286,15 @@ class Run:
         if draft.failure is None:
             draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
         return True
+
+    def _check_meaning(self, request: Request, typed: str, line: str, where: str) -> None:
+        """Would its author's program see that the line is theirs? Raises IllegalOrder."""
+        spelled = match(request, line, where)
+        if not meaning(typed, spelled, self.draft.rules.called()):
+            reason = f"it could mean `{spelled}`, and where pieces are hidden such a line is written in full"
+            raise IllegalOrder(
+                where=where, line=typed, reason=reason, instead=f"Write `{spelled}`."
+            )
 
     def _passed_over(self, side: str, waiting: Statements, now: Step, why: str) -> Statements:
         """An order that goes on with the next line that says `anyway`, after one that could not be carried out."""

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pbem.engine.play import Decided
 from pbem.engine.table import Event
-from pbem.moderator.ledger.values import GM
+from pbem.moderator.ledger.values import GM, Own
 from pbem.protocol.bodies import Chaired, Joined, Mailed, Order, Seated, Standing
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ class Story(Struct, frozen=True):
         doubts: what a verifier could not do again.
         private: what one side alone is to be told, side and sentence: lines of its that were not carried
             out in another's entry, or have lapsed, and why its scripts and policies stopped.
+        own: what became of the reader's own lines and cards, in a game whose rules they cannot play.
     """
 
     n: int
@@ -35,6 +36,7 @@ class Story(Struct, frozen=True):
     why: str = ""
     doubts: tuple[str, ...] = ()
     private: tuple[tuple[str, str], ...] = ()
+    own: Own | None = None
 
 
 VERBS = {

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from pbem.engine import codec
 from pbem.engine.play import Play
+from pbem.engine.ruleset import Result
 from pbem.engine.table import Event
 from pbem.errors import ForTheChair, Garbled, ReplayMismatch
 from pbem.games import find
@@ -19,7 +20,8 @@ from pbem.moderator.cases import absence, agreed, people, rules_change, rulings,
 from pbem.moderator.ledger import askings, course, locks, orders, sealed, told
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import AuditChance, GmChance, LogChance, made_by
-from pbem.moderator.ledger.checks import classes, questions
+from pbem.moderator.ledger.checks import classes, hidden, questions
+from pbem.moderator.ledger.checks.classes import Kind
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.frozen import frozen, spelled
 from pbem.moderator.ledger.glimpse import glimpse
@@ -40,7 +42,7 @@ from pbem.moderator.ledger.values import (
     replace,
 )
 from pbem.moderator.ledger.versions import check_known, check_seen
-from pbem.protocol import commitment, envelope
+from pbem.protocol import envelope
 from pbem.protocol.bodies import (
     Absent,
     AnyStatement,
@@ -52,7 +54,6 @@ from pbem.protocol.bodies import (
     Joined,
     Mailed,
     Open,
-    Opened,
     Order,
     Ready,
     Record,
@@ -144,7 +145,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     if isinstance(draft.play, Play):
         draft.play.at_moment = chance.at_moment
     was = told.before(draft) if draft.veiled and not draft.hidden else None
-    had_result = draft.result is not None
+    result = draft.result
     side, key = author(step)
     mailed = step.order.body if isinstance(step, Joined | Mailed | Seated) else None
     if isinstance(mailed, Standing | AnyStatement):
@@ -153,7 +154,10 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         draft.change(spoken=frozen({**spoken, side: spoken.get(side, 0) + 1}))
     run, events = _taken(draft, step, chance)
     if isinstance(chance, LogChance | AuditChance):
-        questions.check(ledger, step, classes.kind_of(ledger, step, chance.record), chance.record)
+        kind = classes.kind_of(ledger, step, chance.record)
+        questions.check(ledger, step, kind, chance.record)
+        if draft.hidden and isinstance(chance, LogChance):
+            _believe(draft, chance, step, kind, result)
     consents = step.agreed if isinstance(step, Seated | Rules) else ()
     for signer in (side, *(mail.body.author for mail in consents)):
         if signer in draft.seats:
@@ -165,7 +169,6 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         draft.change(said=frozen({**draft.cases.said, **names}))
     more: dict[str, Any] = {}
     if isinstance(chance, LogChance) and draft.hidden:
-        _believe(draft, chance)
         events = []  # they are among what was told
         more = {"changes": chance.record.changes, "result": chance.record.result}
         decided = chance.record.decisions
@@ -179,9 +182,9 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     asked = askings.asked(draft) if not draft.hidden else draft_asked(chance)
     if draft.veiled and isinstance(chance, GmChance):
         draft.play.events.extend(events)
-        more = told.tell(draft, chance, was or told.Before({}, {}))
+        more = told.tell(draft, chance, was or told.Before({}, {}, {}))
         events = []
-    if draft.result is not None and not had_result:
+    if draft.result is not None and (result is None or not draft.cases.result):
         draft.change(result=draft.n)
         time.ended(draft)
     notes = draft.notes
@@ -206,6 +209,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         run.why if run else "",
         tuple(draft.doubts),
         tuple(draft.private),
+        draft.own,
     )
     course.keep(draft, story)
     return Taken(draft, record, story)
@@ -274,9 +278,16 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
             raise ReplayMismatch(n=draft.n, why="the genesis, and only it, comes first")
 
 
-def _believe(draft: Draft, chance: LogChance) -> None:
-    """A step of a game whose rules this reader cannot run: what can be checked without them is."""
-    record, notes = chance.record, draft.notes
+def _believe(
+    draft: Draft, chance: LogChance, step: AnyStep, kind: Kind, result: Result | None
+) -> None:
+    """A step of a game whose rules this reader cannot run: what can be checked without them is.
+
+    Args:
+        result: how the game had ended before.
+    """
+    record, notes, failed = chance.record, draft.notes, draft.ledger.position.failure
+    hidden.check(draft, kind, record, result, chance.past)
     fault = record.faults[-1] if record.faults else None
     made = made_by(fault, record) if fault is not None else []
     if any(of > len(rows) for rows, of in made):
@@ -290,13 +301,11 @@ def _believe(draft: Draft, chance: LogChance) -> None:
         draft.restore(before)
         shuffles = record.shuffles[len(record.shuffles) - fault.shuffles :]
         draft.failure = Failure(draft.n, fault, uses=uses, shuffles=shuffles)
-    for name in ("stories", "menus", "left", "faults", "opened", "proofs", "handover"):
+    for name in ("stories", "menus", "left", "faults", "proofs"):
         setattr(notes, name, list(getattr(record, name)))
-    notes.escrow = record.escrow
-    for opened in record.opened:
-        _check_opened(draft, chance, opened)
-    askings.believe(draft, record)
-    told.see(draft, chance)
+    askings.believe(draft, step, record)
+    told.see(draft, chance, kind, failed)
+    askings.forget_lines(draft, kind, record)
     check_seen(draft)
 
 
@@ -327,20 +336,6 @@ def _believe_chance(
     for deal in record.deals[deals]:
         notes.deals.append(chance.dealt(deal.slot, deal.to))
         draft.draw(deal.slot)
-
-
-def _check_opened(draft: Draft, chance: LogChance, opened: Opened) -> None:
-    """A statement that was opened is the one that its order committed to."""
-    for side, waiting in draft.rest.items():
-        if waiting.entry == opened.entry and opened.place <= len(waiting.commitments):
-            number, revision, place = waiting.asking, waiting.revision, opened.place
-            made = commitment.commit_statement(
-                draft.game, side, number, revision, place, opened.salt, opened.text
-            )
-            name = f"statement {place} of {side}"
-            commitment.check(waiting.commitments[place - 1], made, name)
-            return
-    raise chance.mismatch(f"it opens a statement of entry {opened.entry}, which holds none now")
 
 
 def draft_asked(chance: Chance) -> Any:

@@ -7,25 +7,22 @@ question that was open. Whether the rules were kept shows in the audit, with the
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem.engine import codec
 from pbem.engine.changes import changed, changes
-from pbem.engine.decision import PASSING
-from pbem.engine.notation import words_of
-from pbem.engine.play import Decided
 from pbem.engine.request import Request
-from pbem.engine.script import PASS
-from pbem.engine.script import read as read_script
-from pbem.engine.table import Event
-from pbem.errors import ReplayMismatch
+from pbem.errors import FalseEntry
 from pbem.moderator.ledger.chances import GmChance, LogChance
+from pbem.moderator.ledger.checks import hidden
+from pbem.moderator.ledger.checks.classes import ENDING, STILL, Kind
+from pbem.moderator.ledger.checks.own import OwnCheck, check_menu
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.glimpse import dump_request, glimpse, read, told
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.values import EARLIER, OWN, PUBLIC, Asking, Glimpsed, replace
+from pbem.moderator.ledger.values import PUBLIC, Asking, Failure, Glimpsed, replace
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Change, Ended, Menu, PrivateStory, Record
 from pbem.protocol.hashing import digest
@@ -49,15 +46,17 @@ def views(draft: Draft) -> dict[str, dict[str, Any]]:
 
 
 class Before(NamedTuple):
-    """What was to be seen before an entry."""
+    """What was to be seen before an entry, and the hidden cards of each hand."""
 
     common: dict[str, Any]
     views: dict[str, dict[str, Any]]
+    hands: dict[str, tuple[str, ...]]
 
 
 def before(draft: Draft) -> Before:
     """Call at the beginning of a step of a veiled game, by who can run it."""
-    return Before(common(draft), views(draft))
+    hands = {side: draft.rules.hand(draft.play.state, side) for side in draft.sides}
+    return Before(common(draft), views(draft), hands)
 
 
 def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
@@ -68,12 +67,14 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
     notes.stories.append(PrivateStory(PUBLIC, clear=clear))
     for side in draft.sides if draft.begun else ():
         # Who sits down with this entry has seen what all have seen.
-        whole = not draft.ledger.begun or draft.seats[side].since == draft.n
+        whole = _sits_down(draft, side)
+        back = whole or draft.n in draft.cases.rewinds
         plain = {
             **told(play.decisions, play.events, side),
             "whole": whole,
             "view": changes(now if whole else was.views[side], own[side]),
             "ran": [[entry, place, line] for who, entry, place, line in draft.ran if who == side],
+            "gone": [] if back else _gone(draft, was.hands[side], side),
         }
         info = seal.info("story", draft.game, draft.n)
         x25519 = draft.seats[side].keys.x25519
@@ -117,36 +118,78 @@ def _change(row: list[Any]) -> Change:
     return Change(tuple(row[0]), *row[1:])
 
 
-def see(draft: Draft, chance: LogChance) -> None:
+def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> None:
     """What a reader of a veiled game knows after an entry: what everybody saw change, and what it deals
-    to him. Raises BadOpening, ReplayMismatch."""
-    record, source = chance.record, draft.play.source
-    hearers = (PUBLIC, *(draft.sides if draft.begun else ()))
-    if tuple(part.to for part in record.stories) != hearers:
-        raise ReplayMismatch(n=draft.n, why=f"it must tell its story to {', '.join(hearers)}")
-    rows: list[Any] = [
-        [list(c.path)] if c.value is None else [list(c.path), c.value] for c in record.changes
-    ]
-    now = changed(json.loads(source.common), rows)
-    state, own = now, source.own
+    to him. Raises BadOpening, FalseEntry.
+
+    Args:
+        failed: the fault that waited before the entry, if one did.
+    """
+    record, source, before = chance.record, draft.play.source, draft.play
+    now = hidden.seen_by_all(draft, kind, record, source, chance.past)
+    state, own, part = now, source.own, None
+    side = chance.eyes.side if chance.eyes is not None else PUBLIC
     if chance.eyes is not None:
-        part = mine(draft, chance.record, chance.eyes)
+        part = mine(draft, record, chance.eyes)
         if part is not None:
-            state = changed(now if part["whole"] else json.loads(source.state), part["view"])
-            _compare_own(draft, chance.eyes.side, part)
-            _tell_left(draft, record, chance.eyes.side)
-            _check_none_skipped(draft, record, chance.eyes.side, part)
+            state = _own_view(draft, side, kind, part, chance, now)
         own = _menu(draft, record, chance.eyes) or own
+    clear = next(p.clear for p in record.stories if p.to == PUBLIC)
+    heard = part or canonical.decode(clear.encode(), LIMIT)
+    decisions, events = read({"decisions": heard["decisions"], "events": heard["events"]})
+    if part is not None:
+        check = OwnCheck(draft, side, kind, record, failed, source)
+        draft.own = check.check(decisions, part["ran"], part["gone"])
+        _tell_left(draft, record, side)
     seen = Glimpsed(
         canonical.encode(state), canonical.encode(now), record.questions, own, record.result
     )
-    draft.play = glimpse(draft.rules, seen)
-    events, decisions = _heard(draft, chance)
-    draft.play = replace(draft.play, events=events, decisions=decisions)
+    draft.play = replace(glimpse(draft.rules, seen), events=events, decisions=decisions)
+    if part is not None:
+        _check_hand(draft, side, kind, part, before.state)
 
 
-def _by(by: str) -> str:
-    return "" if by == "forced" else by
+PARTS = {"decisions", "events", "whole", "view", "ran", "gone"}
+"""What a side is told of an entry."""
+
+
+def _own_view(draft: Draft, side: str, kind: Kind, part: Any, chance: LogChance, now: Any) -> Any:
+    """One's own view of the position after an entry. Raises FalseEntry."""
+    source, n = draft.play.source, draft.n
+    if not isinstance(part, dict) or set(part) != PARTS:
+        raise FalseEntry(n=n, why="what it tells you is no story")
+    if part["whole"] != _sits_down(draft, side):
+        raise FalseEntry(n=n, why="it shows you the whole position, or does not, at the wrong time")
+    quiet = not part["whole"] and (kind.of is STILL or kind.name in ("seat", "gm handover"))
+    nothing = kind.of in (STILL, ENDING) and (part["decisions"] or part["ran"])
+    if (quiet and part["view"]) or nothing:
+        raise FalseEntry(n=n, why="it tells you of something that happened, and nothing did")
+    state = changed(now if part["whole"] else json.loads(source.state), part["view"])
+    if kind.rewinds:
+        first = draft.cases.rewinds[n]
+        play = chance.past(first - 1).play
+        same = isinstance(play, Glimpsed) and canonical.encode(state) == play.state
+        if draft.seats[side].since < first and not same:
+            raise FalseEntry(n=n, why="it goes back to another position than you saw there")
+    return state
+
+
+def _sits_down(draft: Draft, side: str) -> bool:
+    """Has its player seen no more before this entry than everybody has?"""
+    return not draft.ledger.begun or draft.seats[side].since == draft.n
+
+
+def _check_hand(draft: Draft, side: str, kind: Kind, part: Any, before: Any) -> None:
+    """What left one's hand was turned up, or is named. Raises FalseEntry."""
+    hand = () if kind.rewinds or part["whole"] else draft.rules.hand(before, side)
+    if part["gone"] != _gone(draft, hand, side):
+        raise FalseEntry(n=draft.n, why="it does not say which cards left your hand")
+
+
+def _gone(draft: Draft, before: Sequence[str], side: str) -> list[str]:
+    """The cards that left a hand in this entry without being turned up."""
+    kept = {*draft.rules.hand(draft.play.state, side), *(o.slot for o in draft.notes.openings)}
+    return [slot for slot in before if slot not in kept]
 
 
 def mine(draft: Draft, record: Record, eyes: Eyes) -> Any:
@@ -165,36 +208,10 @@ def _menu(draft: Draft, record: Record, eyes: Eyes) -> bytes:
     if sealed is None:
         return b""
     info = seal.info("menu", draft.game, draft.n)
-    return seal.undeal(eyes.key, draft.writer.keys.x25519, info, sealed)
-
-
-def _heard(draft: Draft, chance: LogChance) -> tuple[tuple[Event, ...], tuple[Decided, ...]]:
-    part = mine(draft, chance.record, chance.eyes) if chance.eyes else None
-    if part is None:
-        clear = next((p.clear for p in chance.record.stories if p.to == PUBLIC), "")
-        part = canonical.decode(clear.encode(), LIMIT) if clear else {"decisions": [], "events": []}
-    decisions, events = read({"decisions": part["decisions"], "events": part["events"]})
-    return events, decisions
-
-
-def _compare_own(draft: Draft, side: str, part: Any) -> None:
-    """Each line that is said to be one's own is the statement that one sealed in its place (rule 8)."""
-    said = [
-        row["line"]
-        for row in part["decisions"]
-        if row["by"] in (OWN, EARLIER) and not row["forced"]
-    ]
-    ran = [line for _, _, line in part["ran"]]
-    stacks = [line for line in said if line not in ran and " " not in line]
-    if sorted([*ran, *stacks]) != sorted(said):
-        raise ReplayMismatch(n=draft.n, why=f"the GM says that you ordered {said}, by lines {ran}")
-    for entry, place, line in part["ran"]:
-        waiting = draft.rest.get(side)
-        texts = waiting.texts if waiting is not None and waiting.entry == entry else ()
-        text = texts[place - 1] if 0 < place <= len(texts) else None
-        if not text or not could_mean(text, line, draft.rules.called()):
-            why = f"the GM says that you ordered `{line}`; you wrote `{text}` in that place"
-            raise ReplayMismatch(n=draft.n, why=why)
+    plain = seal.undeal(eyes.key, draft.writer.keys.x25519, info, sealed)
+    question = next((one for one in record.questions if one.side == eyes.side), None)
+    check_menu(draft.n, question, canonical.decode(plain, LIMIT))
+    return plain
 
 
 def _tell_left(draft: Draft, record: Record, side: str) -> None:
@@ -208,32 +225,3 @@ def _tell_left(draft: Draft, record: Record, side: str) -> None:
             undone = "; ".join(f"`{line}`" for line in lines)
             told = f"Not carried out of your order in entry {left.entry}: {undone}"
             draft.tell(side, f"{told}. The GM's report says why.")
-
-
-def _check_none_skipped(draft: Draft, record: Record, side: str, part: Any) -> None:
-    """Asked anew by the entry of one's own order: each line that has no condition was carried out, or is
-    left over by name (rule 8)."""
-    waiting, n = draft.rest.get(side), draft.n
-    asked = next((one for one in record.questions if one.side == side), None)
-    if waiting is None or waiting.entry != n or asked is None or record.faults:
-        return
-    if asked.stack is not None or any((one.side, one.entry) == (side, n) for one in record.left):
-        return
-    done = max((place for entry, place, _ in part["ran"] if entry == n), default=0)
-    lines = [read_script(text)[0] for text in waiting.texts[done:] if text]
-    if any(one.anyway for one in lines):
-        return
-    for place, one in enumerate(lines, done + 1):
-        if not list(one.conditions) and not one.otherwise:
-            why = f"line {place} of your order, `{one.text}`, was neither carried out nor left over"
-            raise ReplayMismatch(n=n, why=why)
-
-
-def could_mean(text: str, line: str, called: Mapping[str, str]) -> bool:
-    """Can this statement have been read as that order line? Words may be cut short, and be names (`called`)."""
-    typed = read_script(text)[0].line
-    if typed.lower() == PASS:
-        return line.split()[-1] in PASSING
-    names = " ".join(called.get(word, "") for word in line.split())
-    wanted, there = words_of(typed.replace(",", " ")), words_of(f"{line} {names}")
-    return "all" in wanted or all(any(has.startswith(word) for has in there) for word in wanted)

@@ -286,6 +286,29 @@ class Wish(Value, frozen=True):
         return not self.done and side not in (self.side, *self.by)
 
 
+class Own(Value, frozen=True):
+    """What became of one's own in an entry of a game with hidden pieces.
+
+    Attributes:
+        exact: lines that are what one wrote, word for word. short: what one wrote short, with the line that it
+            became. policies: lines that one's policies and scripts can say. forced: lines of which the GM says
+            that nothing else was legal. ruled: decisions of the GM, or of the rules for somebody absent.
+        gone: hidden cards that left one's hand, by the GM's word alone.
+    """
+
+    exact: int = 0
+    short: tuple[tuple[str, str], ...] = ()
+    policies: int = 0
+    forced: tuple[str, ...] = ()
+    ruled: int = 0
+    gone: tuple[str, ...] = ()
+
+    @property
+    def decisions(self) -> int:
+        """All decisions of the side."""
+        return self.exact + len(self.short) + self.policies + len(self.forced) + self.ruled
+
+
 class Away(Value, frozen=True):
     """Seconds that do not count for a side; `days`: of the whole holiday, its first part may be over."""
 

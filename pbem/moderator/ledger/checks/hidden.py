@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine.changes import changed, changes
 from pbem.errors import FalseEntry
-from pbem.moderator.ledger.checks.classes import ENDING, MOVING, STILL, Kind
+from pbem.moderator.ledger.checks.classes import ENDING, MOVING, Kind
 from pbem.moderator.ledger.values import PUBLIC, Glimpsed
 from pbem.protocol import canonical
 from pbem.protocol.bodies import Ended, Record
@@ -126,8 +126,3 @@ def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past
         if isinstance(play, Glimpsed) and canonical.encode(now) != play.common:
             raise _wrong(draft, "it goes back to another position than there was")
     return now
-
-
-def is_still(kind: Kind) -> bool:
-    """Does nothing happen in it, so that nobody is told of a decision or a change?"""
-    return kind.of in (STILL, ENDING)

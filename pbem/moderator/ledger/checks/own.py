@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
-
 from pbem.engine.play import Decided
 from pbem.engine.script import ASK, Statement
 from pbem.engine.script import read as read_script
@@ -28,6 +26,7 @@ from pbem.moderator.ledger.values import (
     Failure,
     Glimpsed,
     InForce,
+    Own,
     Statements,
     replace,
 )
@@ -38,29 +37,6 @@ if TYPE_CHECKING:
 
 SCRIPT = "script"
 MOST_DECISIONS = 2000
-
-
-class Own(Struct, frozen=True):
-    """What became of one's own in an entry of a game with hidden pieces.
-
-    Attributes:
-        exact: lines that are what one wrote, word for word. short: what one wrote short, with the line that it
-            became. policies: lines that one's policies and scripts can say. forced: lines of which the GM says
-            that nothing else was legal. ruled: decisions of the GM, or of the rules for somebody absent.
-        gone: hidden cards that left one's hand, by the GM's word alone.
-    """
-
-    exact: int = 0
-    short: tuple[tuple[str, str], ...] = ()
-    policies: int = 0
-    forced: tuple[str, ...] = ()
-    ruled: int = 0
-    gone: tuple[str, ...] = ()
-
-    @property
-    def decisions(self) -> int:
-        """All decisions of the side."""
-        return self.exact + len(self.short) + self.policies + len(self.forced) + self.ruled
 
 
 class OwnCheck:
