@@ -24,15 +24,22 @@ ADVICE = (
 
 @click.command(
     "verify",
-    help="""Replay the whole game: every signature, link, die, card and rule. Needs no secrets.
+    help="""Replay the whole game and check it for cheating. Anyone can do this; no key is needed.
 
-    With your identity it also compares what was done in your name with what you sealed, and says what
-    orders of yours that were never taken would have rolled. `--refusal` checks a GM's signed refusal of
+    The last line says what was checked here, and what has to wait for the audit. With your identity `pbem`
+    also compares what was done in your name with what you sealed, and says what
+    orders of yours that were never applied would have rolled. `--refusal` checks a GM's signed refusal of
     one of your orders instead. Of a folder every game is checked, each by itself; what you sealed too, in
     the games in which you play. Exit code 2 if something is wrong.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
+@click.option(
+    "--all",
+    "whole",
+    is_flag=True,
+    help="Show each line that you wrote short, and where a GM and a player\n    together could have chosen dice.",
+)
 @click.option("--public", is_flag=True, help="Without your identity, as a stranger would.")
 @click.option(
     "--refusal",
@@ -41,9 +48,9 @@ ADVICE = (
 )
 @jobs.options
 @out.printed(secret=True)
-def command(file: Path, public: bool, refusal: Path | None, wish: jobs.Wish) -> None:
+def command(file: Path, whole: bool, public: bool, refusal: Path | None, wish: jobs.Wish) -> None:
     if file.is_dir():
-        jobs.only_for("one game", {"--refusal": refusal is not None})
+        jobs.only_for("one game", {"--refusal": refusal is not None, "--all": whole})
         from pbem.cli import verify_folder
 
         verify_folder.verify(file, public, wish)
@@ -53,7 +60,7 @@ def command(file: Path, public: bool, refusal: Path | None, wish: jobs.Wish) -> 
         check_refusal(person.opened(Reader, file), refusal)
         return
     game, verdict = person.verified(file, person.identity_of("public" if public else "any"))
-    line, sentences = words_of(game, verdict)
+    line, sentences = words_of(game, verdict, whole)
     click.echo(fact(f"{game.title} ({game.id})", ""))
     for gm in game.ledger.table.gms:
         click.echo(fact(f"GM {gm.name}, {gm.fingerprint}", ""))

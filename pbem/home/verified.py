@@ -13,11 +13,11 @@ from pbem.moderator.reader import Reader
 from pbem.reports import verdict as told
 
 
-def words_of(game: Reader, verdict: Verdict) -> tuple[str, list[str]]:
-    """The verdict in a line, and what else there is to say."""
+def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> tuple[str, list[str]]:
+    """The verdict in a line, and what else there is to say; `whole` as in `reports.verdict.sentences`."""
     found = [*went_back(game.save.entries), *spoken_for(game.ledger)]
     doubts = [f"Look out: {doubt}" for doubt in found]
-    return told.line(verdict), [*told.sentences(verdict), *doubts, *burnt_words(game)]
+    return told.line(verdict), [*doubts, *burnt_words(game), *told.sentences(verdict, whole)]
 
 
 def eyes_of(game: Reader) -> Eyes:

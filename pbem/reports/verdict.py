@@ -1,4 +1,4 @@
-"""`pbem verify` in words: one line that says what is proven, then what a reader should look at."""
+"""`pbem verify` in words: one line that says what was checked and what has to wait, then what to look at."""
 
 from __future__ import annotations
 
@@ -6,39 +6,83 @@ import textwrap
 from collections.abc import Iterator
 
 from pbem.moderator.proof.verdict import Failed, Verdict
+from pbem.slots import slot_words
 from pbem.version import VERSION
 
 WIDTH = 78
 
 
-def text(verdict: Verdict) -> str:
-    """All of it, 78 columns wide, ending in a newline."""
-    told = [line(verdict), *sentences(verdict)]
+def text(verdict: Verdict, whole: bool = False) -> str:
+    """All of it, 78 columns wide, ending in a newline; `whole` as in `sentences`."""
+    told = [line(verdict), *sentences(verdict, whole)]
     return "".join(textwrap.fill(one, WIDTH, subsequent_indent="  ") + "\n" for one in told)
 
 
 def line(verdict: Verdict) -> str:
-    """`In order. 56 entries, 57 dice proven; 9 decisions rest on sealed standing orders, proven at the audit.`"""
-    counts = f"{_count(verdict.entries, 'entry', 'entries')}, {_count(verdict.dice, 'die', 'dice')} proven"
-    open_ = []
-    if verdict.veiled:
-        open_.append("the position is secret, so the rules are proven at the audit")
-    elif verdict.resting:
-        many = verdict.resting != 1
-        open_.append(
-            f"{_count(verdict.resting, 'decision', 'decisions')} {'rest' if many else 'rests'} on sealed "
-            "standing orders, proven at the audit"
+    """What was checked here, then what has to wait for the audit."""
+    entries = _count(verdict.entries, "entry", "entries")
+    dice = _count(verdict.dice, "die", "dice")
+    if verdict.hidden:
+        told = (
+            f"In order as far as everybody can see: {entries}. Signatures and links are right, numbers of "
+            "questions and seals of cards keep their rules"
         )
-    return "; ".join([f"In order. {counts}", *open_]) + "."
+        told += f", and {dice} came up as the links say." if verdict.dice else "."
+        told += " Nobody but the GM has played the rules."
+    else:
+        told = f"In order. {entries} and {dice}, all replayed here."
+    waits = waiting(verdict)
+    when = "Can be checked now, by an audit" if verdict.final else "Has to wait for the audit"
+    return f"{told} {when}: {', '.join(waits)}." if waits else told
 
 
-def sentences(verdict: Verdict) -> Iterator[str]:
-    """What else there is to say, most important first."""
+def waiting(verdict: Verdict) -> list[str]:
+    """What this reader did not check, with how much there is of it."""
+    parts = [
+        _count(verdict.shuffles, "shuffle", "shuffles"),
+        _count(verdict.dealt, "card dealt in secret", "cards dealt in secret"),
+        _count(verdict.proofs, "answer about hidden cards", "answers about hidden cards"),
+    ]
+    if verdict.hidden:
+        yours = "other " if verdict.side else ""
+        parts = [
+            _count(verdict.resting, f"{yours}decision", f"{yours}decisions"),
+            _count(verdict.dice, "die that should fall", "dice that should fall"),
+            _count(verdict.questions, "question", "questions"),
+            *parts,
+            _count(verdict.openings, "card turned up", "cards turned up"),
+            _count(verdict.ended, "order that ended early", "orders that ended early"),
+            _count(verdict.entries, "position", "positions"),
+        ]
+    else:
+        parts = [
+            _count(
+                verdict.resting,
+                "decision by sealed policies or scripts",
+                "decisions by sealed policies or scripts",
+            ),
+            *parts,
+            _count(
+                verdict.unanswered,
+                "question that a sealed policy might have answered",
+                "questions that sealed policies might have answered",
+            ),
+        ]
+    return [part for part in parts if not part.startswith("0 ")]
+
+
+def sentences(verdict: Verdict, whole: bool = False) -> Iterator[str]:
+    """What else there is to say, most important first.
+
+    Args:
+        whole: with each short line, and where a GM and a player together could have chosen.
+    """
     yield from _faults(verdict)
     yield from _doubtful(verdict)
     yield from _dice(verdict)
     yield from _own(verdict)
-    yield from _at_the_audit(verdict)
+    yield from _word_of_the_gm(verdict, whole)
+    yield from _together(verdict, whole)
 
 
 def _faults(verdict: Verdict) -> Iterator[str]:
@@ -74,12 +118,7 @@ def _dice(verdict: Verdict) -> Iterator[str]:
     for row in verdict.unwatched:
         yield (
             f"Entry {row.entry}: {_count(row.dice, 'die', 'dice')} fell while {' and '.join(row.sides)} was "
-            "absent, so without a fresh link of that side."
-        )
-    for run in verdict.idle:
-        yield (
-            f"{run.side} sent {run.orders} orders in a row that rolled nothing (entries {run.first} to "
-            f"{run.last}). Each makes other dice: with a GM who shows them, a side could choose so."
+            "absent, so without a new secret number of that side."
         )
     if verdict.grounds:
         told = "; ".join(f"entry {ground.entry}, {ground.what}" for ground in verdict.grounds)
@@ -87,40 +126,92 @@ def _dice(verdict: Verdict) -> Iterator[str]:
 
 
 def _own(verdict: Verdict) -> Iterator[str]:
-    if not verdict.side:
+    """What was compared with one's own copy."""
+    side, kept = verdict.side, verdict.kept
+    if not side:
         return
-    lines = ", every line that you ordered" if verdict.veiled else ""
-    yield (
-        f"With your key: every decision and question of {verdict.side}{lines} and every card dealt to it "
-        "is as you sealed it and hold it."
-    )
-
-
-def _at_the_audit(verdict: Verdict) -> Iterator[str]:
+    if not verdict.hidden:
+        yield (
+            f"With your key: {side}'s decisions by policies and scripts, its cards and its answers about "
+            "hidden cards are as you sealed and hold them."
+        )
+        return
+    if not kept.decisions:
+        yield f"With your key: {side} has decided nothing yet, and no card of yours changed."
+        return
     parts = [
-        _count(verdict.shuffles, "shuffle", "shuffles"),
-        _count(verdict.dealt, "card dealt in secret", "cards dealt in secret"),
-        _count(verdict.proofs, "answer about hidden cards", "answers about hidden cards"),
+        _some(
+            kept.exact,
+            "is a line that you sealed, word for word",
+            "are lines that you sealed, word for word",
+        ),
+        _some(len(kept.short), "is a line that you wrote short", "are lines that you wrote short")
+        + _where([n for n, _, _ in kept.short]),
+        _some(kept.policies, "is what your policies can say", "are what your policies can say"),
+        _some(
+            len(kept.forced),
+            "was your only legal line by the GM's word",
+            "were your only legal lines by the GM's word",
+        )
+        + _where([n for n, _ in kept.forced]),
+        _some(
+            kept.ruled,
+            "was made for you by the GM or the rules",
+            "were made for you by the GM or the rules",
+        ),
     ]
-    if verdict.veiled:
-        parts.append(
-            _count(verdict.resting, "decision by sealed orders", "decisions by sealed orders")
-        )
-    parts.append(
-        _count(
-            verdict.unanswered,
-            "question that a sealed standing order might have answered",
-            "questions that sealed standing orders might have answered",
-        )
-    )
-    told = [part for part in parts if not part.startswith("0 ")]
-    if told:
-        when = "now that the end is signed" if verdict.final else "after the end"
-        yield f"Proven at the audit ({when}): {', '.join(told)}."
+    told = ", ".join(part for part in parts if part)
+    gone = _some(len(kept.gone), "card left", "cards left")
+    hand = f"{gone} your hand by the GM's word{_where([n for n, _ in kept.gone])}" if gone else ""
+    cards = f"; {hand}, no other card of yours changed." if gone else ". No card of yours changed."
+    yield f"With your key: of {side}'s {_count(kept.decisions, 'decision', 'decisions')} {told}{cards}"
 
 
-def _entries(first: int, last: int) -> str:
-    return f"Entries {first} to {last}" if last > first else f"Entry {first}"
+def _some(n: int, one: str, many: str) -> str:
+    return _count(n, one, many) if n else ""
+
+
+def _where(entries: list[int]) -> str:
+    """` (entries 7 and 9)`; nothing for none."""
+    some = sorted(set(entries))
+    if not some:
+        return ""
+    if len(some) == 1:
+        return f" (entry {some[0]})"
+    return f" (entries {', '.join(map(str, some[:-1]))} and {some[-1]})"
+
+
+def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
+    """What nobody but the GM can know before the audit, one by one."""
+    kept = verdict.kept
+    for n, text_, line_ in kept.short if whole else ():
+        yield f"Entry {n}: you wrote `{text_}`, and it became `{line_}`."
+    for n, line_ in kept.forced:
+        yield f"Entry {n}: the GM says that `{line_}` was your only legal line."
+    for n, slot in kept.gone:
+        yield f"Entry {n}: {slot_words(slot)} left your hand, by the GM's word."
+    if kept.no_menu:
+        yield "This save does not hold the menu of what you are asked now. Ask the GM to send it again."
+    if verdict.over:
+        yield "That the game is over is the GM's word until all have signed it (`pbem over`)."
+
+
+def _together(verdict: Verdict, whole: bool) -> Iterator[str]:
+    """What a GM and a player could do together."""
+    if not verdict.rows:
+        return
+    if not whole:
+        yield (
+            "A GM and a player who work together can know that player's coming dice, and choose among them by "
+            "sending short emails (`pbem verify --all` shows where that was possible)."
+        )
+        return
+    for row in verdict.rows:
+        yield (
+            f"{row.side} rolled in {row.orders} entries in a row ({row.first} to {row.last}) with no order of "
+            f"another side between. With a GM who shows them, {row.side} could have chosen among {row.orders} "
+            "throws."
+        )
 
 
 def _count(n: int, one: str, many: str) -> str:

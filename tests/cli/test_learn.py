@@ -74,7 +74,9 @@ def test_a_whole_small_game_is_learned_without_keys_or_mails(console: Console) -
     done = learn(console, "plantagenet", "bosworth")
     assert done.code == 0, done.err
     assert re.search(r"You have (not )?won: ", done.out)
-    assert re.search(r"^In order\. \d+ entries, \d+ dice proven\.$", done.out, re.MULTILINE)
+    assert re.search(
+        r"^In order\. \d+ entries and \d+ dice, all replayed here\.", done.out, re.MULTILINE
+    )
     assert {name for name in console.files() if not name.startswith("people")} == files
 
 

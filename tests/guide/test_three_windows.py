@@ -37,7 +37,9 @@ def test_the_readmes_ten_minutes_work_as_typed(shell: str, tmp_path: Path) -> No
     )
     assert done.returncode == 0, done.stderr
     assert re.search(r"Now asked: (york|lancaster) \(", done.stdout), "as the cards have fallen"
-    assert re.search(r"^In order\. 5 entries, \d+ dice proven\.$", done.stdout, re.MULTILINE)
+    assert re.search(
+        r"^In order\. 5 entries and \d+ dice, all replayed here\.", done.stdout, re.MULTILINE
+    )
     assert not (tmp_path / "nobody").exists()
 
 

@@ -29,7 +29,9 @@ def test_a_game_in_ten_minutes_works_as_it_is_written(tmp_path: Path) -> None:
     evening.pass_by()
     assert "Did you mean: warwick_y: vassal oxford" in evening.said
     assert "Now asked: york (ready), lancaster (ready)." in evening.said
-    assert re.search(r"^In order\. \d+ entries, \d+ dice proven\.$", evening.said, re.MULTILINE)
+    assert re.search(
+        r"^In order\. \d+ entries and \d+ dice, all replayed here\.", evening.said, re.MULTILINE
+    )
     entry = next(
         n for n, e in enumerate(evening.game().save.entries) if len(e.body.record.opened) > 4
     )

@@ -66,7 +66,7 @@ def test_every_cheat_that_it_names_is_a_test() -> None:
 
 
 def test_what_is_found_is_said_in_the_words_that_are_explained() -> None:
-    told = PAGES["trust"]
+    told = PAGES["trust"].partition("## The tables")[2]
     words = set(re.findall(r"^- \*\*([a-z]+)\*\*: ", told, re.MULTILINE))
     assert len(words) == 6
     rows = re.findall(r"^\| (?!tries|try|who|-).* \|$", told, re.MULTILINE)

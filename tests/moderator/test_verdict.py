@@ -10,18 +10,18 @@ import pytest
 from pbem.engine.table import Table
 from pbem.moderator.cases.time import DAY
 from pbem.moderator.game import Game
-from pbem.moderator.proof.verdict import Failed, Ground, Idle, Unwatched, Verdict
+from pbem.moderator.proof.verdict import Failed, Ground, Row, Unwatched, Verdict
 from pbem.reports.verdict import line, text
 from pbem.version import VERSION
-from tests.cheats.table import PARLEY, mustering
+from tests.cheats.table import OTHER_PARLEY, PARLEY, mustering
 
 from .people import GM, NONCE, PLAYERS, Post, joined, played, seated
 from .test_audit import send_policies
 from .test_rulings import rule, told
 
 LINE = re.compile(
-    r"In order\. (\d+) entries, (\d+) dice proven"
-    r"(; (\d+) decisions? rests? on sealed standing orders, proven at the audit)?\."
+    r"In order\. (\d+) entries and (\d+) dice, all replayed here\."
+    r"( Has to wait for the audit: ((\d+) decisions? by sealed policies or scripts)?.*\.)?"
 )
 
 
@@ -62,45 +62,51 @@ def test_decisions_on_sealed_standing_orders_are_counted_but_for_their_owner() -
     assert post.look("york").verify().side == "york"
     match = LINE.fullmatch(line(everybody))
     assert match
-    assert int(match[4]) == everybody.resting
-    assert "With your key: every decision and question of york" in words(post.look("york").verify())
+    assert int(match[5]) == everybody.resting
+    assert "With your key: york's decisions by policies" in words(post.look("york").verify())
     assert "With your key" not in words(everybody)
 
 
-def test_in_a_veiled_game_it_says_that_the_rules_are_proven_at_the_audit() -> None:
+def test_with_hidden_pieces_it_says_what_only_the_gm_knows_and_counts_it() -> None:
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
     post = joined(Post(Game.new(GM, "richard_iii", "kingmaker", cards, None, NONCE).dumps())).play(
         6
     )
     found = post.look().verify()
-    assert "the position is secret, so the rules are proven at the audit" in line(found)
+    assert "Nobody but the GM has played the rules. Has to wait for the audit" in line(found)
+    records = [entry.body.record for entry in post.look().save.entries]
+    assert found.resting == sum(len(record.decisions) for record in records)
+    assert f"{found.resting} decisions" in line(found)
+    assert f"{len(records)} positions" in line(found)
     dealt = [deal for entry in post.look().save.entries for deal in entry.body.record.deals]
     assert found.dealt == len(dealt) > 0
     own = post.look("york").verify()
     assert own.dealt == sum(deal.to != "york" for deal in dealt)
-    assert "every line that you ordered" in words(own)
+    decided = [row for record in records for row in record.decisions if row.side == "york"]
+    assert own.kept.decisions == len(decided) == found.resting - own.resting
+    said = words(own)
+    assert f"of york's {len(decided)} decisions" in said or not decided
+    for n, forced in own.kept.forced:
+        assert f"Entry {n}: the GM says that `{forced}` was your only legal line." in said
 
 
-def test_orders_that_rolled_nothing_in_a_row_are_named() -> None:
+def test_where_a_gm_and_a_player_could_have_chosen_dice_is_one_sentence() -> None:
+    """Two orders of one side with dice, and no order of the other between."""
     post = mustering()
-    first = post.look().ledger.n + 1
-    for lord in ("march", "norfolk"):
-        send(post, "york", f"{lord}: done")
-    if not any(run.side == "york" for run in post.look().verify().idle):
-        send(post, "york", "warwick_y: done")
-    (run,) = [run for run in post.look().verify().idle if run.side == "york"]
-    assert isinstance(run, Idle)
-    assert run.orders >= 3
-    assert run.first <= first <= run.last
-    assert "orders in a row that rolled nothing" in words(post.look().verify())
-
-
-def test_a_die_ends_the_row() -> None:
-    post = mustering()
-    before = [run for run in post.look().verify().idle if run.side == "york"]
+    before = {row.side: row.orders for row in post.look().verify().rows}
     send(post, "york", PARLEY)
     assert post.look().save.entries[-1].body.record.rolls
-    assert [run for run in post.look().verify().idle if run.side == "york"] == before
+    assert "york" in post.asked()
+    send(post, "york", OTHER_PARLEY)
+    n = post.look().ledger.n
+    found = post.look().verify()
+    (row,) = [row for row in found.rows if row.last == n]
+    assert isinstance(row, Row)
+    assert (row.side, row.first) == ("york", n - 1) if "york" not in before else row.orders >= 2
+    assert "york" not in text(found).partition("A GM and a player who work together")[2]
+    whole = " ".join(text(found, whole=True).split())
+    assert f"york rolled in {row.orders} entries in a row ({row.first} to {n})" in whole
+    assert "A GM and a player who work together" not in whole
 
 
 def test_new_ground_is_named_with_what_brought_it() -> None:

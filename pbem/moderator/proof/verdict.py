@@ -11,9 +11,9 @@ from pbem.moderator.cases.time import AHEAD
 from pbem.moderator.ledger.claims import Claims
 from pbem.moderator.ledger.fold import NOBODY, EyesOf, begun, fold
 from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.story import Story
 from pbem.protocol.bodies import (
     Absent,
-    Answer,
     AnyStep,
     Chaired,
     Clocked,
@@ -26,8 +26,8 @@ from pbem.protocol.bodies import (
 )
 from pbem.protocol.entry import Entry
 
-FEW = 3
-"""So many orders in a row that rolled nothing are named."""
+FEW = 2
+"""So many orders in a row with chance are named."""
 BY_STANDING_ORDERS = ("script", "policy")
 
 
@@ -59,14 +59,38 @@ class Unwatched(Struct, frozen=True):
     sides: tuple[str, ...]
 
 
-class Idle(Struct, frozen=True):
-    """Orders of one side in a row that rolled nothing, while nobody else sent one: each of them makes other
-    dice, so a side that knows its coming dice could look for better ones in this way."""
+class Row(Struct, frozen=True):
+    """Orders of one side in a row that had chance, with no order of another side between. Whoever knows its coming
+    dice, with a GM who shows them, could have chosen among so many throws."""
 
     side: str
     orders: int
     first: int
     last: int
+
+
+class Kept(Struct, frozen=True):
+    """What became of the reader's own decisions and cards where nobody but the GM plays the rules.
+
+    Attributes:
+        exact: lines that are what they wrote, word for word. `policies`: what their policies and scripts can say.
+            `ruled`: decisions of the GM, or of the rules while they were absent.
+        short: entry, what they wrote, and the line that it became. `forced`: entry and line of which the GM says
+            that nothing else was legal. `gone`: entry and hidden card that left their hand by the GM's word.
+        no_menu: is the menu of their open question not in the save?
+    """
+
+    exact: int = 0
+    policies: int = 0
+    ruled: int = 0
+    short: tuple[tuple[int, str, str], ...] = ()
+    forced: tuple[tuple[int, str], ...] = ()
+    gone: tuple[tuple[int, str], ...] = ()
+    no_menu: bool = False
+
+    @property
+    def decisions(self) -> int:
+        return self.exact + self.policies + self.ruled + len(self.short) + len(self.forced)
 
 
 class Ground(Struct, frozen=True):
@@ -82,10 +106,13 @@ class Verdict(Struct, frozen=True):
     Attributes:
         entries, dice: of the log, the genesis among them. `side`: whose own secrets were checked
             too, "" if nobody's.
-        veiled: the position is secret, so that the rules are proven at the audit only.
-        resting: decisions that rest on sealed standing orders. `unanswered`: questions that sealed
-            standing orders might have answered. `shuffles`, `dealt`: likewise known to the GM alone.
-        proofs: answers about hidden cards that have not been turned up yet.
+        hidden: nobody but the GM plays the rules, so what follows from them rests until the audit.
+        kept: of the reader's own, in such a game.
+        resting: decisions that rest on sealed standing orders; in a hidden game all but the reader's own.
+        unanswered: questions that sealed standing orders might have answered. `shuffles`, `dealt`: likewise
+            known to the GM alone. `proofs`: answers about hidden cards that have not been turned up yet.
+        questions, openings, ended: of a hidden game: questions put, cards turned up, and orders said to have ended.
+        over: the GM says that a hidden game is over, and not all have signed it.
         ahead: entries in which the GM's clock is ahead of one's own.
         doubts: what else does not come out here as the log says, with its entry.
         final: the end is signed, so that an audit is possible.
@@ -94,15 +121,20 @@ class Verdict(Struct, frozen=True):
     entries: int
     dice: int
     side: str = ""
-    veiled: bool = False
+    hidden: bool = False
+    kept: Kept = Kept()
     resting: int = 0
     unanswered: int = 0
     shuffles: int = 0
     dealt: int = 0
     proofs: int = 0
+    questions: int = 0
+    openings: int = 0
+    ended: int = 0
+    over: bool = False
     faults: tuple[Failed, ...] = ()
     unwatched: tuple[Unwatched, ...] = ()
-    idle: tuple[Idle, ...] = ()
+    rows: tuple[Row, ...] = ()
     grounds: tuple[Ground, ...] = ()
     ahead: tuple[int, ...] = ()
     doubts: tuple[tuple[int, str], ...] = ()
@@ -130,7 +162,7 @@ def verdict(
     tally = _Tally(ssh)
     claims = Claims()
     for after, story in fold(entries, ledger, eyes=eyes, claims=claims):
-        tally.count(ledger, after, entries[after.n].body, story.doubts, now)
+        tally.count(ledger, after, entries[after.n].body, story, now)
         ledger = after
         tick()
     return tally.verdict(ledger, len(claims)), ledger
@@ -141,27 +173,30 @@ class _Tally:
 
     def __init__(self, ssh: str) -> None:
         self.ssh = ssh
-        self.dice = self.resting = self.unanswered = self.shuffles = self.dealt = 0
+        self.dice = self.resting = self.unanswered = self.shuffles = self.dealt = self.proofs = 0
+        self.questions = self.openings = self.ended = 0
+        self.kept = Kept()
         self.side = ""
         self.faults: list[Failed] = []
         self.unwatched: list[Unwatched] = []
-        self.runs: list[Idle] = []
+        self.rows: list[Row] = []
         self.grounds: list[Ground] = []
         self.ahead: list[int] = []
         self.doubts: list[tuple[int, str]] = []
 
-    def count(
-        self, before: Ledger, after: Ledger, body: EntryBody, doubts: Sequence[str], now: int
-    ) -> None:
+    def count(self, before: Ledger, after: Ledger, body: EntryBody, story: Story, now: int) -> None:
         """One entry."""
-        record, n, own = body.record, body.n, self._own(after)
+        record, n, own, doubts = body.record, body.n, self._own(after), story.doubts
         self.side = own or self.side
         self.dice += len(record.rolls)
         self.shuffles += len(record.shuffles)
         self.dealt += sum(deal.to != own for deal in record.deals)
         self.resting += sum(
-            one.by in BY_STANDING_ORDERS and one.side != own for one in record.decisions
+            one.side != own and (after.hidden or one.by in BY_STANDING_ORDERS)
+            for one in record.decisions
         )
+        if after.hidden:
+            self._hidden(after, body, story)
         self._questions(before, after)
         here = None if after.hidden else not doubts
         self._after_a_fault(before, after, body)
@@ -172,7 +207,7 @@ class _Tally:
         if absent:
             sides = tuple(dict.fromkeys(side for row in absent for side in row))
             self.unwatched.append(Unwatched(n, len(absent), sides))
-        self._idle(body)
+        self._row(body)
         if after.ground == n and body.n > len(after.sides):
             self.grounds.append(Ground(n, _what(body.step)))
         if now and isinstance(body.step, Clocked | Absent) and body.step.at > now + AHEAD:
@@ -201,47 +236,73 @@ class _Tally:
             versions = before.position.standing.get(side, ())
             self.unanswered += bool(versions) and not versions[-1].known
 
-    def _idle(self, body: EntryBody) -> None:
-        step = body.step
-        if not isinstance(step, Mailed) or not isinstance(step.order.body, Answer):
+    def _hidden(self, after: Ledger, body: EntryBody, story: Story) -> None:
+        """What only the GM can know, and what one's own key tells of it."""
+        record, n = body.record, body.n
+        self.proofs += len(record.proofs)
+        self.openings += len(record.openings)
+        self.ended += len(record.left)
+        self.questions += sum(
+            after.askings[row.side].since == n
+            for row in record.questions
+            if row.side in after.askings
+        )
+        own, kept = story.own, self.kept
+        if own is not None:
+            self.kept = Kept(
+                kept.exact + own.exact,
+                kept.policies + own.policies,
+                kept.ruled + own.ruled,
+                (*kept.short, *((n, text, line) for text, line in own.short)),
+                (*kept.forced, *((n, line) for line in own.forced)),
+                (*kept.gone, *((n, slot) for slot in own.gone)),
+            )
+
+    def _row(self, body: EntryBody) -> None:
+        """Orders with chance in a row; an order of another side ends it, a `ready` does not."""
+        step, n = body.step, body.n
+        if not isinstance(step, Mailed) or not isinstance(step.order.body, Order):
             return
-        side, n = step.order.body.author, body.n
-        if not isinstance(step.order.body, Order) or body.record.rolls or body.record.shuffles:
-            self.runs.append(Idle("", 0, n, n))
-            return
-        last = self.runs[-1] if self.runs else None
-        if last is not None and last.side == side:
-            self.runs[-1] = Idle(side, last.orders + 1, last.first, n)
-        else:
-            self.runs.append(Idle(side, 1, n, n))
+        side, last = step.order.body.author, self.rows[-1] if self.rows else None
+        if last is None or last.side != side:
+            self.rows.append(Row(side, 0, n, n))
+        if body.record.rolls or body.record.shuffles:
+            now = self.rows[-1]
+            self.rows[-1] = Row(side, now.orders + 1, now.first if now.orders else n, n)
 
     def verdict(self, ledger: Ledger, proofs: int) -> Verdict:
-        longest = (
-            max(
-                (run for run in self.runs if run.side == side),
-                key=lambda run: run.orders,
-                default=None,
-            )
-            for side in ledger.sides
-        )
         return Verdict(
             entries=ledger.n + 1,
             dice=self.dice,
             side=self.side,
-            veiled=ledger.veiled,
+            hidden=ledger.hidden,
+            kept=replace(self.kept, no_menu=self._lacks_menu(ledger)),
             resting=self.resting,
             unanswered=self.unanswered,
             shuffles=self.shuffles,
             dealt=self.dealt,
-            proofs=proofs,
+            proofs=self.proofs if ledger.hidden else proofs,
+            questions=self.questions,
+            openings=self.openings,
+            ended=self.ended,
+            over=ledger.hidden
+            and ledger.result is not None
+            and len(ledger.cases.overs) < len(ledger.sides),
             faults=tuple(self.faults),
             unwatched=tuple(self.unwatched),
-            idle=tuple(run for run in longest if run is not None and run.orders >= FEW),
+            rows=tuple(row for row in self.rows if row.orders >= FEW),
             grounds=tuple(self.grounds),
             ahead=tuple(self.ahead),
             doubts=tuple(self.doubts),
             final=ledger.final,
         )
+
+    def _lacks_menu(self, ledger: Ledger) -> bool:
+        """Is what one is asked not in this save?"""
+        if not self.side or not ledger.hidden:
+            return False
+        requests = [request for request in ledger.pending() if request.side == self.side]
+        return any(one.stack is None and not one.options for one in requests)
 
 
 def _what(step: AnyStep) -> str:
