@@ -1,0 +1,240 @@
+"""Hidden mats: nobody but the GM plays the rules, so he decides for York by a longer line, a policy, a script or an
+absence that never was, or tells her of another position than there was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from pbem.engine.request import Request
+from pbem.engine.standing import Prepared
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.chances import GmChance
+from pbem.moderator.proof.audit import Answer, Claim
+from pbem.protocol import canonical, seal
+from pbem.protocol.bodies import Clocked, OpenQuestion, Record, Ruling, replace
+from pbem.protocol.save import Save
+from pbem.reports.verdict import line as verdict_line
+from pbem.reports.verdict import text
+
+from .table import ANN, BOB, GM, Crook, Post, audited, by_hand, order, sent, veiled, verify
+
+Change = Callable[[dict[str, Any]], object]
+
+
+def everybody(cheat: Crook) -> list[str]:
+    return [verify(cheat, who) for who in (None, ANN, BOB)]
+
+
+def with_more(post: Post) -> tuple[str, str]:
+    """A legal line of York's, and one that says the same and costs more."""
+    legal = [option.line for option in post.look("york").legal()]
+    return next((short, long) for short in legal for long in legal if long.startswith(f"{short} +"))
+
+
+def in_place_of(post: Post, line: str) -> Mapping[str, Any]:
+    """What an entry would hold in which York had ordered this line."""
+    made = Crook(post).takes(order(post, "york", line)).last
+    return {name: getattr(made, name) for name in Record.__struct_fields__ if name != "link"}
+
+
+def retold(post: Post, record: Record, n: int, side: str, change: Change) -> tuple[Any, ...]:
+    """The stories of an entry with another one for a side, sealed as the GM seals them."""
+    ledger, key = post.look("gm").ledger, post.look(side).key
+    assert key is not None
+    gm = post.look("gm").holder.keys[ledger.chair.keys.x25519]
+    info = seal.info("story", ledger.game, n)
+    stories = []
+    for part in record.stories:
+        if part.to == side:
+            told: Any = canonical.decode(seal.undeal(key, gm.x25519, info, part.sealed), 2**22)
+            change(told)
+            sealed = seal.deal(gm, key.x25519, info, canonical.encode(told), 2048)
+            part = replace(part, sealed=sealed)
+        stories.append(part)
+    return tuple(stories)
+
+
+def test_a_longer_line_than_hers_is_not_hers() -> None:
+    post = veiled()
+    short, long = with_more(post)
+    mail = order(post, "york", short)
+    assert everybody(Crook(post).takes(mail)) == ["", "", ""]
+    cheat = Crook(post).takes(mail, **in_place_of(post, long))
+    assert f"you wrote `{short}` in that place" in verify(cheat, ANN)
+
+
+def test_her_line_is_carried_out_in_its_place_and_once() -> None:
+    post = veiled()
+    one, other = (o.line for o in post.look("york").legal()[:2])
+    mail = by_hand(post, "york", [one, other])
+    n = post.look().ledger.n + 1
+    honest = Crook(post).takes(mail).last
+    ran = [row for row in honest.decisions if row.side == "york" and row.by == ""]
+    assert len(ran) == 2, "both lines are carried out"
+
+    def swapped(told: dict[str, Any]) -> None:
+        (_, first, a), (_, second, b) = told["ran"][:2]
+        told["ran"][:2] = [[n, second, a], [n, first, b]]
+
+    def twice(told: dict[str, Any]) -> None:
+        told["ran"][1] = list(told["ran"][0])
+        told["decisions"][1]["line"] = told["decisions"][0]["line"]
+
+    for change in (swapped, twice):
+        stories = retold(post, honest, n, "york", change)
+        assert verify(Crook(post).takes(mail, stories=stories), ANN).startswith("FalseEntry")
+
+
+class Invents(GmChance):
+    """He answers her next question by a policy that she never sent."""
+
+    def prepared(self, request: Request) -> Prepared | None:
+        lines = [option.line for option in request.options]
+        done = sum(d.by == "policy" for d in self.draft.play.decisions)
+        return (
+            Prepared(lines[0], "policy", "")
+            if request.side == "york" and lines and not done
+            else None
+        )
+
+
+@pytest.mark.parametrize("by", ["policy", "script", "earlier", "absent", "ruling", ""])
+def test_a_decision_that_nobody_made_is_seen_by_everybody(by: str) -> None:
+    post = veiled()
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    made = Crook(post).takes(mail, Invents).last
+    assert "policy" in [row.by for row in made.decisions]
+    rows = tuple(replace(row, by=by) if row.by == "policy" else row for row in made.decisions)
+    cheat = Crook(post).takes(mail, Invents, decisions=rows)
+    said = verify(cheat, ANN)
+    assert said.startswith("FalseEntry")
+    if by:
+        assert all(one.startswith("FalseEntry") for one in everybody(cheat))
+
+
+def test_another_policy_than_hers_is_seen_by_her() -> None:
+    post = veiled()
+    sent(post, "york", reactions={"approach": "stand"})
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    assert everybody(Crook(post).takes(mail)) == ["", "", ""]
+    cheat = Crook(post).takes(mail, Invents)
+    assert verify(cheat) == "", "that she has policies everybody sees, and not what they say"
+    assert "says nothing, the GM" in verify(cheat, ANN)
+
+
+def test_an_order_says_openly_whether_it_brings_policies() -> None:
+    """Or the GM could say that a policy of hers answers which she had just taken back."""
+    post = veiled()
+    lines = [post.look("york").legal()[0].line]
+    for reactions, brings in (([("approach", "stand")], False), (None, True)):
+        mail = by_hand(post, "york", lines, reactions=reactions, brings=brings)
+        with pytest.raises(Exception, match="brings"):
+            Crook(post).takes(mail)
+
+
+def test_a_ready_that_nobody_owes_is_not_asked_for() -> None:
+    """With one he and York would choose whose links the dice hang on."""
+    post = veiled()
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    honest = Crook(post).takes(mail)
+    ready = OpenQuestion("lancaster", honest.ledger.chains.numbers["lancaster"] + 1, "ready")
+    asked = [row for row in honest.last.questions if row.side != "lancaster"]
+    rows = tuple(sorted((*asked, ready), key=lambda row: post.look().ledger.sides.index(row.side)))
+    cheat = Crook(post).takes(mail, questions=rows)
+    assert all("`ready`" in said for said in everybody(cheat))
+    still = Crook(post).writes(Clocked(kind="reading", at=1000))
+    both = tuple(sorted((*still.last.questions, ready), key=lambda row: row.side != "york"))
+    quiet = Crook(post).writes(Clocked(kind="reading", at=1000), questions=both)
+    assert all(said.startswith("FalseEntry") for said in everybody(quiet))
+
+
+class Rolls(GmChance):
+    """He rolls a die that the rules do not ask for, and likes its name."""
+
+    def roll(self, label: str, sides: int) -> int:
+        if not self.draft.notes.rolls:
+            super().roll("a die that he likes#1", 6)
+        return super().roll(label, sides)
+
+
+def test_dice_that_the_gm_claims_are_never_called_proven() -> None:
+    """The residue, until the audit: everybody's verdict says that they have to wait."""
+    post = veiled()
+    lines = [option.line for option in post.look("york").legal()]
+    with_die = next(one for one in lines if Crook(post).takes(order(post, "york", one)).last.rolls)
+    cheat = Crook(post).takes(order(post, "york", with_die), Rolls)
+    assert "a die that he likes#1" in [roll.label for roll in cheat.last.rolls]
+    assert verify(cheat) == ""
+    found = Game(Save(cheat.entries, GM.public.fingerprint), ANN).verify()
+    assert "proven" not in text(found)
+    assert "that should fall" in verdict_line(found)
+    assert audited(cheat, "gm").contradicted
+
+
+class Fails(GmChance):
+    """His program breaks right after the first die."""
+
+    def roll(self, label: str, sides: int) -> int:
+        super().roll(label, sides)
+        raise RuntimeError
+
+
+def test_a_fault_that_nobody_can_try_is_called_so_and_the_audit_does_not_prove_it() -> None:
+    post = veiled()
+    lines = [option.line for option in post.look("york").legal()]
+    with_die = next(one for one in lines if Crook(post).takes(order(post, "york", one)).last.rolls)
+    cheat = Crook(post).takes(order(post, "york", with_die), Fails)
+    assert cheat.last.faults
+    for who in (None, ANN, BOB):
+        found = Game(Save(cheat.entries, GM.public.fingerprint), who).verify()
+        (fault,) = found.faults
+        assert fault.here is None
+        said = " ".join(text(found).split())
+        assert "Nobody else can try it before the audit." in said
+        assert "fails here too" not in said
+    (row,) = [row for row in audited(cheat, "gm").findings if row.claim is Claim.FAULTS]
+    assert row.answer is Answer.NOT_SHOWN
+
+
+def test_going_back_leads_to_where_the_game_was() -> None:
+    post = veiled()
+    before = post.look().ledger.n
+    sent(post, "york", post.look("york").legal()[0].line)
+    step = Ruling(kind="void", entry=before + 1, reason="A slip.")
+    honest = Crook(post).writes(step)
+    assert everybody(honest) == ["", "", ""]
+    n = honest.entries[-1].n
+    changes = tuple(replace(row, value="another") for row in honest.last.changes)
+    if changes:
+        assert all(said for said in everybody(Crook(post).writes(step, changes=changes)))
+
+    def elsewhere(told: dict[str, Any]) -> None:
+        told["view"] = [[["turn"], 99]]
+
+    stories = retold(post, honest.last, n, "york", elsewhere)
+    cheat = Crook(post).writes(step, stories=stories)
+    assert verify(cheat) == ""
+    assert "another position than you saw there" in verify(cheat, ANN)
+
+
+def test_a_reading_of_the_clock_changes_and_tells_nothing() -> None:
+    post = veiled()
+    step = Clocked(kind="reading", at=1000)
+    honest = Crook(post).writes(step)
+    n = honest.entries[-1].n
+    assert everybody(honest) == ["", "", ""]
+
+    def moved(told: dict[str, Any]) -> None:
+        told["view"] = [[["turn"], 99]]
+
+    cheat = Crook(post).writes(step, stories=retold(post, honest.last, n, "york", moved))
+    assert "nothing did" in verify(cheat, ANN)
+
+    def gone(told: dict[str, Any]) -> None:
+        told["gone"] = ["deck:x:0"]
+
+    cheat = Crook(post).writes(step, stories=retold(post, honest.last, n, "york", gone))
+    assert "which cards left your hand" in verify(cheat, ANN)
