@@ -30,7 +30,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   │   └── NotJoined, NotSeatedYet, SeatLost: who could have one, waits for one, had one
 │   ├── GameBusy               ├── FileInUse            ├── OnlyForJudges
 │   ├── RunBusy                ├── BadRuling            ├── BadStatement
-│   └── ForTheChair            └── NotAllowed
+│   └── ForTheChair            ├── NotAllowed           └── BadClock
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord            ├── AmbiguousOrder       └── BadPatch
 ├── BadChoice                  a command's option names something that does not exist
@@ -324,6 +324,10 @@ class BadRuling(NotNow):
 
 class BadStatement(NotNow):
     says = "This cannot be taken now: {why}."
+
+
+class BadClock(NotNow):
+    says = "This is dated {found}, but the GM's clock says {now}. If the clock of the computer that wrote it is wrong, set it right, write this again and send it once more; if the GM's is wrong, the GM sets it right and applies this again."
 
 
 class ForTheChair(NotNow):

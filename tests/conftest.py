@@ -1,4 +1,4 @@
-"""Tests measure no time, and throw the same dice each time."""
+"""Tests measure no time, throw the same dice each time, and sign everything at the same moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The system's random source, in tests: bytes that follow from the name of who draws them.
+"""The system's random source, in tests: bytes that follow from the name of who draws them. And its clock.
 
 Identities, salts and nonces come from it, and with them the dice and shuffles of a game. Each test, each fixture and
 each game that is kept for several tests draws from its own name, so that a test which passes today passes tomorrow,
@@ -14,11 +14,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, wraps
 from typing import ParamSpec, TypeVar
+from unittest import mock
+
+from pbem import system
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _name, _count = "", 0
+TIME = "3600"
+"""What everybody's clock says: an hour of 1970, so that whatever time a test gives to its GM's is later."""
 
 
 def _draw(size: int) -> bytes:
@@ -28,7 +33,8 @@ def _draw(size: int) -> bytes:
 
 
 def stand_in() -> None:
-    """From now on `os.urandom` and `secrets` draw here."""
+    """From now on `os.urandom` and `secrets` draw here, and the clock stands still."""
+    os.environ[system.NOW] = TIME
     os.urandom = _draw
     random._urandom = _draw  # type: ignore[attr-defined]
 
@@ -51,7 +57,8 @@ def kept(made: Callable[P, T]) -> Callable[P, T]:
     @cache
     @wraps(made)
     def once(*args: P.args, **kwargs: P.kwargs) -> T:
-        with by(f"{made.__module__}.{made.__qualname__} {args} {kwargs}"):
+        fixed = mock.patch.dict(os.environ, {system.NOW: TIME})
+        with fixed, by(f"{made.__module__}.{made.__qualname__} {args} {kwargs}"):
             return made(*args, **kwargs)
 
     return once

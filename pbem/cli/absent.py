@@ -14,13 +14,17 @@ from pbem.home import here
     "absent",
     help="""Declare as the GM that a side is silent: its `ready`, or its word on the end, is not waited for.
 
-    It needs a deadline that is over, grace included, or the days that the game was begun with without a
-    word of that side. The side comes back with whatever it sends next.
+    You can do so when its time to answer is over, grace included, or when it has said nothing for the days
+    that the terms of the table give (30, if nobody chose otherwise). The days run from the first `pbem clock
+    --read` after your question and after its last word. The side comes back with whatever it sends next.
     """,
 )
 @person.save_argument
 @click.argument("side", shell_complete=complete.sides)
 @click.option("--reason", required=True, help="Why, for all to read.")
-def command(file: Path, side: str, reason: str) -> None:
+@gm_done.right_clock
+def command(file: Path, side: str, reason: str, yes: bool) -> None:
     with gm_done.moderated(file) as game:
-        gm_done.keep(game, file, game.absent(side, here.now(), reason))
+        now = here.now()
+        gm_done.check_clock(game, now, yes)
+        gm_done.keep(game, file, game.absent(side, now, reason), lambda told: True)

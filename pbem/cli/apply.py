@@ -139,7 +139,7 @@ def into(
     """
     with gm_done.moderated(file) as game:
         wish.chosen(game)  # or refused, before anything is written
-        applied = moderating.apply(game, file, texts, insist)
+        applied = moderating.apply(game, file, texts, insist, gm_done.sure)
         closed = tell(applied.receipts)
         seating.tell(file, texts, applied.receipts)
         stories = applied.stories

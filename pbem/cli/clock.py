@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from pbem.cli import gm_done, person
 from pbem.cli.terminal import wrapped
 from pbem.home import here
+from pbem.mail import message
 from pbem.moderator.cases import time
 from pbem.moderator.cases.time import ENDINGS, hours_of
 from pbem.moderator.reader import Reader
+from pbem.protocol import envelope
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def span(context: click.Context, option: click.Parameter, value: str) -> int:
@@ -22,26 +28,47 @@ def span(context: click.Context, option: click.Parameter, value: str) -> int:
         raise click.BadParameter(str(error)) from error
 
 
+MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+def terms_options(command: F) -> F:
+    """`--deadline`, `--grace`, `--then` (as `ending`) and `--days`: new terms."""
+    deadline = click.option(
+        "--deadline", callback=span, default="", help="Time for each answer: 7d, 36h, 2w; or none."
+    )
+    grace = click.option(
+        "--grace", callback=span, default="", help="More time after that, with a reminder."
+    )
+    then = click.option(
+        "--then",
+        "ending",
+        type=click.Choice(list(ENDINGS)),
+        help="What happens after that; default: the GM decides.",
+    )
+    days = click.option(
+        "--days",
+        type=click.IntRange(0, 1000),
+        default=0,
+        help="Days of silence after which the GM can declare a side absent; default: as now.",
+    )
+    return deadline(grace(then(days(command))))
+
+
 @click.command(
     "clock",
-    help="""Deadlines of a game, by its GM's signed clock. Without options they are shown, and nothing is written.
+    help="""Show the deadlines of a game, or change them as its GM. Without options nothing is written.
 
     \b
     pbem clock game.toml --deadline 7d --grace 3d --then policy
-    Once there are deadlines, `pbem apply` reads the clock by itself.
+    pbem clock game.toml --deadline 3d ann.txt bob.txt
+    You alone can give the players more time. If new terms take time from somebody, each player has to agree to
+    them (`pbem consent`), and you name their emails. New terms count for questions that are put after them.
+    `pbem apply` reads the clock automatically: for new deadlines, and once a week.
     """,
 )
 @person.save_argument
-@click.option(
-    "--deadline", callback=span, default="", help="Time for each answer: 7d, 36h, 2w; or none."
-)
-@click.option("--grace", callback=span, default="", help="And then so much more, with a reminder.")
-@click.option(
-    "--then",
-    "ending",
-    type=click.Choice(list(ENDINGS)),
-    help="What follows after that; default: the GM decides.",
-)
+@click.argument("consents", nargs=-1, type=MAIL)
+@terms_options
 @click.option("--pause", is_flag=True, help="Stop the clock.")
 @click.option("--resume", is_flag=True, help="Let it run again.")
 @click.option("--extend", nargs=2, metavar="SIDE SPAN", help="More time for a side; SPAN: 3d, 12h.")
@@ -50,25 +77,31 @@ def span(context: click.Context, option: click.Parameter, value: str) -> int:
 )
 @click.option("--read", "reading", is_flag=True, help="Sign what time it is now, for all to read.")
 @click.option("--reason", default="", help="Why, for all to read.")
+@gm_done.right_clock
 def command(
     file: Path,
+    consents: tuple[Path, ...],
     deadline: int,
     grace: int,
     ending: str | None,
+    days: int,
     pause: bool,
     resume: bool,
     extend: tuple[str, str] | None,
     timeout: str | None,
     reading: bool,
     reason: str,
+    yes: bool,
 ) -> None:
     said = sum((deadline >= 0, pause, resume, extend is not None, timeout is not None, reading))
     if said > 1:
         raise click.UsageError(
             "Say one thing at a time: --deadline, --pause, --resume, --extend, --timeout or --read."
         )
-    if deadline < 0 and (grace >= 0 or ending):
-        raise click.UsageError("--grace and --then belong to a --deadline.")
+    if deadline < 0 and (grace >= 0 or ending or days or consents):
+        raise click.UsageError("--grace, --then, --days and emails belong to a --deadline.")
+    if consents and reason:
+        raise click.UsageError("The players agreed to the terms alone: leave --reason out.")
     if not said:
         if reason:
             raise click.UsageError(
@@ -79,25 +112,28 @@ def command(
     side, more = extend[0] if extend else "", hours_more(extend)
     with gm_done.moderated(file) as game:
         now = here.now()
+        gm_done.check_clock(game, now, yes)
         if timeout is not None:
             story = game.timed_out(timeout, now)
         elif deadline >= 0:
-            story = game.tick(now, "terms", "", deadline, max(grace, 0), ending or "gm", reason)
+            agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]
+            terms = time.terms(deadline, max(grace, 0), ending or "", days, reason)
+            story = game.set_terms(now, terms, agreed)
         else:
             kinds = {"pause": pause, "resume": resume, "extend": bool(extend), "reading": True}
             kind = next(kind for kind, wanted in kinds.items() if wanted)
             story = game.tick(now, kind, side, more, reason=reason)
-        gm_done.keep(game, file, story)
+        gm_done.keep(game, file, story, lambda told: True)
         show(game)
 
 
 def show(game: Reader) -> None:
     """Who must answer by when, as the clock stands."""
     clock, asked = game.ledger.cases.clock, game.ledger.askings
-    told = [time.told(clock, side, asking.number) for side, asking in asked.items()]
+    told = [time.told(clock, side, asking) for side, asking in asked.items()]
     if clock.at:
         click.echo(wrapped(f"The clock was last read at {time.date(clock.at)}.", "", "    "))
-    if not clock.deadline:
+    if not clock.pace.hours:
         click.echo("There are no deadlines in this game.")
     for line in filter(None, told):
         click.echo(wrapped(line, "", "    "))

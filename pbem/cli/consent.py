@@ -7,18 +7,24 @@ from pathlib import Path
 import click
 
 from pbem.cli import person, player_says
+from pbem.cli.clock import terms_options
 from pbem.errors import Impossible
 from pbem.mail import message
+from pbem.moderator.cases import agreed, time
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Claim
 
 
 @click.command(
     "consent",
-    help="""Agree that somebody takes a seat, yours or another player's, or that the game goes on under the
-    newest version of its rules: an email to the GM.
+    help="""Agree that somebody takes a seat, that the game goes on under the newest version of its rules, or
+    that you have less time to answer: an email to the GM.
 
-    Ask the newcomer for the fingerprint that is shown here before you send it.
+    \b
+    pbem consent game.toml claim.txt
+    pbem consent game.toml --upgrade
+    pbem consent game.toml --deadline 3d --grace 1d
+    Before you agree to a newcomer, ask them for the fingerprint that is shown here.
     """,
 )
 @person.save_argument
@@ -26,11 +32,28 @@ from pbem.protocol.bodies import Claim
     "claim", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 @click.option("--upgrade", is_flag=True, help="Agree to the newest version of the rules.")
+@terms_options
 @player_says.mail_options
-def command(file: Path, claim: Path | None, upgrade: bool, wish: player_says.Wish) -> None:
-    if upgrade == (claim is not None):
-        raise click.UsageError("Name the file of a claim, or say --upgrade.")
+def command(
+    file: Path,
+    claim: Path | None,
+    upgrade: bool,
+    deadline: int,
+    grace: int,
+    ending: str | None,
+    days: int,
+    wish: player_says.Wish,
+) -> None:
+    if [upgrade, claim is not None, deadline >= 0].count(True) != 1:
+        raise click.UsageError("Name the file of a claim, or say --upgrade or --deadline.")
+    if deadline < 0 and (grace >= 0 or ending or days):
+        raise click.UsageError("--grace, --then and --days belong to a --deadline.")
     game = person.open_game(file)
+    if deadline >= 0:
+        terms = time.terms(deadline, max(grace, 0), ending or "", days)
+        words = f"I agree to these terms for later questions: {agreed.times(game.ledger, terms)}"
+        player_says.mail(game, file, game.consent_to_terms(terms), words, wish)
+        return
     if claim is None:
         words = f"I agree to version {game.ledger.rules.version} of the rules."
         player_says.mail(game, file, game.consent_to_upgrade(), words, wish)

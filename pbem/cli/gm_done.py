@@ -10,9 +10,10 @@ from typing import Any
 import click
 
 from pbem.cli import person
-from pbem.cli.terminal import wrapped
+from pbem.cli.terminal import at_terminal, wrapped
 from pbem.home import handing_out, moderating
 from pbem.home.handing_out import Reports
+from pbem.moderator.cases import time
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 
@@ -47,6 +48,28 @@ def moderated(file: Path) -> Iterator[Game]:
         yield game
 
 
+def sure(told: str) -> bool:
+    """Ask whether this computer's clock is right; where nobody can be asked it is not read."""
+    if at_terminal():
+        return click.confirm(f"{told} Is that right?", err=True)
+    person.say(f"{told} So the clock was not read. If it is right: `pbem clock GAME.toml --read`.")
+    return False
+
+
+def check_clock(game: Game, now: int, yes: bool) -> None:
+    """Ask whether this computer's clock is right, if it says a strange time; `yes`: it is."""
+    told = "" if yes else time.strange(game.ledger, now)
+    if told and not at_terminal():
+        raise click.UsageError(f"{told} If it is right, add --yes.")
+    if told and not click.confirm(f"{told} Is that right?", err=True):
+        raise click.Abort
+
+
+right_clock = click.option(
+    "--yes", is_flag=True, help="My computer's clock is right; do not ask me about it."
+)
+
+
 def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> None:
     """Write what is to be sent about new entries, and say so. Raises Unfinished."""
     written = handing_out.write_reports(game, file, stories, wish)
@@ -67,11 +90,11 @@ def tell(story: Story) -> None:
         click.echo(wrapped(alone + event.text, "  ", "    "))
 
 
-def keep(game: Game, file: Path, story: Story) -> None:
-    """Write the save and the reports about a new entry, and tell what it did."""
+def keep(game: Game, file: Path, story: Story, right: moderating.Sure = sure) -> None:
+    """Write the save and the reports about a new entry, and tell what it did; `right`: see `moderating.read_clock`."""
     wish = Reports()
     wish.chosen(game)  # or refused, before anything is written
-    stories = [story, *moderating.read_clock(game)]
+    stories = [story, *moderating.read_clock(game, right)]
     moderating.write(game, file)
     click.echo(f"Entry {story.n} of {game.id}:")
     tell(story)

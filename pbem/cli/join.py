@@ -26,19 +26,19 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
     short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side
+    terms = f"Terms of the table, which I accept: {agreed.words(game.ledger)}"
+    click.echo(wrapped(terms.replace("I accept", "you accept"), "", "    "))
     letter = game.join(side)
     if robot_homes.moderated(file):
         from pbem.cli import robots  # who has none does without
 
         robots.answer(game, file, letter)
         return
-    terms = f"Terms of the table, which I accept: {agreed.words(game.ledger)}"
     gm = game.ledger.table.gms[0]
     mail = letters.of_accept(game, letter, terms)
     path = player_says.path_of(file, mail, wish)
     letters.write(game, mail, path, wish.eml)
     here.set_accepted(game, side)
-    click.echo(wrapped(terms.replace("I accept", "you accept"), "", "    "))
     click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with them.")
     click.echo(
         f"{player_says.to_do(game, file, path, wish)} When the next {file.name} comes, "

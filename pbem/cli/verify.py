@@ -9,8 +9,8 @@ import click
 from pbem.cli import jobs, out, person
 from pbem.cli.printed import fact
 from pbem.cli.terminal import wrapped
-from pbem.home import sent
-from pbem.home.verified import eyes_of, words_of
+from pbem.home import sent, words
+from pbem.home.verified import absent_too_early, eyes_of, words_of
 from pbem.mail import message
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope
@@ -67,9 +67,12 @@ def command(file: Path, whole: bool, public: bool, refusal: Path | None, wish: j
     for side, seat in game.ledger.seats.items():
         click.echo(fact(f"{side}: {seat.keys.name}, {seat.keys.fingerprint}", ""))
     click.echo(fact(f"Head of the log: {game.head}", ""))
+    click.echo(wrapped(words.terms(game), "", "  "))
     for sentence in sentences:
         click.echo(wrapped(sentence, "", "  "))
     click.echo(wrapped(line))
+    if absent_too_early(game):
+        raise SystemExit(2)
 
 
 def check_refusal(game: Reader, path: Path) -> None:

@@ -12,7 +12,7 @@ import msgspec
 from pbem.cli import many, person
 from pbem.cli.jobs import Wish
 from pbem.errors import NotTrusted, PbemError, ReplayMismatch, ShorterHistory
-from pbem.home.verified import words_of
+from pbem.home.verified import absent_too_early, words_of
 from pbem.moderator.club import folder as club
 from pbem.protocol.keys import Identity
 from pbem.system import processors
@@ -41,13 +41,18 @@ def checked(path: str, me: Identity | None, ssh: str = "") -> Checked:
         try:
             game, verdict = person.verified(Path(path), me)
             line, sentences = words_of(game, verdict)
+            if absent_too_early(game):
+                line, sentences = "", [*sentences, line]
         except (NotTrusted, ReplayMismatch) as error:
             accused = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "
             return Checked(path, wrong=f"{accused}{error}", said=said.getvalue())
         except (PbemError, OSError) as error:
             return Checked(path, wrong=str(error), said=said.getvalue())
     own = any(seat.keys.ssh == ssh for seat in game.ledger.seats.values())
-    return Checked(path, game.id, line, tuple(sentences), own=own, said=said.getvalue())
+    wrong = (
+        "" if line else "NOT IN ORDER. A side was declared absent before its time was over here."
+    )
+    return Checked(path, game.id, line, tuple(sentences), wrong, own=own, said=said.getvalue())
 
 
 def all_checked(paths: tuple[str, ...], ssh: str = "") -> list[Checked]:

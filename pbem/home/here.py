@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shlex
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,12 +12,13 @@ from pbem.errors import BadStatement, NoIdentity
 from pbem.moderator.reader import Reader
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 from pbem.protocol.pins import Pins
-from pbem.system import settings_folder
+from pbem.system import NOW, now, settings_folder
+
+__all__ = ["NOW", "now"]
 
 FOLDER = "PBEM_HOME"
 FILE = "identity.toml"
 PASSPHRASE = "PBEM_PASSPHRASE"
-NOW = "PBEM_NOW"
 
 
 def folder() -> Path:
@@ -56,11 +56,6 @@ def existing_identity() -> Path:
 def restored_mark() -> Path:
     """A file that says: this identity was restored from words, another machine may have signed too."""
     return folder() / "restored"
-
-
-def now() -> int:
-    """Seconds since 1970; $PBEM_NOW if it is set, for tests and for playing time again."""
-    return int(os.environ.get(NOW) or time.time())
 
 
 def pins() -> Pins:

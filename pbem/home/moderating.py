@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from pbem.errors import PbemError
 from pbem.home import here, opening
+from pbem.moderator.cases import time
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.turn.inbox import Receipt
@@ -24,6 +25,8 @@ from pbem.protocol.save import Save
 
 Tell = Callable[[str], None]
 """Takes a sentence for whoever sits here."""
+Sure = Callable[[str], bool]
+"""Asks whoever sits here whether what a sentence says is right."""
 
 
 class Unfinished(Exception):
@@ -80,8 +83,14 @@ def _finished(game: Game, file: Path, tell: Tell) -> Game:
     return whole
 
 
-def apply(game: Game, file: Path, texts: Mapping[str, str | bytes], insist: bool) -> Applied:
-    """Take mails, by name, and write the save. Raises OSError while nothing has changed; Unfinished."""
+def apply(
+    game: Game,
+    file: Path,
+    texts: Mapping[str, str | bytes],
+    insist: bool,
+    sure: Sure = lambda told: False,
+) -> Applied:
+    """Take mails, by name, and write the save; `sure`: see `read_clock`. Raises OSError while nothing has changed; Unfinished."""
     first = len(game.save.entries)
     receipts = game.apply(texts, insist, here.now())
     stories = [receipt.story for receipt in receipts if receipt.story]
@@ -89,7 +98,7 @@ def apply(game: Game, file: Path, texts: Mapping[str, str | bytes], insist: bool
         if isinstance(entry.body.step, Clocked):
             stories += game.stories(entry.n, entry.n)
     if stories:
-        stories += read_clock(game)
+        stories += read_clock(game, sure)
         write(game, file)
     return Applied(receipts, stories)
 
@@ -127,13 +136,23 @@ def promised(stands: str, file: Path) -> Iterator[None]:
         raise Unfinished(stands, str(error), file) from error
 
 
-def read_clock(game: Game) -> list[Story]:
-    """In a game with deadlines the time of new questions begins now: a reading, if one is due."""
-    clock = game.ledger.cases.clock
-    if not clock.deadline or game.result or not game.in_charge:
+def read_clock(game: Game, sure: Sure = lambda told: False) -> list[Story]:
+    """A reading, if one is due: for the deadlines of new questions, else once a week, so that days of silence run.
+
+    Args:
+        sure: asked whether this computer's clock is right where it says a strange time. If it is not, or nobody can
+            be asked, no time is signed.
+    """
+    ledger, now = game.ledger, here.now()
+    clock = ledger.cases.clock
+    if not ledger.begun or ledger.final or not game.in_charge:
         return []
-    started = {side: clock.since.get(side, (0, 0))[0] for side in game.ledger.askings}
-    asked = {side: asking.number for side, asking in game.ledger.askings.items()}
-    if started == asked:
+    new = any(
+        clock.pace_at(asking.since).hours and clock.since.get(side, (0, 0))[0] != asking.number
+        for side, asking in ledger.askings.items()
+    )
+    if not new and now < max(clock.at, ledger.genesis.at) + time.WEEK:
         return []
-    return [game.tick(max(here.now(), clock.at))]
+    if (told := time.strange(ledger, now)) and not sure(told):
+        return []
+    return [game.tick(now)]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from pbem.home import here
-from pbem.moderator.cases.time import doubtful
+from pbem.moderator.cases import clocks
 from pbem.moderator.reader import Reader
 from pbem.protocol import save
 from pbem.protocol.keys import Identity
@@ -68,12 +68,14 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
         note = "A command was cut off: entries that you signed are not in this save yet."
         return [] if held else [f"{note} Run `pbem apply {game.path}` to finish it."]
     known = pin.count if pin else 0
-    doubts = [f"Look out: {doubt}" for doubt in doubtful(game.save.entries[known:], here.now())]
+    entries, now = game.save.entries, here.now()
+    doubts = list(clocks.first_seen(entries, known, game.side, now))
     fresh = pin is None or known < len(game.heads) or bool(pin.pending)
     if fresh or not game.resumed:
         with contextlib.nullcontext() if held else seen.lock(genesis):
             kept = game.checkpoint(seen.checkpoint(genesis))
-            seen.settle(genesis, game.heads, table.gms[0].fingerprint, kept)
+            ahead = clocks.sighted(entries, known, game.side, now)
+            seen.settle(genesis, game.heads, table.gms[0].fingerprint, kept, ahead)
     return doubts
 
 

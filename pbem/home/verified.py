@@ -4,20 +4,37 @@ from __future__ import annotations
 
 from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
-from pbem.home import sent
+from pbem.home import here, sent
+from pbem.moderator.cases import clocks
 from pbem.moderator.cases.absence import spoken_for
-from pbem.moderator.cases.time import went_back
 from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.proof.verdict import Verdict
 from pbem.moderator.reader import Reader
 from pbem.reports import verdict as told
 
+TOO_EARLY = (
+    "NOT IN ORDER. A side was declared absent at a time that had not come when you got this."
+)
+
 
 def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> tuple[str, list[str]]:
     """The verdict in a line, and what else there is to say; `whole` as in `reports.verdict.sentences`."""
-    found = [*went_back(game.save.entries), *spoken_for(game.ledger)]
-    doubts = [f"Look out: {doubt}" for doubt in found]
-    return told.line(verdict), [*doubts, *burnt_words(game), *told.sentences(verdict, whole)]
+    entries = game.save.entries
+    found = [*clocks.told(entries, sights(game)), *clocks.differ(entries), *spoken_for(game.ledger)]
+    doubts = [f"Careful: {doubt}" for doubt in found]
+    line = TOO_EARLY if absent_too_early(game) else told.line(verdict)
+    return line, [*doubts, *burnt_words(game), *told.sentences(verdict, whole)]
+
+
+def sights(game: Reader) -> tuple[tuple[int, int], ...]:
+    """What this machine has seen too early: numbers of entries, and when it saw them."""
+    pin = here.pins().pin(game.ledger.game)
+    return pin.ahead if pin is not None else ()
+
+
+def absent_too_early(game: Reader) -> bool:
+    """Was a side declared absent at a time that had not come when this machine saw it?"""
+    return clocks.absent_too_early(game.save.entries, sights(game))
 
 
 def eyes_of(game: Reader) -> Eyes:

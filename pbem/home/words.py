@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.errors import BadStatement
 from pbem.moderator.cases import agreed
 from pbem.moderator.player import Player
+from pbem.moderator.reader import Reader
 from pbem.protocol.bodies import Mailed
 from pbem.protocol.entry import Entry
 
@@ -24,7 +25,7 @@ def of(game: Player, kind: str, entry: int, text: str) -> str:
     return told[kind]
 
 
-def terms(game: Player) -> str:
+def terms(game: Reader) -> str:
     return f"Terms of the table: {agreed.words(game.ledger)}"
 
 

@@ -6,8 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
+from pbem import system
 from pbem.engine.standing import passing
 from pbem.errors import (
+    BadClock,
     BadRuling,
     BadStatement,
     Impossible,
@@ -85,7 +89,7 @@ class Game(Player):
         Raises UnknownGame, UnknownScenario, UnknownSide, BadOption, BadData.
         """
         genesis = invitation.new_genesis(
-            gm, rules, scenario, invited, options or {}, nonce, data, days, terms
+            gm, rules, scenario, invited, options or {}, nonce, data, days, terms, at=system.now()
         )
         return cls(Save((genesis,), gm.public.fingerprint), gm)
 
@@ -115,7 +119,8 @@ class Game(Player):
 
         Args:
             insist: go on from an old copy on purpose.
-            now: the GM's clock, in seconds since 1970, which is read before a holiday counts from it.
+            now: the GM's clock, in seconds since 1970, which is read before a holiday counts from it. What is
+                dated more than a day ahead of it is refused (`BadClock`). 0 for no clock.
         """
         self._gm()
         inbox = Inbox(mails, self.ledger.cases.said)
@@ -170,6 +175,7 @@ class Game(Player):
         )
         before = self.ledger, self.save, self.last
         try:
+            ahead = self._ahead(step, now)
             if isinstance(one.body, bodies.Holiday):
                 self._read_clock(now)
             story = self.add(step)
@@ -177,13 +183,24 @@ class Game(Player):
             self.ledger, self.save, self.last = before  # without a reading for nothing
             why = refused(error)
             return Receipt(name, -1, mail.digest, error=why, refusal=self._refusal(one, why))
+        if ahead:
+            private = (*story.private, (one.body.author, ahead))
+            story = replace(story, private=private)
         return Receipt(name, story.n, mail.digest, story=story)
+
+    def _ahead(self, step: AnyStep, now: int) -> str:
+        """What to tell an author whose clock is ahead of the GM's, `now`. Raises BadClock: too far."""
+        at = max(mail.body.at for mail in bodies.said_in(step))
+        if not now or at <= now + time.AHEAD:
+            return ""
+        if at > now + time.TOO_FAR:
+            raise BadClock(found=time.date(at), now=time.date(now))
+        return f"Your computer's clock is {time.ahead(at, now)} ahead of the GM's. Please check which is right."
 
     def _read_clock(self, now: int) -> None:
         """A holiday counts from the reading before it, so that nobody is away after the event."""
-        clock = self.ledger.cases.clock
-        if clock.deadline and now:
-            self.tick(max(now, clock.at))
+        if self.ledger.cases.clock.pace.hours and now:
+            self.tick(now)
 
     def _refusal(self, mail: Envelope, why: PbemError) -> SignedRefusal | None:
         """The GM's signed word that an order was refused, for its author to check."""
@@ -270,8 +287,22 @@ class Game(Player):
             reason=reason,
         )
 
-    def absent(self, side: str, at: int, reason: str) -> Story:
-        """Declare a silent side absent: nobody waits for its `ready` (rule 5). Raises BadRuling."""
+    def absent(self, side: str, now: int, reason: str) -> Story:
+        """Declare a silent side absent: nobody waits for its `ready` (rule 5).
+
+        Args:
+            now: the GM's clock, in seconds since 1970. By it the side was silent long enough, whatever times
+                others have signed.
+
+        Raises BadRuling.
+        """
+        from pbem.moderator.cases import absence  # a rare act
+
+        ledger = self.ledger
+        at = max(now, ledger.cases.clock.latest)
+        early = not absence.waited_long_enough(ledger, side, now)
+        if early and absence.waited_long_enough(ledger, side, at):
+            raise BadRuling(why=absence.too_early(ledger, side))
         return self.add(bodies.Absent(side=side, at=at, reason=" ".join(reason.split())))
 
     def reveal(self) -> list[SignedReveal]:
@@ -297,28 +328,32 @@ class Game(Player):
         ]
 
     def tick(
-        self,
-        at: int,
-        kind: str = "reading",
-        side: str = "",
-        hours: int = 0,
-        grace: int = 0,
-        ending: str = "gm",
-        reason: str = "",
+        self, now: int, kind: str = "reading", side: str = "", hours: int = 0, reason: str = ""
     ) -> Story:
-        """A GM's clock entry (see `cases.time`). Raises NotTheGm, BadRuling."""
-        ending = ending if kind == "terms" else ""
-        return self.add(
-            Clocked(
-                kind=kind,
-                at=at,
-                side=side,
-                hours=hours,
-                grace=grace,
-                ending=ending,
-                reason=" ".join(reason.split()),
-            )
-        )
+        """A GM's clock entry, but for terms (see `cases.time`), at `now` or the latest time in the log.
+
+        Raises NotTheGm, BadRuling.
+        """
+        at = max(now, self.ledger.cases.clock.latest)
+        if kind == "extend" and not (side and hours):
+            raise BadRuling(why="say which side has how much more time")
+        reason = " ".join(reason.split())
+        return self.add(Clocked(kind=kind, at=at, side=side, hours=hours, reason=reason))
+
+    def set_terms(self, now: int, terms: Clocked, agreed: Sequence[Envelope] = ()) -> Story:
+        """New terms (`time.terms`): longer ones by the GM alone, others with the players' consents to them.
+
+        Those to which all agree also set a clock back that was wrong.
+
+        Raises NotTheGm, BadRuling, BadStatement.
+        """
+        clock = self.ledger.cases.clock
+        at = max([now, clock.said if agreed else clock.latest, *(mail.body.at for mail in agreed)])
+        return self.add(bodies.replace(terms, at=at, agreed=tuple(agreed)))
+
+    def consent_to_terms(self, terms: Clocked) -> Letter:
+        """A player's signed consent to new terms (`time.terms`)."""
+        return self._consent(consents.step_digest(terms))
 
     def timed_out(self, side: str, now: int) -> Story:
         """What was agreed for a side that has not answered even in the grace; the GM's act.
@@ -329,13 +364,13 @@ class Game(Player):
         """
         self._gm()
         ledger, side = self.ledger, self._player(side)
-        clock = ledger.cases.clock
-        if time.state(ledger, side, now) != "over":
-            asking = ledger.askings.get(side)
-            told = time.told(clock, side, asking.number) if asking else ""
+        asking = ledger.askings.get(side)
+        if asking is None or time.state(ledger, side, now) != "over":
+            told = time.told(ledger.cases.clock, side, asking) if asking else ""
             raise BadRuling(why=told or f"{side} has no deadline")
-        reason = f"{side} has not answered by {time.date(time.deadline(ledger, side) + clock.grace * time.HOUR)}."
-        if clock.ending == "forfeit":
+        reason = f"{side} has not answered by {time.date(time.last_moment(ledger, side))}."
+        ending = ledger.cases.clock.pace_at(asking.since).ending
+        if ending == "forfeit":
             others = [s for s in ledger.sides if s != side]
             if len(others) > 1:  # a ruling names one winner
                 raise BadRuling(
@@ -344,10 +379,8 @@ class Game(Player):
             return self.rule("result", reason, side=others[0])
         if side in ledger.owes_ready() or self._answered_by_rules(side):
             return self.absent(side, now, reason)
-        if clock.ending != "policy":
-            raise BadRuling(
-                why=f"it was agreed that {time.ENDINGS[clock.ending]}: rule, or pbem seat"
-            )
+        if ending != "policy":
+            raise BadRuling(why=f"it was agreed that {time.ENDINGS[ending]}: rule, or pbem seat")
         request = ledger.request(side)
         line = passing(self.possible(request)) if request.stack is None else None
         line = line or ledger.rules.bot(ledger.play.state, request, self.known(side))
@@ -360,7 +393,9 @@ class Game(Player):
 
     def claim(self, side: str, text: str = "", co: bool = False) -> Letter:
         """A signed claim to a seat, or to the GM's chair (`gm`); `co`: to help beside the GM."""
-        return Letter((invitation.claim(self._somebody(), self.ledger, side, text, co),))
+        return Letter(
+            (invitation.claim(self._somebody(), self.ledger, side, text, co, system.now()),)
+        )
 
     def consent(self, claim: Envelope) -> Letter:
         """A player's signed consent to somebody's claim. Raises what `people.check_claim` raises."""
@@ -375,6 +410,7 @@ class Game(Player):
             game=self.ledger.game,
             author=side,
             head=self.head,
+            at=system.now(),
             text=named,
         )
         return Letter((envelope.sign(player, body),))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from pbem import system
 from pbem.engine.standing import StandingOrders, check
 from pbem.errors import BadStatement, Impossible
 from pbem.moderator.ledger.values import READY
@@ -56,7 +57,7 @@ class Player(Reader):
         from pbem.moderator.cases import invitation  # like what follows, only players need it
 
         mail, ready = invitation.accept(
-            self._somebody(), self.ledger, side, self.save.entries[-1].newest
+            self._somebody(), self.ledger, side, self.save.entries[-1].newest, system.now()
         )
         return Letter((mail, ready) if ready else (mail,))
 
@@ -97,7 +98,13 @@ class Player(Reader):
         if len(text) > MOST_TEXT:
             raise BadStatement(why=f"write at most {MOST_TEXT} characters, these are {len(text)}")
         body = says.STATEMENTS[kind](
-            v=VERSION, game=self.ledger.game, author=side, head=self.head, entry=entry, text=text
+            v=VERSION,
+            game=self.ledger.game,
+            author=side,
+            head=self.head,
+            at=system.now(),
+            entry=entry,
+            text=text,
         )
         mail = envelope.sign(player, body)  # type: ignore[arg-type]
         says.check(self.ledger, mail)
@@ -110,7 +117,7 @@ class Player(Reader):
         key, seat = self.key, self.ledger.seat_of(side)
         if key is None:
             raise Impossible("a player without a seat writes nothing")
-        return Author(player, key, side, seat.base, self.save.entries[-1].newest)
+        return Author(player, key, side, seat.base, self.save.entries[-1].newest, system.now())
 
     @property
     def owes_ready(self) -> bool:

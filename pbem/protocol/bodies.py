@@ -101,6 +101,8 @@ from pbem.protocol.steps import (
     StackAsked,
     Step,
     Terms,
+    agreed,
+    said_in,
 )
 
 __all__ = [
@@ -189,10 +191,12 @@ __all__ = [
     "Terms",
     "Text",
     "Word",
+    "agreed",
     "decode",
     "encode",
     "encode_again",
     "replace",
+    "said_in",
 ]
 
 B = TypeVar("B")

@@ -33,6 +33,8 @@ class Pin(Struct, frozen=True):
             the last of them.
         pending: entries that are signed, but maybe not yet in the save.
         checkpoint: SHA-256 of the checkpoint file, empty for none.
+        ahead: number of each entry whose time was ahead of this client's clock as it first came, and what that
+            clock said, in seconds since 1970.
     """
 
     gm: str
@@ -40,6 +42,7 @@ class Pin(Struct, frozen=True):
     head: str
     pending: tuple[Entry, ...] = ()
     checkpoint: str = ""
+    ahead: tuple[tuple[int, int], ...] = ()
 
 
 class Pins(Struct, frozen=True):
@@ -111,17 +114,23 @@ class Pins(Struct, frozen=True):
         before = self.pin(genesis)
         if before is not None and before.pending[len(heads) - before.count :]:
             raise ValueError("entries that are pending come first")
-        checkpoint = before.checkpoint if before else ""
+        checkpoint, ahead = (before.checkpoint, before.ahead) if before else ("", ())
         head = heads[-1] if heads else ""
-        self._write(genesis, Pin(gm, len(heads), head, tuple(new), checkpoint))
+        self._write(genesis, Pin(gm, len(heads), head, tuple(new), checkpoint, ahead))
 
     def settle(
-        self, genesis: str, heads: Sequence[str], gm: str, checkpoint: bytes | None = None
+        self,
+        genesis: str,
+        heads: Sequence[str],
+        gm: str,
+        checkpoint: bytes | None = None,
+        ahead: Sequence[tuple[int, int]] = (),
     ) -> None:
         """Pin a history after its save was written or read; nothing is pending any more.
 
         Args:
             checkpoint: kept for the next start, in place of the one before; None keeps that.
+            ahead: more rows of `Pin.ahead`.
 
         Raises what `check` raises, ValueError where something pending is not in the history.
         """
@@ -135,7 +144,8 @@ class Pins(Struct, frozen=True):
             mark = digest(checkpoint)
             private_folder(self.folder)
             replace_file(self._file(genesis, "state"), checkpoint, mode=0o600)
-        new = Pin(gm, len(heads), heads[-1], (), mark)
+        kept = before.ahead if before else ()
+        new = Pin(gm, len(heads), heads[-1], (), mark, (*kept, *ahead))
         if new != before:
             self._write(genesis, new)
 
@@ -164,6 +174,7 @@ class Pins(Struct, frozen=True):
             "count": pin.count,
             "head": pin.head,
             "checkpoint": pin.checkpoint,
+            "ahead": [list(row) for row in pin.ahead],
         }
         text = toml.dumps(values) + "".join(
             _PENDING.format(entry.raw.decode("utf-8"), entry.signature) for entry in pin.pending
@@ -189,6 +200,7 @@ def _parse(text: str) -> Pin:
         str(values["head"]),
         pending,
         str(values["checkpoint"]),
+        tuple((int(n), int(seen)) for n, seen in values["ahead"]),
     )
     if pin.count < 0 or (pin.count == 0 and not pending):
         raise ValueError("a pin without an entry")

@@ -126,13 +126,14 @@ class Said(Body, frozen=True, tag_field="type", kw_only=True, rename={"author": 
 
     Attributes:
         game: the hash of the genesis. `author` (`from`): the side.
-        head: the head against which it was written.
+        head: the head against which it was written. `at`: its author's clock then.
     """
 
     v: Annotated[int, Meta(ge=VERSION, le=VERSION)]
     game: Hex
     author: Party
     head: Hex
+    at: Seconds
 
     def __post_init__(self) -> None:
         if self.author == GM and not isinstance(self, Claim):
@@ -286,7 +287,7 @@ class Draw(Statement, frozen=True, tag="draw", kw_only=True):
 
 
 class Consent(Statement, frozen=True, tag="consent", kw_only=True):
-    """Yes to what has the SHA-256 `text`: the body of a claim, or a step without its `agreed`."""
+    """Yes to what has the SHA-256 `text`: the body of a claim, or a step without its `agreed` and `at`."""
 
 
 AnyStatement = (

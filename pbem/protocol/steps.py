@@ -96,6 +96,7 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
     """A new game.
 
     Attributes:
+        at: the GM's clock: no later time of this game is before it.
         days: after so many days without a signed word, or after its deadline, a side may be declared
             absent; never none.
         data: files of the game's own in place of the rule set's, name to text.
@@ -103,6 +104,7 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
     """
 
     nonce: Hex
+    at: Seconds
     rules: Word
     rules_version: Number
     data_hash: Hex
@@ -134,7 +136,7 @@ class Step(Body, frozen=True, tag_field="type", kw_only=True):
 CLOCK_FIELDS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "reading": frozenset(),
-        "terms": frozenset({"hours", "grace", "ending"}),
+        "terms": frozenset({"hours", "grace", "ending", "days", "agreed"}),
         "pause": frozenset(),
         "resume": frozenset(),
         "extend": frozenset({"side", "hours"}),
@@ -222,7 +224,13 @@ class Chaired(Step, frozen=True, tag="gm", kw_only=True):
 
 
 class Clocked(Step, frozen=True, tag="clock", kw_only=True):
-    """The GM reads the clock, or sets terms: see PROTOCOL.md, `clock`."""
+    """The GM reads the clock, or sets terms (PROTOCOL.md, section 15).
+
+    Attributes:
+        hours, grace: for an answer, and after that; of an `extend` how many more. `ending`: what follows then.
+        days: of silence after which a side may be declared absent; 0 leaves them as they are.
+        agreed: consents to terms that shorten somebody's time.
+    """
 
     kind: Annotated[str, Meta(pattern=r"\A(?:reading|terms|pause|resume|extend)\Z")]
     at: Seconds
@@ -230,10 +238,20 @@ class Clocked(Step, frozen=True, tag="clock", kw_only=True):
     hours: Hours = 0
     grace: Hours = 0
     ending: Annotated[str, Meta(pattern=r"\A(?:gm|policy|substitute|forfeit)?\Z")] = ""
+    days: Annotated[int, Meta(ge=0, le=1000)] = 0
+    agreed: Annotated[tuple[Envelope, ...], Meta(max_length=8)] = ()
     reason: Text = ""
 
     def __post_init__(self) -> None:
         _check_used(self, CLOCK_FIELDS, self.kind)
+        for envelope in self.agreed:
+            _check_kind(envelope, Consent)
+        if self.kind == "terms" and not self.ending:
+            raise ValueError("terms say what follows when the time is over")
+        if self.kind == "terms" and not self.hours and (self.grace or self.ending != "gm"):
+            raise ValueError("grace, and what follows it, belong to a deadline")
+        if self.kind == "extend" and not (self.side and self.hours):
+            raise ValueError("say which side has how much more time")
 
 
 class Absent(Step, frozen=True, tag="absent", kw_only=True):
@@ -282,6 +300,18 @@ class Rules(Step, frozen=True, tag="rules", kw_only=True):
 
 
 AnyStep = Genesis | Joined | Mailed | Seated | Chaired | Clocked | Absent | Ruling | Rules
+
+
+def agreed(step: AnyStep) -> tuple[Envelope, ...]:
+    """The consents that a step brings."""
+    return step.agreed if isinstance(step, Seated | Clocked | Rules) else ()
+
+
+def said_in(step: AnyStep) -> tuple[Envelope, ...]:
+    """Everything that was said in a step, consents too."""
+    first = (step.order,) if isinstance(step, Joined | Mailed | Seated | Chaired) else ()
+    ready = (step.ready,) if isinstance(step, Joined) and step.ready is not None else ()
+    return (*first, *ready, *agreed(step))
 
 
 # -- records: what followed ---------------------------------------------------------------------

@@ -203,5 +203,5 @@ def _waiting(ledger: Ledger, reader: str) -> list[str]:
 def _deadlines(ledger: Ledger) -> list[str]:
     """By when who must answer."""
     clock = ledger.cases.clock
-    told = [time.told(clock, side, asking.number) for side, asking in ledger.askings.items()]
+    told = [time.told(clock, side, asking) for side, asking in ledger.askings.items()]
     return [text for text in told if text]

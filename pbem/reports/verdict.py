@@ -111,7 +111,7 @@ def _doubtful(verdict: Verdict) -> Iterator[str]:
     for n, doubt in verdict.doubts:
         yield f"Entry {n}: {doubt}."
     for n in verdict.ahead:
-        yield f"Entry {n}: the GM's clock is days ahead of yours."
+        yield f"Entry {n}: the GM's clock is ahead of yours."
 
 
 def _dice(verdict: Verdict) -> Iterator[str]:

@@ -14,12 +14,13 @@ from pbem.engine import codec
 from pbem.engine.declared import typed
 from pbem.engine.patch import difference, patch
 from pbem.errors import BadPatch, NotOnThisPage, PbemError
+from pbem.moderator.cases import time
 from pbem.moderator.cases.time import hours_of
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
-from pbem.protocol.bodies import Claim, Envelope
+from pbem.protocol.bodies import Absent, Claim, Clocked, Envelope
 from pbem.reports.context import PUBLIC
 from pbem.web.correcting import corrected, in_words, lines_of
 from pbem.web.onlooking import public
@@ -65,6 +66,9 @@ def preview(game: Game, act: Act, kind: str, now: int) -> Preview:
     trial = copy.copy(game)
     story = act(trial, now)
     said = told(story)
+    step = trial.save.entries[-1].body.step
+    if isinstance(step, Clocked | Absent) and (doubt := time.strange(game.ledger, now)):
+        said = (Said(f"{doubt} Sign this only if that is right."), *said)
     known = {one.text for one in said}
     found = difference(_public(game.ledger), _public(trial.ledger))
     changed = [_folded(line) for line in found if line not in known]
@@ -162,7 +166,7 @@ def _clock(kind: str) -> Callable[[Mapping[str, str]], Act]:
 def _terms(words: Mapping[str, str]) -> Act:
     hours, grace = span(words.get("deadline", "")), span(words.get("grace", "") or "none")
     ending, reason = words.get("then", "gm"), words.get("reason", "")
-    return lambda game, now: game.tick(now, "terms", "", hours, grace, ending, reason)
+    return lambda game, now: game.set_terms(now, time.terms(hours, grace, ending, 0, reason))
 
 
 def _absent(words: Mapping[str, str]) -> Act:

@@ -236,7 +236,7 @@ def _said(chair: Chair) -> Mapping[str, object]:
         "asked": [one.side for one in game.requests],
         "owing": (owing := [side for side in ledger.seats if side in waited]),
         "silent": [side for side in owing if absence.waited_long_enough(ledger, side, here.now())],
-        "days": ledger.genesis.days,
+        "days": clock.pace.days,
         "options": _other_values(ledger) if "option" in _may(chair) else (),
         "messages": messages(chair),
         "news": live.worded(tuple(news(report)), report.position.sides, names.lines),

@@ -247,6 +247,7 @@ def by_hand(
         "game": ledger.game,
         "author": side,
         "head": ledger.head,
+        "at": author.at,
         "newest": author.newest,
         "question": number,
         "link": compose.link(author, number),

@@ -1,51 +1,137 @@
-"""The GM signs a time nine days ahead, so that York's deadline seems to be over."""
+"""The GM signs a time nine days ahead, so that York's deadline, or her days of silence, seem to be over."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from pbem.errors import BadRuling
-from pbem.moderator.cases.time import doubtful
+from pbem.moderator.cases import clocks, time
+from pbem.moderator.game import Game
 from pbem.protocol.bodies import Clocked
+from tests.cli.console import Console
+from tests.clocks import at
 
-from .table import Crook, mustering, verify
+from .table import Crook, Post, mustering, verify
+from .test_stay_silent_when_the_dice_are_known import ruled
 
 DAY = 24 * 3600
 NOW = 20_000 * DAY
 
 
-def test_every_clients_own_clock_flags_it() -> None:
-    post = mustering()
+def ahead(post: Post, seconds: int) -> Post:
+    """The GM reads his clock, at a time of his choice."""
     game = post.look("gm")
-    game.tick(NOW, "terms", hours=72, ending="forfeit")
-    assert doubtful(game.save.entries, NOW) == []
-    game.tick(NOW + 9 * DAY)
+    game.tick(seconds)
     post.save = game.dumps()
+    return post
+
+
+def test_every_clients_own_clock_names_it() -> None:
+    post = ahead(ahead(mustering(), NOW), NOW + 9 * DAY)
     entries = post.look().save.entries
-    assert [told for told in doubtful(entries, NOW) if "far ahead of your own clock" in told]
+    (told,) = clocks.first_seen(entries, 1, "york", NOW)
+    assert told.startswith(f"Entry {entries[-1].n}: the GM's clock is 9 days ahead of yours")
     assert post.look().verify(now=NOW).ahead == (entries[-1].n,)
     assert post.look().verify(now=NOW + 9 * DAY).ahead == ()
 
 
-def test_what_a_deadline_brings_is_a_ruling_with_its_time() -> None:
-    """So the forfeit itself says which deadline it rests on, and what is flagged is undone by a void."""
-    post = mustering()
+def absent_ahead(tmp_path: Path) -> Console:
+    """Everything was put into one save: a reading, and 30 days later Lancaster's absence."""
+    post = ahead(ruled(), NOW)
     game = post.look("gm")
-    game.tick(NOW, "terms", hours=72, ending="forfeit")
-    game.tick(NOW + 9 * DAY)
-    story = game.timed_out("york", NOW + 9 * DAY)
-    assert "has not answered by" in " ".join(event.text for event in story.events)
-    assert game.result is not None
-    assert not game.ledger.final
+    game.absent("lancaster", NOW + 31 * DAY, "Not a word.")
+    return Console(tmp_path, game.dumps())
 
 
-def test_a_clock_that_goes_back_is_refused_by_his_program_and_by_verify() -> None:
-    post = mustering()
+def test_what_came_before_its_time_is_named_for_ever_and_an_absence_is_not_in_order(
+    tmp_path: Path,
+) -> None:
+    console = absent_ahead(tmp_path)
+    for days in (0, 40, 400):
+        done = console.type("bob", "verify", "game.toml", PBEM_NOW=str(NOW + days * DAY))
+        assert done.code == 2
+        assert "is dated 31 days after it first reached you" in " ".join(done.out.split())
+    later = console.type("ann", "verify", "game.toml", PBEM_NOW=str(NOW + 40 * DAY))
+    assert later.code == 0, "who gets it when that time has come cannot know"
+    both = console.type("bob", "verify", ".", PBEM_NOW=str(NOW + 40 * DAY))
+    assert both.code == 2
+    assert "NOT IN ORDER" in both.out
+
+
+def test_a_reader_whose_own_clock_is_wrong_accuses_nobody(tmp_path: Path) -> None:
+    post = ahead(ruled(), NOW)
+    with at(NOW):
+        word = post.look("lancaster").say("say", 0, "Here I am.").to_text()
+    assert post.take({"word": word})[0].error is None
+    ahead(post, NOW + DAY)
     game = post.look("gm")
-    game.tick(NOW)
-    with pytest.raises(BadRuling):
-        game.tick(NOW - 1)
-    post.save = game.dumps()
+    game.absent("lancaster", NOW + 32 * DAY, "Not a word.")
+    console = Console(tmp_path, game.dumps())
+    done = console.type("bob", "verify", "game.toml", PBEM_NOW=str(NOW - 30 * DAY))
+    assert "Please look at this computer's clock" in done.said
+    assert console.type("bob", "verify", "game.toml", PBEM_NOW=str(NOW + 40 * DAY)).code == 0
+
+
+def test_who_writes_afterwards_is_a_witness_for_those_who_come_later() -> None:
+    post = ahead(mustering(), NOW + 9 * DAY)
+    with at(NOW):
+        assert post.take({"w": post.look("york").say("say", 0, "Well?").to_text()})[0].story
+    n = post.look().ledger.n
+    (told,) = clocks.differ(post.look().save.entries)
+    assert told == f"Entry {n}: the clocks of york and of the GM differ, by up to 9 days."
+
+
+def test_an_email_that_waited_accuses_nobody() -> None:
+    """It was written before the reading, and applied after it."""
+    post = mustering()
+    with at(NOW):
+        word = post.look("york").say("say", 0, "Well?").to_text()
+    ahead(post, NOW + 9 * DAY)
+    assert post.take({"w": word})[0].story
+    assert clocks.differ(post.look().save.entries) == []
+
+
+def test_a_clock_that_goes_back_is_never_written_and_refused_by_verify() -> None:
+    post = ahead(mustering(), NOW)
+    game = post.look("gm")
+    game.tick(NOW - 1)
+    assert game.ledger.cases.clock.at == NOW, "the later of his clock and what is in the log"
     crook = Crook(post)
-    crook.signs(Clocked(kind="reading", at=NOW - 1), crook.last)
+    crook.signs(Clocked(kind="reading", at=NOW - 1), crook.quiet)
     assert "the clock stood at" in verify(crook)
+
+
+def test_nor_one_before_something_that_was_said() -> None:
+    post = mustering()
+    with at(NOW):
+        assert post.take({"w": post.look("york").say("say", 0, "Well?").to_text()})[0].story
+    game = post.look("gm")
+    game.tick(NOW - DAY)
+    assert game.ledger.cases.clock.at == NOW
+    crook = Crook(post)
+    crook.signs(Clocked(kind="reading", at=NOW - 1), crook.quiet)
+    assert "something in this game is dated" in verify(crook)
+
+
+def test_nor_one_before_the_game_began() -> None:
+    post = mustering()
+    begun = post.look().ledger.genesis.at
+    crook = Crook(post)
+    crook.signs(Clocked(kind="reading", at=begun - 1), crook.quiet)
+    assert "something in this game is dated" in verify(crook)
+
+
+@pytest.mark.parametrize("away", [-2, 2])
+def test_a_gm_with_a_strange_clock_is_asked_before_it_is_written(tmp_path: Path, away: int) -> None:
+    post = ahead(mustering(), NOW)
+    console = Console(tmp_path, post.save)
+    now = {"PBEM_NOW": str(NOW + away * DAY)}
+    done = console.type("gm", "clock", "game.toml", "--read", **now)
+    assert done.code == 2
+    assert "This computer's clock says" in done.said
+    assert console.save.read_bytes() == post.save
+    assert console.type("gm", "clock", "game.toml", "--read", "--yes", **now).code == 0
+    read = Game.loads(console.save.read_bytes()).ledger.cases.clock.at
+    assert read == max(NOW, NOW + away * DAY)
+    assert time.strange(post.look().ledger, NOW + DAY) == ""

@@ -121,11 +121,11 @@ def test_after_the_end_nothing_takes_it_back(console: Console) -> None:
 def test_a_silent_side_is_declared_absent(console: Console) -> None:
     """By its days without a word, that the GM's clock must have counted; then its `over` is not needed."""
     over(console, "ann")
-    words = ("absent", SAVE, "lancaster", "--reason", "No word from him.")
+    words = ("absent", SAVE, "lancaster", "--reason", "No word from him.", "--yes")
     done = console.type("gm", *words, PBEM_NOW=str(START))
     assert done.code == 2
     assert "30 days without a word" in done.said
-    good(console, "gm", "clock", SAVE, "--read", PBEM_NOW=str(START))
+    good(console, "gm", "clock", SAVE, "--read", "--yes", PBEM_NOW=str(START))
     assert console.type("gm", *words, PBEM_NOW=str(START + 29 * DAY)).code == 2
     assert console.type("ann", *words, PBEM_NOW=str(START + 31 * DAY)).code == 2
     good(console, "gm", *words, PBEM_NOW=str(START + 31 * DAY))

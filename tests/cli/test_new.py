@@ -48,7 +48,8 @@ def test_without_a_scenario_it_lists_what_can_be_chosen(console: Console, game: 
 
 
 def test_a_game_cannot_end_before_it_begins(console: Console) -> None:
-    done = console.type("gm", "new", "plantagenet", "Ib", "--option", "ends=2020-01-01")
+    words = ("new", "plantagenet", "Ib", "--option", "ends=2020-01-01")
+    done = console.type("gm", *words, PBEM_NOW="1800000000")
     assert done.code == 2
     assert "--option ends=2020-01-01: that day is past." in done.said
 

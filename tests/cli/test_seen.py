@@ -160,29 +160,17 @@ def test_a_signed_time_far_ahead_is_flagged_by_every_party(console: Console) -> 
     gm.tick(START + 9 * DAY)
     console.save.write_bytes(gm.dumps())
     for who in ("ann", "bob", "eve"):
-        for days, flagged in ((0, True), (8, False)):
+        for days, flagged in ((0, True), (9, False)):
             now = {"PBEM_NOW": str(START + days * DAY)}
             done = console.type(who, "verify", "game.toml", **now)
             assert done.code == 0
             told = " ".join(done.out.split())
-            assert ("the GM's clock is days ahead of yours" in told) == flagged
+            assert ("the GM's clock is ahead of yours" in told) == flagged
     (console.folder / "people" / "cec").mkdir()
     first = console.type("cec", "show", "game.toml", "--as", "public", PBEM_NOW=str(START))
-    assert "far ahead of your own clock" in first.said
+    assert "the GM's clock is 9 days ahead of yours" in first.said
     again = console.type("cec", "show", "game.toml", "--as", "public", PBEM_NOW=str(START))
-    assert "far ahead" not in again.said
-
-
-def test_a_clock_that_goes_back_is_flagged(console: Console) -> None:
-    """An absence is dated too; a reading before it is a lie in one of them."""
-    gm = Game.loads(console.save.read_bytes(), GM)
-    side = next(iter(gm.ledger.askings))
-    gm.tick(START)
-    gm.absent(side, START + 40 * DAY, "Silent.")
-    gm.tick(START + 35 * DAY)
-    console.save.write_bytes(gm.dumps())
-    done = console.type("eve", "verify", "game.toml", PBEM_NOW=str(START + 40 * DAY))
-    assert "the GM's clock went back" in " ".join(done.out.split())
+    assert "ahead of yours" not in again.said
 
 
 # -- which copy ---------------------------------------------------------------------------------

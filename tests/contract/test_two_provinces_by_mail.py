@@ -16,6 +16,7 @@ from pbem.errors import BadRuling, BadStatement
 from pbem.moderator.club.standings import ended, standings
 from pbem.moderator.club.stats import stats
 from pbem.moderator.proof.audit import Answer, audit
+from pbem.protocol.steps import USUAL, Terms
 from pbem.reports.from_game import report
 from pbem.reports.stats import text
 from tests.contract.toy.game import TWO_PROVINCES
@@ -83,10 +84,11 @@ class Mailed:
         return self.look().ledger.n
 
 
-def joined(scenario: str = "march", **options: str) -> Mailed:
+def joined(scenario: str = "march", terms: Terms = USUAL, **options: str) -> Mailed:
     """Everybody has accepted, and nobody owes a `ready`."""
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
-    post = Mailed(pbem.Game.new(GM, "two_provinces", scenario, cards, options, bytes(32)).dumps())
+    made = pbem.Game.new(GM, "two_provinces", scenario, cards, options, bytes(32), terms=terms)
+    post = Mailed(made.dumps())
     for side in PLAYERS:
         assert post.take(post.look(side).join(side)).error is None
     while post.look().ledger.owes_ready():
@@ -213,9 +215,8 @@ def test_who_resigns_has_lost_to_all_others() -> None:
 
 
 def test_a_forfeit_among_three_is_for_the_gm_to_rule() -> None:
-    post = joined()
+    post = joined(terms=Terms(pace=24, ending="forfeit"))
     game = post.look("gm")
-    game.tick(1_000_000_000, "terms", hours=24, ending="forfeit")
     game.tick(1_000_000_000)
     late = 1_000_000_000 + 10 * 24 * 3600
     game.tick(late)

@@ -25,7 +25,7 @@ def course(table: Table) -> Table:
     """The longest way through the GM's office: rulings, a rewind over a seat change, clocks, an absence, people."""
     york, lancaster = table.first, table.second
     table.turn(4)
-    table.clock(1, "terms", hours=72, grace=24, ending="policy")
+    table.terms(1, 72, 24, "policy")
     table.say(york, "dispute", table.n - 1, "That road is a path.")
     table.rule("uphold", entry=table.n - 2)
     table.say(lancaster, "countersign", table.n)
@@ -50,8 +50,8 @@ def course(table: Table) -> Table:
     table.turn(2)
     table.rule("void", entry=before)
     table.turn(2)
-    table.clock(5)
     table.until(lambda game: lancaster in game.ledger.askings)
+    table.clock(5)
     table.absent(lancaster, 40)
     table.turn()
     table.chair(GEO, "co")

@@ -15,6 +15,7 @@ from pbem.errors import BadPatch
 from pbem.moderator.game import Game, Letter
 from pbem.protocol.keys import Identity
 from pbem.protocol.steps import USUAL, Terms
+from tests import clocks
 from tests.moderator import ambush, skirmish
 from tests.moderator.busy import numbers
 from tests.moderator.people import ANN, BOB, EVE, GM, NONCE, any_line
@@ -156,6 +157,12 @@ class Table:
 
     def rule(self, kind: str, **fields: Any) -> None:
         self.office(lambda game: game.rule(kind, "So it shall be.", **fields))
+
+    def terms(self, days: int, hours: int, grace: int = 0, ending: str = "gm") -> None:
+        """All players agree to new terms."""
+        self.save = clocks.agreed(
+            self.save, self.gm, self.players, days * DAY, hours, grace, ending
+        )
 
     def clock(self, days: int, kind: str = "reading", **fields: Any) -> None:
         self.office(lambda game: game.tick(days * DAY, kind, reason="Noon.", **fields))

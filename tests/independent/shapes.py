@@ -171,14 +171,14 @@ SAID = {
     ),
 }
 STEP = {
-    "genesis": "nonce:hex rules:word rules_version:number scenario:word data_hash:hex data:data={} options:options gm:keys sides:[party]8 "
+    "genesis": "nonce:hex at:time rules:word rules_version:number scenario:word data_hash:hex data:data={} options:options gm:keys sides:[party]8 "
     "invited:invited anchors:anchors days:1-1000=30 terms:terms?",
     "accept": "order:envelope ready:envelope?",
     "said": "order:envelope",
     "seat": 'order:envelope agreed:[envelope]8=[] reason:text=""',
     "gm": "order:envelope role:co|handover reason:text",
     "clock": 'kind:reading|terms|pause|resume|extend at:time side:party="" hours:0-100000=0 grace:0-100000=0 '
-    'ending:gm|policy|substitute|forfeit="" reason:text=""',
+    'ending:gm|policy|substitute|forfeit="" days:0-1000=0 agreed:[envelope]8=[] reason:text=""',
     "absent": "side:party at:time reason:text",
     "rules": "version:number data_hash:hex agreed:[envelope]8=[]",
     "ruling": 'kind:uphold|void|again|patch|impose|option|house|result entry:count=0 side:party="" lines:[text]200=[] sealed:base64="" program:word="" reason:reason',
@@ -199,7 +199,7 @@ for _name, _spec in {
     TYPES[_name] = fields(_spec)
 TYPES["step"], SAID_BODY = (
     by_type(STEP, "type:any"),
-    by_type(SAID, "v:two type:any game:hex from:party head:hex"),
+    by_type(SAID, "v:two type:any game:hex from:party head:hex at:time"),
 )
 TYPES["record"] = fields(
     'link:hex="" decisions:[decision]=[] rolls:[roll]=[] shuffles:[shuffle]=[] openings:[opening]=[] deals:[deal]=[] opened:[opened]=[] '

@@ -14,7 +14,7 @@ ABOUT = ("dispute", "countersign", "takeback", "agree", "over", "draw")
 USED = {
     "clock": {
         "reading": set[str](),
-        "terms": {"hours", "grace", "ending"},
+        "terms": {"hours", "grace", "ending", "days", "agreed"},
         "pause": set[str](),
         "resume": set[str](),
         "extend": {"side", "hours"},

@@ -15,6 +15,7 @@ from pbem.games import find
 from pbem.moderator.game import Game, Letter
 from pbem.protocol.bodies import Envelope
 from pbem.protocol.keys import Identity
+from tests import clocks
 from tests.drawn import kept
 
 from .people import ANN, BOB, GM, NONCE, PLAYERS, Post, any_line, joined
@@ -143,7 +144,8 @@ def busy(name: str, ended: bool = True) -> bytes:
 def _busy(name: str) -> tuple[bytes, bytes]:
     office = Office(name)
     office.play(6)
-    office.clock(1, "terms", hours=72, grace=24, ending="policy")
+    office.post.save = clocks.agreed(office.post.save, GM, office.players, DAY, 72, 24, "policy")
+    office.post.kept.clear()
     office.say("york", "dispute", office.last - 1, "That road is a path.")
     office.gm("uphold", entry=office.last - 2)
     office.say("lancaster", "countersign", office.last)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pbem.moderator.game import Game, Letter
 from pbem.moderator.turn.inbox import Receipt
 from pbem.protocol.keys import Identity
+from tests import clocks
 from tests.drawn import kept
 
 GM = Identity(bytes([11]) * 32, "Griffith")
@@ -180,6 +181,15 @@ def _with_plans(seed: int, escrow: bool) -> Post:
     post = seated(seed, escrow=escrow)
     while not any(slot.startswith("plan:york") for slot in post.look("gm").ledger.position.locks):
         post.turn()
+    return post
+
+
+def agree(
+    post: Post, now: int, hours: int, grace: int = 0, ending: str = "gm", days: int = 0
+) -> Post:
+    """All players agree to new terms, which the GM sets at `now`: they count for later questions."""
+    post.save = clocks.agreed(post.save, GM, PLAYERS, now, hours, grace, ending, days)
+    post.kept.clear()
     return post
 
 

@@ -9,7 +9,7 @@ from pbem.moderator.ledger.values import READY
 from pbem.protocol.bodies import Mailed
 from tests.cheats.table import PARLEY, mustering
 
-from .people import PLAYERS, Post, seated
+from .people import PLAYERS, Post, agree, seated
 from .test_askings import patch
 from .test_rulings import rule, say
 
@@ -65,10 +65,12 @@ def test_nor_if_it_has_said_a_word_since() -> None:
 
 
 def test_or_after_its_deadline_and_the_grace() -> None:
-    post = tick(owing(), 2, "terms", hours=48, grace=24, ending="gm")
+    post = agree(mustering(), DAY, 48, 24)
+    patch(post)
+    tick(post, 2)
     with pytest.raises(BadRuling):
-        declare(post, "lancaster", 4)
-    declare(post, "lancaster", 5)
+        declare(post, "lancaster", 5)
+    declare(post, "lancaster", 6)
 
 
 def test_only_who_is_waited_for_and_only_once_with_a_reason_by_the_gm() -> None:

@@ -28,7 +28,7 @@ from pbem.reports.from_game import report
 from tests.drawn import kept
 from tests.protocol.marks import needs_ssh_keygen
 
-from .people import GM, NONCE, PARTS, Post, joined
+from .people import GM, NONCE, PARTS, Post, agree, joined
 
 VERIFY = Path(__file__).parents[1] / "independent" / "verify.py"
 NOON = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp())
@@ -197,8 +197,9 @@ def test_the_pace_gives_deadlines_from_the_first_reading_on() -> None:
     assert "7 days for each answer, then 2 days of grace; then the game is lost." in agreed.words(
         game.ledger
     )
-    game.tick(NOON, "terms", hours=72)
-    assert "3 days for each answer; then the GM decides." in agreed.words(game.ledger)
+    game.set_terms(NOON, time.terms(336, 48, "forfeit", 0))
+    assert "14 days for each answer, then 2 days of grace" in agreed.words(game.ledger)
+    assert time.deadline(game.ledger, side) == NOON + 7 * time.DAY, "what is asked keeps its terms"
 
 
 def test_an_aid_that_is_not_allowed_says_so_and_is_there_when_the_game_is_over() -> None:
@@ -224,14 +225,13 @@ def test_the_day_by_which_it_ends_is_said_by_due_until_it_is_over() -> None:
 
 def test_a_pace_that_the_gm_has_changed_stands_beside_the_one_that_all_have_signed() -> None:
     post = begun(pace=36, grace=24, ending="policy")
-    game = post.look("gm")
+    ledger = post.look().ledger
     signed = "36 hours for each answer, then 24 hours of grace; then "
-    assert signed in agreed.words(game.ledger)
-    assert "all have signed" not in agreed.words(game.ledger)
-    game.tick(NOON, "terms", hours=1, grace=1, ending="forfeit")
-    told = agreed.words(game.ledger)
-    assert told.index("then the game is lost") < told.index("The GM changed that; all have signed:")
-    assert told.index("all have signed:") < told.index(signed)
+    assert signed in agreed.words(ledger)
+    assert "At the beginning" not in agreed.words(ledger)
+    told = agreed.words(agree(post, NOON, 1, 1, "forfeit").look().ledger)
+    assert told.index("then the game is lost") < told.index("At the beginning it was:")
+    assert told.index("At the beginning it was:") < told.index(signed)
 
 
 def test_onlookers_get_a_game_turn_when_they_may_see_it_and_no_save(

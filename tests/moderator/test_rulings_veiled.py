@@ -17,7 +17,7 @@ from pbem.reports.from_game import context
 from tests.drawn import kept
 
 from .forger import entries_of, resigned, verify
-from .people import GM, NONCE, PLAYERS, Post, any_line, joined
+from .people import GM, NONCE, PLAYERS, Post, agree, any_line, joined
 from .test_audit import answers, reveals_of
 from .test_rulings import audited, rule, say, state, told
 
@@ -146,10 +146,10 @@ def test_time_runs_in_a_veiled_game_too(post: Post) -> None:
     for at in range(1, 5):
         game = post.look("gm")
         if at == 1:
-            game.tick(day, "terms", hours=48, grace=24, ending="policy")
+            agree(post, day, 48, 24, "policy")
         else:
             game.tick(at * day)
-        post.save = game.dumps()
+            post.save = game.dumps()
         audited(post)
         post.turn()
     post.ready()

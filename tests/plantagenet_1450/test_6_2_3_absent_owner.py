@@ -19,7 +19,7 @@ from pbem.moderator.ledger.fold import folded
 from pbem.protocol.bodies import Decided
 from tests.drawn import kept
 from tests.moderator.forger import entries_of
-from tests.moderator.people import GM, PLAYERS, Post, joined
+from tests.moderator.people import GM, PLAYERS, Post, agree, joined
 from tests.moderator.test_absence import DAY, declare, tick
 from tests.moderator.test_rulings import rule, say
 from tests.plantagenet_1450.field import put
@@ -136,9 +136,16 @@ def test_c24_a_noble_comes_to_the_first_place_on_his_card() -> None:
     )
 
 
+def pressed(ending: str) -> Post:
+    """York is asked, and has a day to answer, then a day of grace."""
+    post = agree(last_impulse(EVENT), DAY, 24, 24, ending)
+    lancaster_plays(post)
+    return tick(post, 2)
+
+
 @pytest.mark.parametrize("ending", ["gm", "policy", "substitute"])
 def test_c24_after_the_deadline_whatever_was_agreed(ending: str) -> None:
-    post = tick(waiting(EVENT), 2, "terms", hours=24, grace=24, ending=ending)
+    post = pressed(ending)
     game = post.look("gm")
     with pytest.raises(BadRuling):
         game.timed_out("york", 3 * DAY)
@@ -148,7 +155,7 @@ def test_c24_after_the_deadline_whatever_was_agreed(ending: str) -> None:
 
 
 def test_c24_c25_who_plays_for_forfeits_has_lost() -> None:
-    post = tick(waiting(EVENT), 2, "terms", hours=24, grace=24, ending="forfeit")
+    post = pressed("forfeit")
     game = post.look("gm")
     game.timed_out("york", 5 * DAY)
     assert game.result is not None
@@ -180,7 +187,7 @@ def test_c24_a_ruling_that_puts_it_again_is_followed_by_the_same_play() -> None:
     rule(post, "void", entry=post.look().save.entries[-1].n)
     assert post.look().ledger.table.absent
     assert [request.side for request in post.look().requests] == ["york"]
-    declare(post.ready(), "york", 33)
+    declare(tick(post.ready(), 33), "york", 63)
     assert decided(post) == [("impulse", "event l30", "absent")]
     verified(post)
 

@@ -28,6 +28,9 @@ PLAN = ["warwick", "norfolk"]
 BUCKET = 2048
 
 
+BEGUN, HOUR = 1_790_000_000, 3600
+
+
 def salt(n: int) -> str:
     return f"{n:032x}"
 
@@ -40,6 +43,7 @@ def genesis_body(**changes: Any) -> b.EntryBody:
     """With the GM's keys; `changes` are of the step, and come before these."""
     step = b.Genesis(
         nonce=NONCE,
+        at=BEGUN,
         rules="plantagenet",
         rules_version=1,
         data_hash=STATE,
@@ -105,7 +109,8 @@ class Log:
         return tuple(b.OpenQuestion(s, n, f"muster-{n}") for s, n in numbers.items())
 
     def said(self, side: str) -> dict[str, Any]:
-        return {"v": 2, "game": GAME, "author": side, "head": self.head}
+        at = BEGUN + HOUR * len(self.entries)
+        return {"v": 2, "game": GAME, "author": side, "head": self.head, "at": at}
 
     def answer(self, side: str) -> dict[str, Any]:
         self.number[side] += 1

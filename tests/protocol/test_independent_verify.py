@@ -20,6 +20,7 @@ from pbem.moderator.game import Game
 from pbem.protocol import canonical, envelope
 from pbem.protocol.bodies import Reveal
 from pbem.protocol.entry import Entry
+from tests import clocks
 from tests.cheats import table as cheats
 from tests.drawn import kept
 from tests.moderator import skirmish
@@ -123,7 +124,8 @@ def busy(scenario: str) -> tuple[bytes, tuple[str, ...]]:
     """All that can be done at a table, to the end, with everybody's reveals."""
     table = Tabled(scenario)
     post = table.post
-    table.gm(lambda game: game.tick(2 * DAY, "terms", hours=72, grace=24, ending="policy"))
+    post.save = clocks.agreed(post.save, GM, table.players, 2 * DAY, 72, 24, "policy")
+    post.kept.clear()
     table.answer(times=3)
     if scenario == "open":
         table.until_asked("york")
@@ -149,8 +151,8 @@ def busy(scenario: str) -> tuple[bytes, tuple[str, ...]]:
     table.mail(post.look("york").orders([], reactions={"parry": "parry"}).to_text())
     table.answer(times=3)
     table.say("york", "draw", 0)
-    table.gm(lambda game: game.tick(3 * DAY))
     table.until_asked("lancaster")
+    table.gm(lambda game: game.tick(3 * DAY))
     table.gm(lambda game: game.absent("lancaster", 40 * DAY, "No word for a month."))
     table.until_asked("york")
     seat(post, "york", CEC, ANN, BOB)

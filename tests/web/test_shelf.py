@@ -12,12 +12,15 @@ import pytest
 from pbem.errors import NotOnThisPage
 from pbem.home import here, opening
 from pbem.moderator.cases import time
+from pbem.moderator.game import Game
 from pbem.moderator.reader import Reader
 from pbem.protocol.keys import Identity
+from pbem.protocol.steps import Terms
 from pbem.web.jobs import Jobs
 from pbem.web.shelf import Shelf, Shelved, shelved
 from pbem.web.tables import Club
-from tests.moderator.people import ANN, BOB, EVE, GM, Post, played, seated
+from tests import clocks
+from tests.moderator.people import ANN, BOB, EVE, GM, NONCE, Post, joined, played, seated
 from tests.web.tables import Table
 from tests.web.worlds import two_worlds, unhashed
 
@@ -66,9 +69,11 @@ def shelf(folder: Path, identity: Identity, **saves: bytes) -> Shelf:
 
 def late() -> Post:
     """A game with deadlines, in which the one who is asked is late."""
-    post = seated().ready()
+    with clocks.at(NOW - 10 * time.DAY):
+        made = Game.new(GM, "plantagenet", "Ib", {}, None, NONCE, terms=Terms(pace=168, grace=24))
+        post = joined(Post(made.dumps())).ready()
     game = post.look("gm")
-    game.tick(NOW - 9 * time.DAY, "terms", hours=7 * 24, grace=24)
+    game.tick(NOW - 9 * time.DAY)
     post.save = game.dumps()
     return post
 

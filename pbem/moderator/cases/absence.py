@@ -12,7 +12,7 @@ from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.orders import quietly, when_all_are_ready
 from pbem.moderator.ledger.run import go_on_where_nobody_owes
-from pbem.moderator.ledger.values import ABSENT, READY
+from pbem.moderator.ledger.values import ABSENT, READY, replace
 from pbem.protocol.bodies import Absent
 
 
@@ -23,7 +23,6 @@ def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
     wait until everybody else was ready after it, as those of an imposed decision.
     """
     ledger, side = draft.ledger, step.side
-    clock = ledger.cases.clock
     if side not in draft.seats:
         raise BadRuling(why=f"nobody sits on the side {side}")
     answered = _answered_by_rules(draft, side, chance)
@@ -31,18 +30,13 @@ def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
         raise BadRuling(why=f"{side} is declared absent already")
     if not step.reason:
         raise BadRuling(why="a ruling gives its reason")
-    if step.at < clock.at:
-        raise BadRuling(why=f"the clock stood at {time.date(clock.at)} already")
+    time.check_at(ledger.cases.clock, step.at)
     asking = ledger.askings.get(side)
     if asking is None and ledger.result is None:
         raise BadRuling(why=f"nothing is waited for from {side}")
     if not waited_long_enough(ledger, side, step.at):
-        silent, days = clock.silent.get(side, 0), draft.genesis.days
-        since = f", and the clock was read at {time.date(silent)}" if silent else ""
-        raise BadRuling(
-            why=f"{side} has {days} days without a word, or until its deadline{since}; read the clock "
-            "(`pbem clock GAME.toml --read`) so that they run"
-        )
+        raise BadRuling(why=too_early(ledger, side))
+    draft.change(clock=replace(draft.cases.clock, at=step.at))
     draft.absent[side] = draft.n
     if asking is not None and asking.request == READY:
         del draft.askings[side]
@@ -61,11 +55,23 @@ def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
 
 
 def waited_long_enough(ledger: Ledger, side: str, at: int) -> bool:
-    """Has a side been silent for the days of the genesis, or is its deadline over, at this second since 1970?"""
-    clock = ledger.cases.clock
-    silent, deadline = clock.silent.get(side, 0), time.deadline(ledger, side)
-    over = bool(deadline) and at > deadline + clock.grace * time.HOUR
-    return over or (bool(silent) and at >= silent + ledger.genesis.days * time.DAY)
+    """Has a side been silent for the days that count, or is its time to answer over, at this second since 1970?"""
+    until = time.silent_until(ledger, side)
+    return time.state(ledger, side, at) == "over" or (bool(until) and at >= until)
+
+
+def too_early(ledger: Ledger, side: str) -> str:
+    """Why a side cannot be declared absent yet, for the GM."""
+    clock, asking, until = (
+        ledger.cases.clock,
+        ledger.askings.get(side),
+        time.silent_until(ledger, side),
+    )
+    days = clock.pace_at(asking.since if asking else ledger.cases.result).days
+    why = f"{side} has {days} days without a word, or until its deadline"
+    if until:
+        return f"{why}; the days are over at {time.date(until)}"
+    return f"{why}; read the clock (`pbem clock GAME.toml --read`) so that they run"
 
 
 def _answered_by_rules(draft: Draft, side: str, chance: Chance) -> bool:

@@ -1,6 +1,6 @@
 """The terms of the table, to which everybody agrees who accepts: what they are in words, and what a program holds.
 
-They stand in the genesis. Only the pace can be changed later, by the GM's clock for all to read.
+They are in the genesis. Only the times can be changed later: by the GM alone to give more time, else by all.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.errors import BadOption, BadStatement, NotAllowed
 from pbem.moderator.cases import time
-from pbem.moderator.ledger.values import Clock
+from pbem.moderator.ledger.values import Clock, Pace
 from pbem.protocol.steps import USUAL, Terms
 
 if TYPE_CHECKING:
     from pbem.moderator.ledger.ledger import Ledger
-    from pbem.protocol.bodies import Genesis
+    from pbem.protocol.bodies import Clocked, Genesis
 
 
 class Term(NamedTuple):
@@ -105,16 +105,17 @@ def of(genesis: Genesis) -> Terms:
 def clock(genesis: Genesis) -> Clock:
     """The clock as a game begins: its pace runs from the first reading after the first question."""
     terms = of(genesis)
-    return Clock(deadline=terms.pace, grace=terms.grace, ending=terms.ending)
+    pace = Pace(0, terms.pace, terms.grace, terms.ending, genesis.days)
+    return Clock((pace,), said=genesis.at)
 
 
 def words(ledger: Ledger) -> str:
     """The terms for people, in one paragraph; the pace as the clock has it now."""
     terms = of(ledger.genesis)
     now, signed = ledger.cases.clock, clock(ledger.genesis)
-    told = [TAKEBACKS[terms.takebacks], _pace(now)]
-    if terms.pace and _pace(now) != _pace(signed):
-        told.append(f"The GM changed that; all have signed: {_pace(signed)}")
+    told = [TAKEBACKS[terms.takebacks], _pace(now.pace)]
+    if now.pace.n and _pace(now.pace) != _pace(signed.pace):
+        told.append(f"At the beginning it was: {_pace(signed.pace)}")
     if terms.holidays is not None:
         told.append(f"At most {terms.holidays} days of holidays a side.")
     if terms.ends:
@@ -124,7 +125,15 @@ def words(ledger: Ledger) -> str:
         told.append(f"Onlookers are kept {turns} behind.")
     barred = ", ".join(AIDS[aid] for aid in terms.barred)
     told.append(f"Not allowed while the game goes on: {barred}." if barred else "All aids allowed.")
+    if ledger.genesis.data:
+        names = " and ".join(sorted(ledger.genesis.data))
+        told.append(f"The rules data are those of this pbem, except the GM's own {names}.")
     return " ".join(told)
+
+
+def times(ledger: Ledger, step: Clocked) -> str:
+    """New terms for the time of answers, for people."""
+    return _pace(time.pace_of(step, ledger.cases.clock.pace.days))
 
 
 TAKEBACKS = {
@@ -134,11 +143,14 @@ TAKEBACKS = {
 }
 
 
-def _pace(clock: Clock) -> str:
-    if not clock.deadline:
-        return "No deadlines."
-    grace = f", then {time.span(clock.grace)} of grace" if clock.grace else ""
-    return f"{time.span(clock.deadline).capitalize()} for each answer{grace}; then {time.ENDINGS[clock.ending]}."
+def _pace(pace: Pace) -> str:
+    """How long an answer may take, and after what silence nobody waits for it."""
+    told = f"If you say nothing for {time.days_of(pace.days)}, the GM can declare you absent; then nobody waits for you."
+    if not pace.hours:
+        return f"No deadlines. {told}"
+    grace = f", then {time.span(pace.grace)} of grace" if pace.grace else ""
+    answer = f"{time.span(pace.hours).capitalize()} for each answer{grace}; then {time.ENDINGS[pace.ending]}."
+    return f"{answer} {told}"
 
 
 # -- what a program holds -----------------------------------------------------------------------

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 from pbem.errors import BadStatement, Garbled
 from pbem.moderator.ledger.door import check_said
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.protocol import bodies, envelope
-from pbem.protocol.bodies import Consent, Envelope, Rules
+from pbem.protocol import bodies, canonical, envelope
+from pbem.protocol.bodies import Clocked, Consent, Envelope, Rules
 from pbem.protocol.hashing import digest
 
 
-def step_digest(step: Rules) -> str:
-    """What a consent to a step names: SHA-256 of the canonical step without its `agreed`."""
-    return digest(bodies.encode(bodies.replace(step, agreed=())))
+def step_digest(step: Rules | Clocked) -> str:
+    """What a consent to a step names: SHA-256 of the canonical step without its `agreed` and `at`."""
+    plain = json.loads(bodies.encode(step))
+    return digest(canonical.encode({k: v for k, v in plain.items() if k not in ("agreed", "at")}))
 
 
-def agreed(ledger: Ledger, mails: Sequence[Envelope], named: str) -> list[str]:
+def agreed(
+    ledger: Ledger, mails: Sequence[Envelope], named: str, *, to_step: bool = False
+) -> list[str]:
     """The sides that consent to what has the SHA-256 `named`.
 
+    Args:
+        to_step: it is a step, not a claim: what was agreed to before the last change of terms is so no more.
+
     Raises:
-        Garbled, WrongGame, BadSignature. BadStatement: to something else, twice, or used before.
+        Garbled, WrongGame, BadSignature. BadStatement: to something else, twice, used before, or too old.
     """
     sides: list[str] = []
+    changed = ledger.cases.clock.pace.n if to_step else 0
     for mail in mails:
         said = mail.body
         if not isinstance(said, Consent):
@@ -35,12 +43,21 @@ def agreed(ledger: Ledger, mails: Sequence[Envelope], named: str) -> list[str]:
             raise BadStatement(why=f"the consent of {side} is to something else")
         if envelope.digest(mail) in ledger.cases.said:
             raise BadStatement(why=f"the consent of {side} is in the log already")
+        if ledger.heads.index(said.head) < changed:
+            raise BadStatement(
+                why=f"the consent of {side} is older than the terms of entry {changed}; ask for a new one"
+            )
         sides.append(side)
     return sides
 
 
 def need_all(ledger: Ledger, sides: Sequence[str], what: str) -> None:
     """Raises BadStatement unless each side that is not absent is among those that agree."""
-    silent = [s for s in ledger.sides if s not in sides and s not in ledger.table.absent]
+    need_each(ledger, [*sides, *ledger.table.absent], what)
+
+
+def need_each(ledger: Ledger, sides: Sequence[str], what: str) -> None:
+    """Raises BadStatement unless each side, absent ones too, is among those that agree."""
+    silent = [s for s in ledger.sides if s not in sides]
     if silent:
         raise BadStatement(why=f"{what} needs the consent of {' and '.join(silent)} too")

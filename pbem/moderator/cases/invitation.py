@@ -48,6 +48,8 @@ def new_genesis(
     data: Mapping[str, str] | None = None,
     days: int = DAYS,
     terms: Terms = USUAL,
+    *,
+    at: int,
 ) -> Entry:
     """Entry 0 of a new game: the GM's chains are fixed here, before any player's.
 
@@ -55,6 +57,7 @@ def new_genesis(
         invited: side to whom it is offered; with a `SHA256:` fingerprint in it only that key may sit down.
         data: files in place of the rule set's own, name to TOML; they travel in the genesis.
         days: of silence after which a side may be declared absent. `terms`: of the table.
+        at: the GM's clock, in seconds since 1970.
 
     Raises:
         BadData, UnknownGame, UnknownScenario, UnknownSide, BadOption.
@@ -69,6 +72,7 @@ def new_genesis(
     values = chosen(rules.options(scenario), options)
     stub = Genesis(
         nonce=(nonce or os.urandom(NONCE_BYTES)).hex(),
+        at=at,
         rules=rules.name,
         rules_version=rules.version,
         data_hash=rules.data_hash(),
@@ -99,7 +103,7 @@ def new_genesis(
 
 
 def accept(
-    player: Identity, ledger: Ledger, side: str, newest: Newest
+    player: Identity, ledger: Ledger, side: str, newest: Newest, at: int
 ) -> tuple[Envelope, Envelope | None]:
     """A player's signed accept for a side; with the last one a `ready`, if that will be asked of him.
 
@@ -116,6 +120,7 @@ def accept(
             game=ledger.game,
             author=side,
             head=ledger.head,
+            at=at,
             keys=player.public_in(key),
             anchor=chain.anchor,
         ),
@@ -128,6 +133,7 @@ def accept(
         game=ledger.game,
         author=side,
         head=ledger.head,
+        at=at,
         newest=newest,
         question=1,
         link=chain.link(1),
@@ -152,7 +158,7 @@ def first_asked(ledger: Ledger) -> tuple[str, ...]:
     return tuple(request.side for request in play.pending)
 
 
-def claim(newcomer: Identity, ledger: Ledger, side: str, text: str, co: bool = False) -> Envelope:
+def claim(newcomer: Identity, ledger: Ledger, side: str, text: str, co: bool, at: int) -> Envelope:
     """A newcomer's signed claim to a side, or to the GM's chair (`gm`).
 
     Raises:
@@ -166,6 +172,7 @@ def claim(newcomer: Identity, ledger: Ledger, side: str, text: str, co: bool = F
         game=ledger.game,
         author=side,
         head=ledger.head,
+        at=at,
         keys=newcomer.public_in(key),
         text=" ".join(text.split()),
         **(_chair(ledger, key, co) if side == GM else _seat(ledger, key, side)),

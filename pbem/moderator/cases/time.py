@@ -6,22 +6,21 @@ The rules never see it. All times are seconds since 1970 (UTC), all spans hours.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from pbem.engine.table import Event
 from pbem.errors import BadRuling, BadStatement
 from pbem.moderator.ledger.frozen import frozen
-from pbem.moderator.ledger.values import Away, replace
-from pbem.protocol.bodies import Absent, Clocked
+from pbem.moderator.ledger.values import Away, Pace, replace
+from pbem.protocol.bodies import Clocked
 
 if TYPE_CHECKING:
     from pbem.moderator.ledger.draft import Draft
     from pbem.moderator.ledger.ledger import Ledger
-    from pbem.moderator.ledger.values import Clock
-    from pbem.protocol.bodies import AnyStep
-    from pbem.protocol.entry import Entry
+    from pbem.moderator.ledger.values import Asking, Clock
+    from pbem.protocol.bodies import AnyStep, Envelope
 
 ENDINGS = {
     "gm": "the GM decides",
@@ -34,18 +33,22 @@ READING = "reading"
 """Kind of the event of a clock entry that only reads the time."""
 HOUR = 3600
 DAY = 24 * HOUR
-AHEAD = 2 * DAY
-"""A signed time so far ahead of one's own clock is flagged."""
+WEEK = 7 * DAY
+AHEAD = HOUR
+"""A signed time more than that ahead of one's own clock is named."""
+TOO_FAR = DAY
+"""Whatever is dated more than that ahead of the GM's clock is not taken."""
 SPAN = re.compile(r"(\d{1,6})\s*([hdw])")
 HOURS = {"h": 1, "d": 24, "w": 168}
 
 
-def due(clock: Clock, side: str, number: int) -> int:
-    """When a side must have answered asking `number`; 0 for never, as long as the clock stands still."""
-    asked, since = clock.since.get(side, (0, 0))
-    if not clock.deadline or clock.paused or asked != number:
+def due(clock: Clock, side: str, asking: Asking) -> int:
+    """When a side must have answered this asking; 0 for never, as long as the clock stands still."""
+    number, since = clock.since.get(side, (0, 0))
+    hours = clock.pace_at(asking.since).hours
+    if not hours or clock.paused or asking.number != number:
         return 0
-    end = since + (clock.deadline + clock.extra.get(side, 0)) * HOUR + clock.stopped.get(side, 0)
+    end = since + (hours + clock.extra.get(side, 0)) * HOUR + clock.stopped.get(side, 0)
     for row in sorted(clock.away, key=lambda row: row.first):
         if row.side == side and row.first < end and row.last > since:
             end += row.last - max(row.first, since)
@@ -55,7 +58,13 @@ def due(clock: Clock, side: str, number: int) -> int:
 def deadline(ledger: Ledger, side: str) -> int:
     """When a side must have answered what it is asked now; 0 for never."""
     asking = ledger.askings.get(side)
-    return due(ledger.cases.clock, side, asking.number) if asking else 0
+    return due(ledger.cases.clock, side, asking) if asking else 0
+
+
+def last_moment(ledger: Ledger, side: str) -> int:
+    """When the grace behind the deadline of a side is over too; 0 for never."""
+    end, asking = deadline(ledger, side), ledger.askings.get(side)
+    return end + ledger.cases.clock.pace_at(asking.since).grace * HOUR if end and asking else 0
 
 
 def by(ledger: Ledger, side: str) -> str:
@@ -64,13 +73,13 @@ def by(ledger: Ledger, side: str) -> str:
     return date(end) if end else ""
 
 
-def told(clock: Clock, side: str, number: int) -> str:
+def told(clock: Clock, side: str, asking: Asking) -> str:
     """By when a side must answer, a sentence; "" if there is no deadline."""
-    end = due(clock, side, number)
+    end, pace = due(clock, side, asking), clock.pace_at(asking.since)
     if not end:
         return f"{side} need not answer: the clock is stopped." if clock.paused else ""
-    grace = f"; grace until {date(end + clock.grace * HOUR)}" if clock.grace else ""
-    return f"{side} must answer by {date(end)}{grace}; then {ENDINGS[clock.ending]}."
+    grace = f"; grace until {date(end + pace.grace * HOUR)}" if pace.grace else ""
+    return f"{side} must answer by {date(end)}{grace}; then {ENDINGS[pace.ending]}."
 
 
 def state(ledger: Ledger, side: str, now: int) -> str:
@@ -78,26 +87,54 @@ def state(ledger: Ledger, side: str, now: int) -> str:
     end = deadline(ledger, side)
     if not end or now <= end:
         return ""
-    return "late" if now <= end + ledger.cases.clock.grace * HOUR else "over"
+    return "late" if now <= last_moment(ledger, side) else "over"
+
+
+def silent_until(ledger: Ledger, side: str) -> int:
+    """From when on the days are over for which a side has said nothing; 0 as long as they do not run.
+
+    They begin with the first reading behind what it is asked (or the result) and behind its last word.
+    """
+    clock, asking, result = ledger.cases.clock, ledger.askings.get(side), ledger.cases.result
+    if side not in clock.silent or (asking is None and not result):
+        return 0
+    begun, put = clock.silent[side], result
+    if asking is not None:
+        number, read = clock.since.get(side, (0, 0))
+        if number != asking.number:
+            return 0
+        begun, put = max(begun, read), asking.since
+    return begun + clock.pace_at(put).days * DAY
 
 
 def take(draft: Draft, step: Clocked) -> list[Event]:
-    """Take a GM's clock entry. Raises BadRuling."""
+    """Take a GM's clock entry. Raises BadRuling; BadStatement for a consent that is none."""
     clock, side, hours = draft.cases.clock, step.side, step.hours
-    if step.at < clock.at:
-        raise BadRuling(why=f"the clock stood at {date(clock.at)} already")
+    agreed = agreed_by_all(draft.ledger, step)
+    check_at(clock, step.at, step.agreed, back=agreed)
     if side and side not in draft.sides:
         raise BadRuling(why=f"there is no side {side}")
+    if step.at < clock.at:
+        clock = _begun_anew(clock, step.at)
     clock = _started(draft, replace(clock, at=step.at))
     words = [f"The clock reads {date(clock.at)}."]
     match step.kind:
         case "terms":
-            if step.ending not in ENDINGS:
-                raise BadRuling(why=f"after the grace comes one of {', '.join(ENDINGS)}")
-            clock = replace(clock, deadline=hours, grace=step.grace, ending=step.ending)
+            pace = pace_of(step, clock.pace.days, draft.n)
+            if not agreed and not only_lengthens(clock.pace, pace):
+                raise BadRuling(why=needs_consents(step))
+            clock = replace(clock, terms=(*clock.terms, pace))
             words.append(
-                f"Each question is to be answered in {span(hours)}." if hours else "No deadlines."
+                f"Each question that is put from now on is to be answered in {span(hours)}."
+                if hours
+                else "Questions that are put from now on have no deadline."
             )
+            if step.days:
+                words.append(
+                    f"After {span(step.days * 24)} of silence a side can be declared absent."
+                )
+            if agreed:
+                words.append("All players have agreed to that.")
         case "pause":
             clock = replace(clock, paused=clock.paused or clock.at)
             words.append("It is stopped.")
@@ -107,8 +144,6 @@ def take(draft: Draft, step: Clocked) -> list[Event]:
             clock = _resumed(clock)
             words.append("It runs again.")
         case "extend":
-            if not side:
-                raise BadRuling(why="say which side has more time")
             extra = {**clock.extra, side: clock.extra.get(side, 0) + hours}
             clock = replace(clock, extra=frozen(extra))
             words.append(f"{side} has {span(hours)} more.")
@@ -119,9 +154,99 @@ def take(draft: Draft, step: Clocked) -> list[Event]:
     return [Event("", " ".join(word for word in (*words, step.reason) if word), kind=kind)]
 
 
+def check_at(clock: Clock, at: int, agreed: Sequence[Envelope] = (), *, back: bool = False) -> None:
+    """May a `clock` or `absent` be signed for this second? `agreed`: consents that come with it.
+
+    Args:
+        back: all agree, so it may be before an earlier `clock` or `absent`.
+
+    Raises BadRuling.
+    """
+    said = max([clock.said, *(mail.body.at for mail in agreed)])
+    if at < said:
+        raise BadRuling(why=f"something in this game is dated {date(said)}, which is later")
+    if at < clock.at and not back:
+        raise BadRuling(why=f"the clock stood at {date(clock.at)} already")
+
+
+def pace_of(step: Clocked, days: int, n: int = 0) -> Pace:
+    """The terms that a `clock` of kind `terms` sets as entry `n`; `days` are those before it."""
+    return Pace(n, step.hours, step.grace, step.ending, step.days or days)
+
+
+def only_lengthens(old: Pace, new: Pace) -> bool:
+    """Do new terms take no time from anybody, so that the GM alone may set them?"""
+    longer = new.hours >= old.hours > 0 and new.grace >= old.grace and new.ending == old.ending
+    return new.days >= old.days and (not new.hours or longer)
+
+
+def terms(hours: int, grace: int, ending: str, days: int, reason: str = "") -> Clocked:
+    """New terms, not yet signed; `days` = 0 leaves the days as they are. Raises BadRuling."""
+    try:
+        return Clocked(
+            kind="terms",
+            at=0,
+            hours=hours,
+            grace=grace,
+            ending=ending or "gm",
+            days=days,
+            reason=" ".join(reason.split()),
+        )
+    except ValueError as error:
+        raise BadRuling(why=str(error)) from error
+
+
+def typed(step: Clocked) -> str:
+    """The options of a command for these terms."""
+    words = [f"--deadline {step.hours}h" if step.hours else "--deadline none"]
+    words += [f"--grace {step.grace}h"] if step.grace else []
+    words += [f"--then {step.ending}"] if step.ending != "gm" else []
+    words += [f"--days {step.days}"] if step.days else []
+    return " ".join(words)
+
+
+def needs_consents(step: Clocked) -> str:
+    """What a GM who wants these terms has to get first."""
+    return (
+        "it takes time from somebody, so each player has to agree, with "
+        f"`pbem consent GAME.toml {typed(step)}`. Then type `pbem clock GAME.toml {typed(step)}` "
+        "and the names of their emails"
+    )
+
+
+def agreed_by_all(ledger: Ledger, step: Clocked) -> bool:
+    """Has each player consented to these terms? Raises BadStatement where only some have, or to something else."""
+    if not step.agreed:
+        return False
+    from pbem.moderator.cases import consents  # a clock that only runs does without
+
+    sides = consents.agreed(ledger, step.agreed, consents.step_digest(step), to_step=True)
+    consents.need_each(ledger, sides, "a change of the terms")
+    return True
+
+
 def is_reading(step: AnyStep) -> bool:
     """Does it say what time it is, and nothing else? It is no news, and stands in reports by its deadlines."""
     return isinstance(step, Clocked) and step.kind == "reading" and not step.reason
+
+
+def _begun_anew(clock: Clock, at: int) -> Clock:
+    """The GM's clock was wrong and is set back: all that runs begins again."""
+    return replace(
+        clock,
+        since=frozen({side: (number, at) for side, (number, _) in clock.since.items()}),
+        silent=frozen(dict.fromkeys(clock.silent, at)),
+        paused=at if clock.paused else 0,
+        stopped=frozen(),
+    )
+
+
+def heard_at(draft: Draft, mails: Iterable[Envelope]) -> None:
+    """What was said, with its time: no later `clock` or `absent` is before it."""
+    clock = draft.cases.clock
+    said = max([clock.said, *(mail.body.at for mail in mails)])
+    if said > clock.said:
+        draft.change(clock=replace(clock, said=said))
 
 
 def _started(draft: Draft, clock: Clock) -> Clock:
@@ -178,38 +303,6 @@ def holiday(draft: Draft, side: str, text: str) -> str:
     return f"{side} is away from {first} to {last}. {' '.join(why)}".strip()
 
 
-def doubtful(entries: Sequence[Entry], now: int) -> list[str]:
-    """What a party whose own clock reads `now` has to say about the times in these entries (rule 12)."""
-    told = [
-        f"entry {entry.n} is signed for {date(at)}, which is far ahead of your own clock ({date(now)}): a "
-        "deadline may seem to be over that is not. Ask the GM in public."
-        for entry, at in _times(entries)
-        if at > now + AHEAD
-    ]
-    return told + went_back(entries)
-
-
-def went_back(entries: Sequence[Entry]) -> list[str]:
-    """Entries that are signed for an earlier time than one before them."""
-    told, last, before = [], 0, 0
-    for entry, at in _times(entries):
-        if at < last:
-            told.append(
-                f"entry {entry.n} is signed for {date(at)}, but entry {before} before it already for "
-                f"{date(last)}: the GM's clock went back."
-            )
-        else:
-            last, before = at, entry.n
-    return told
-
-
-def _times(entries: Sequence[Entry]) -> Iterator[tuple[Entry, int]]:
-    for entry in entries:
-        step = entry.body.step
-        if isinstance(step, Clocked | Absent):
-            yield entry, step.at
-
-
 def days(text: str) -> tuple[int, int]:
     """The first second of a holiday, and the first after it. Raises BadStatement."""
     try:
@@ -237,6 +330,27 @@ def hours_of(text: str) -> int:
     if found is None:
         raise ValueError("write a span as in 36h, 7d or 2w")
     return int(found[1]) * HOURS[found[2]]
+
+
+def days_of(days: int) -> str:
+    return "1 day" if days == 1 else f"{days} days"
+
+
+def ahead(at: int, now: int) -> str:
+    """How far `at` is ahead, for people: in days, or in hours."""
+    hours = max(at - now, 0) // HOUR
+    return days_of(hours // 24) if hours >= 24 else "1 hour" if hours == 1 else f"{hours} hours"
+
+
+def strange(ledger: Ledger, now: int) -> str:
+    """What to ask a GM whose clock, at `now`, is more than a day away from all that is in the log; "" if it is not."""
+    latest = ledger.cases.clock.latest
+    said = f"This computer's clock says {date(now)}"
+    if now > latest + DAY:
+        return f"{said}. That is {ahead(now, latest)} after anything in this game."
+    if now < latest - DAY:
+        return f"{said}. That is {ahead(latest, now)} before the latest time in this game."
+    return ""
 
 
 def span(hours: int) -> str:

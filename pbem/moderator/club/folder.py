@@ -160,7 +160,7 @@ def due(game: Reader, reminders: bool = False) -> list[Due]:
         rows.append(Due(game.id, ledger.game, "", "", "", end, end, ENDS.format(day=day)))
     for side in ledger.askings:
         if by := time.deadline(ledger, side):
-            until = by + ledger.cases.clock.grace * time.HOUR
+            until = time.last_moment(ledger, side)
             mail = reminder(game, side, until) if reminders else ""
             who, told = ledger.seats[side].keys, _told(game, side)
             due = Due(game.id, ledger.game, side, who.fingerprint, who.name, by, until, told, mail)
@@ -169,8 +169,7 @@ def due(game: Reader, reminders: bool = False) -> list[Due]:
 
 
 def _told(game: Reader, side: str) -> str:
-    asking = game.ledger.askings[side]
-    return time.told(game.ledger.cases.clock, side, asking.number)
+    return time.told(game.ledger.cases.clock, side, game.ledger.askings[side])
 
 
 def reminder(game: Reader, side: str, until: int) -> str:

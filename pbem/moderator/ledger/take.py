@@ -42,7 +42,7 @@ from pbem.moderator.ledger.values import (
     replace,
 )
 from pbem.moderator.ledger.versions import check_known, check_seen
-from pbem.protocol import envelope
+from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import (
     Absent,
     AnyStatement,
@@ -158,11 +158,12 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         questions.check(ledger, step, kind, chance.record)
         if draft.hidden and isinstance(chance, LogChance):
             _believe(draft, chance, step, kind, result)
-    consents = step.agreed if isinstance(step, Seated | Rules) else ()
+    consents = bodies.agreed(step)
     for signer in (side, *(mail.body.author for mail in consents)):
         if signer in draft.seats:
             draft.seats[signer] = replace(draft.seats[signer], signed=draft.n)
             time.heard(draft, signer)
+    time.heard_at(draft, bodies.said_in(step))
     mails = [*([step.order] if isinstance(step, Joined | Mailed | Seated) else []), *consents]
     if mails:
         names = dict.fromkeys(map(envelope.digest, mails), draft.n)

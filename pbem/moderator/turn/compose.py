@@ -48,7 +48,7 @@ class Author(Struct, frozen=True):
 
     Attributes:
         key: his key of this game, as he sits now. `base`: the number at which his anchor was given.
-        newest: the newest entry that they have.
+        newest: the newest entry that they have. `at`: what time it is for them, in seconds since 1970.
     """
 
     identity: Identity
@@ -56,6 +56,7 @@ class Author(Struct, frozen=True):
     side: str
     base: int
     newest: Newest
+    at: int
 
 
 def ready(author: Author, ledger: Ledger) -> Envelope:
@@ -71,6 +72,7 @@ def ready(author: Author, ledger: Ledger) -> Envelope:
             game=ledger.game,
             author=author.side,
             head=ledger.head,
+            at=author.at,
             newest=author.newest,
             question=asking.number,
             link=link(author, asking.number),
@@ -96,6 +98,7 @@ def opening(author: Author, ledger: Ledger) -> Envelope:
             game=ledger.game,
             author=author.side,
             head=ledger.head,
+            at=author.at,
             newest=author.newest,
             opening=Opening(slot, known.salt, known.card),
         ),
@@ -179,6 +182,7 @@ def orders(
         game=ledger.game,
         author=side,
         head=head or ledger.head,
+        at=author.at,
         newest=author.newest,
         question=asking.number,
         link=link(author, asking.number),
@@ -228,6 +232,7 @@ def _standing_only(
         game=ledger.game,
         author=side,
         head=ledger.head,
+        at=author.at,
         newest=author.newest,
         counter=counter,
         commitment=commitment.commit_orders(ledger.game, side, "standing", counter, 0, told),

@@ -90,7 +90,8 @@ class Played:
         n = self.gm.ledger.cases.result
         for side in PLAYERS:
             game, head = self.gm.ledger.game, self.gm.ledger.head
-            told = bodies.Over(v=VERSION, game=game, author=side, head=head, entry=n, text="")
+            at = self.gm.ledger.genesis.at
+            told = bodies.Over(v=VERSION, game=game, author=side, head=head, at=at, entry=n)
             honest = Mailed(order=envelope.sign(PLAYERS[side], told))
             forged = Mailed(order=envelope.sign(signers[side], told))
             self.log(honest, instead=forged)
