@@ -41,17 +41,13 @@ def checked(path: str, me: Identity | None, ssh: str = "") -> Checked:
         try:
             game, verdict = person.verified(Path(path), me)
             line, sentences = words_of(game, verdict)
-            if absent_too_early(game):
-                line, sentences = "", [*sentences, line]
         except (NotTrusted, ReplayMismatch) as error:
             accused = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "
             return Checked(path, wrong=f"{accused}{error}", said=said.getvalue())
         except (PbemError, OSError) as error:
             return Checked(path, wrong=str(error), said=said.getvalue())
     own = any(seat.keys.ssh == ssh for seat in game.ledger.seats.values())
-    wrong = (
-        "" if line else "NOT IN ORDER. A side was declared absent before its time was over here."
-    )
+    wrong = line if absent_too_early(game) else ""
     return Checked(path, game.id, line, tuple(sentences), wrong, own=own, said=said.getvalue())
 
 
