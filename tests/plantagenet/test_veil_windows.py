@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
+from typing import Any
+
 import pytest
 
+from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.cards.events_of_lords import universelle_aragne, welsh_rebellion
+from pbem.games.plantagenet.cards.events_of_lords import (
+    henrys_proclamation,
+    she_wolf_of_france,
+    universelle_aragne,
+    welsh_rebellion,
+)
 from pbem.games.plantagenet.s3_1_arts_of_war import draw_capability
 from pbem.games.plantagenet.s3_2_pay import pay_troops
 from pbem.games.plantagenet.s3_4_muster import Musters, muster_side
@@ -302,3 +311,50 @@ def test_c121_l27_names_regular_vassals_without_their_lords() -> None:
     (option,) = game.asked[0].options
     assert (option.line, option.note) == ("test essex", "")
     assert game.asked[1].only() is None
+
+
+def served(first: str, second: str, *special: str) -> State:
+    """Essex with one Yorkist, Dudley with the other, and a Special Vassal with Edward IV or none."""
+    state = empty("II")
+    state.options["hidden_mats"], state.box = "yes", 2
+    put(state, "edward_iv", "london")
+    put(state, "pembroke", "pembroke")
+    state.lords["edward_iv"].vassals += special
+    state.lords["edward_iv"].capabilities += ["Y24"] if special else []
+    vassal(state, first, "essex")
+    vassal(state, second, "dudley")
+    return state
+
+
+SERVED = [
+    ("edward_iv", "pembroke"),
+    ("pembroke", "edward_iv"),
+    ("edward_iv", "edward_iv"),
+    ("edward_iv", "pembroke", "hastings"),
+    ("pembroke", "edward_iv", "hastings"),
+]
+
+
+def test_c121_l27_lists_vassals_in_an_order_that_does_not_tell_whom_they_serve() -> None:
+    seen = []
+    for mats in SERVED:
+        game = Scripted(
+            served(*mats),
+            ["test essex", "test dudley", f"{mats[0]}: keep essex", f"{mats[1]}: keep dudley"],
+            [1, 1],
+        )
+        game.run(universelle_aragne, "lancaster")
+        seen.append([[option.line for option in request.options] for request in game.asked[:2]])
+    assert all(lists == seen[0] for lists in seen)
+
+
+@pytest.mark.parametrize("event", [she_wolf_of_france, henrys_proclamation])
+def test_c121_y17_l19_name_vassals_in_an_order_that_does_not_tell_whom_they_serve(
+    event: Callable[[Table[State], str], Coroutine[Any, Any, None]],
+) -> None:
+    told = []
+    for mats in SERVED:
+        game = Scripted(served(*mats))
+        game.run(event, "york")
+        told.append(publicly(game))
+    assert all(story == told[0] for story in told)

@@ -37,5 +37,5 @@ async def pass_card(table: Table[State], lord: str) -> None:
     left = table.state.actions
     spend_card(table.state)
     passes = f"{lords.name(lord)} Passes"
-    text = f"{passes} with {left} action{'s' * (left > 1)} left."
+    text = f"{passes} with {left} action{'s' * (left != 1)} left."
     tell(table, "4.6.5", lords.side_of(lord), text, f"{passes}.")

@@ -43,6 +43,7 @@ def check_aspielles(state: State, event: str, lord: str, other: str) -> None:
     state.step = "command"
     game = card(state, lord, [f"play {event.lower()}", f"{lord}: pass"], secrets=secrets)
     assert game.dealt == [(f"held:{other}", side)]
+    assert f"They look at the Held Event of the {lords.side_name(state.enemy(side))}." in game.story
     assert state.held[side] == []
     assert state.held[state.enemy(side)] == [f"held:{other}"], "they stay Held"
     assert event not in state.in_force
@@ -67,6 +68,7 @@ def test_l13_event_aspielles_with_hidden_mats_one_mat_too(state: State) -> None:
     game.run(window, "lancaster", "any")
     told = [event for event in game.table.events if event.to == "lancaster"]
     assert len(told) == 1
+    assert not any("Held Event" in text for text in game.story), "there is none to look at"
     assert "Retinue" not in told[0].text
     assert "York" in told[0].text
 

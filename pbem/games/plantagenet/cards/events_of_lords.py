@@ -242,12 +242,13 @@ async def welsh_rebellion(table: Table[State], side: str) -> None:
 
 
 def yorkist_vassals(state: State) -> dict[str, str]:
-    """Vassals on Yorkist mats, Special ones too, with their Lords."""
-    return {
+    """Vassals on Yorkist mats, Special ones too, with their Lords; their order tells nothing of the mats."""
+    serving = {
         vassal: lord
         for lord, mat in lords.lords_of(state, "york").items()
         for vassal in mat.vassals
     }
+    return {id: serving[id] for id in (*facts().vassals, *facts().special_vassals) if id in serving}
 
 
 @hooks.RESOLVE.event("Y17")
@@ -278,7 +279,8 @@ def testable(state: State) -> list[str]:
         for lord in lords.lords_of(state, "york")
         if hooks.could_lie(state, lord, vassal.card)
     ]
-    return list(dict.fromkeys([*yorkist_vassals(state), *unseen]))
+    known = yorkist_vassals(state)
+    return [id for id in (*facts().vassals, *facts().special_vassals) if id in known or id in unseen]
 
 
 @decision("test {vassal}", rule="3.1.3")

@@ -54,8 +54,9 @@ async def aspielles(table: Table[State], side: str, event: PlayEvent | Spy) -> N
         await table.deal(slot, side, openly=lambda card: False)
     state.seen[side] = list(state.held[enemy])
     count = len(state.held[enemy])
-    table.say("3.1.3", f"They look at the {count} Held Events of the {lords.side_name(enemy)}.")
+    events = "Held Event" if count == 1 else f"{count} Held Events"
     if count:
+        table.say("3.1.3", f"They look at the {events} of the {lords.side_name(enemy)}.")
         table.say("3.1.3", "Seen", to=side, cards=state.seen[side])
     match event:
         case Spy(_, lord):
