@@ -280,7 +280,9 @@ def testable(state: State) -> list[str]:
         if hooks.could_lie(state, lord, vassal.card)
     ]
     known = yorkist_vassals(state)
-    return [id for id in (*facts().vassals, *facts().special_vassals) if id in known or id in unseen]
+    return [
+        id for id in (*facts().vassals, *facts().special_vassals) if id in known or id in unseen
+    ]
 
 
 @decision("test {vassal}", rule="3.1.3")
