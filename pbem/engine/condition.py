@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -176,24 +178,45 @@ def _number(value: Value) -> int:
     return value if isinstance(value, int) else 0
 
 
+class Spellings(dict[str, Sequence[str]]):
+    """Ids to names that are asked for again and again: how they are spelled is worked out once."""
+
+    @cached_property
+    def read(self) -> tuple[list[str], list[list[str]]]:
+        """The spellings in their order, and whose each is."""
+        found: dict[str, list[str]] = {}
+        for id, names in self.items():
+            for one in dict.fromkeys(map(squash, names)):
+                found.setdefault(one, []).append(id)
+        order = sorted(found)
+        return order, [found[one] for one in order]
+
+    def begun(self, wanted: str) -> Iterator[tuple[str, list[str]]]:
+        """The spellings that begin so, that itself first."""
+        order, whose = self.read
+        for at in range(bisect_left(order, wanted), len(order)):
+            if not order[at].startswith(wanted):
+                return
+            yield order[at], whose[at]
+
+
 def named(
     words: Sequence[str], known: Mapping[str, Sequence[str]], term: Sequence[str], what: str
 ) -> str:
     """The id that somebody means in a term: by one of its names, or as the only one that begins so.
 
     Args:
-        known: id to names. `term`: the whole term, `what`: what is looked for, both for the error.
+        known: id to names; `Spellings` where they stay the same. `term`: the whole term, `what`: what is looked for,
+            both for the error.
 
     Raises:
         BadScript: none or several.
     """
     wanted = squash(" ".join(words))
-    exact = [id for id, names in known.items() if wanted in map(squash, names)]
-    begun = [
-        id
-        for id, names in known.items()
-        if wanted and any(squash(n).startswith(wanted) for n in names)
-    ]
+    spellings = known if isinstance(known, Spellings) else Spellings(known)
+    some = list(spellings.begun(wanted))
+    exact = [id for name, ids in some[:1] if name == wanted for id in ids]
+    begun = list(dict.fromkeys(id for _, ids in some for id in ids)) if wanted else []
     for found in (exact, begun):
         if len(found) == 1:
             return found[0]

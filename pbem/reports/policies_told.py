@@ -256,7 +256,8 @@ def _id_of(word: str, ids: Collection[str]) -> str:
     """The id of this word, else the first that has a part which begins so; "" if there is none."""
     if word in ids:
         return word
-    near = (id for id in ids if any(part.startswith(word) for part in id.split("_")))
+    part = f"_{word}"
+    near = [] if "_" in word else [id for id in ids if part in f"_{id}"]
     return min(near, key=lambda id: (not id.startswith(word), id), default="")
 
 

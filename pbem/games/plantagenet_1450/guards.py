@@ -16,12 +16,14 @@ All of it is public, so nothing here can reveal a secret.
 
 from __future__ import annotations
 
-from pbem.engine.condition import named
+from functools import lru_cache
+
+from pbem.engine.condition import Spellings, named
 from pbem.errors import BadScript
 from pbem.games.plantagenet_1450 import conditions
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, facts
+from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, Facts, facts
 from pbem.games.plantagenet_1450.s9_2_treasury import ROLLS
 from pbem.games.plantagenet_1450.state import State
 
@@ -124,17 +126,22 @@ def _of_leader(state: State, what: str, id: str) -> int:
 
 
 def _place(words: list[str], term: tuple[str, ...]) -> str:
-    known: dict[str, tuple[str, ...]] = {
-        one.id: (one.id, one.town) if one.town else (one.id,) for one in facts().hexes.values()
-    }
-    areas = {area.id: (area.id, area.name) for area in facts().areas.values()}
-    abroad = {one.id: (one.id, one.name) for one in facts().territories.values()}
-    wide = " ".join(words) in areas
-    return named(words, areas if wide else {**known, **areas, **abroad}, term, "place")
+    areas, all_ = _places(facts())
+    return named(words, areas if " ".join(words) in areas else all_, term, "place")
 
 
 def _area(words: list[str], term: tuple[str, ...]) -> str:
-    return named(words, {a.id: (a.id, a.name) for a in facts().areas.values()}, term, "area")
+    areas, _ = _places(facts())
+    return named(words, areas, term, "area")
+
+
+@lru_cache(maxsize=8)
+def _places(known: Facts) -> tuple[Spellings, Spellings]:
+    """The areas; and hexes, areas and foreign territories."""
+    hexes = {one.id: (one.id, one.town) if one.town else (one.id,) for one in known.hexes.values()}
+    areas = {area.id: (area.id, area.name) for area in known.areas.values()}
+    abroad = {one.id: (one.id, one.name) for one in known.territories.values()}
+    return Spellings(areas), Spellings({**hexes, **areas, **abroad})
 
 
 def _territory(words: list[str], term: tuple[str, ...]) -> str:
@@ -143,5 +150,9 @@ def _territory(words: list[str], term: tuple[str, ...]) -> str:
 
 
 def _leader(state: State, words: list[str], term: tuple[str, ...]) -> str:
-    known = {id: (id, leaders.name(id)) for id in state.leaders}
-    return named(words, known, term, "leader of this game")
+    return named(words, _leaders(facts(), tuple(state.leaders)), term, "leader of this game")
+
+
+@lru_cache(maxsize=8)
+def _leaders(known: Facts, ids: tuple[str, ...]) -> Spellings:
+    return Spellings({id: (id, known.leaders[id].name) for id in ids})
