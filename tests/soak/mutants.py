@@ -1,0 +1,278 @@
+"""Change one thing in the program at random, and see which tests notice.
+
+python -m tests.soak.mutants --seed 1 --count 30
+
+Each mutant is tried in a copy of the checkout: first by the quick tests that mirror its folder, then
+by all quick ones, then by the slow ones, up to the first failure, and gets a line of its own.
+Without `--limit` the tests run once on the unchanged copy, which must pass; a run of a mutant that
+takes four times as long counts as a failure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import contextlib
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pbem.games import GAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+ROOMS = ("engine", "protocol", "moderator", "home", "web", "games")
+NEVER_COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", "build", "*_cache")
+COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.FloorDiv,
+    ast.FloorDiv: ast.Mult,
+    ast.BitOr: ast.BitAnd,
+    ast.BitAnd: ast.BitOr,
+}
+
+
+class Mutant(NamedTuple):
+    """A node of a file, and what stands in its place."""
+
+    file: Path
+    node: Any
+    changed: ast.AST
+
+    def place(self) -> str:
+        return f"{self.file.relative_to(ROOT).as_posix()}:{self.node.lineno}"
+
+    def before(self) -> str:
+        return ast.unparse(self.node)
+
+    def after(self) -> str:
+        return ast.unparse(self.changed)
+
+    def source(self) -> str:
+        """The whole file, changed."""
+        lines = self.file.read_bytes().splitlines(keepends=True)
+        first, last = self.node.lineno - 1, self.node.end_lineno - 1
+        head, tail = lines[first][: self.node.col_offset], lines[last][self.node.end_col_offset :]
+        # In brackets, for what is one operand may have become another kind of one.
+        after = f"({self.after()})" if isinstance(self.node, ast.expr) else self.after()
+        lines[first : last + 1] = [head + after.encode() + tail]
+        return b"".join(lines).decode()
+
+
+def other_comparison(node: ast.AST) -> ast.AST | None:
+    if not isinstance(node, ast.Compare):
+        return None
+    return ast.Compare(node.left, [COMPARED[type(node.ops[0])](), *node.ops[1:]], node.comparators)
+
+
+def other_constant(node: ast.AST) -> ast.AST | None:
+    match node:
+        case ast.Constant(bool(value)):
+            return ast.Constant(not value)
+        case ast.Constant(int(value)):
+            return ast.Constant(value + 1)
+        case ast.Constant(str(value)) if value:
+            return ast.Constant(value + "x")
+    return None
+
+
+def other_condition(node: ast.AST) -> ast.AST | None:
+    match node:
+        case ast.BoolOp(ast.And(), values):
+            return ast.BoolOp(ast.Or(), values)
+        case ast.BoolOp(ast.Or(), values):
+            return ast.BoolOp(ast.And(), values)
+        case ast.UnaryOp(ast.Not(), operand):
+            return operand
+        case ast.IfExp(test, body, orelse):
+            return ast.IfExp(test, orelse, body)
+    return None
+
+
+def other_sum(node: ast.AST) -> ast.AST | None:
+    if not isinstance(node, ast.BinOp) or type(node.op) not in COMPUTED:
+        return None
+    return ast.BinOp(node.left, COMPUTED[type(node.op)](), node.right)
+
+
+def without_statement(node: ast.AST) -> ast.AST | None:
+    match node:
+        case ast.Expr(ast.Constant()):
+            return None
+        case ast.Expr() | ast.AugAssign() | ast.Raise() | ast.Delete():
+            return ast.Pass()
+        case ast.Continue():
+            return ast.Break()
+        case ast.Break():
+            return ast.Continue()
+        case ast.Return(ast.expr() as value) if ast.unparse(value) != "None":
+            return ast.Return(ast.Constant(None))
+    return None
+
+
+def swapped_arguments(node: ast.AST) -> ast.AST | None:
+    if not isinstance(node, ast.Call) or len(node.args) < 2:
+        return None
+    if isinstance(node.func, ast.Name) and node.func.id in ("min", "max"):
+        return None
+    first, second, *rest = node.args
+    if ast.dump(first) == ast.dump(second) or isinstance(first, ast.Starred | ast.GeneratorExp):
+        return None
+    return ast.Call(node.func, [second, first, *rest], node.keywords)
+
+
+Change = Callable[[ast.AST], ast.AST | None]
+CHANGES: tuple[Change, ...] = (
+    other_comparison,
+    other_constant,
+    other_condition,
+    other_sum,
+    without_statement,
+    swapped_arguments,
+)
+
+
+def runs(tree: ast.AST) -> Iterator[ast.AST]:
+    """What of a module is carried out: no types, no parts of an f-string, no docstrings."""
+    for name, value in ast.iter_fields(tree):
+        if name in ("annotation", "returns", "type_params"):
+            continue
+        for node in value if isinstance(value, list) else [value]:
+            match node:
+                case ast.JoinedStr() | ast.Import() | ast.ImportFrom() | ast.MatchValue():
+                    continue
+                case ast.If(ast.Name("TYPE_CHECKING")) | ast.Expr(ast.Constant(str())):
+                    continue
+                case ast.Call(ast.Name("TypeVar" | "ParamSpec")):
+                    continue
+                case ast.AST():
+                    yield node
+                    yield from runs(node)
+
+
+@cache
+def mutants(room: str, change: Change) -> list[Mutant]:
+    """All that this change can make of a room."""
+    found = list[Mutant]()
+    for file in sorted((ROOT / "pbem" / room).rglob("*.py")):
+        for node in runs(ast.parse(file.read_bytes())):
+            changed = change(node) if hasattr(node, "lineno") else None
+            if changed is not None:
+                found.append(Mutant(file, node, changed))
+    return found
+
+
+def picked(seed: int, count: int) -> list[Mutant]:
+    """As many from each room and by each change as can be, and within these at random."""
+    chance = random.Random(seed)
+    changes = {room: chance.sample(CHANGES, len(CHANGES)) for room in ROOMS}
+    turns = [(room, changes[room][n]) for n in range(len(CHANGES)) for room in ROOMS]
+    return [chance.choice(mutants(*turns[n % len(turns)])) for n in range(count)]
+
+
+def likely(file: Path) -> list[str]:
+    """Folders of tests that mirror a file's."""
+    _, room, *rest = file.relative_to(ROOT).parts
+    if room != "games":
+        return [f"tests/{room}"]
+    return [f"tests/{rest[0]}"] if rest[0] in GAMES else ["tests/contract"]
+
+
+class Bench:
+    """A copy of the checkout in which tests run.
+
+    Attributes:
+        limit: seconds that a run of tests may take, if there is one.
+    """
+
+    def __init__(self, folder: Path, limit: float | None) -> None:
+        self.top = folder / ROOT.name
+        self.limit = limit
+        shutil.copytree(ROOT, self.top, ignore=NEVER_COPIED)
+
+    def write(self, mutant: Mutant, source: str) -> None:
+        (self.top / mutant.file.relative_to(ROOT)).write_bytes(source.encode())
+
+    def passes(self, *words: str) -> bool:
+        """Whether pytest passes with these words, in time."""
+        command = [sys.executable, "-m", "pytest", "-x", "-n", "auto", "-p", "no:cacheprovider"]
+        clean = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+        run = subprocess.Popen(
+            [*command, *words],
+            cwd=self.top,
+            env=clean | {"PYTHONPATH": str(self.top)},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            return run.wait(self.limit) == 0
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            # Workers too; where the run has ended of itself nobody is left.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(run.pid, signal.SIGKILL)
+            run.wait()
+
+    def killer(self, mutant: Mutant) -> str:
+        """`quick` or `slow`, or `survived` if no test fails."""
+        self.write(mutant, mutant.source())
+        try:
+            folders = [folder for folder in likely(mutant.file) if (self.top / folder).is_dir()]
+            if folders and not self.passes(*folders):
+                return "quick"
+            if not self.passes(*(f"--ignore={folder}" for folder in folders)):
+                return "quick"
+            return "survived" if self.passes("--slow", "-m", "slow") else "slow"
+        finally:
+            self.write(mutant, mutant.file.read_text("utf-8"))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--limit", type=float, help="seconds that one run of tests may take")
+    args = parser.parse_args()
+    killed = Counter[str]()
+    with tempfile.TemporaryDirectory(prefix="pbem-mutants-") as folder:
+        bench = Bench(Path(folder), args.limit)
+        if args.limit is None:
+            began = time.monotonic()
+            if not bench.passes("--slow"):
+                print("The tests fail without a mutant.")
+                return 1
+            bench.limit = 4 * (time.monotonic() - began)
+        for mutant in picked(args.seed, args.count):
+            killer = bench.killer(mutant)
+            killed[killer] += 1
+            print(killer, mutant.place(), mutant.before(), mutant.after(), sep="\t", flush=True)
+    print(", ".join(f"{killer}: {count}" for killer, count in killed.items()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
