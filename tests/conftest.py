@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 from collections.abc import Generator
 
 import pytest
@@ -16,6 +18,8 @@ __all__ = ["browser", "open_window"]
 settings.register_profile("pbem", deadline=None, derandomize=True)
 settings.load_profile("pbem")
 drawn.stand_in()
+# No test pulls the plug, and a disk takes ten milliseconds for each file that it has to finish.
+os.fsync = lambda descriptor: None
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,6 +33,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:], left_out = tiers.quick_tier(items)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
+
+
+def pytest_collection_finish() -> None:
+    # Thousands of collected tests stay until the end: nothing to look through again and again.
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MUST = "PBEM_BROWSER_TESTS"
 """Set to `must` where a browser that lacks is a fault, not a reason to skip."""
-SHOTS = Path(__file__).resolve().parents[2] / "build" / "screenshots"
+PICTURES = "PBEM_PICTURES"
+"""The folder for pictures of every screen; without it none is drawn, for that takes half of the time."""
 FINGER, POINTER = 44, 24
 """Pixels that a finger needs, and the least for something on a map that can be made larger (WCAG 2.5.8)."""
 PATIENCE = 60_000
@@ -111,12 +112,11 @@ class Window:
 
         expect(self.page.locator(what).first).to_contain_text(said, timeout=PATIENCE)
 
-    def shoot(self, name: str, whole: bool = False) -> Path:
-        """A picture for people, `whole` of all that can be scrolled to."""
-        SHOTS.mkdir(parents=True, exist_ok=True)
-        path = SHOTS / f"{name}-{self.screen.name}.png"
-        self.page.screenshot(path=path, full_page=whole, animations="disabled")
-        return path
+    def shoot(self, name: str, whole: bool = False) -> None:
+        """Draw a picture for people, `whole` of all that can be scrolled to, if pictures are wanted."""
+        if folder := os.environ.get(PICTURES):
+            path = Path(folder, f"{name}-{self.screen.name}.png")
+            self.page.screenshot(path=path, full_page=whole, animations="disabled")
 
     def boxes(self, at_rest: bool = False) -> list[str]:
         """What leaves the screen, lies over another thing to click, or is too small for this screen.
@@ -129,12 +129,12 @@ class Window:
         return found
 
     def barriers(self) -> list[str]:
-        """What axe-core calls serious or critical, in light and in dark."""
+        """What axe-core calls serious or critical; in dark only colours can differ from light."""
         found = list[str]()
         self.page.evaluate(axe())
-        for scheme in ("light", "dark"):
+        for scheme, rules in (("light", RULES), ("dark", ["color-contrast"])):
             self.page.emulate_media(color_scheme=scheme)
-            asked = {"runOnly": RULES, "resultTypes": ["violations"]}
+            asked = {"runOnly": rules, "resultTypes": ["violations"]}
             told = self.page.evaluate("asked => axe.run(asked)", asked)
             found += [f"{scheme}: {line}" for line in map(_told, told["violations"]) if line]
         self.page.emulate_media(color_scheme="null")

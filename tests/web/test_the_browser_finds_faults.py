@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.browser import DESK, PHONE, Opener, Screen, Window
+from tests.web.browser import DESK, PHONE, PICTURES, Opener, Screen, Window
 
 SOUND = """<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>Sound</title>
@@ -99,11 +99,16 @@ def test_a_page_that_another_opened_is_watched_too(page: Made) -> None:
     window.faults.clear()
 
 
-def test_a_picture_is_kept(page: Made) -> None:
+def test_a_picture_is_kept_where_pictures_are_wanted(
+    page: Made, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(PICTURES, raising=False)
     window = page()
-    path = window.shoot("sound")
+    window.shoot("sound")
+    monkeypatch.setenv(PICTURES, str(tmp_path))
+    window.shoot("sound")
+    (path,) = tmp_path.glob("sound-*.png")
     assert path.read_bytes().startswith(b"\x89PNG")
-    path.unlink()
 
 
 def test_other_tests_may_run_a_loop(browser: object) -> None:
