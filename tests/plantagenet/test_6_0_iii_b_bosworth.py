@@ -107,6 +107,9 @@ def test_6_0_IIIB_badges_count() -> None:
     assert "y36_richard_iii" not in words
     assert "y1_richard_iii" in words
     assert not any(word.startswith("l") for word in words)
+    assert not any(word.startswith(("y34", "y35")) for word in words), (
+        "Gloucester's, who is the King"
+    )
     play = opened()
     with pytest.raises(UnknownWord):
         match(play.request("york"), "cards y36_richard_iii y1_norfolk y9_norfolk y8_richard_iii")

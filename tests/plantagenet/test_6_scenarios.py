@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.chance import SeededChance
+from pbem.engine.play import Play
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import BadOption, UnknownScenario
 from pbem.games.plantagenet import invariants
@@ -20,7 +22,7 @@ from pbem.games.plantagenet.s4_2_command import command_card, next_side
 from pbem.games.plantagenet.s4_8_end_campaign import grow, waste
 from pbem.games.plantagenet.s5_victory import scenario_end
 from pbem.games.plantagenet.sequence import following
-from pbem.games.plantagenet.state import Troops
+from pbem.games.plantagenet.state import State, Troops
 from tests.scripted import Scripted
 
 ALL = ["Ia", "Ib", "Ic", "II", "III", "quickstart", "wars_of_the_roses"]
@@ -294,3 +296,22 @@ def test_c94_its_first_campaign_is_played_before_the_first_levy() -> None:
     state = scenario.setup("quickstart")
     state.step = "reset"
     assert following(state) == "arts_of_war"
+
+
+def test_c94_a_first_turn_of_passes_comes_out_as_the_rules_count_it() -> None:
+    """Yorkists 1 for Wales, 1 for Fortresses, 7 for Lords; Lancastrians 2 for London, 10 for Lords, 1 for
+    the Council Member; Cities and Towns are level. The marker began at 3."""
+    play: Play[State] = Play.new(PLANTAGENET, "quickstart", {})
+    chance = SeededChance(1)
+    play.start(chance)
+    flipped = []
+    while play.state.box == 1:
+        (request,) = play.pending
+        flipped.append((request.question.partition(" at ")[0], play.state.granted))
+        (line,) = (option.line for option in request.options if option.line.endswith(": pass"))
+        play.answer(request.side, line, chance)
+    york, somerset = ("York", 3), ("Somerset (1)", 2)  # Bourchier at a Friendly City
+    march, henry = ("March", 3), ("Henry VI", 2)
+    assert flipped == [york, somerset, york, somerset, march, henry, york, somerset]
+    assert play.state.influence == -7
+    assert any("20 Arts of War cards" in event.text for event in play.events)

@@ -140,6 +140,16 @@ def test_c74_execution_brings_a_minor_in_the_same_phase() -> None:
     assert state.blocks["y_gloucester"].at == "ireland"
 
 
+def test_c70_c74_who_comes_into_exile_by_an_execution_is_supplied_there_at_once() -> None:
+    state = empty()
+    put(state, "derby", "l_clarence")
+    put(state, "calais", "y_norfolk", "y_suffolk", "y_arundel", "y_essex")
+    answers = ["execute clarence", "gloucester: enter calais", "gloucester: lose"]
+    Scripted(state, answers).run(supply.supply_phase)
+    gloucester = state.blocks["y_gloucester"]
+    assert (gloucester.at, gloucester.strength) == ("calais", 2)
+
+
 def test_c74_r10_only_on_the_map_and_the_question_does_not_tell() -> None:
     state = empty()
     put(state, "pool", "y_exeter")
