@@ -42,7 +42,7 @@ TYPED = {
     "robot SIDE": "a robot plays that side from here on; `robot SIDE simple`, `robot SIDE off`",
     "policies": "your policies and scripts in force speak from here on; `policies off`",
     "card NAME": "look up a card",
-    "rules 4.3.4": "look up a rule",
+    "rules NUMBER": "look up a rule",
     "quit": "leave; the branch is kept",
 }
 LOOKUPS = ("card", "rules")
