@@ -24,6 +24,7 @@ from pbem.errors import (
 from pbem.moderator.game import Game
 from pbem.moderator.ledger import orders
 from pbem.moderator.ledger.chances import GmChance
+from pbem.moderator.ledger.checks import entry as entry_check
 from pbem.protocol import bodies, dice
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Mailed, Opening, Order, Rolled
@@ -259,6 +260,7 @@ def test_a_late_order_that_the_gm_let_pass(monkeypatch: pytest.MonkeyPatch) -> N
     game = post.look("gm")
     with monkeypatch.context() as patch:
         patch.setattr(orders, "check_answer", lambda *_: None)
+        patch.setattr(entry_check, "check", lambda *_: None)
         (receipt,) = game.apply({"mail": mail})
     assert receipt.error is None
     with pytest.raises(ReplayMismatch, match="should have been refused"):
