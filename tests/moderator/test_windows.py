@@ -203,6 +203,6 @@ def test_a_gm_who_asks_where_nobody_wants_to_be_asked_is_seen_by_both(
         send(post, "lancaster", "strike")
     for who in SIDES:
         with pytest.raises(
-            ReplayMismatch, match="(your standing orders for|no policy of york can answer) dawn"
+            ReplayMismatch, match=r"(your standing orders for|no policy of york can answer) dawn"
         ):
             fresh(post, who).verify()
