@@ -9,22 +9,38 @@ import pytest
 from pbem.games.plantagenet_1450 import s8_intrigue as s8
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_5_5_riding as riding
+from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
-from pbem.games.plantagenet_1450.s6_2_5_leader_effects import incapacitate
+from pbem.games.plantagenet_1450.s6_2_5_leader_effects import incapacitate, remove
 from pbem.games.plantagenet_1450.s6_2_5_selectors import resolution
 from pbem.games.plantagenet_1450.s7_1_6_expulsion import stays
 from pbem.games.plantagenet_1450.s7_2_impulses import fill_plays
+from pbem.games.plantagenet_1450.s7_4_end_of_turn import natural_deaths
 from pbem.games.plantagenet_1450.s10_allegiance import turn_coat
 from pbem.games.plantagenet_1450.s11_3_1_landings import by_card
 from pbem.games.plantagenet_1450.s13_2_giving_way import give_way
 from pbem.games.plantagenet_1450.s16_2_campaign import go_home, take_the_field
 from pbem.games.plantagenet_1450.s16_4_1_initiative import fill_actions
-from pbem.games.plantagenet_1450.s16_4_5_4_exile import flee
+from pbem.games.plantagenet_1450.s16_4_5_4_exile import come_back, flee
+from pbem.games.plantagenet_1450.s16_4_5_movement import move
+from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import withdraw
 from pbem.games.plantagenet_1450.s16_4_6_10_aftermath import aftermath
 from pbem.games.plantagenet_1450.s16_4_6_11_captures import Captors, capture, kill
+from pbem.games.plantagenet_1450.s16_4_6_13_retreat import retreat
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import ELIMINATED, Fighter, State, Unit
-from tests.plantagenet_1450.field import LEEDS, TOWTON, deal, empty, fight, lines, menu, put, run
+from tests.plantagenet_1450.field import (
+    LEEDS,
+    PONTEFRACT,
+    TOWTON,
+    deal,
+    empty,
+    fight,
+    lines,
+    menu,
+    put,
+    run,
+)
 from tests.plantagenet_1450.impulses import whole
 from tests.plantagenet_1450.realm import offered, orders, play, realm, spend
 from tests.scripted import Scripted
@@ -97,7 +113,8 @@ def outcome(state: State, head: str, whom: str, start: str) -> str:
         assert one.at == state.leaders[head].at
         return "with him"
     if one.status == "free" and not (one.rides or one.carrier or one.captor):
-        return "stays" if one.at == start and whom in ("henry_vi", "devon") else "free"
+        own = one.side == facts().leaders[head].faction
+        return "stays" if one.at == start and own else "free"
     assert one.status == "captive"
     assert (one.at, state.leaders[one.captor].at) == (start, start)
     return "stays"
@@ -273,6 +290,97 @@ def madness(heading: str, way: str) -> str:
     return outcome(state, "henry_vi", whom, DERBY)
 
 
+def marched(heading: str, way: str) -> str:
+    state = empty()
+    put(state, "clifford", TOWTON)
+    whom = with_company(state, "clifford", heading)
+    before = list(state.leaders["clifford"].army)
+    run(move, state, [f"clifford: march {LEEDS}"], [], "clifford", 2)
+    assert has_left(state, "clifford", TOWTON)
+    if heading in MEN:
+        return of_men(before, state, "clifford", heading)
+    return outcome(state, "clifford", whom, TOWTON)
+
+
+def retreated(heading: str, way: str) -> str:
+    state = empty()
+    put(state, "clifford", TOWTON)
+    whom = with_company(state, "clifford", heading)
+    before = list(state.leaders["clifford"].army)
+    run(retreat, state, [f"clifford: retreat {SAFE}"], [], ["clifford"], TOWTON)
+    assert has_left(state, "clifford", TOWTON)
+    if heading in MEN:
+        return of_men(before, state, "clifford", heading)
+    return outcome(state, "clifford", whom, TOWTON)
+
+
+def withdrawn(heading: str, way: str) -> str:
+    state = empty(york="lancaster")
+    put(state, "clifford", PONTEFRACT)
+    whom = with_company(state, "clifford", heading)
+    if heading in MEN:
+        origin = "own" if heading == OWN else "pool"
+        state.leaders["clifford"].army = [Unit("men_at_arms", origin), Unit("billmen", origin)]
+        run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT)
+        assert state.leaders["clifford"].army == []
+        inside = state.garrisons[PONTEFRACT].units
+        return "garrison" if inside == [Unit("men_at_arms", origin)] else "lost"
+    run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT)
+    assert state.leaders["clifford"].inside
+    one = state.leaders[whom]
+    if heading == RIDER:
+        return "with him" if one.inside and one.at == PONTEFRACT else "stays"
+    held = one.status == "captive" and one.at == state.leaders[one.captor].at == PONTEFRACT
+    return "with him" if held else "free"
+
+
+def returned(heading: str, way: str) -> str:
+    state = empty()
+    state.campaign_turn, state.treasury = 2, {"lancaster": 3, "york": 0}
+    put(state, "margaret", FRANCE, fled=1)
+    whom = with_company(state, "margaret", heading)
+    state.leaders["margaret"].army *= 2
+    before = list(state.leaders["margaret"].army)
+    run(come_back, state, [], [6, 1, 1] if before else [], "margaret", "2430")
+    assert has_left(state, "margaret", FRANCE)
+    if heading in MEN:
+        kept = state.leaders["margaret"].army
+        assert len(kept) == 2  # one is not paid for, one lost at sea
+        return "thinned"
+    return outcome(state, "margaret", whom, FRANCE)
+
+
+def moved(heading: str, way: str) -> str:
+    state = realm()
+    put(state, "margaret", DERBY)
+    whom = with_company(state, "margaret", heading)
+    party = " with devon" if heading in (CARRIED, SECOND) else ""
+    spend(state, "lancaster", 1, f"margaret: move stafford{party}")
+    assert has_left(state, "margaret", DERBY)
+    return outcome(state, "margaret", whom, DERBY)
+
+
+def put_to_death(heading: str, way: str) -> str:
+    state = whole()
+    put(state, "clarence", DERBY)
+    whom = with_company(state, "clarence", heading)
+    remove(Scripted(state).table, "clarence")
+    assert state.leaders["clarence"].status == "dead"
+    return outcome(state, "clarence", whom, DERBY)
+
+
+def in_his_bed(heading: str, way: str) -> str:
+    state = whole(9)
+    state.scenario = "end_of_the_plantagenets"
+    put(state, "edward_march", DERBY, crowned=True)
+    whom = with_company(state, "edward_march", heading)
+    for die in (1, 6):
+        if state.leaders["edward_march"].status == "free":
+            run(natural_deaths, state, [], [die])
+    assert state.leaders["edward_march"].status == "dead"
+    return outcome(state, "edward_march", whom, DERBY)
+
+
 WAYS: dict[str, Callable[[str, str], str]] = {
     "captured": lost,
     "killed": lost,
@@ -284,6 +392,13 @@ WAYS: dict[str, Callable[[str, str], str]] = {
     "landing by a card": landing,
     "sea move": sea,
     "expelled": expelled,
+    "marches": marched,
+    "retreats": retreated,
+    "withdraws inside": withdrawn,
+    "comes back from exile": returned,
+    "moves over areas": moved,
+    "put to death by a card": put_to_death,
+    "dies in his bed": in_his_bed,
     "out of his wits": madness,
 }
 
@@ -355,6 +470,20 @@ def never_rides_in_an_impulse(heading: str) -> None:
     assert state.leaders["henry_vi"].rides == ""
 
 
+def nobles_carry_nobody(heading: str) -> None:
+    """C47 But for Warwick."""
+    state = burdened()
+    put(state, "clarence", KENT, side="york")
+    put(state, "norfolk", KENT, side="york")
+    put(state, "warwick", KENT, side="york")
+    some = offered(state, "york", 5).options
+    parties = {
+        option.line.split(":")[0]: option.group for option in some if ": move " in option.line
+    }
+    assert "norfolk" in parties["warwick"]
+    assert parties["clarence"] == parties["norfolk"] == ()
+
+
 def nobody_rides_with_henry(heading: str) -> None:
     state = burdened()
     assert riding.riders(state, "lancaster") == ["henry_vi"]
@@ -384,13 +513,24 @@ REASONS: dict[str, Callable[[str], None]] = {
     "executed": never_executed,
     "released or escapes": never_released,
     "ransomed": never_ransomed,
-    "flight into exile": never_carried_in_a_campaign,
 }
+AFIELD = (
+    "flight into exile",
+    "marches",
+    "retreats",
+    "withdraws inside",
+    "comes back from exile",
+)
+"""Ways that there are in a Campaign only."""
 
 
 @pytest.mark.parametrize(("way", "heading"), NEVER)
 def test_what_cannot_happen_is_not_offered(way: str, heading: str) -> None:
-    if way in REASONS:
+    if heading in (CARRIED, SECOND) and way == "put to death by a card":
+        nobles_carry_nobody(heading)
+    elif heading == CARRIED and way in AFIELD:
+        never_carried_in_a_campaign(heading)
+    elif way in REASONS:
         REASONS[way](heading)
     elif heading == RIDER:
         (nobody_rides_with_henry if way == "out of his wits" else never_rides_in_an_impulse)(
@@ -402,7 +542,7 @@ def test_what_cannot_happen_is_not_offered(way: str, heading: str) -> None:
 
 
 def test_the_table_is_whole() -> None:
-    assert len(TABLE) == 14 * len(HEADINGS)
+    assert len(TABLE) == 21 * len(HEADINGS)
     assert {way for way, _ in HAPPENS} == set(WAYS)
 
 
