@@ -14,9 +14,9 @@ from tests.web.browser import browser, open_window
 
 __all__ = ["browser", "open_window"]
 
-# How long an example takes is the machine's affair; new examples are the fuzz script's.
-settings.register_profile("pbem", deadline=None, derandomize=True)
-settings.load_profile("pbem")
+# How long an example takes is the machine's affair; the same examples come each time.
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=20)
+settings.register_profile("slow", deadline=None, derandomize=True, max_examples=100)
 drawn.stand_in()
 # No test pulls the plug, and a disk takes ten milliseconds for each file that it has to finish.
 os.fsync = lambda descriptor: None
@@ -24,6 +24,10 @@ os.fsync = lambda descriptor: None
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the slow tests too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("slow" if config.getoption("--slow") else "quick")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -41,9 +41,12 @@ FILES = {
 
 @pytest.mark.parametrize(
     ("option", "left_out"),
-    [([], {"test_long", "test_games[second]", "test_other"}), (["--slow"], set())],
+    [
+        ([], {"test_long", "test_games[first]", "test_games[second]", "test_other"}),
+        (["--slow"], set()),
+    ],
 )
-def test_quick_tier_keeps_a_case_of_everything(
+def test_quick_tier_keeps_a_case_of_every_file(
     pytester: pytest.Pytester, option: list[str], left_out: set[str]
 ) -> None:
     pytester.makeconftest(CONFTEST)

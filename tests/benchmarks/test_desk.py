@@ -67,6 +67,7 @@ def test_a_choice_is_taken_and_the_position_moves_on(
     assert benchmark(clicked)
 
 
+@pytest.mark.slow
 @every_game
 def test_choices_are_narrowed_by_what_glows(
     benchmark: BenchmarkFixture, page: Page, rules: str, scenario: str
@@ -81,6 +82,7 @@ def test_choices_are_narrowed_by_what_glows(
     assert benchmark(clicked)
 
 
+@pytest.mark.slow
 @every_game
 def test_the_whole_page(benchmark: BenchmarkFixture, page: Page, rules: str, scenario: str) -> None:
     assert benchmark(page.desk.whole)

@@ -64,6 +64,7 @@ def applying(data: bytes) -> Callable[[], bytes]:
     return apply
 
 
+@pytest.mark.slow
 def test_apply_without_the_process(benchmark: BenchmarkFixture, game: Post) -> None:
     benchmark(applying(at_entry(game, LATE)))
 

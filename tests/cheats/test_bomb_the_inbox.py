@@ -42,6 +42,7 @@ def work(act: Callable[[], object]) -> int:
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOMBS)
 def test_a_bomb_harms_its_own_mail_alone(name: str) -> None:
     post = mustering()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.moderator.proof.audit import Claim
 from pbem.protocol.bodies import Left, replace
 
 from .table import ANN, BOB, Crook, audit, audited, by_hand, order, veiled, verify
 
 
+@pytest.mark.slow
 def test_her_own_client_sees_it_and_everybody_at_the_audit() -> None:
     post = veiled()
     lines = [option.line for option in post.look("york").legal()]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import pytest
+
 from .table import PARLEY, any_line, last, mailed, mustering, order
 
 
+@pytest.mark.slow
 def test_mails_that_answer_nothing_change_no_die_wherever_they_come() -> None:
     base = mustering()
     mails = {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import permutations
 
+import pytest
+
 from pbem.protocol.bodies import Envelope, Order
 
 from .table import ANN, BOB, Post, audit, mailed, order, planning, verify
@@ -18,6 +20,7 @@ def planned(post: Post, side: str, **more: object) -> Envelope:
     return order(post, side, " ".join([stack.verb, *cards]), scripts=scripts, **more)
 
 
+@pytest.mark.slow
 def test_what_an_order_brings_counts_for_its_author_whichever_came_first() -> None:
     mails = {side: planned(planning(), side) for side in ("york", "lancaster")}
     found = set()

@@ -9,6 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 
+import pytest
+
 from pbem.moderator.game import Game
 from pbem.protocol import dice
 from pbem.protocol.chain import answer_chain, move_chain
@@ -196,6 +198,7 @@ def test_a_void_is_one_blind_redraw_and_not_the_better_of_two() -> None:
     assert 0.22 < both < 0.28, "the two draws have nothing to do with each other"
 
 
+@pytest.mark.slow
 def test_no_two_entries_that_roll_have_the_same_seed() -> None:
     """Over voids, rulings, a new key and a substitute."""
     post = mustering()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.handover import HAND_BUCKET, Hand
 from pbem.protocol import bodies, seal
@@ -49,6 +51,7 @@ def hand() -> tuple[Opening, ...]:
     return tuple(Opening(slot, known[slot].salt, known[slot].card) for slot in slots)
 
 
+@pytest.mark.slow
 def test_an_honest_hand_is_in_order() -> None:
     assert verify(seating(), EVE) == ""
     assert hand()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from pbem.moderator.ledger.draft import commit
 from pbem.protocol.bodies import AnyStep, Clocked, Dealt, Locked, Mailed, Opening, Ruling, Shuffled
 
@@ -44,6 +46,7 @@ def all_false(cheat: Crook) -> bool:
     return all(said.startswith("FalseEntry") for said in everybody(cheat))
 
 
+@pytest.mark.slow
 def test_a_shuffle_does_not_seal_her_plan_again() -> None:
     post = veiled_with_plans()
     slots = tuple(sealed(post))
@@ -58,6 +61,7 @@ def test_a_shuffle_does_not_seal_her_plan_again() -> None:
                 assert all_false(cheat)
 
 
+@pytest.mark.slow
 def test_a_shuffle_does_not_seal_her_hand_again() -> None:
     post = veiled_with_plans()
     name, held = deck(post)
@@ -87,6 +91,7 @@ def test_a_shuffle_names_the_cards_of_its_own_deck() -> None:
         assert all_false(Crook(post).writes(words(post)[0], shuffles=(row,)))
 
 
+@pytest.mark.slow
 def test_a_decision_for_lancaster_does_not_seal_a_plan_of_york() -> None:
     post = veiled_with_plans()
     slots = sealed(post)
@@ -100,6 +105,7 @@ def test_a_decision_for_lancaster_does_not_seal_a_plan_of_york() -> None:
         assert all_false(Crook(post).writes(step, plan=plan))
 
 
+@pytest.mark.slow
 def test_a_card_is_turned_up_once_and_only_if_it_was_sealed() -> None:
     post = veiled_with_plans()
     gm = post.look("gm").ledger

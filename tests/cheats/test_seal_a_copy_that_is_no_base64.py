@@ -20,6 +20,7 @@ def shaped(mail: Envelope, place: int, data: str) -> str:
     return armour.wrap("ORDER", canonical.encode({"body": body, "sig": sig}))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [0, 1])
 @pytest.mark.parametrize("data", OTHER_SPELLINGS)
 def test_it_is_refused_as_it_is_read(place: int, data: str) -> None:

@@ -18,6 +18,7 @@ def console(tmp_path: Path) -> Console:
     return Console(tmp_path, with_plans().save)
 
 
+@pytest.mark.slow
 def test_the_gm_gets_a_page_with_both_sides_secrets_that_nobody_else_can_read(
     console: Console,
 ) -> None:

@@ -366,6 +366,7 @@ def test_what_was_agreed_follows(console: Console, ending: str) -> None:
     assert again.head == game.head
 
 
+@pytest.mark.slow
 def test_handing_over_while_the_clock_runs(console: Console) -> None:
     """The one who hands over signs that, and nothing after it: no reading of the clock either."""
     terms(console)

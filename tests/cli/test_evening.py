@@ -94,6 +94,7 @@ def typing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *passphrases: str) -
     return waiting
 
 
+@pytest.mark.slow
 def test_a_mistyped_passphrase_is_typed_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

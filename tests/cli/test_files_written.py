@@ -80,6 +80,7 @@ def test_a_report_with_secrets_is_its_owners_alone(console: Console) -> None:
 OWN = ("show", "legal", "report", "map", "orders --blank", "replay --as york", "stats")
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("words", [*OWN, "explain --entry 3", "verify", "report --as public"])
 def test_o_writes_what_is_printed(console: Console, words: str) -> None:
@@ -118,6 +119,7 @@ def test_every_command_that_prints_a_file_has_o() -> None:
         assert "-o" in options or name in NO_PRINT, name
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize(
     "words",

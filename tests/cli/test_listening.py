@@ -67,6 +67,7 @@ def test_what_robots_did_is_spoken(evening: tuple[Console, list[str]]) -> None:
     assert "\nOrder: " in "".join(said)
 
 
+@pytest.mark.slow
 def test_the_last_line_says_what_is_asked(evening: tuple[Console, list[str]]) -> None:
     console, said = evening
     question = look(console).request().question.rstrip(".")
@@ -81,6 +82,7 @@ COMMANDS: list[Sequence[str]] = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_every_line_is_whole(evening: tuple[Console, list[str]], words: Sequence[str]) -> None:
     console, _ = evening
@@ -174,6 +176,7 @@ def test_orders_begin_with_what_is_new_and_the_question_and_speak_choices_when_a
         assert faults("\n".join(part)) == []
 
 
+@pytest.mark.slow
 def test_a_terminal_breaks_no_line(tmp_path: Path) -> None:
     from tests.cli.test_terminal import seen, under_way
 
@@ -228,6 +231,7 @@ def test_the_lessons_the_odds_and_the_keys_are_spoken(tmp_path: Path) -> None:
     assert listed[0] == "pbem learn plantagenet quickstart: King Henry, 1459, as lancaster."
 
 
+@pytest.mark.slow
 def test_an_audit_of_finished_games_is_spoken(tmp_path: Path) -> None:
     console = Console(tmp_path, finished())
     for words in (("audit", "game.toml"), ("audit", "."), ("verify", "game.toml")):

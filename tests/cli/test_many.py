@@ -210,6 +210,7 @@ def test_options_of_one_game_and_of_a_folder_are_not_mixed_up(console: Console) 
         assert said in done.said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", VERBS)
 def test_what_is_broken_off_goes_on_where_it_stopped(console: Console, verb: str) -> None:
     """By Ctrl-C at the third game; meanwhile one that was done already changes."""

@@ -129,6 +129,7 @@ def test_new_without_a_scenario_lists_them(table: Table) -> None:
     assert "no rule set `chess`" in refused(table.type("nobody", "new", "chess"))
 
 
+@pytest.mark.slow
 def test_orders_written_twice_tell_of_revisions(playing: Table) -> None:
     assert "revision" not in playing.orders("ann", "ready").output
     assert "revision" not in playing.orders("ann", "rea").output  # the same bytes again
@@ -142,6 +143,7 @@ def test_orders_written_twice_tell_of_revisions(playing: Table) -> None:
     assert "You have signed revision 2 of these orders; take a higher one." in told
 
 
+@pytest.mark.slow
 def test_no_internal_name_reaches_a_player(playing: Table) -> None:
     for who in ("ann", "bob"):
         shown = playing.type(who, "orders", playing.save).output

@@ -55,6 +55,7 @@ def test_what_he_wants_to_be_asked_stays_open_and_is_not_asked_again() -> None:
     assert said.count("What then?") == asked > 1
 
 
+@pytest.mark.slow
 def test_a_number_takes_the_line_of_the_robot() -> None:
     game, orders = york()
     after, said = walk(game, Orders(orders.lines), "1", "end")

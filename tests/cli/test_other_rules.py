@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
+import pytest
+
 from pbem.games import find
 from pbem.protocol import save
 from pbem.protocol.bodies import Rules
@@ -31,6 +33,7 @@ def at_a_console(folder: Path) -> tuple[Console, Post]:
     return console, post
 
 
+@pytest.mark.slow
 def test_14_the_players_agree_and_the_game_goes_on(tmp_path: Path) -> None:
     console, post = at_a_console(tmp_path)
     with version_2():

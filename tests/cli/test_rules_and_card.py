@@ -182,6 +182,7 @@ def test_card_says_who_may_use_it_and_where_it_comes_in() -> None:
         assert dict(row.facts)["In"], row.id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
 def test_every_card_fits_a_mail_and_every_ruling_it_names_is_printed(card: CardText) -> None:
     said = typed("card", card.id.lower())

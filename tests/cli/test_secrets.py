@@ -96,6 +96,7 @@ def test_a_ruling_in_a_hidden_game_is_written_for_each_side_alone(
         assert console.type(who, "verify", "game.toml").code == 0
 
 
+@pytest.mark.slow
 def test_a_refusal_tells_a_player_nothing(veiled: Office, tmp_path: Path) -> None:
     """What the GM is told of a correction that cannot be is for him; players are not even asked."""
     console = Console(tmp_path, veiled.post.save)

@@ -207,6 +207,7 @@ def test_a_new_game_is_there_whole_or_not_at_all(tmp_path: Path, nth: int) -> No
     assert console.type("gm", "apply", "new.toml", "a.txt").code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nth", range(1, 5))
 def test_a_player_who_is_killed_writes_again(console: Console, nth: int) -> None:
     """Whatever was kept of the first try, two different orders never have one revision."""
@@ -230,6 +231,7 @@ def test_the_folder_of_the_pins_is_named_by_genesis(console: Console) -> None:
     assert f"{game.ledger.game}.state" in names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "code", "said"),
     [

@@ -208,6 +208,7 @@ def before_plan() -> Post:
     return next(p for p in saves if any(r.stack and r.side == "york" for r in p.look().requests))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["scripts", "reactions"])
 @pytest.mark.parametrize("text", [f"x if {NOT_NOT}failed", f"repeat {'9' * 500}: x", "x;" * 3000])
 def test_a_hostile_sealed_text_is_refused_and_the_next_mail_taken(text: str, where: str) -> None:

@@ -94,6 +94,7 @@ def dealt(game: Game, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, str]]:
     return found
 
 
+@pytest.mark.slow
 def test_hands_and_plans_are_the_true_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     game = with_plans().look("gm")
     held = {s: card for side in game.ledger.sides for s, card in game.known(side).items()}
@@ -103,6 +104,7 @@ def test_hands_and_plans_are_the_true_ones(monkeypatch: pytest.MonkeyPatch) -> N
     assert all(held.items() <= secrets.items() for secrets in found)
 
 
+@pytest.mark.slow
 def test_decks_are_shuffled_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     game = played(4, scenario="Ia").look("gm")
     slots = game.ledger.play.state.deck["york"]
@@ -120,6 +122,7 @@ def test_nobody_but_its_gm_judges_a_game_under_way(who: str) -> None:
         unsealed(game)
 
 
+@pytest.mark.slow
 def test_after_the_end_anybody_finds_what_the_gm_found() -> None:
     post = under_way("richard_iii", "richard_iii")
     found = blocks(adjudicated(post.look("gm"), games=2))
@@ -140,6 +143,7 @@ def test_after_the_end_anybody_finds_what_the_gm_found() -> None:
     assert "WHAT THE YORKISTS KNOW" in told
 
 
+@pytest.mark.slow
 def test_what_cannot_be_judged_is_refused() -> None:
     post = under_way("plantagenet", "Ib")
     for games in (0, 10_001):

@@ -48,6 +48,7 @@ def same_as_honest(before: Post, post: Post, *lines: str) -> None:
         assert Game.loads(post.save, who).verify()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lines", "what", "after"),
     [

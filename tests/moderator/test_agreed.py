@@ -234,6 +234,7 @@ def test_a_pace_that_the_gm_has_changed_stands_beside_the_one_that_all_have_sign
     assert told.index("At the beginning it was:") < told.index(signed)
 
 
+@pytest.mark.slow
 def test_onlookers_get_a_game_turn_when_they_may_see_it_and_no_save(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -266,6 +267,7 @@ def test_onlookers_get_a_game_turn_when_they_may_see_it_and_no_save(
     assert told[0] == 1
 
 
+@pytest.mark.slow
 @needs_ssh_keygen
 @pytest.mark.parametrize(
     ("terms", "fault"), [("strict", "a strict table goes back over dice"), ("none", "have none")]

@@ -69,6 +69,7 @@ def test_scripts_go_with_a_plan() -> None:
     assert idle.blocks != robot.blocks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "scenario"),
     [("richard_iii", "kingmaker"), ("warriors", "tudor"), ("plantagenet_1450", "towton_1461")],

@@ -66,6 +66,7 @@ def test_a_preview_says_where_an_alarm_stops_the_order() -> None:
     assert told[2].doubt == "the order stops before it: `stop if turn >= 1` holds"
 
 
+@pytest.mark.slow
 def test_a_line_after_one_that_could_not_be_carried_out_runs_only_if_it_says_anyway() -> None:
     stops, goes_on = mustering(), mustering()
     for post, anyway in ((stops, ""), (goes_on, "anyway: ")):
@@ -80,6 +81,7 @@ def test_a_line_after_one_that_could_not_be_carried_out_runs_only_if_it_says_any
     assert [left.place for left in stops.look().save.entries[last(stops)].body.record.left] == [3]
 
 
+@pytest.mark.slow
 def test_a_script_stops_at_an_alarm_and_its_owner_is_told_what_is_left_of_it() -> None:
     post = to_plan()
     send_plans(post, york="stop if turn >= 1; {lord}: pass", lancaster="{lord}: pass")
@@ -88,6 +90,7 @@ def test_a_script_stops_at_an_alarm_and_its_owner_is_told_what_is_left_of_it() -
     everybody(post)
 
 
+@pytest.mark.slow
 def test_a_script_goes_on_with_what_says_anyway() -> None:
     post = to_plan()
     send_plans(post, york="{lord}: march calais\nanyway: {lord}: pass", lancaster="{lord}: pass")
@@ -106,6 +109,7 @@ class BotGame(RandomGame):
         self.give(request.side, line.split()[1:] if request.stack is not None else line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", GAMES)
 def test_lost_is_true_from_a_lost_battle_to_the_end_of_the_turn(rules: str) -> None:
     turn, lost = "", False

@@ -117,6 +117,7 @@ def test_a_guard_that_would_need_a_secret_is_refused_when_it_is_written() -> Non
         game.orders([], reactions={"intercept": "no if enemy plan = march"})
 
 
+@pytest.mark.slow
 def test_a_whole_game_with_policies_verifies_for_everybody() -> None:
     post = seated(seed=6)
     presets = post.look().ledger.rules.presets()

@@ -89,6 +89,7 @@ def veiled(rules: str, scenario: str, options: dict[str, str]) -> Post:
     return joined(Post(new.dumps())).play(12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "scenario", "options"),
     [("plantagenet", "Ib", {"hidden_mats": "yes"}), ("richard_iii", "kingmaker", {})],
@@ -138,6 +139,7 @@ def orders(post: Post) -> list[tuple[int, Order]]:
     return [(n, body) for n, body in found if isinstance(body, Order)]
 
 
+@pytest.mark.slow
 def test_a_plan_kept_from_the_gm_is_opened_by_its_owner() -> None:
     post = with_plans(2, escrow=False)
     reveals = ended(post)
@@ -257,6 +259,7 @@ def test_a_key_that_is_not_ones_own_counts_for_nothing_and_is_told() -> None:
 # -- a GM who cheats ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_decision_by_a_policy_that_says_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
     """`verify` passes for everybody but York herself; the audit shows it to all."""
     real = chances.GmChance.prepared
@@ -371,6 +374,7 @@ def test_nothing_is_corrected_after_the_end_is_signed() -> None:
 # -- games that survive people ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_who_sat_there_before_is_judged_by_a_key_of_his_own() -> None:
     """Anne gives her seat to Cecily: two keys, two rows, and one may be missing."""
     post = until_asked(with_plans(2), "york")

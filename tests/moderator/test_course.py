@@ -52,6 +52,7 @@ def test_another_turn_is_refused_with_those_there_are(words: str) -> None:
         course.find(course.turns(LINES, 12), words)
 
 
+@pytest.mark.slow
 def test_turns_of_a_game_cover_its_log_and_end_with_the_score_of_then() -> None:
     post = seated(3, "Ia").play(70)
     game = post.look()
@@ -66,6 +67,7 @@ def test_turns_of_a_game_cover_its_log_and_end_with_the_score_of_then() -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "scenario", "options"),
     [("plantagenet", "Ib", {"hidden_mats": "yes"}), ("richard_iii", "kingmaker", {})],
@@ -94,6 +96,7 @@ def test_a_veiled_position_is_veiled_once(rules: str) -> None:
         assert ledger.rules.veil(once, eyes) == once
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", ["course", "position"])
 def test_a_course_or_a_public_position_that_the_log_does_not_give_is_found(table: str) -> None:
     post = of("richard_iii", "kingmaker", 6)
@@ -117,6 +120,7 @@ def test_a_change_that_does_not_fit_is_no_crash() -> None:
         Game.loads(resigned(post.save, -1, lambda body: body["record"].update(changes=seen)))
 
 
+@pytest.mark.slow
 def test_after_a_rewind_the_course_goes_on_from_the_turn_gone_back_to() -> None:
     post = seated(3, "Ia").play(70)
     gm = post.look("gm")
@@ -128,6 +132,7 @@ def test_after_a_rewind_the_course_goes_on_from_the_turn_gone_back_to() -> None:
     assert second.name != first.name
 
 
+@pytest.mark.slow
 def test_rule_7_what_the_rules_ended_is_final_when_all_have_signed_that_entry() -> None:
     post = seated(1).play(400)
     ended = post.look().save.entries[-1].n

@@ -167,6 +167,7 @@ def answered(post: Post, side: str) -> Post:
     return post
 
 
+@pytest.mark.slow
 def test_lines_that_wait_stand_in_no_entry_until_their_turn() -> None:
     post, side = waiting("if failed: pass", "pass: the moon")
     assert [o.place for o in post.look().save.entries[-1].body.record.opened] == [1]
@@ -175,6 +176,7 @@ def test_lines_that_wait_stand_in_no_entry_until_their_turn() -> None:
     assert post.look(side).ledger.position.rest[side].texts[2] == "pass: the moon"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [0, 6, 7, 8])
 def test_statements_are_padded_to_a_multiple_of_eight(count: int) -> None:
     post, side = waiting(*("pass",) * count)
@@ -182,6 +184,7 @@ def test_statements_are_padded_to_a_multiple_of_eight(count: int) -> None:
     assert len(commitments) == (8 if count < 8 else 16)
 
 
+@pytest.mark.slow
 def test_they_are_opened_in_order_also_those_passed_over() -> None:
     post, side = waiting("if failed and success: pay", "pay", "pass: the moon")
     n = last(post)
@@ -193,6 +196,7 @@ def test_they_are_opened_in_order_also_those_passed_over() -> None:
     everybody(post)
 
 
+@pytest.mark.slow
 def test_where_a_line_ends_is_told_by_its_place_and_the_rest_stays_shut() -> None:
     post, side = waiting("pass: the moon", "pass: the sun")
     n = last(post)
@@ -220,6 +224,7 @@ def test_an_opened_line_must_have_had_its_turn_and_each_that_had_is_opened() -> 
             verify(saved(chained(entries[:-1], [forged])))
 
 
+@pytest.mark.slow
 def test_a_rewind_takes_them_back_with_their_order() -> None:
     post, side = waiting("pass")
     rule(post, "void", entry=last(post))
@@ -230,6 +235,7 @@ def test_a_rewind_takes_them_back_with_their_order() -> None:
     everybody(post)
 
 
+@pytest.mark.slow
 def test_a_ruling_leaves_them_and_they_go_on_under_new_links() -> None:
     """Their author owes a `ready`, which brings nothing; his lines count as they were sealed."""
     post, side = waiting("pay", "pay")
@@ -258,6 +264,7 @@ def new_key(post: Post, side: str) -> None:
     post.save = game.dumps()
 
 
+@pytest.mark.slow
 def test_an_order_of_the_next_asking_replaces_what_was_left_waiting() -> None:
     post, side = waiting("ask", "pass: the moon")
     answered(post, side)

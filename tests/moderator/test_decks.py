@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.moderator.game import Game
 from pbem.slots import deck_of
 
@@ -50,6 +52,7 @@ def test_a_rewind_marks_each_deck_of_which_a_voided_entry_showed_a_card() -> Non
     everybody(post)
 
 
+@pytest.mark.slow
 def test_it_is_shuffled_anew_at_its_next_draw_with_the_next_number() -> None:
     post, deck, _ = voided_after_a_draw()
     before = post.look().ledger
@@ -98,6 +101,7 @@ def test_the_same_cards_are_in_it_in_another_order() -> None:
     assert known != {s: left[s] for s in known}
 
 
+@pytest.mark.slow
 def test_shuffles_are_numbered_over_the_whole_log_voided_ones_too() -> None:
     post = with_everything()
     for _ in range(2):

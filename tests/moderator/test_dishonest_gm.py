@@ -200,6 +200,7 @@ def test_the_order_of_entries_cannot_be_changed(post: Post) -> None:
         verify(saved(chained(entries[:3], changed)))
 
 
+@pytest.mark.slow
 def test_an_entry_cannot_be_left_out(post: Post) -> None:
     entries = entries_of(post.save)
     for n in range(1, len(entries) - 1):

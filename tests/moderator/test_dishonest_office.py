@@ -149,6 +149,7 @@ def others(value: Any) -> Iterator[Any]:
         yield {**value, "x": "x"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "most"), [("plantagenet", 9), ("richard_iii", 2)])
 def test_what_follows_from_an_entry_cannot_be_written_otherwise(name: str, most: int) -> None:
     """Every field of every record; `most` other values of each."""
@@ -288,6 +289,7 @@ ALONE: dict[str, tuple[str, Callable[[Body], Any]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ALONE)
 def test_everybody_objects_to(what: str) -> None:
     kind, change = ALONE[what]
@@ -301,6 +303,7 @@ def test_everybody_objects_to(what: str) -> None:
         Game.loads(data)
 
 
+@pytest.mark.slow
 def test_an_option_changes_from_now_on() -> None:
     """Richard III's bombards: the only option of our games that can change on the way."""
     office = Office("richard_iii")

@@ -118,6 +118,7 @@ def test_an_error_of_one_game_is_told_and_the_others_go_on() -> None:
     assert "LookupError: no such lord in work" in second.failed
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_takes_only_its_own_game_along() -> None:
     names = ["a", "killed", "slow 1", "leaves", "b", "c"]
     with Workers(2) as executor:

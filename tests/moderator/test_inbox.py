@@ -43,6 +43,7 @@ def test_accepts_and_first_orders_in_any_order() -> None:
     assert len(Game.loads(saves.pop()).save.entries) == 5
 
 
+@pytest.mark.slow
 def test_a_whole_game_from_one_shuffled_pile() -> None:
     """A GM who has lost everything but the invitation and the mails gets the same save again."""
     post = played(40)

@@ -24,6 +24,7 @@ def everybody(post: Post) -> None:
         assert Game.loads(post.save, who).verify()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", PLAYERS)
 def test_the_first_answer_is_read_by_nobody_but_gm_and_author(first: str) -> None:
     post = choosing()
@@ -45,6 +46,7 @@ def test_the_first_answer_is_read_by_nobody_but_gm_and_author(first: str) -> Non
     everybody(post)
 
 
+@pytest.mark.slow
 def test_the_last_answer_lays_all_open_and_in_either_order_alike() -> None:
     post = choosing()
     sent = mails(post)
@@ -99,6 +101,7 @@ def test_a_rewind_of_the_second_answer_drops_the_first_too() -> None:
     everybody(post)
 
 
+@pytest.mark.slow
 def test_plans_are_laid_down_alike() -> None:
     post = planning()
     sent = mails(post)

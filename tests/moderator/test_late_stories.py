@@ -65,6 +65,7 @@ def began(stories: list[Story]) -> int:
     return n if kind == "battle" else len(stories) + 1
 
 
+@pytest.mark.slow
 def test_a_battle_is_told_from_where_it_began(post: Post) -> None:
     """After every entry, for every one that a report may begin with."""
     game = post.look("gm")
@@ -88,6 +89,7 @@ def test_a_report_since_ones_last_orders_replays_nothing(
     assert [report(g, w if w in ("york", "lancaster") else "") for w, g in games] == right
 
 
+@pytest.mark.slow
 def test_no_more_is_kept_than_a_report_can_begin_with(post: Post) -> None:
     for data in post.saves[6::6]:
         game = Game.loads(data)
@@ -99,6 +101,7 @@ def test_no_more_is_kept_than_a_report_can_begin_with(post: Post) -> None:
         assert late[0].n in (first, *began[:1])
 
 
+@pytest.mark.slow
 def test_a_side_that_never_orders_does_not_make_it_grow(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:

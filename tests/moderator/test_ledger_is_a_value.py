@@ -53,6 +53,7 @@ def ledgers() -> Iterator[Ledger]:
             yield Game.loads(busy(name), reader).ledger
 
 
+@pytest.mark.slow
 def test_nothing_in_a_ledger_can_be_changed() -> None:
     for ledger in ledgers():
         assert list(mutable(ledger)) == []
@@ -65,6 +66,7 @@ def test_the_walk_finds_what_can_be_changed() -> None:
     assert list(mutable(broken)) == ["ledger.askings: dict"]
 
 
+@pytest.mark.slow
 def test_a_ledger_comes_back_from_its_bytes() -> None:
     for ledger in ledgers():
         assert frozen.loads(Ledger, frozen.dumps(ledger)) == ledger
@@ -93,6 +95,7 @@ def refused(post: Post) -> Iterator[AnyStep]:
     yield Seated(order=Game.loads(post.save, EVE).claim(side).envelope)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kept", [True, False], ids=["going on", "read anew"])
 def test_a_refused_step_leaves_the_old_ledger(kept: bool) -> None:
     """In its value, and in the running game beside it."""

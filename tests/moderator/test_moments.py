@@ -66,6 +66,7 @@ def test_without_a_policy_nobody_is_asked_and_the_log_says_nothing() -> None:
     post.look().verify()
 
 
+@pytest.mark.slow
 def test_ask_stops_the_game_and_an_answer_goes_on() -> None:
     post = with_hands()
     standing(post, "york", event="ask y13")
@@ -154,6 +155,7 @@ def test_a_moment_that_the_gm_invents_is_refused_by_whose_it_was(
         post.look("york")
 
 
+@pytest.mark.slow
 def test_a_rewind_to_a_moment_stands_there_again_and_goes_on() -> None:
     post = with_hands()
     standing(post, "york", event="ask")

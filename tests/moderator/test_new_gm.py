@@ -70,6 +70,7 @@ def test_two_gms_in_a_row_each_answer_from_their_own_chains() -> None:
     assert len(set(anchors)) == 3
 
 
+@pytest.mark.slow
 def test_a_gm_who_comes_back_has_new_chains_and_can_go_back_before_them() -> None:
     """He has the keys of those before him, so that a void over a handover can be done again."""
     post = with_everything()
@@ -134,6 +135,7 @@ def test_nobody_sits_down_with_the_sealing_key_or_the_anchor_of_another() -> Non
         assert "stands in this game already" in str(receipt.error)
 
 
+@pytest.mark.slow
 def test_nor_takes_a_seat_with_one_that_was_there_before() -> None:
     """Also a key or an anchor of somebody who has left, or whose chain has gone on since."""
     post = played(10)

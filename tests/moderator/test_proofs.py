@@ -334,6 +334,7 @@ def one_more(body: Body) -> None:
     body["record"]["proofs"].append(True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", [flipped, one_less, none, one_more])
 @pytest.mark.parametrize("who", ["", *SIDES])
 def test_an_entry_that_says_otherwise_is_not_accepted(
@@ -356,6 +357,7 @@ def test_answers_where_nothing_was_asked_are_not_accepted() -> None:
 # -- after a rewind, and from a checkpoint -------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_after_a_rewind_the_same_slot_is_another_card() -> None:
     """The deck is shuffled anew under the same names: an answer about the voided hand is not held against
     the new one, and rests until the audit."""
@@ -388,6 +390,7 @@ def test_after_a_rewind_within_the_turn_the_hand_is_the_same() -> None:
     assert fresh(post).verify().proofs == 0
 
 
+@pytest.mark.slow
 def test_the_next_turns_cards_are_not_those_of_this_one() -> None:
     """The deck has the same name each turn, and its slots too."""
     post = started("must", scenario="shut")

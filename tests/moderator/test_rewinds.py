@@ -26,6 +26,7 @@ def decisions_of(post: Post, n: int) -> list[tuple[str, str]]:
     return [(d.side, d.line) for d in record.decisions if not d.by]
 
 
+@pytest.mark.slow
 def test_void_brings_the_position_back_and_burns_the_dice() -> None:
     post = with_everything()
     game = post.look()
@@ -79,6 +80,7 @@ def test_voided_links_never_come_back() -> None:
     audited(post)
 
 
+@pytest.mark.slow
 def test_the_game_goes_on_to_new_decks_after_a_rewind_to_the_start() -> None:
     """Shuffles go on in their numbers, so the same deck comes in another order."""
     post = played(12)

@@ -101,6 +101,7 @@ def written(post: Post, step: Rules, **changes: object) -> list[Entry]:
 # -- agreed to ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["open", "fog"])
 def test_14_a_newer_version_is_in_force_from_there_on_and_the_position_stays(
     monkeypatch: pytest.MonkeyPatch, scenario: str
@@ -134,6 +135,7 @@ def test_14_a_newer_version_is_in_force_from_there_on_and_the_position_stays(
     folded(post.look().save.entries, keys=post.look("gm").holder.keys)
 
 
+@pytest.mark.slow
 def test_14_in_the_middle_of_a_step_the_new_version_holds_from_there_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -162,6 +164,7 @@ def test_14_a_game_that_begins_under_the_second_version(monkeypatch: pytest.Monk
         Game.loads(post.save)
 
 
+@pytest.mark.slow
 def test_14_a_rewind_brings_the_older_version_back(monkeypatch: pytest.MonkeyPatch) -> None:
     post = at_a_round(played())
     install(monkeypatch, TWO)
@@ -273,6 +276,7 @@ Forgery = Callable[[Post], list[Entry]]
 INVENTED = Rules(version=99, data_hash=64 * "9")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "forgery",
     [

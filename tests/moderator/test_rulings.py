@@ -167,6 +167,7 @@ def shuffled(post: Post) -> bool:
     return bool(post.look().save.entries[-1].body.record.shuffles)
 
 
+@pytest.mark.slow
 def test_a_take_back_needs_no_gm_but_both_players() -> None:
     post = played(8)
     first = last(post)
@@ -300,6 +301,7 @@ def test_old_standing_orders_do_not_come_back_over_those_of_an_order() -> None:
     assert isinstance(receipt.error, Stale)
 
 
+@pytest.mark.slow
 def test_a_log_is_not_filled_by_talk() -> None:
     post = played(8)
     for number in range(50):

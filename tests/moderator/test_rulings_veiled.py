@@ -60,6 +60,7 @@ def test_void_brings_back_the_secret_position(post: Post) -> None:
     audited(post)
 
 
+@pytest.mark.slow
 def test_a_patch_is_read_by_those_who_may(post: Post) -> None:
     """A block's or a mat's secret: its owner reads the correction, nobody else does."""
     game = post.look("gm")

@@ -79,6 +79,7 @@ def stopped() -> Post:
     raise AssertionError("Devon never stands aside")
 
 
+@pytest.mark.slow
 def test_p15_a_game_that_stopped_there_goes_on() -> None:
     post = stopped()
     entry = post.look().save.entries[-1]

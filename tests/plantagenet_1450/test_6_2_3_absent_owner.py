@@ -107,6 +107,7 @@ def long_absent() -> Post:
     return post
 
 
+@pytest.mark.slow
 def test_c24_also_where_he_has_been_absent_for_long() -> None:
     post = long_absent()
     assert decided(post)[:1] == [("impulse", "event l30", "absent")]
@@ -122,6 +123,7 @@ def declare_at_his_ready(post: Post) -> None:
     post.ready()
 
 
+@pytest.mark.slow
 def test_c24_a_noble_comes_to_the_first_place_on_his_card() -> None:
     post = waiting(NOBLE)
     card = post.look("york").known("york")[_dealt()[1][NOBLE]]
@@ -143,6 +145,7 @@ def pressed(ending: str) -> Post:
     return tick(post, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["gm", "policy", "substitute"])
 def test_c24_after_the_deadline_whatever_was_agreed(ending: str) -> None:
     post = pressed(ending)
@@ -162,6 +165,7 @@ def test_c24_c25_who_plays_for_forfeits_has_lost() -> None:
     assert game.result.winners == ("lancaster",)
 
 
+@pytest.mark.slow
 def test_c24_nothing_is_played_for_who_is_back() -> None:
     post = last_impulse(EVENT)
     declare_at_his_ready(post)
@@ -181,6 +185,7 @@ def test_c24_nor_at_an_earlier_impulse() -> None:
         declare(post, "york", 33)
 
 
+@pytest.mark.slow
 def test_c24_a_ruling_that_puts_it_again_is_followed_by_the_same_play() -> None:
     """The entry that played it is taken back; he is absent still, and the GM says so again."""
     post = declare(waiting(EVENT), "york", 32)
@@ -192,6 +197,7 @@ def test_c24_a_ruling_that_puts_it_again_is_followed_by_the_same_play() -> None:
     verified(post)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", ["points l30", ""])
 def test_c24_a_gm_who_plays_otherwise_is_found_by_all(
     line: str, monkeypatch: pytest.MonkeyPatch
@@ -205,6 +211,7 @@ def test_c24_a_gm_who_plays_otherwise_is_found_by_all(
             Post(post.save).look(who).verify()
 
 
+@pytest.mark.slow
 def test_c24_nobody_can_see_beforehand_what_would_be_played() -> None:
     """What is asked, and the menu, are the same whatever the Plot card is."""
     seen = []

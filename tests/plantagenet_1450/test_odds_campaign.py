@@ -101,6 +101,7 @@ def test_16_4_a_long_way_takes_more_than_a_campaign_turn_and_men() -> None:
     assert state.leaders["norfolk"].at == "0733"
 
 
+@pytest.mark.slow
 def test_16_4_5_3_who_is_stopped_before_the_place_does_not_arrive() -> None:
     state = campaign()
     put(state, "norfolk", LEEDS, "1 billmen", side="york")

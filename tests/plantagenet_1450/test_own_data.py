@@ -108,6 +108,7 @@ def test_everybody_plays_with_the_data_in_the_save() -> None:
         find(PLANTAGENET_1450.name, {"policies": ""})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "why"),
     [

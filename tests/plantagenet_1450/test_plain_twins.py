@@ -280,6 +280,7 @@ PLANTED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("planted", PLANTED)
 def test_a_planted_error_is_found(planted: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*PLANTED[planted])
@@ -308,6 +309,7 @@ def test_an_error_in_a_prepared_table_is_found(
     assert next(differing(), "")
 
 
+@pytest.mark.slow
 def test_an_error_in_the_prepared_ports_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         facts(), "ports", {area: one for area, one in facts().ports.items() if area != "bamburgh"}

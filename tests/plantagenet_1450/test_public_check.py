@@ -130,6 +130,7 @@ def test_c128_what_a_hand_forbids_is_refused_to_its_owner_alone() -> None:
     assert {who: views(post, who) for who in ("", "lancaster")} == before
 
 
+@pytest.mark.slow
 def test_a_refused_line_names_ones_own_cards_on_ones_own_client_alone() -> None:
     post = begun()
     ours = [option.display() for option in post.look("york").legal()]

@@ -103,6 +103,7 @@ def test_where_places_are_areas_pieces_stand_in_their_own(game: str) -> None:
     assert not lost
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
 def test_pieces_cover_no_other_pieces_and_hang_out_of_no_map(game: str) -> None:
     for made in charts(game):

@@ -50,6 +50,7 @@ def with_dice(post: Post) -> int:
     )
 
 
+@pytest.mark.slow
 @needs_shell
 def test_every_die_can_be_checked_by_the_line_shown() -> None:
     game = with_everything().look()
@@ -151,6 +152,7 @@ def sealing(post: Post) -> int:
     )
 
 
+@pytest.mark.slow
 def test_a_sealed_plan_is_told_to_who_may_know_it_only() -> None:
     post = with_plans(2)
     n = sealing(post)
@@ -177,6 +179,7 @@ def test_after_the_end_what_was_sealed_is_open_to_all() -> None:
         assert cards in line
 
 
+@pytest.mark.slow
 def test_a_hidden_position_is_explained_to_the_gm_alone() -> None:
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
     new = Game.new(GM, "richard_iii", "kingmaker", cards, None, NONCE)
