@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.protocol.bodies import Ruling
 
 from .table import ANN, BOB, Crook, choosing, last, mailed, order, planning, stacked, verify
@@ -21,6 +23,7 @@ def test_the_first_of_two_answers_stands_sealed_in_the_log() -> None:
     assert [verify(post, who) for who in (None, ANN, BOB)] == ["", "", ""]
 
 
+@pytest.mark.slow
 def test_a_void_of_the_second_answer_drops_the_first_one_too() -> None:
     """Else he would answer again, knowing what she chose."""
     post = planning()

@@ -30,6 +30,7 @@ def test_mails_that_answer_nothing_change_no_die_wherever_they_come() -> None:
     assert len(found) == 1
 
 
+@pytest.mark.slow
 def test_of_two_plans_mailed_at_once_either_may_come_first() -> None:
     """Both sides stack their plan at once: the pairs, and so all later dice, are the same."""
     base = mustering()

@@ -55,6 +55,7 @@ def both(*mails: Envelope) -> str:
     return "\n".join(envelope.to_text(mail) for mail in mails)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", FALSE)
 def test_it_is_refused_and_the_seat_is_still_free(what: str) -> None:
     error, change = FALSE[what]

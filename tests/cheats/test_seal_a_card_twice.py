@@ -82,6 +82,7 @@ def test_a_shuffle_does_not_seal_her_hand_again() -> None:
                 assert all_false(Crook(post).writes(step, shuffles=(row,)))
 
 
+@pytest.mark.slow
 def test_a_shuffle_names_the_cards_of_its_own_deck() -> None:
     post = veiled_with_plans()
     k = post.look().ledger.chains.shuffles + 1

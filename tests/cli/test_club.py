@@ -201,6 +201,7 @@ def test_due_late_and_over(console: Console) -> None:
     assert "then the GM decides" in report
 
 
+@pytest.mark.slow
 def test_stats_tell_the_days_between_the_readings_of_the_clock(console: Console) -> None:
     terms(console)
     assert "No clock runs" not in " ".join(
@@ -271,6 +272,7 @@ def test_deadlines_can_end_and_options_say_one_thing(console: Console) -> None:
         assert at(console, 1, "gm", *clock, *words).code == 2
 
 
+@pytest.mark.slow
 def test_after_a_ruling_the_time_begins_anew(console: Console) -> None:
     """Nobody is late with a question that the GM has only just put."""
     terms(console, "policy")
@@ -440,6 +442,7 @@ def test_a_reading_of_the_clock_is_no_news(console: Console) -> None:
     assert "The clock reads" in at(console, 1, "eve", "report", "club/one.toml", "--all").out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["club/one.toml", "club"])
 def test_a_claim_is_not_refused_but_ready_to_log(console: Console, where: str) -> None:
     words = ("claim", "club/one.toml", "--as", "york", "-o", "c.txt")

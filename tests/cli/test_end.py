@@ -44,6 +44,7 @@ def test_who_has_not_lost_or_won_cannot_sign_the_end(tmp_path: Path) -> None:
     assert "the game is not over" in done.said
 
 
+@pytest.mark.slow
 def test_nobody_reveals_before_all_have_signed(console: Console) -> None:
     over(console, "ann")
     for who in ("ann", "bob", "gm"):

@@ -87,6 +87,7 @@ def test_a_picture_without_its_renderer_is_refused_before_anything_is_written(
     assert console.files() == before
 
 
+@pytest.mark.slow
 def test_every_report_is_what_its_reader_would_make_himself(console: Console, post: Post) -> None:
     """What a side can open it may know: so no report of the GM says more."""
     console.type(

@@ -13,6 +13,7 @@ from pbem.games import GAMES, find
 from tests.contract.games import stops
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_each_line_stands_once_beside_its_number(game: str) -> None:
     rules = find(game)

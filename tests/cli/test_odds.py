@@ -94,6 +94,7 @@ def test_the_enemys_policies_are_never_used_even_by_the_gm(save: Path) -> None:
     assert as_york[0].blocks[0].lines[0].share < 1.0
 
 
+@pytest.mark.slow
 def test_a_turn_is_played_ahead_with_lines_or_an_orders_file(save: Path, tmp_path: Path) -> None:
     """The same lines either way, so the same answer; a chart of no more than 78 columns."""
     game = Game.loads(save.read_bytes(), PLAYERS["york"])

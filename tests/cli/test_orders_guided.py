@@ -217,6 +217,7 @@ def test_a_card_a_rule_odds_and_the_map_can_be_looked_up_on_the_way(tmp_path: Pa
     assert "<svg" in (tmp_path / f"{game.id}-map.svg").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_help_names_whatever_can_be_typed() -> None:
     post, side = mustering()
     guide = Guide(post.look(side), lambda prompt, words: "", print)

@@ -266,6 +266,7 @@ def test_what_is_told_at_a_robots_table_is_what_the_player_may_know(console: Con
 # -- a decision is a function of what the robot may see ------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_robot_does_not_see_the_enemys_plan() -> None:
     """Two worlds that differ in York's sealed Plan alone."""
     post = seated()

@@ -249,6 +249,7 @@ def test_an_alarm_stops_lines_of_a_branch_as_it_stops_orders(console: Console) -
     assert "> march: carts" in on.out, "what is typed after a stop begins anew"
 
 
+@pytest.mark.slow
 def test_what_a_card_did_becomes_its_script(tmp_path: Path) -> None:
     post = before_plans()
     side = next(s for s in post.asked() if post.look(s).request().stack)
@@ -275,6 +276,7 @@ def test_what_a_card_did_becomes_its_script(tmp_path: Path) -> None:
     assert checked.code == 0, checked.err
 
 
+@pytest.mark.slow
 def test_lines_for_another_question_are_not_taken_over(tmp_path: Path, muster: bytes) -> None:
     console = Console(tmp_path, muster)
     tries(console, "march: troops")

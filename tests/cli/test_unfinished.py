@@ -193,6 +193,7 @@ def test_two_at_once_lose_nothing(console: Console) -> None:
     assert pin(console).pin(genesis).count == 5  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("nth", range(1, 4))
 def test_a_new_game_is_there_whole_or_not_at_all(tmp_path: Path, nth: int) -> None:
     console = Console(tmp_path)

@@ -79,6 +79,7 @@ def test_after_the_end_nothing_is_asked() -> None:
         game.play.answer("york", "pass", game.chance)
 
 
+@pytest.mark.slow
 def test_a_mismatch_names_the_first_entry_that_differs() -> None:
     """Both entry 5 and the last have been changed; 5 is named."""
     post = played(12)

@@ -157,6 +157,7 @@ def test_what_cannot_be_judged_is_refused() -> None:
         adjudicated(Game.new(GM, "plantagenet", "Ib", {}, None, NONCE))
 
 
+@pytest.mark.slow
 def test_the_interval_is_told_in_words() -> None:
     game = under_way("warriors", "standard").look("gm")
     answer = adjudicated(game, games=1)

@@ -43,6 +43,7 @@ def voided_after_a_draw() -> tuple[Post, str, int]:
     raise AssertionError("no deck is drawn from in a later entry than it is shuffled in")
 
 
+@pytest.mark.slow
 def test_a_rewind_marks_each_deck_of_which_a_voided_entry_showed_a_card() -> None:
     post, deck, n = voided_after_a_draw()
     decks = {deck_of(slot) for at, slot in shown(post) if at >= n}

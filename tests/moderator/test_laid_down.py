@@ -65,6 +65,7 @@ def test_the_last_answer_lays_all_open_and_in_either_order_alike() -> None:
     assert ends[0] == ends[1]
 
 
+@pytest.mark.slow
 def test_what_one_had_answered_is_dropped_by_a_ruling_and_stays_shut() -> None:
     """Else the other would choose anew, having read it."""
     post = choosing()
@@ -130,6 +131,7 @@ def test_an_impossible_secret_answer_is_refused_before_it_is_laid_down() -> None
     assert post.save == before
 
 
+@pytest.mark.slow
 def test_4_1_a_line_after_others_never_lays_down_a_plan() -> None:
     """A plan is sealed as an order of its own: a line for it waits, and both are still asked."""
     post = before = seated(1)

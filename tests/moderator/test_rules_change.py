@@ -250,6 +250,7 @@ def unknown(post: Post, monkeypatch: pytest.MonkeyPatch) -> bytes:
     return data
 
 
+@pytest.mark.slow
 def test_14_a_program_without_that_version_says_how_far_it_could_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

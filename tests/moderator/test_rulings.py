@@ -133,6 +133,7 @@ def test_an_impossible_patch_is_refused(line: str, why: str) -> None:
     assert game.dumps() == post.save
 
 
+@pytest.mark.slow
 def test_impose_decides_and_its_dice_wait_for_everybody() -> None:
     """Seen over a game: the GM never rolls; the dice of what he decides come with the last `ready`."""
     post, waited, done = played(6), 0, 0
@@ -220,6 +221,7 @@ def test_a_take_back_settles_a_dispute_of_what_it_takes_back() -> None:
     audited(post)
 
 
+@pytest.mark.slow
 def test_a_correction_under_a_decision_that_waits_for_dice_is_new_ground_again() -> None:
     """The dice wait on, now for links that nobody has seen; a void takes the decision back."""
     post = imposed_before_dice()
@@ -265,6 +267,7 @@ def test_what_an_imposed_decision_brings_is_told() -> None:
     raise AssertionError("nothing that was imposed had a consequence")
 
 
+@pytest.mark.slow
 def test_an_agreement_does_not_keep() -> None:
     """A GM who holds it back cannot take back later what both have played since."""
     post = played(8)

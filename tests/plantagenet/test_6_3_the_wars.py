@@ -369,6 +369,7 @@ def subsets(names: list[str]) -> Iterator[tuple[str, ...]]:
         yield from combinations(names, size)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["IIY", "IIL", "IIIY", "IIIL"])
 def test_6_3_every_possible_setup_holds_the_invariants(id: str) -> None:
     """Without those that an earlier War's end rules out (C104, C108)."""

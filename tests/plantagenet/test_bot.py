@@ -13,6 +13,7 @@ from tests.random_games import RandomPlayer, begin, give
 STOPS = 250
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("crowded", [False, True])
 def test_1_5_3_the_lines_of_a_veiled_menu_say_all_that_it_looks_at(crowded: bool) -> None:
     """With Hidden Mats a robot is told the lines of its menus, not their decisions."""

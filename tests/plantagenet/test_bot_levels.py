@@ -40,6 +40,7 @@ def about_battles() -> Iterator[tuple[Sight, Request]]:
                 yield world.sight(request), request
 
 
+@pytest.mark.slow
 def test_the_beginner_always_stands_and_never_intercepts() -> None:
     said = {
         (request.kind, decided(sight, request, Level.SIMPLE)) for sight, request in about_battles()
@@ -49,6 +50,7 @@ def test_the_beginner_always_stands_and_never_intercepts() -> None:
     assert all("battle" in line for kind, line in said if kind == "approach")
 
 
+@pytest.mark.slow
 def test_the_better_player_plays_each_answer_in_the_same_worlds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -284,6 +284,7 @@ SLAUGHTER = {
 }
 
 
+@pytest.mark.slow
 def test_6_2_2_a_lord_who_takes_another_ones_title_in_the_battle_keeps_his_line() -> None:
     """York Dies, and March, who was beaten with him, is Edward IV from then on."""
     answer = ask("battle", Inquiry(war("IIY"), "york", {"at": "coventry", **SLAUGHTER}, games=300))
@@ -291,6 +292,7 @@ def test_6_2_2_a_lord_who_takes_another_ones_title_in_the_battle_keeps_his_line(
         agrees(line(answer, "Dead", name), 300, 4 / 6)
 
 
+@pytest.mark.slow
 def test_6_3_IIL_c98_who_has_an_heir_in_his_place_is_dead_all_the_same() -> None:
     for state in (war("IIL", "somerset_2"), war("IIL")):
         options = {

@@ -68,6 +68,7 @@ def asked_for() -> set[str]:
     return kinds | {f"held_{words(call)[0]}" for call in calls("window") if words(call)}
 
 
+@pytest.mark.slow
 def test_every_request_is_a_reaction_or_a_main_kind() -> None:
     reactions = set(PLANTAGENET.reactions())
     assert asked_for() == reactions | MAIN
@@ -94,6 +95,7 @@ def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", find("plantagenet").scenarios())
 def test_what_is_asked_in_a_scenario_is_listed_for_it(scenario: str) -> None:
     """Kinds that a scenario has no card for are left out of its packet, and only those."""

@@ -70,6 +70,7 @@ def test_joining_without_an_answer_says_why(given: dict[str, str], why: str) -> 
         ask("joining", field(), **given)
 
 
+@pytest.mark.slow
 def test_16_4_4_a_rested_force_comes_whole_where_it_is_near() -> None:
     state = campaign()
     put(state, "norfolk", LEEDS, "2 billmen", side="york")

@@ -152,6 +152,7 @@ def begun_honestly() -> Post:
     return post
 
 
+@pytest.mark.slow
 def test_c130_an_honest_turn_is_proven_when_the_hands_lie_open() -> None:
     post = begun_honestly()
     assert fresh(post).verify().proofs > 0
@@ -173,6 +174,7 @@ def accomplice(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Holder, "eyes", lambda self, ledger, step: None)
 
 
+@pytest.mark.slow
 def test_c130_a_play_that_the_hand_forbade_is_found_when_it_lies_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -189,6 +191,7 @@ def test_c130_a_play_that_the_hand_forbade_is_found_when_it_lies_open(
         assert int(str(caught.value.facts["n"])) == n
 
 
+@pytest.mark.slow
 def test_c130_a_doctored_entry_is_found() -> None:
     """The GM writes another card into the log than the one that was discarded."""
     post = new_turn(begun_honestly())

@@ -191,6 +191,7 @@ def test_oversized() -> None:
         unwrap("ORDER", (PROSE + 8 * 4096 + 1) * "-", 4096)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "piece", ["-", " ", "> ", "[b]", "--BEGIN ", "[", "-----BEGIN PBEM2 ORDER", "—"]
 )
@@ -199,6 +200,7 @@ def test_a_hostile_mail_is_read_in_linear_time(piece: str) -> None:
         read(piece * (PROSE // len(piece)))
 
 
+@pytest.mark.slow
 def test_only_white_space_leaves_the_payload_as_it_was() -> None:
     """Every character changed, dropped or doubled; the signature catches what decodes otherwise."""
     block = BLOCK.strip()

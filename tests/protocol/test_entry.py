@@ -101,6 +101,7 @@ def test_a_signature_is_good_for_one_game_and_one_number() -> None:
             signed.verify(GM.public, game, n)
 
 
+@pytest.mark.slow
 def test_every_flipped_bit_of_an_entry_is_refused() -> None:
     """By its signature, whatever a parser makes of it; and whatever parses is canonical."""
     raw, signature = played().entries[2].raw, played().entries[2].signature

@@ -71,6 +71,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(skirmish, "INSTALLED", ONE)
 
 
+@pytest.mark.slow
 def test_a_card_that_the_rules_play_for_an_absent_side(tmp_path: Path) -> None:
     at_once = absent_owner.declare(absent_owner.waiting(absent_owner.EVENT), "york", 32)
     assert "absent" in [by for _, _, by in absent_owner.decided(at_once)]

@@ -198,6 +198,7 @@ def test_a_hidden_position_is_explained_to_the_gm_alone() -> None:
     assert "WHAT WAS SEALED" in gm
 
 
+@pytest.mark.slow
 def test_the_command_keeps_secrets_unless_asked_for_them(tmp_path: Path) -> None:
     """Who pastes it into a mail gives nothing away, the GM least of all."""
     post = with_plans(2)

@@ -42,6 +42,7 @@ def test_every_ruling_is_there_once_and_in_order(game: str) -> None:
     assert [ruling.number for ruling in rulebook(game).rulings] == COUNTED[game]
 
 
+@pytest.mark.slow
 @EVERY_RULING
 def test_a_ruling_touches_sections_and_says_where_it_comes_from(game: str, ruling: Ruling) -> None:
     known = [section.number for section in rulebook(game).sections]
@@ -50,6 +51,7 @@ def test_a_ruling_touches_sections_and_says_where_it_comes_from(game: str, rulin
     assert ruling.text.endswith((".", ").")), ruling.text
 
 
+@pytest.mark.slow
 @EVERY_RULING
 def test_the_tests_of_a_ruling_exist_and_carry_its_number(game: str, ruling: Ruling) -> None:
     assert ruling.tests, "no test is named"

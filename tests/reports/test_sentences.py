@@ -58,6 +58,7 @@ def test_new_ground_says_that_all_is_asked_again_and_who_must_be_ready(who: str)
     assert of_entry(post.look(), n) == []
 
 
+@pytest.mark.slow
 def test_an_answer_that_waited_and_is_dropped_is_named() -> None:
     post = with_plans()
     post = to_plans(post)

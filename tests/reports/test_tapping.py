@@ -165,6 +165,7 @@ def test_orders_in_the_story_stand_in_sentences_with_their_lines_at_hand() -> No
             assert f"<code>{line}</code>" not in story
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["</script><b>x", "<!--<script>", "\u2028x", "&lt;/script&gt;", "[PBEM2 END]"]
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.engine.decision import readings
 from pbem.games.richard_iii.s5_3_sea_moves import Sail
 from pbem.games.richard_iii.s6_2_turns import Pass
@@ -10,6 +12,7 @@ from pbem.moderator.ledger.glimpse import dump_request, load_request
 from tests.engine.random_play import RandomGame
 
 
+@pytest.mark.slow
 def test_the_simple_player_reads_a_menu_that_is_told_in_words() -> None:
     """The game is veiled, so a player's own client has no other."""
     game = RandomGame("richard_iii", "wars_of_the_roses", 4)

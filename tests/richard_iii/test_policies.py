@@ -86,6 +86,7 @@ def test_unknown_terms_say_what_there_is() -> None:
             RICHARD_III.look(battle(), "york", tuple(term.split()))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", list(RICHARD_III.scenarios()))
 def test_every_reaction_is_answered_by_stand_and_fight(scenario: str) -> None:
     """A game in which only cards and actions are asked."""

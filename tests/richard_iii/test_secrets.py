@@ -97,6 +97,7 @@ def test_c96_what_the_enemy_hides_changes_no_view(scenario: str) -> None:
                 assert codec.load(State, codec.dump(seen)) == seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_c96_what_the_enemy_hides_changes_no_menu_and_no_question(scenario: str) -> None:
     seen = 0
@@ -135,6 +136,7 @@ def test_c96_what_the_enemy_hides_changes_no_packet_and_no_drawing(scenario: str
     assert varied > 20, "hardly anything was hidden: this test proves little"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_bot_looks_at_nothing_that_its_side_cannot_see(scenario: str) -> None:
     for n, (state, _) in enumerate(positions(scenario, f"bot {scenario}")[::3]):
@@ -351,6 +353,7 @@ TERMS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_c96_no_condition_of_a_policy_sees_what_the_enemy_hides(scenario: str) -> None:
     rules = find("richard_iii")

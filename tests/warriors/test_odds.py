@@ -95,6 +95,7 @@ def small() -> State:
     return state
 
 
+@pytest.mark.slow
 def test_7_0_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     options = {"at": "wales", "aggressor": "york", "london": "york"}
     standing = {"york": StandingOrders(dict(SHORT))}
@@ -203,6 +204,7 @@ def test_typed_nobles_are_who_fights() -> None:
     assert state.nobles["norfolk"].at == "wales"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("london", "dies"), [("lancaster", 2 / 6), ("york", 3 / 6), ("nobody", 3 / 6)]
 )
