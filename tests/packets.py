@@ -12,6 +12,7 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.moderator.ledger.glimpse import asked_of, dump_request
+from pbem.protocol.bodies import OpenQuestion
 
 
 def packet(
@@ -21,7 +22,10 @@ def packet(
     result = play.result
     return {
         "state": codec.dump(rules.veil(play.state, side)),
-        "asked": [msgspec.to_builtins(asked_of(request, 1, veiled=True)) for request in pending],
+        "asked": [
+            msgspec.to_builtins(asked_of(request, OpenQuestion(request.side, 1, request.id)))
+            for request in pending
+        ],
         "menu": [dump_request(request, True) for request in pending if request.side == side],
         "result": [" ".join(result.winners), result.reason] if result else [],
     }

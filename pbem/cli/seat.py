@@ -30,6 +30,6 @@ def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) ->
     asked = envelope.from_text(message.read(claim), "ACCEPT")
     agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]
     with gm_done.moderated(file) as game:
-        beside = isinstance(asked.body, Claim) and asked.body.anchors is None
+        beside = isinstance(asked.body, Claim) and not asked.body.anchors
         story = game.seat(asked, agreed, reason, "co" if beside else "handover")
         gm_done.keep(game, file, story)

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from pbem.errors import GameBusy, PbemError
 from pbem.home import here
-from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Letter
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope, lock
@@ -80,7 +79,7 @@ def before(game: Reader) -> Before:
 def youngest(game: Reader) -> Letter | None:
     """The last orders signed here for the question that is open now; the `ready`, if that is what is owed."""
     asking = game.ledger.askings.get(game.side)
-    kind = Ready if asking is not None and asking.request == READY else Order
+    kind = Ready if asking is not None and asking.is_ready else Order
     found = _read(game, _of_asking(game, asking.number)) if asking is not None else []
     mine = [one for body, one in found if isinstance(body, kind)]
     return Letter((mine[-1],)) if mine else None

@@ -49,7 +49,6 @@ from pbem.protocol.bodies import (
     Envelope,
     Joined,
     Mailed,
-    Open,
     Order,
     Ready,
     Refusal,
@@ -140,7 +139,7 @@ class Game(Player):
         for mail in list(inbox.waiting.values()):
             body = mail.envelope.body
             if (
-                not isinstance(body, Order | Ready | bodies.Standing | Open)
+                not isinstance(body, Order | Ready | bodies.Standing)
                 or body.game != self.ledger.game
             ):
                 continue

@@ -14,7 +14,7 @@ from pbem.moderator.ledger.eyes import Eyes, Menus
 from pbem.moderator.ledger.ledger import Ledger, veiled_setup
 from pbem.moderator.ledger.values import GM, PUBLIC, Chair
 from pbem.protocol import gms, seal
-from pbem.protocol.bodies import Chaired, Claim, Joined, Seated
+from pbem.protocol.bodies import Chaired, Claim, Joined, Said, Seated
 from pbem.protocol.genesis import genesis_of, stub_hash
 from pbem.protocol.keys import GameKey, Identity
 from pbem.version import VERSION
@@ -41,13 +41,13 @@ class Holder(Struct, frozen=True):
             return None
         body = step.order.body if isinstance(step, Joined | Seated) else None
         if body is not None and body.keys.ssh == identity.ssh:  # type: ignore[union-attr]
-            key = identity.game_key(body.author, ledger.game, body.head)
+            key = key_of(identity, ledger.game, body)
             return Eyes(key, body.author, self.menus)
         for side, seat in ledger.seats.items():
             if body is not None and body.author == side:
                 continue  # somebody else takes the seat in this entry
             if seat.keys.ssh == identity.ssh:
-                key = identity.game_key(side, ledger.game, seat.head)
+                key = identity.game_key(side, ledger.game, seat.head, seat.nonce)
                 return Eyes(key, side, self.menus)
         return None
 
@@ -69,6 +69,12 @@ def holder(identity: Identity | None, entries: Sequence[Entry], menus: Menus = d
     if any(gm.ssh == ssh for gm in after):
         return Holder(identity, gm_keys(identity, entries))
     return Holder(identity, menus=menus)
+
+
+def key_of(identity: Identity, game: str, body: Said) -> GameKey:
+    """The key of the seat or the chair that somebody takes with this accept or claim."""
+    nonce = body.nonce if isinstance(body, Claim) else ""
+    return identity.game_key(body.author, game, body.head, nonce)
 
 
 def founder_key(identity: Identity, first: Entry) -> GameKey:
@@ -94,12 +100,12 @@ def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
         if claim.keys.ssh == ssh:
             from pbem.moderator.ledger import handover  # only who was handed a game has its keys
 
-            own = identity.game_key(GM, game, claim.head)
+            own = key_of(identity, game, claim)
             found += handover.inherited(own, game, entry.n, chair, entry.body.record.escrow)
             if step.role == "handover":
                 found.append(own)
         if step.role == "handover":
-            chair = Chair(entry.n, claim.keys, claim.head)
+            chair = Chair(entry.n, claim.keys)
     return {key.x25519: key for key in found}
 
 

@@ -10,7 +10,6 @@ from msgspec import Struct
 from pbem import system
 from pbem.engine.standing import StandingOrders, check
 from pbem.errors import BadStatement, Impossible
-from pbem.moderator.ledger.values import READY
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope
 from pbem.protocol.bodies import MOST_TEXT, VERSION, Envelope
@@ -123,7 +122,7 @@ class Player(Reader):
     def owes_ready(self) -> bool:
         """Is this side asked for nothing but `ready`?"""
         asking = self.ledger.askings.get(self.side)
-        return asking is not None and asking.request == READY
+        return asking is not None and asking.is_ready
 
     def preview(self, lines: Sequence[str]) -> list[Line]:
         """How these order lines will be read, and which can only be checked later. Raises as `orders`."""

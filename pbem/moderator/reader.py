@@ -177,7 +177,7 @@ class Reader:
         seat = self.ledger.seats.get(self.side)
         if self.identity is None or seat is None:
             return None
-        return self.identity.game_key(self.side, self.ledger.game, seat.head)
+        return self.identity.game_key(self.side, self.ledger.game, seat.head, seat.nonce)
 
     @property
     def head(self) -> str:

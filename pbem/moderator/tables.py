@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.engine import codec
 from pbem.moderator.ledger import course
-from pbem.moderator.ledger.values import PUBLIC, READY
+from pbem.moderator.ledger.values import PUBLIC
 
 if TYPE_CHECKING:
     from pbem.moderator.ledger.ledger import Ledger
@@ -51,7 +51,7 @@ def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]
     for side, asking in ledger.askings.items():
         request = requests.get(side)
         asked[side] = {"number": asking.number, "request": asking.request}
-        if request is not None and asking.request != READY:
+        if request is not None and not asking.is_ready:
             asked[side] |= {"rule": request.rule, "text": request.question}
     players = {
         side: {"name": seat.keys.name, "key": seat.keys.fingerprint, "since": seat.since}

@@ -1,7 +1,7 @@
 """Hash chains: secrets laid down before the game and revealed one by one to make dice.
 
 `L[k-1] = H(link, chain_id, k, L[k])`. An anchor given at number `base` is L[base] and carries the
-links base + 1 to base + 1024; link k is revealed for asking k. Whoever knows an earlier link can
+links base + 1 to base + 1024. Whoever knows an earlier link can
 check a later one, and nobody can make another.
 """
 
@@ -16,17 +16,6 @@ from pbem.errors import BadLink, ChainSpent
 from pbem.protocol.hashing import H, is_digest
 
 LENGTH = 1024  # links of a chain after its anchor
-DECK_CHAIN = "gm/deck"
-
-
-def move_chain(side: str) -> str:
-    """The chain of a side's own links."""
-    return f"move/{side}"
-
-
-def answer_chain(side: str) -> str:
-    """The GM's chain of answers to a side's links."""
-    return f"gm/answer/{side}"
 
 
 class Chain(Struct, frozen=True):
@@ -69,7 +58,7 @@ def _links(seed: bytes, chain_id: str, base: int) -> tuple[str, ...]:
 def check_link(chain_id: str, known_number: int, known_link: str, number: int, link: str) -> None:
     """Pass if `link` is L[number] of the chain whose L[known_number] is `known_link`.
 
-    Walks back the numbers between (links of askings that closed unanswered), at most LENGTH.
+    Walks back the numbers between (links that were skipped), at most LENGTH.
     Raises BadLink.
     """
     if not 1 <= number - known_number <= LENGTH or not is_digest(link):

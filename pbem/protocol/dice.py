@@ -12,22 +12,27 @@ from pbem.protocol.hashing import H, is_field
 MOST = 256
 
 
-class Pair(NamedTuple):
-    """What a side adds to a seed: the number of its latest decision order, link and answer to it."""
+class Revealed(NamedTuple):
+    """What a witness or a side adds to a seed: the last link of its chain that is out, and its number."""
 
     number: int
     link: str
-    answer: str
 
 
-def dice(genesis: str, pairs: Iterable[Pair]) -> Stream:
-    """What falls while these pairs are the latest, in the genesis' order of the sides."""
-    return Stream("dice", (genesis, *_fields(pairs)))
+def dice(genesis: str, witnesses: Iterable[Revealed], sides: Iterable[Revealed]) -> Stream:
+    """What falls while these links are the last, witnesses and sides in the genesis' order."""
+    return Stream("dice", (genesis, *_fields(witnesses), *_fields(sides)))
 
 
-def shuffling(genesis: str, k: int, deck_link: str, pairs: Iterable[Pair]) -> Stream:
+def shuffling(
+    genesis: str,
+    k: int,
+    deck_link: str,
+    witnesses: Iterable[Revealed],
+    sides: Iterable[Revealed],
+) -> Stream:
     """Shuffle number `k` of the log, with link k of the deck chain besides."""
-    return Stream("shuffle", (genesis, k, deck_link, *_fields(pairs)))
+    return Stream("shuffle", (genesis, k, deck_link, *_fields(witnesses), *_fields(sides)))
 
 
 def is_label(text: str) -> bool:
@@ -36,7 +41,7 @@ def is_label(text: str) -> bool:
 
 
 class Stream(Struct, frozen=True):
-    """The randomness between two changes of a pair; `occurrence` counts a label's uses from 1.
+    """The randomness between two changes of a link; `occurrence` counts a label's uses from 1.
 
     Its bytes for a label are `H(tag, seed..., label#occurrence, block)` for block 0, 1, ...
     """
@@ -78,9 +83,9 @@ class Stream(Struct, frozen=True):
             block += 1
 
 
-def _fields(pairs: Iterable[Pair]) -> Iterator[str | int]:
-    for pair in pairs:
-        yield from pair
+def _fields(links: Iterable[Revealed]) -> Iterator[str | int]:
+    for link in links:
+        yield from link
 
 
 def _below(n: int, stream: Iterator[int]) -> int:

@@ -11,14 +11,14 @@ import re
 
 from pbem.protocol import canonical
 
-PAIR = 3  # fields of a side in a seed: number, link, answer
+LINK = 2  # fields of a witness or a side in a seed: number, link
 FIELD_COUNTS = {
     "link": 3,  # chain id, k, link k
-    "dice": 3,  # genesis, [number, link, answer of each side], label#occurrence, block
+    "dice": 3,  # genesis, [number, link of each witness and each side], label#occurrence, block
     "shuffle": 5,  # genesis, k, deck link, [the same], deck#occurrence, block
     "plan": 6,  # genesis, side, turn, slot, salt, card
     "card": 6,  # genesis, k, deck, position, salt, card
-    "statement": 7,  # genesis, side, asking, revision, place, salt, SHA-256 of the text
+    "statement": 7,  # genesis, side, question, revision, place, salt, SHA-256 of the text
     "standing": 7,  # genesis, side, kind, number, revision, salt, SHA-256 of the orders
     "state": 1,  # SHA-256 of the spelling of the state
 }
@@ -34,7 +34,7 @@ def H(tag: str, *fields: str | int) -> str:
     """
     count = FIELD_COUNTS.get(tag, -1)
     over = len(fields) - count
-    if count < 0 or (tag not in _SEEDS and over) or over < 0 or over % PAIR:
+    if count < 0 or (tag not in _SEEDS and over) or over < 0 or over % LINK:
         raise ValueError(f"tag {tag!r} does not take {len(fields)} fields")
     texts = [field if isinstance(field, str) else str(int(field)) for field in fields]
     for text in texts:

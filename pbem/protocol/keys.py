@@ -107,15 +107,17 @@ class Identity(Struct, frozen=True, dict=True):
         raw = bodies.encode(self.public)
         return bodies.encode(bodies.Card(body=self.public, sig=self.sign(CARD_NAMESPACE, raw)))
 
-    def game_key(self, role: str, genesis: str, head: str) -> GameKey:
+    def game_key(self, role: str, genesis: str, head: str, nonce: str = "") -> GameKey:
         """The secrets of one seat of one game.
 
         Args:
             role: `gm` or the side.
             genesis: the hash of the genesis, for who writes it that of its stub.
             head: which the accept or claim names; empty for who writes the genesis.
+            nonce: of the claim, which gives other chains than any before at the same head.
         """
-        return GameKey(derive(self.root, f"pbem2/game/{role}/{genesis}/{head}"))
+        info = f"pbem2/game/{role}/{genesis}/{head}"
+        return GameKey(derive(self.root, f"{info}/{nonce}" if nonce else info))
 
     def public_in(self, key: GameKey) -> Keys:
         """What a game knows him by: his signing key, and the sealing key of that seat alone."""

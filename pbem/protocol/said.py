@@ -12,11 +12,12 @@ from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
 from pbem.protocol import canonical
+from pbem.protocol.offices import CHAIR, SEAT, check_members
+from pbem.protocol.offices import GM as GM
 from pbem.protocol.public import Keys
 from pbem.protocol.wire import base64_bytes
 
 VERSION = 2
-GM = "gm"
 PUBLIC = "public"
 """To whom a veiled game tells what everybody may read; no side is called so."""
 MOST_STATEMENTS = 128
@@ -41,6 +42,8 @@ Line = Annotated[str, Meta(max_length=1000)]
 Text = Annotated[str, Meta(max_length=MOST_TEXT)]
 Number = Annotated[int, Meta(ge=1, le=MOST_ENTRIES)]
 Count = Annotated[int, Meta(ge=0, le=MOST_ENTRIES)]
+Anchors = Mapping[str, Hex]
+Numbers = Mapping[str, Count]
 Integer = Annotated[int, Meta(ge=-canonical.MAX_INT, le=canonical.MAX_INT)]
 Seconds = Annotated[int, Meta(ge=0, le=2**40)]
 Hours = Annotated[int, Meta(ge=0, le=100_000)]
@@ -93,16 +96,6 @@ class Sealed(Body, frozen=True):
         check_base64(self.data)
 
 
-class Anchors(Body, frozen=True):
-    """Of the GM's chains `gm/answer/<side>`, for each side, and `gm/deck`: L[0] in a genesis."""
-
-    answer: Mapping[Party, Hex]
-    deck: Hex
-
-    def __post_init__(self) -> None:
-        read_only(self, "answer")
-
-
 class Newest(Body, frozen=True):
     """The newest entry of the witness that an author has: so a restored copy is recognised.
 
@@ -141,41 +134,43 @@ class Said(Body, frozen=True, tag_field="type", kw_only=True, rename={"author": 
 
 
 class Accept(Said, frozen=True, tag="accept", kw_only=True):
-    """I play this side. `anchor`: L[0] of `move/<side>`."""
+    """I play this side. `anchors`: of the player's own chains (`offices.SEAT`), at 0."""
 
     keys: Keys
-    anchor: Hex
+    anchors: Anchors
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_members(self.anchors, SEAT)
+        read_only(self, "anchors")
 
 
 class Claim(Said, frozen=True, tag="claim", kw_only=True):
     """I take over this side, or the GM's chair (`from` = `gm`).
 
     Attributes:
-        number: of the side's last asking at `head`; `anchor` is link `number` of the new chain, and
-            carries links `number` + 1 to `number` + 1024. Left out for the chair.
-        anchors, numbers: of another GM's own chains: `gm/answer/<side>` from the side's number on,
-            `gm/deck` from the count of shuffles on (under `gm`). None for a side, and for a co-GM.
+        nonce: random, so that two claims at one head have other chains.
+        anchors, numbers: of the new chains of the seat or the chair: link `number` of each, which carries
+            the links `number` + 1 to `number` + 1024. A co-GM has none.
     """
 
     keys: Keys
-    number: Count = 0
-    anchor: HexOrNothing = ""
-    anchors: Anchors | None = None
-    numbers: Mapping[Party, Count] = NOTHING
+    nonce: Hex
+    anchors: Anchors = NOTHING
+    numbers: Numbers = NOTHING
     text: Text = ""
 
     def __post_init__(self) -> None:
-        read_only(self, "numbers")
-        if self.author == GM and (self.number or self.anchor):
-            raise ValueError("the GM's chair has no links of a player")
-        if self.author != GM and (not self.anchor or self.anchors is not None):
-            raise ValueError("a claim to a seat has an anchor of its own, and none of the GM's")
-        if set(self.numbers) != ({*self.anchors.answer, GM} if self.anchors is not None else set()):
-            raise ValueError("each of another GM's anchors has its number")
+        if self.author != GM:
+            check_members(self.anchors, SEAT)
+        elif self.anchors:
+            check_members(self.anchors, CHAIR)
+        check_members(self.numbers, tuple(self.anchors))
+        read_only(self, "anchors", "numbers")
 
 
 class Answer(Said, frozen=True, kw_only=True):
-    """Reveals the link of the asking that it answers. `newest`: see `Newest`."""
+    """Reveals the link of the question that it answers. `newest`: see `Newest`."""
 
     newest: Newest
     question: Number
@@ -191,9 +186,10 @@ class Order(Answer, frozen=True, tag="order", kw_only=True):
 
     Attributes:
         request: its name, `muster-6`.
-        revision: of several orders for one asking the highest counts, until one is in the log.
+        revision: of several orders for one question the highest counts, until one is in the log.
         statements: commitments to the order's statements, padded in number (`SLOTS`).
         plan: commitments to the cards of a secret stack, top card first.
+        openings: of the cards that the question asks to open, in clear.
         commitment: to the standing orders that are sealed. `sealed`: to the GM, then to the author's
             own side. `brings`: do standing orders come with it, so that those before count no more?
     """
@@ -204,6 +200,7 @@ class Order(Answer, frozen=True, tag="order", kw_only=True):
     commitment: Hex
     sealed: tuple[Sealed, Sealed]
     plan: Annotated[tuple[Locked, ...], Meta(max_length=64)] = ()
+    openings: Annotated[tuple[Opening, ...], Meta(max_length=64)] = ()
     brings: bool = False
 
     def __post_init__(self) -> None:
@@ -229,13 +226,6 @@ class Standing(Said, frozen=True, tag="standing", kw_only=True):
 def _check_sealed(sealed: tuple[Sealed, Sealed], author: str) -> None:
     if [part.to for part in sealed] != [GM, author]:
         raise ValueError("an order is sealed to the GM, then to its author's own side")
-
-
-class Open(Said, frozen=True, tag="open", kw_only=True):
-    """Opens the card that the rules turn up and that its owner kept from the GM; no link, no choice."""
-
-    newest: Newest
-    opening: Opening
 
 
 class Statement(Said, frozen=True, kw_only=True):
@@ -293,7 +283,7 @@ class Consent(Statement, frozen=True, tag="consent", kw_only=True):
 AnyStatement = (
     Dispute | Countersign | TakeBack | Agree | Holiday | Over | Say | Resign | Draw | Consent
 )
-AnySaid = Accept | Claim | Ready | Order | Standing | Open | AnyStatement
+AnySaid = Accept | Claim | Ready | Order | Standing | AnyStatement
 
 
 class Envelope(Body, frozen=True):

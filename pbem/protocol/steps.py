@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from pbem.protocol import canonical
+from pbem.protocol.offices import CHAIR, check_members
 from pbem.protocol.public import Keys
 from pbem.protocol.said import (
     GM,
@@ -36,7 +37,6 @@ from pbem.protocol.said import (
     Line,
     Locked,
     Number,
-    Open,
     Opening,
     Party,
     Ready,
@@ -121,12 +121,13 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
     def __post_init__(self) -> None:
         if self.terms == USUAL:
             raise ValueError("the usual terms are left out")
-        read_only(self, "data", "options", "invited")
+        read_only(self, "data", "options", "invited", "anchors")
         named = set(self.sides)
         if named & {GM, PUBLIC} or len(named) < len(self.sides):
             raise ValueError("sides have names of their own")
-        if set(self.anchors.answer) != named or not set(self.invited) <= named:
-            raise ValueError("there is an answer anchor for each side, and nobody else is invited")
+        check_members(self.anchors, CHAIR)
+        if not set(self.invited) <= named:
+            raise ValueError("only sides are invited")
 
 
 class Step(Body, frozen=True, tag_field="type", kw_only=True):
@@ -183,12 +184,12 @@ class Joined(Step, frozen=True, tag="accept", kw_only=True):
 
 
 class Mailed(Step, frozen=True, tag="said", kw_only=True):
-    """An order, `ready`, standing order, opening or statement of a player."""
+    """An order, `ready`, standing order or statement of a player."""
 
     order: Envelope
 
     def __post_init__(self) -> None:
-        _check_kind(self.order, (Answer, Standing, Open, Statement))
+        _check_kind(self.order, (Answer, Standing, Statement))
         if isinstance(self.order.body, Consent):
             raise ValueError("a consent stands with the claim that it grants")
 
@@ -219,7 +220,7 @@ class Chaired(Step, frozen=True, tag="gm", kw_only=True):
         claim = self.order.body
         if not isinstance(claim, Claim) or claim.author != GM:
             raise ValueError("this does not claim the GM's chair")
-        if (self.role == "handover") != (claim.anchors is not None):
+        if (self.role == "handover") != bool(claim.anchors):
             raise ValueError("another GM brings anchors of his own, a co-GM none")
 
 
@@ -415,10 +416,11 @@ class StackAsked(Body, frozen=True):
 
 
 class OpenQuestion(Body, frozen=True):
-    """An asking that the entry leaves open.
+    """A question that the entry leaves open.
 
     Attributes:
-        number: of the side's askings. `request`: its name; `ready` for an owed `ready`.
+        number: of the side's questions. `request`: its name; `ready-<counter>` for an owed `ready`.
+        link: its link number; 0 if that equals `number`.
         kind, text, rule, forced, secret, stack: of the request; in a veiled game only, since
             else they follow from the rules.
     """
@@ -426,12 +428,22 @@ class OpenQuestion(Body, frozen=True):
     side: Party
     number: Number
     request: Annotated[str, Meta(max_length=200)]
+    link: Count = 0
     kind: Annotated[str, Meta(max_length=60)] = ""
     text: Text = ""
     rule: Annotated[str, Meta(max_length=60)] = ""
     forced: bool = True
     secret: bool = False
     stack: StackAsked | None = None
+
+    def __post_init__(self) -> None:
+        if self.link == self.number:
+            raise ValueError("a link number that equals the number is left out")
+
+    @property
+    def link_number(self) -> int:
+        """The number of the link that answers it."""
+        return self.link or self.number
 
 
 class PrivateStory(Body, frozen=True):

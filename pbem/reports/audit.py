@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.moderator.ledger.values import GM
 from pbem.moderator.proof.audit import Answer, Audit, Claim, Finding
-from pbem.protocol.bodies import Chaired, Mailed, Open, Seated
+from pbem.protocol.bodies import Chaired, Mailed, Order, Seated
 from pbem.protocol.bodies import Claim as ClaimBody
 
 WIDTH = 78
@@ -138,8 +138,8 @@ def _kept(audit: Audit, side: str, since: int, until: int) -> int:
     for entry in audit.entries[since : until + 1]:
         step = entry.body.step
         body = step.order.body if isinstance(step, Mailed) else None
-        if isinstance(body, Open) and body.author == side:
-            turned.add(body.opening.slot.rpartition(":")[0])
+        if isinstance(body, Order) and body.author == side:
+            turned.update(opening.slot.rpartition(":")[0] for opening in body.openings)
     return len(turned)
 
 

@@ -121,7 +121,7 @@ def _signed(step: AnyStep) -> Iterator[str]:
             body = mail.body
             yield f"{_kind(body)} of {body.author}, written against head {body.head}"
             if isinstance(body, Order | Ready):
-                yield f"answers asking {body.question} with link {body.link}"
+                yield f"answers question {body.question} with link {body.link}"
             if isinstance(body, Order):
                 yield f"for `{body.request}`, revision {body.revision}"
                 yield f"{len(body.statements)} slots for lines, filled or not, each locked by itself"
@@ -158,7 +158,7 @@ def _opened(game: Reader, entry: Entry) -> Iterator[str]:
 def _asked(before: Ledger) -> Iterator[str]:
     for request in before.pending():
         number = before.askings[request.side].number if request.side in before.askings else 0
-        asking = f", asking {number}" if number else ""
+        asking = f", question {number}" if number else ""
         yield f"  {request.side}: {request.question} ({request.rule}; {request.id}{asking})"
         if before.hidden:
             yield "      (its menu was for that side alone)"
@@ -166,7 +166,7 @@ def _asked(before: Ledger) -> Iterator[str]:
             yield from (f"      {line}" for line in _legal(request))
 
     for side in before.owes_ready():
-        yield f"  {side}: only whether it is ready (asking {before.askings[side].number})"
+        yield f"  {side}: only whether it is ready (question {before.askings[side].number})"
 
 
 def _legal(request: Request) -> Iterator[str]:
@@ -203,10 +203,10 @@ def _dice(game: Reader, entry: Entry, events: Sequence[Event], label: str = "") 
         raise UnknownRoll(label=label, n=entry.n, known=known)
     if not wanted:
         return
-    pairs = by_hand.pairs_at(game.save.entries, entry.n)
+    links = by_hand.links_at(game.save.entries, entry.n)
     needed = {e.text: Dice(e.text, e.needed, (e.value,)) for e in events if e.kind == "die"}
     for roll in wanted:
-        hand = by_hand.die(game.ledger.game, pairs, roll.label, roll.sides)
+        hand = by_hand.die(game.ledger.game, links, roll.label, roll.sides)
         name = spoken(roll.label)
         yield f"  {needed.get(name, f'{name}: {roll.value} of {roll.sides}')}"
         if roll.absent:

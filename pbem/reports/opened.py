@@ -15,9 +15,9 @@ from pbem.moderator.proof.revealed import Revealed, at_hand
 from pbem.moderator.reader import Reader
 from pbem.protocol import bodies, seal
 from pbem.protocol.bodies import Mailed, Opening, Order, Orders, SignedReveal, Standing
-from pbem.protocol.chain import DECK_CHAIN
 from pbem.protocol.commitment import deck_salt
 from pbem.protocol.entry import Entry
+from pbem.protocol.offices import DECK, chain_of
 from pbem.slots import slot_words
 
 
@@ -82,7 +82,8 @@ def _decks(ledger: Ledger, entry: Entry, keys: Revealed, names: Iterable[str]) -
         key = keys.key(chair)
         if key is None:
             continue
-        link = key.chain(DECK_CHAIN, chair.anchors[DECK_CHAIN][0]).link(shuffle.k)
+        deck = chain_of(GM, DECK)
+        link = key.chain(deck, chair.anchors[deck][0]).link(shuffle.k)
         cards = []
         for slot, commitment in zip(shuffle.slots, shuffle.cards, strict=True):
             salt = deck_salt(link, int(slot.rpartition(":")[2]))

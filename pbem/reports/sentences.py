@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pbem.moderator.ledger.values import READY
+from pbem.moderator.ledger.values import is_ready
 from pbem.protocol.bodies import (
     Agree,
     Chaired,
     Joined,
     Mailed,
-    Open,
+    Order,
     Ready,
     Rules,
     Ruling,
@@ -85,7 +85,7 @@ def _step(body: EntryBody) -> Iterator[str]:
                         f"{side} sends new standing orders, sealed. They answer what is asked by orders "
                         "that name this entry or a later one."
                     )
-                case Open():
+                case Order(openings=cards) if cards:
                     yield f"{side} turns up the card that it had kept from the GM."
                 case _:  # what else a mail says is its own story
                     return
@@ -97,7 +97,7 @@ def _ground(body: EntryBody) -> Iterator[str]:
     if not moves_the_ground(body) or not body.record.questions:
         return
     yield AGAIN
-    owing = [asked.side for asked in body.record.questions if asked.request == READY]
+    owing = [asked.side for asked in body.record.questions if is_ready(asked.request)]
     if owing:
         yield f"Before that {' and '.join(owing)} must say `ready`, since nothing else is asked there."
 

@@ -131,7 +131,7 @@ def read(words: Mapping[str, str]) -> Act:
 
 def seat(claim: Envelope, agreed: tuple[Envelope, ...], reason: str) -> Act:
     """Give a seat, or the chair, to who claims it."""
-    beside = isinstance(claim.body, Claim) and claim.body.anchors is None
+    beside = isinstance(claim.body, Claim) and not claim.body.anchors
     return lambda game, now: game.seat(claim, agreed, reason, "co" if beside else "handover")
 
 

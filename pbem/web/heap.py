@@ -25,7 +25,6 @@ SAID = {
     "ready": "{who} has seen the position",
     "order": "{who}'s orders: {asked}",
     "standing": "{who}'s policies",
-    "open": "{who} shows what was sealed",
     "dispute": "{who} disputes entry {entry}: {text}",
     "countersign": "{who} signs your ruling of entry {entry} too",
     "takeback": "{who} asks to go back to before entry {entry}",

@@ -77,7 +77,7 @@ def _mustering() -> Post:
 
 
 def prompting() -> Post:
-    """York is asked, and her answer makes the rules ask Lancaster, who may answer by a policy."""
+    """York is asked under a new link, and her answer makes the rules ask Lancaster, who may answer by a policy."""
     return _prompting().copy()
 
 
@@ -88,6 +88,11 @@ def _prompting() -> Post:
         before = post.copy()
         post.turn()
     assert before.asked() == ("york",)
+    # What she had answered so far brought no die, so that policies would count as at her first answer.
+    game = before.look("gm")
+    game.rule("patch", "A slip.", lines=["set lords.norfolk.coin 3"])
+    before.save = game.dumps()
+    before.ready()
     return before
 
 
@@ -250,7 +255,7 @@ def by_hand(
         "at": author.at,
         "newest": author.newest,
         "question": number,
-        "link": compose.link(author, number),
+        "link": compose.link(author, asking.link),
         "request": asking.request,
         "revision": 1,
         "statements": locked,

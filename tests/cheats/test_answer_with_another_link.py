@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from pbem.protocol.chain import answer_chain
+from pbem.protocol.offices import DICE, chain_of
 
 from .table import PARLEY, Crook, mustering, order, verify
 
@@ -21,10 +21,10 @@ def test_a_link_that_is_not_the_chains_next_is_seen_by_verify() -> None:
 
 
 def test_a_link_further_down_the_chain_is_seen_by_verify() -> None:
-    """It is of the same chain, but of another asking."""
+    """It is of the same chain, but not the next one."""
     post = mustering()
     mail = order(post, "york", PARLEY)
     crook = Crook(post)
     (key,) = crook.keys.values()
-    later = key.chain(answer_chain("york"), 0).link(mail.body.question + 1)  # type: ignore[union-attr]
+    later = key.chain(chain_of("gm", DICE)).link(post.look().ledger.chains.dice.number + 2)
     assert verify(crook.takes(mail, link=later)).startswith("BadLink")

@@ -32,16 +32,17 @@ def test_mails_that_answer_nothing_change_no_die_wherever_they_come() -> None:
 
 @pytest.mark.slow
 def test_of_two_plans_mailed_at_once_either_may_come_first() -> None:
-    """Both sides stack their plan at once: the pairs, and so all later dice, are the same."""
+    """Both sides stack their plan at once: the links, and so all later dice, are the same."""
     base = mustering()
     while len(base.asked()) < 2:
         base.turn()
     base.random.seed(1)
     mails = {s: order(base, s, any_line(base.look(s), base.random)) for s in ("york", "lancaster")}
-    pairs = set()
+    links = set()
     for names in permutations(mails):
         post = base.copy()
         for name in names:
             assert mailed(post, mails[name]).error is None
-        pairs.add(tuple(post.look().ledger.chains.pairs.items()))
-    assert len(pairs) == 1
+        chains = post.look().ledger.chains
+        links.add((chains.dice, *((one.number, one.link) for one in chains.latest.values())))
+    assert len(links) == 1

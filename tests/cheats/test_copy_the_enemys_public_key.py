@@ -30,7 +30,6 @@ def test_no_anchor_stands_twice_in_a_log() -> None:
     ledger = post.look().ledger
     for anchor in (
         ledger.chains.moves["york"].link,
-        *ledger.genesis.anchors.answer.values(),
-        ledger.genesis.anchors.deck,
+        *ledger.genesis.anchors.values(),
     ):
-        assert refusal(post, changed(honest, BOB, anchor=anchor)) is Garbled
+        assert refusal(post, changed(honest, BOB, anchors={"move": anchor})) is Garbled

@@ -19,7 +19,7 @@ from pbem.errors import (
 )
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Envelope, Joined, Newest, Ready
-from pbem.protocol.chain import move_chain
+from pbem.protocol.offices import MOVE, chain_of
 from tests.moderator.people import ANN, BOB, EVE, Post, accept, invited, joined
 
 from .table import Crook, changed, verify
@@ -48,7 +48,7 @@ def last_seat() -> tuple[Post, Envelope, Envelope]:
 def link(post: Post, number: int) -> str:
     game = post.look()
     key = BOB.game_key("lancaster", game.ledger.game, game.head)
-    return key.chain(move_chain("lancaster")).link(number)
+    return key.chain(chain_of("lancaster", MOVE)).link(number)
 
 
 def both(*mails: Envelope) -> str:

@@ -1,5 +1,5 @@
 """The models of the reviews, played with real keys, chains and entries: who knows what before he chooses, and what
-falls then. A wanted face comes as often as it should, over 3000 labels under the pairs that really stood in the log.
+falls then. A wanted face comes as often as it should, over 3000 labels under the links that really stood in the log.
 
 All is fixed by keys and nonces, so the counts are always the same ones.
 """
@@ -7,22 +7,23 @@ All is fixed by keys and nonces, so the counts are always the same ones.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
 
 from pbem.moderator.game import Game
 from pbem.protocol import dice
-from pbem.protocol.chain import answer_chain, move_chain
-from pbem.protocol.dice import Pair
+from pbem.protocol.dice import Revealed
 from pbem.protocol.keys import GameKey, Identity
+from pbem.protocol.offices import DICE, MOVE, chain_of
 
 from .table import ANN, EVE, OTHER_PARLEY, PARLEY, Crook, Post, mailed, mustering, order, sent
 
 LABELS = 3000
 SIXTH = (0.145, 0.190)
 HALF = (0.470, 0.530)
-Pairs = list[Pair]
+Links = tuple[Revealed, Revealed, Revealed]
+"""On which dice hang: of the GM, York, Lancaster."""
 
 
 def often(happens: Callable[[str], bool]) -> float:
@@ -34,13 +35,16 @@ def fair(found: float, between: tuple[float, float] = SIXTH) -> bool:
     return between[0] < found < between[1]
 
 
-def die(game: str, pairs: Sequence[Pair], label: str) -> int:
-    return dice.dice(game, pairs).roll(label, 1, 6)
+def die(game: str, links: Links, label: str) -> int:
+    return dice.dice(game, links[:1], links[1:]).roll(label, 1, 6)
 
 
-def pairs_of(post: Post) -> Pairs:
-    """The pairs that stand in the log now."""
-    return [Pair(p.number, p.link, p.answer) for p in post.look().ledger.chains.pairs.values()]
+def links_of(post: Post) -> Links:
+    """The last links that are in the log now."""
+    chains = post.look().ledger.chains
+    rows = (chains.dice, chains.latest["york"], chains.latest["lancaster"])
+    gm, york, lancaster = (Revealed(row.number, row.link) for row in rows)
+    return gm, york, lancaster
 
 
 def keys(post: Post) -> tuple[str, GameKey, GameKey, GameKey]:
@@ -52,36 +56,39 @@ def keys(post: Post) -> tuple[str, GameKey, GameKey, GameKey]:
     return post.look().ledger.game, york, lancaster, gm
 
 
-def pair(side: str, number: int, player: GameKey, gm: GameKey, base: int = 0) -> Pair:
-    """A side's real pair for an asking."""
-    link = player.chain(move_chain(side), base).link(number)
-    return Pair(number, link, gm.chain(answer_chain(side), 0).link(number))
+def link(side: str, number: int, player: GameKey, base: int = 0) -> Revealed:
+    """A side's real link."""
+    return Revealed(number, player.chain(chain_of(side, MOVE), base).link(number))
+
+
+def next_link(post: Post, gm: GameKey) -> Revealed:
+    """The link of the GM's that the next die brings out."""
+    number = post.look().ledger.chains.dice.number + 1
+    return Revealed(number, gm.chain(chain_of("gm", DICE)).link(number))
 
 
 def test_the_model_and_the_log_have_the_same_dice() -> None:
     """Else the rest of this file would say nothing about real games."""
     post = mustering()
     game, york, _, gm = keys(post)
-    number = post.look().ledger.askings["york"].number
-    before = pairs_of(post)
+    number = post.look().ledger.askings["york"].link
+    made = (next_link(post, gm), link("york", number, york), links_of(post)[2])
     sent(post, "york", PARLEY)
     (rolled,) = post.look().save.entries[-1].body.record.rolls
-    made = [pair("york", number, york, gm), before[1]]
-    assert pairs_of(post) == made
+    assert links_of(post) == made
     label, _, nth = rolled.label.rpartition("#")
-    assert dice.dice(game, made).roll(label, int(nth), 6) == rolled.value
+    assert dice.dice(game, made[:1], made[1:]).roll(label, int(nth), 6) == rolled.value
 
 
-def test_york_alone_who_guesses_with_all_answers_that_she_has_seen_picks_no_better_than_blindly() -> (
+def test_york_alone_who_guesses_with_all_links_that_she_has_seen_picks_no_better_than_blindly() -> (
     None
 ):
     post = mustering()
     game, york, _, gm = keys(post)
-    number = post.look().ledger.askings["york"].number
-    known, his = pairs_of(post)
-    link = york.chain(move_chain("york"), 0).link(number)
-    guess = [Pair(number, link, known.answer), his]  # the youngest answer that she has
-    real = [pair("york", number, york, gm), his]
+    known, _, his = links_of(post)
+    hers = link("york", post.look().ledger.askings["york"].link, york)
+    guess = (known, hers, his)  # with the newest link of the GM that she has
+    real = (next_link(post, gm), hers, his)
 
     def wanted(label: str) -> bool:
         best = min(range(6), key=lambda target: die(game, guess, f"{label} {target}"))
@@ -94,16 +101,16 @@ def test_lancaster_and_the_gm_who_burn_her_link_by_a_ruling_know_nothing_of_the_
     """Model B: with the link in hand they choose among six rulings the one whose die would be best."""
     post = mustering()
     game, york, _, gm = keys(post)
-    hand = post.look().ledger.askings["york"].number
-    seen = [pair("york", hand, york, gm), pairs_of(post)[1]]
+    hand = post.look().ledger.askings["york"].link
+    seen = (next_link(post, gm), link("york", hand, york), links_of(post)[2])
     gm_game = post.look("gm")
     gm_game.rule("patch", "A slip.", lines=["set lords.norfolk.coin 3"])
     post.save = gm_game.dumps()
     post.ready()
     sent(post, "york", PARLEY)
-    real = pairs_of(post)
-    assert real[0].number == hand + 1
-    assert real[1].number > seen[1].number
+    real = links_of(post)
+    assert real[1].number == hand + 1
+    assert real[2].number > seen[2].number
 
     def wanted(label: str) -> bool:
         best = min(range(6), key=lambda ruling: die(game, seen, f"{label} {ruling}"))
@@ -120,7 +127,8 @@ def test_a_newcomer_who_tries_thirty_anchors_against_a_mail_that_waits_gains_not
     post = mustering()
     game, _, lancaster, gm = keys(post)
     ledger = post.look().ledger
-    number, his = ledger.askings["york"].number, pairs_of(post)[1]
+    number, his = ledger.askings["york"].link, links_of(post)[2]
+    gms = next_link(post, gm)
     newcomers = [
         Identity(hashlib.sha256(bytes([n])).digest(), "Eve").game_key("york", game, ledger.head)
         for n in range(30)
@@ -129,15 +137,15 @@ def test_a_newcomer_who_tries_thirty_anchors_against_a_mail_that_waits_gains_not
     gm_game = post.look("gm")
     gm_game.seat(claim, [], "Anne is ill.")
     after = gm_game.ledger
-    asked = {side: asking.number for side, asking in after.askings.items()}
+    asked = {side: asking.link for side, asking in after.askings.items()}
     assert asked["york"] == number + 1
     assert asked["lancaster"] == his.number + 1
-    mine = [pair("york", number + 1, key, gm, number) for key in newcomers]
-    fresh = pair("lancaster", his.number + 1, lancaster, gm)
+    mine = [link("york", number + 1, key, number) for key in newcomers]
+    fresh = link("lancaster", his.number + 1, lancaster)
 
     def wanted(label: str) -> bool:
-        tried = [die(game, [one, his], label) for one in mine[:8]]
-        return die(game, [mine[tried.index(min(tried))], fresh], label) == 1
+        tried = [die(game, (gms, one, his), label) for one in mine[:8]]
+        return die(game, (gms, mine[tried.index(min(tried))], fresh), label) == 1
 
     assert fair(often(wanted))
 
@@ -149,13 +157,13 @@ def test_who_is_silent_or_ready_decides_without_her_link() -> None:
     gm_game.rule("patch", "A slip.", lines=["set lords.norfolk.coin 3"])
     post.save = gm_game.dumps()
     game, york, lancaster, gm = keys(post)
-    hers, his = pairs_of(post)
-    askings = post.look().ledger.askings
-    silent = [pair("york", askings["york"].number, york, gm), his]
-    ready = [silent[0], pair("lancaster", askings["lancaster"].number, lancaster, gm)]
+    known, hers, his = links_of(post)
+    askings, gms = post.look().ledger.askings, next_link(post, gm)
+    silent = (gms, link("york", askings["york"].link, york), his)
+    ready = (gms, silent[1], link("lancaster", askings["lancaster"].link, lancaster))
 
     def lancaster_wins(label: str) -> bool:
-        keeps_silent = die(game, [hers, his], label) > 3  # all that he can compute
+        keeps_silent = die(game, (known, hers, his), label) > 3  # all that he can compute
         return die(game, silent if keeps_silent else ready, label) > 3
 
     assert fair(often(lancaster_wins), HALF)
@@ -174,7 +182,7 @@ def test_a_gm_alone_cannot_choose_between_the_order_with_and_without_a_kept_read
         trial = post.copy()
         for mail in (first, *(m for m in (kept, hand) if m is not first), hand):
             mailed(trial, mail)
-        sets.add(tuple(pairs_of(trial)))
+        sets.add(links_of(trial))
     assert len(sets) == 1
 
 
@@ -182,13 +190,13 @@ def test_a_void_is_one_blind_redraw_and_not_the_better_of_two() -> None:
     post = mustering()
     sent(post, "york", PARLEY)
     game = post.look().ledger.game
-    first = pairs_of(post)
+    first = links_of(post)
     gm_game = post.look("gm")
     gm_game.rule("void", "A slip.", gm_game.ledger.n)
     post.save = gm_game.dumps()
     post.ready()
     sent(post, "york", PARLEY)
-    second = pairs_of(post)
+    second = links_of(post)
 
     def york_wins(label: str) -> bool:
         return die(game, second, label) <= 3  # the first never comes back, so there is no `or`
@@ -207,7 +215,7 @@ def test_no_two_entries_that_roll_have_the_same_seed() -> None:
         line = next(o.line for o in post.look("york").legal() if "parley" in o.line)
         sent(post, "york", line)
         assert post.look().save.entries[-1].body.record.rolls
-        seeds.append(tuple(pairs_of(post)))
+        seeds.append(links_of(post))
         gm_game = post.look("gm")
         if kind == "void":
             gm_game.rule("void", "A slip.", gm_game.ledger.n)
@@ -219,7 +227,7 @@ def test_no_two_entries_that_roll_have_the_same_seed() -> None:
         post.save, post.kept = gm_game.dumps(), {}
         post.ready()
     assert len(set(seeds)) == len(seeds) == 5
-    assert len({(pair.number, pair.link) for row in seeds for pair in row}) >= 8
+    assert len({link for row in seeds for link in row}) >= 13
 
 
 def test_what_a_gm_gets_by_rulings_is_counted_for_all_to_see() -> None:

@@ -8,7 +8,7 @@ from pbem.errors import BadOpening
 from pbem.moderator.game import Game
 from pbem.moderator.ledger import sealed
 from pbem.protocol import bodies
-from pbem.protocol.chain import move_chain
+from pbem.protocol.offices import MOVE, chain_of
 from tests.moderator.people import NONCE, joined
 
 from .table import ANN, BOB, GM, Post, mustering
@@ -35,7 +35,7 @@ def test_every_key_of_the_twin_is_another() -> None:
     a, b = (p.look("york").key for p in (real, other))
     assert a is not None
     assert b is not None
-    links = [key.chain(move_chain("york"), 0).link(5) for key in (a, b)]
+    links = [key.chain(chain_of("york", MOVE), 0).link(5) for key in (a, b)]
     assert links[0] != links[1]
 
 

@@ -48,8 +48,8 @@ def test_his_chains_go_on_from_where_the_numbers_stand() -> None:
     post = mustering()
     claim = Game.loads(post.save, EVE).claim("gm").envelope
     numbers = claim.body.numbers  # type: ignore[union-attr]
-    assert numbers["york"] == post.look().ledger.chains.numbers["york"]
-    other = changed(claim, EVE, numbers={**numbers, "york": 0})
+    assert numbers["dice"] == post.look().ledger.chains.dice.number > 0
+    other = changed(claim, EVE, numbers={**numbers, "dice": 0})
     with pytest.raises(BadStatement):
         post.look("gm").seat(other, [], "I am tired.")
 

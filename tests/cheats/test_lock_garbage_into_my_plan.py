@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadOpening, BadRuling
-from pbem.protocol.bodies import Open, Order, replace
+from pbem.protocol.bodies import Order, replace
 
-from .table import ANN, changed, mailed, order, planning, refusal, stacked, verify
+from .table import ANN, by_hand, changed, mailed, order, planning, refusal, stacked, verify
 from .test_choose_whose_scripts_run import planned
 
 
@@ -35,10 +35,11 @@ def test_what_she_keeps_from_him_leaves_her_alone_to_open_it_and_nobody_is_asked
     honest = planning()
     assert mailed(honest, planned(honest, "york", escrow=False)).error is None
     assert mailed(honest, planned(honest, "lancaster")).error is None
-    opening = order(honest, "york", "open")
-    assert isinstance(opening.body, Open)
+    opening = order(honest, "york", "open").body
+    assert isinstance(opening, Order)
     ledger, last = post.look().ledger, post.look().save.entries[-1]
-    forged = changed(opening, ANN, head=ledger.head, newest=last.newest)
+    fields = {"openings": opening.openings, "head": ledger.head, "newest": last.newest}
+    forged = by_hand(honest, "york", [], **fields)
     assert refusal(post, forged) is BadOpening
     with pytest.raises(BadRuling, match="go back instead"):
         post.look("gm").rule("impose", "Late.", side="york", lines=["open"])

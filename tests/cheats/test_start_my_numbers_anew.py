@@ -1,4 +1,4 @@
-"""York takes a new key, hoping that the GM's links she knows answer her numbers 1, 2, 3 once more."""
+"""York takes a new key, hoping that her link numbers begin again at 1, where she knows the GM's links."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ import pytest
 
 from pbem.errors import BadLink, BadStatement
 from pbem.moderator.game import Game
-from pbem.protocol.chain import move_chain
+from pbem.protocol.offices import MOVE, chain_of
 
 from .table import ANN, EVE, changed, mustering, order, refusal, verify
 
 
 def test_a_claim_goes_on_from_the_number_that_stood() -> None:
     post = mustering()
-    number = post.look().ledger.chains.numbers["york"]
+    number = post.look().ledger.chains.links["york"]
     claim = Game.loads(post.save, EVE).claim("york").envelope
-    assert claim.body.number == number > 1  # type: ignore[union-attr]
+    assert claim.body.numbers == {"move": number}  # type: ignore[union-attr]
+    assert number > 1
     for other in (0, 1, number - 1, number + 1):
         with pytest.raises(BadStatement):
-            post.look("gm").seat(changed(claim, EVE, number=other), [], "Ill.")
+            post.look("gm").seat(changed(claim, EVE, numbers={"move": other}), [], "Ill.")
 
 
 def test_whoever_comes_back_to_a_seat_has_a_new_chain() -> None:
@@ -34,7 +35,7 @@ def test_whoever_comes_back_to_a_seat_has_a_new_chain() -> None:
     links = set()
     for key in chains:
         assert key is not None
-        links |= {key.chain(move_chain("york"), 0).link(k) for k in (1, 5, 9)}
+        links |= {key.chain(chain_of("york", MOVE), 0).link(k) for k in (1, 5, 9)}
     assert len(links) == 9
     assert verify(post) == ""
 
@@ -50,8 +51,8 @@ def test_a_link_of_the_old_chain_is_none_of_the_new_one() -> None:
     for side in post.look().ledger.owes_ready():
         post.take({side: post.sent(side, "ready")})
     mail = order(post, "york", "norfolk: done")
-    number = mail.body.question  # type: ignore[union-attr]
-    link = old.chain(move_chain("york"), 0).link(number)
+    number = post.look().ledger.askings["york"].link
+    link = old.chain(chain_of("york", MOVE), 0).link(number)
     assert refusal(post, changed(mail, ANN, link=link)) is BadLink
 
 

@@ -35,9 +35,9 @@ def test_a_gm_who_takes_it_all_the_same_is_seen_by_verify() -> None:
 def test_after_his_ready_the_dice_hang_on_a_link_that_she_did_not_know_either() -> None:
     post = ruled()
     hand = order(post, "york", PARLEY)
-    old = post.look().ledger.chains.pairs["lancaster"]
+    old = post.look().ledger.chains.latest["lancaster"]
     post.ready()
-    assert post.look().ledger.chains.pairs["lancaster"] != old
+    assert post.look().ledger.chains.latest["lancaster"] != old
     crook = Crook(post).takes(hand)
     assert crook.last.rolls
     assert verify(crook) == ""

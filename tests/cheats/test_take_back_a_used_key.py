@@ -25,13 +25,13 @@ def test_neither_those_of_who_left_nor_those_of_before() -> None:
     before, post = mustering(), changed_hands()
     old = before.look().ledger.seats["york"].keys.x25519
     accepted = next(
-        e.body.step.order.body.anchor  # type: ignore[union-attr]
+        e.body.step.order.body.anchors  # type: ignore[union-attr]
         for e in post.look().save.entries[1:]
         if e.body.step.order.body.author == "york"  # type: ignore[union-attr]
     )
     claim = Game.loads(post.save, ANN).claim("york").envelope
     keys = replace(claim.body.keys, x25519=old)  # type: ignore[union-attr]
-    for forged in (changed(claim, ANN, keys=keys), changed(claim, ANN, anchor=accepted)):
+    for forged in (changed(claim, ANN, keys=keys), changed(claim, ANN, anchors=accepted)):
         with pytest.raises(Garbled):
             post.look("gm").seat(forged, [], "Back again.")
     post.look("gm").seat(claim, [], "Back again.")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadRuling, BadStatement, NotTheGm, PbemError
-from pbem.moderator.ledger.values import READY
 from pbem.protocol.bodies import Mailed
 from tests.cheats.table import PARLEY, mustering
 
@@ -129,7 +128,7 @@ def test_a_question_stays_open_to_who_is_absent() -> None:
     number = post.look().ledger.askings["york"].number
     declare(post, "york", 31)
     asking = post.look().ledger.askings["york"]
-    assert (asking.number, asking.request == READY) == (number, False)
+    assert (asking.number, asking.is_ready) == (number, False)
     (receipt,) = post.take({"york": post.sent("york", PARLEY)})
     assert receipt.error is None
 

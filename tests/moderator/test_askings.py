@@ -18,7 +18,6 @@ from pbem.errors import (
     WaitsForReady,
 )
 from pbem.moderator.game import Game
-from pbem.moderator.ledger.values import READY
 from pbem.protocol.bodies import Joined, Mailed, Ready
 from pbem.protocol.keys import Identity
 from tests.cheats.table import mustering, prompting
@@ -55,7 +54,7 @@ def test_who_accepts_last_sends_ready_along_and_one_entry_holds_both() -> None:
     assert isinstance(ready, Ready)
     assert (ready.question, ready.head) == (1, step.order.body.head)
     ledger = post.look().ledger
-    assert ledger.chains.pairs["lancaster"].number == 1
+    assert ledger.chains.latest["lancaster"].number == 1
     assert ledger.owes_ready() == ("york",)
     assert not any(e.body.record.rolls or e.body.record.shuffles for e in post.look().save.entries)
     post.ready()
@@ -94,7 +93,7 @@ def test_a_side_that_is_asked_something_first_owes_no_ready_and_sends_none() -> 
     ledger = post.look().ledger
     asked = [r.side for r in ledger.pending()]
     for side, asking in ledger.askings.items():
-        assert (asking.request == READY) == (side not in asked)
+        assert asking.is_ready == (side not in asked)
 
 
 # -- numbers ------------------------------------------------------------------------------------
@@ -175,7 +174,7 @@ def test_new_ground_asks_everything_again_and_everybody_else_owes_a_ready(
         assert asking.since == ledger.n
         assert asking.number == numbers(post)[side] == before[side] + 1
         asked = {r.side for r in ledger.pending()}
-        assert (asking.request == READY) == (side not in asked)
+        assert asking.is_ready == (side not in asked)
     assert not post.look().save.entries[-1].body.record.rolls
 
 
@@ -239,18 +238,17 @@ def test_a_ready_reveals_its_link_and_brings_nothing() -> None:
 
 
 def test_links_of_askings_that_closed_unanswered_stay_burnt() -> None:
-    """The link of the number that is asked now, and no earlier one."""
+    """The link of the question that is open now, and no earlier one."""
     post = mustering()
     (side,) = post.look().ledger.askings
-    before = post.look().ledger.askings[side].number
+    before = post.look().ledger.askings[side].link
     for _ in range(3):
         patch(post)
     post.ready()
-    now = post.look().ledger.askings[side].number
+    now = post.look().ledger.askings[side].link
     assert now == before + 3
     mail = post.sent(side, any_line(post.look(side), post.random))
     receipts = post.take({"mail": mail})
     assert receipts[0].error is None
-    pair = post.look().ledger.chains.pairs[side]
-    assert pair.number == now
+    assert post.look().ledger.chains.latest[side].number == now
     assert isinstance(post.look().save.entries[-1].body.step, Mailed)

@@ -16,7 +16,7 @@ from pbem.moderator.ledger import chances
 from pbem.moderator.proof.audit import Answer, Audit, Claim, audit
 from pbem.protocol import bodies, dice, envelope
 from pbem.protocol.bodies import Mailed, Order, Reveal, Sealed, SignedReveal
-from pbem.protocol.chain import Chain, move_chain
+from pbem.protocol.chain import Chain
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey, Identity
 from pbem.reports.audit import text
@@ -214,8 +214,8 @@ def test_a_players_garbage_does_not_hide_the_gms_stacked_deck(
 class Foreign(Identity):
     """Somebody whose links come from a chain of no key that he shows."""
 
-    def game_key(self, role: str, genesis: str, head: str) -> GameKey:
-        return ForeignKey(super().game_key(role, genesis, head).root)
+    def game_key(self, role: str, genesis: str, head: str, nonce: str = "") -> GameKey:
+        return ForeignKey(super().game_key(role, genesis, head, nonce).root)
 
 
 class ForeignKey(GameKey):
@@ -233,7 +233,7 @@ def test_a_foreign_chain_contradicts_its_own_side_and_nobody_else(
     found = audited(post, reveals)
     assert unproven(found) == {("york", Claim.CHAINS): (Answer.CONTRADICTED, 1)}
     key = GameKey(bytes.fromhex(reveals[1].body.key))
-    assert key.chain(move_chain("york")).anchor != found.revealed.places[1].anchors["move/york"][1]
+    assert key.chain("move/york").anchor != found.revealed.places[1].anchors["move/york"][1]
 
 
 def reveal(who: Identity, party: str, game: str, key: str) -> SignedReveal:

@@ -28,7 +28,7 @@ from pbem.moderator.ledger.checks import entry as entry_check
 from pbem.protocol import bodies, dice
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Mailed, Opening, Order, Rolled
-from pbem.protocol.chain import answer_chain
+from pbem.protocol.offices import DICE, chain_of
 from pbem.protocol.pins import Pins
 from tests.cheats.table import PARLEY, mustering
 
@@ -187,7 +187,8 @@ def test_a_link_cannot_be_skipped(post: Post) -> None:
     body = step.order.body
     assert isinstance(body, Order)
     (key,) = post.look("gm").holder.keys.values()
-    link = key.chain(answer_chain(body.author)).link(body.question + 1)
+    number = sum(bool(entry.body.record.link) for entry in entries[: n + 1])
+    link = key.chain(chain_of("gm", DICE)).link(number + 1)
     with pytest.raises(NotTrusted):
         verify(resigned(saved(entries[: n + 1]), -1, in_record(link=link)))
 

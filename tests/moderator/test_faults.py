@@ -83,7 +83,7 @@ def test_a_fault_tells_line_dice_and_class_and_the_position_is_that_before_the_l
     assert record.questions == ()
     ledger = post.look().ledger
     assert codec.dump(ledger.play.state) == codec.dump(before.look().ledger.play.state)
-    assert ledger.chains.pairs["york"].number == before.look().ledger.askings["york"].number
+    assert ledger.chains.latest["york"].number == before.look().ledger.askings["york"].link
     assert ledger.askings == {}
     assert post.look().requests == ()
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.errors import BadOpening, NotYourTurn, PbemError
-from pbem.protocol.bodies import Mailed, Open, Order, replace
+from pbem.errors import BadOpening, Garbled, PbemError
+from pbem.protocol import envelope
+from pbem.protocol.bodies import Mailed, Order, replace
+from tests.cheats.table import by_hand
 
 from .people import PLAYERS, Post, seated, with_plans
 from .writer import opened, rewritten
@@ -47,8 +49,9 @@ def test_only_the_owner_is_asked_and_he_opens_it() -> None:
 def forged_opening(post: Post, side: str, **changes: str) -> str:
     mail = post.sent(side, "open")
     body = opened(mail).body
-    assert isinstance(body, Open)
-    return rewritten(mail, PLAYERS[side], opening=replace(body.opening, **changes))
+    assert isinstance(body, Order)
+    (opening,) = body.openings
+    return rewritten(mail, PLAYERS[side], openings=(replace(opening, **changes),))
 
 
 @pytest.mark.parametrize(
@@ -60,20 +63,41 @@ def test_another_opening_is_refused(changes: dict[str, str]) -> None:
         changes = {"card": "pass"}
     before = post.save
     (receipt,) = post.take({"forged": forged_opening(post, side, **changes)})
-    assert isinstance(receipt.error, NotYourTurn if "slot" in changes else BadOpening)
+    assert isinstance(receipt.error, Garbled if "slot" in changes else BadOpening)
     assert post.save == before
     assert post.take({"honest": post.sent(side, "open")})[0].error is None
 
 
-def test_an_opening_is_no_asking_and_has_no_link() -> None:
-    """Rule 2: a forced `open` decides nothing, so it raises no number; the dice go on as they were."""
+def test_a_card_to_open_is_a_question_like_any_other() -> None:
+    """Its owner alone is asked; what answers it has a number, a link and a revision like any order."""
     post, side = waiting_for_a_card()
-    before = post.look().ledger
-    assert side not in before.askings
+    asking = post.look().ledger.askings[side]
+    assert asking.request == f"open-{post.look().ledger.play.number}"
+    assert set(post.look().ledger.askings) == {side}
     post.take({"open": post.sent(side, "open")})
-    after = post.look().ledger
-    assert after.chains.pairs == before.chains.pairs
-    assert after.chains.moves == before.chains.moves
+    assert post.look().ledger.chains.latest[side].question == asking.number
+    assert post.look().ledger.play.number > int(asking.request.partition("-")[2])
+
+
+def test_an_opening_is_part_of_no_other_order_and_has_no_lines() -> None:
+    post, side = waiting_for_a_card()
+    mail = post.sent(side, "open")
+    body = opened(mail).body
+    assert isinstance(body, Order)
+    (receipt,) = post.take({"none": rewritten(mail, PLAYERS[side], openings=())})
+    assert isinstance(receipt.error, Garbled)
+    lines = by_hand(post, side, ["pass"], openings=body.openings)
+    (receipt,) = post.take({"lines": envelope.to_text(lines)})
+    assert isinstance(receipt.error, Garbled)
+    assert post.take({"honest": mail})[0].error is None
+    while post.look().requests[0].kind == "open":
+        post.turn()
+    (now,) = post.asked()
+    more = rewritten(
+        post.sent(now, post.look(now).legal()[0].line), PLAYERS[now], openings=body.openings
+    )
+    (receipt,) = post.take({"more": more})
+    assert isinstance(receipt.error, Garbled)
 
 
 @pytest.mark.slow
@@ -84,7 +108,8 @@ def test_whole_games_without_escrow() -> None:
         assert post.look().result is not None
         assert post.look().verify().entries == len(post.look().save.entries)
         steps = [entry.body.step for entry in post.look().save.entries]
-        opens = [s for s in steps if isinstance(s, Mailed) and isinstance(s.order.body, Open)]
+        said = [step.order.body for step in steps if isinstance(step, Mailed)]
+        opens = [body for body in said if isinstance(body, Order) and body.openings]
         assert len(opens) >= 4
 
 

@@ -12,17 +12,18 @@ import msgspec
 
 from pbem.protocol import bodies as b
 from pbem.protocol import commitment, dice, envelope, save, seal
-from pbem.protocol.chain import DECK_CHAIN, Chain, answer_chain, move_chain
-from pbem.protocol.dice import Pair
+from pbem.protocol.chain import Chain
+from pbem.protocol.dice import Revealed
 from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import stub_hash
 from pbem.protocol.keys import GameKey, Identity
+from pbem.protocol.offices import CHAIR, DECK, DICE, MOVE, chain_of
 
 GM = Identity(bytes([1]) * 32, "Greg")
 PLAYERS = {"york": Identity(bytes([2]) * 32, "Ann"), "lancaster": Identity(bytes([3]) * 32, "Bob")}
 SIDES = ("york", "lancaster")
 NONCE = "3f9c1a2b" + 28 * "5a"
-DECK = ["Y1", "Y2", "Y3", "Y4", "Y5"]
+CARDS = ["Y1", "Y2", "Y3", "Y4", "Y5"]
 STATE = 64 * "0"
 PLAN = ["warwick", "norfolk"]
 BUCKET = 2048
@@ -52,13 +53,12 @@ def genesis_body(**changes: Any) -> b.EntryBody:
         gm=GM.public,
         sides=SIDES,
         invited={"york": "ann@example.org", "lancaster": "bob@example.org"},
-        anchors=b.Anchors(answer=dict.fromkeys(SIDES, STATE), deck=STATE),
+        anchors=dict.fromkeys(CHAIR, STATE),
     )
     step = msgspec.structs.replace(step, **changes)
     body = b.EntryBody(v=2, n=0, prev="", step=step, record=b.Record(state_hash=STATE))
     key = GM.game_key("gm", stub_hash(body, veiled=False), "")
-    answer = {side: key.chain(answer_chain(side)).anchor for side in step.sides}
-    anchors = b.Anchors(answer=answer, deck=key.chain(DECK_CHAIN).anchor)
+    anchors = {member: key.chain(chain_of("gm", member)).anchor for member in CHAIR}
     step = msgspec.structs.replace(step, gm=GM.public_in(key), anchors=anchors)
     return msgspec.structs.replace(body, step=step)
 
@@ -69,12 +69,31 @@ GM_KEY = GM.game_key("gm", stub_hash(GENESIS.body, veiled=False), "")
 
 
 @dataclass
+class Question:
+    """What a side is asked; `link`: its link number. `alone`: the only one that its entry put."""
+
+    number: int = 0
+    link: int = 0
+    alone: bool = False
+    answered: bool = True
+
+
+@dataclass
 class Log:
     """The entries so far; each step takes changes to what it would honestly write."""
 
     entries: list[Entry] = field(default_factory=lambda: [GENESIS])
     keys: dict[str, GameKey] = field(default_factory=dict)
-    number: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    questions: dict[str, Question] = field(
+        default_factory=lambda: {side: Question() for side in SIDES}
+    )
+    links: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    """The link number that each side has revealed last, and `since` which entry it stands."""
+    since: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 0))
+    by: str = ""
+    """Whose order makes the next entry."""
+    dice: int = 0
+    rolled: int = 0
     asked: tuple[str, ...] = ()
     shuffled: int = 0
     cards: list[str] = field(default_factory=list)
@@ -85,38 +104,58 @@ class Log:
         return self.entries[-1].head
 
     def moves(self, side: str) -> Chain:
-        return self.keys[side].chain(move_chain(side))
+        return self.keys[side].chain(chain_of(side, MOVE))
 
-    def answers(self, side: str) -> Chain:
-        return GM_KEY.chain(answer_chain(side))
-
-    def pairs(self) -> list[Pair]:
-        found = []
+    def latest(self) -> tuple[list[Revealed], list[Revealed]]:
+        """What dice hang on: of the GM, and of the sides."""
+        sides = []
         for side in SIDES:
-            n, moves, answers = self.number[side], self.moves(side), self.answers(side)
-            links = (moves.link(n), answers.link(n)) if n else (moves.anchor, answers.anchor)
-            found.append(Pair(n, *links))
-        return found
+            n, moves = self.links[side], self.moves(side)
+            sides.append(Revealed(n, moves.link(n) if n else moves.anchor))
+        return [Revealed(self.dice, GM_KEY.chain(chain_of("gm", DICE)).link(self.dice))], sides
+
+    def bring(self) -> str:
+        """The GM's next link, if the first chance since a new link of a side falls now."""
+        if self.rolled >= max(self.since.values()):
+            return ""
+        self.dice, self.rolled, self.uses = self.dice + 1, len(self.entries), {}
+        return GM_KEY.chain(chain_of("gm", DICE)).link(self.dice)
 
     def add(self, step: b.AnyStep, **record: Any) -> None:
-        made = b.Record(**{"questions": self.askings(), "state_hash": STATE, **record})
+        made = b.Record(**{"questions": self.put(), "state_hash": STATE, **record})
         body = b.EntryBody(v=2, n=len(self.entries), prev=self.head, step=step, record=made)
         self.entries.append(Entry.signed(GM, body, GAME))
 
-    def askings(self) -> tuple[b.OpenQuestion, ...]:
-        """Whoever is asked answers `muster-N` next, N his number."""
-        numbers = {side: self.number[side] + 1 for side in self.asked}
-        return tuple(b.OpenQuestion(s, n, f"muster-{n}") for s, n in numbers.items())
+    def put(self) -> tuple[b.OpenQuestion, ...]:
+        """Whoever is asked answers `muster-N` next, N their number."""
+        new = [side for side in self.asked if self.questions[side].answered]
+        for side in new:
+            old = self.questions[side]
+            alone = len(new) == 1
+            kept = alone and old.alone and self.by == side and self.since[side] > self.rolled
+            link = old.link if kept else old.link + 1
+            self.questions[side] = Question(old.number + 1, link, alone, answered=False)
+        self.by = ""
+        return tuple(
+            b.OpenQuestion(side, one.number, f"muster-{one.number}", one.link % one.number)
+            for side in self.asked
+            for one in (self.questions[side],)
+        )
 
     def said(self, side: str) -> dict[str, Any]:
         at = BEGUN + HOUR * len(self.entries)
         return {"v": 2, "game": GAME, "author": side, "head": self.head, "at": at}
 
     def answer(self, side: str) -> dict[str, Any]:
-        self.number[side] += 1
-        self.uses = {}
-        n = self.number[side]
-        return {"newest": self.entries[-1].newest, "question": n, "link": self.moves(side).link(n)}
+        if self.questions[side].answered:  # the `ready` that comes with an accept, or a test's own
+            old = self.questions[side]
+            self.questions[side] = Question(old.number + 1, old.link + 1)
+        question = self.questions[side]
+        question.answered = True
+        if question.link > self.links[side]:
+            self.links[side], self.since[side] = question.link, len(self.entries)
+        link = self.moves(side).link(question.link)
+        return {"newest": self.entries[-1].newest, "question": question.number, "link": link}
 
     def accept(self, side: str, *, ready: bool = False) -> None:
         player = PLAYERS[side]
@@ -124,16 +163,14 @@ class Log:
         body = b.Accept(
             **self.said(side),
             keys=player.public_in(self.keys[side]),
-            anchor=self.moves(side).anchor,
+            anchors={MOVE: self.moves(side).anchor},
         )
         order = envelope.sign(player, body)
-        record: dict[str, Any] = {}
         second = None
         if ready:
             second = envelope.sign(player, b.Ready(**self.said(side), **self.answer(side)))
             self.asked = ("york",)
-            record = {"link": self.answers(side).link(1)}
-        self.add(b.Joined(order=order, ready=second), **record)
+        self.add(b.Joined(order=order, ready=second))
 
     def order(
         self,
@@ -148,14 +185,15 @@ class Log:
     ) -> None:
         """An order whose statements are all carried out at once."""
         envelope_ = self.write(side, statements, plan=plan, **(body or {}))
-        self.asked = SIDES
-        n = self.number[side]
+        self.asked, self.by = SIDES, side
+        n = self.questions[side].number
+        link = self.bring() if rolls or shuffle else ""
         opened = tuple(
             b.Opened(entry=len(self.entries), place=place, salt=salt(place), text=text)
             for place, text in enumerate(statements, 1)
         )
         made = {
-            "link": self.answers(side).link(n),
+            "link": link,
             "decisions": tuple(
                 b.Decided(side=side, request=f"muster-{n}", line=text) for text in statements
             ),
@@ -224,7 +262,7 @@ class Log:
         return self.uses[label]
 
     def roll(self, labels: dict[str, int]) -> tuple[b.Rolled, ...]:
-        stream = dice.dice(GAME, self.pairs())
+        stream = dice.dice(GAME, *self.latest())
         rolls = []
         for label, sides in labels.items():
             n = self.use(label)
@@ -234,19 +272,19 @@ class Log:
 
     def shuffle(self) -> b.Shuffled:
         self.shuffled += 1
-        k, link = self.shuffled, GM_KEY.chain(DECK_CHAIN).link(self.shuffled)
+        k, link = self.shuffled, GM_KEY.chain(chain_of("gm", DECK)).link(self.shuffled)
         deck = f"york_{k}"
-        stream = dice.shuffling(GAME, k, link, self.pairs())
-        self.cards = [DECK[card] for card in stream.shuffle(deck, self.use(deck), len(DECK))]
+        stream = dice.shuffling(GAME, k, link, *self.latest())
+        self.cards = [CARDS[card] for card in stream.shuffle(deck, self.use(deck), len(CARDS))]
         cards = tuple(
             commitment.commit_card(GAME, k, deck, at, commitment.deck_salt(link, at), card)
             for at, card in enumerate(self.cards)
         )
-        slots = tuple(f"deck:{deck}:{at}" for at in range(len(DECK)))
+        slots = tuple(f"deck:{deck}:{at}" for at in range(len(CARDS)))
         return b.Shuffled(deck=deck, k=k, slots=slots, cards=cards)
 
     def deck_opening(self, position: int) -> b.Opening:
-        link = GM_KEY.chain(DECK_CHAIN).link(self.shuffled)
+        link = GM_KEY.chain(chain_of("gm", DECK)).link(self.shuffled)
         return b.Opening(
             slot=f"deck:york_{self.shuffled}:{position}",
             salt=commitment.deck_salt(link, position),

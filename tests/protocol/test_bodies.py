@@ -33,11 +33,12 @@ ORDER: dict[str, Any] = {
     "commitment": DIGEST,
     "sealed": sealed_with("AAAA"),
 }
-CHAIR: dict[str, Any] = {**SAID, "author": "gm", "keys": GM.public_in(GM_KEY)}
-ANCHORS = b.Anchors(answer={"york": DIGEST, "lancaster": DIGEST}, deck=DIGEST)
-NEW_CHAINS: dict[str, Any] = {
-    "anchors": ANCHORS,
-    "numbers": {"york": 7, "lancaster": 0, "gm": 2},
+CLAIM: dict[str, Any] = {**SAID, "keys": KEYS, "nonce": DIGEST}
+CHAIR: dict[str, Any] = {**CLAIM, "author": "gm", "keys": GM.public_in(GM_KEY)}
+OF_SEAT: dict[str, Any] = {"anchors": {"move": DIGEST}, "numbers": {"move": 3}}
+OF_CHAIR: dict[str, Any] = {
+    "anchors": {"dice": DIGEST, "deck": DIGEST},
+    "numbers": {"dice": 7, "deck": 0},
 }
 
 
@@ -97,8 +98,8 @@ def test_what_is_wrong_in_a_body_is_said_in_our_words() -> None:
 @pytest.mark.parametrize("kind", get_args(b.AnySaid), ids=lambda kind: kind.__name__)
 def test_each_kind_of_word_has_a_type_of_its_own(kind: type[b.AnySaid]) -> None:
     more: dict[str, Any] = {
-        b.Accept: {"keys": KEYS, "anchor": DIGEST},
-        b.Claim: {"keys": KEYS, "anchor": DIGEST, "number": 3},
+        b.Accept: {"keys": KEYS, "anchors": {"move": DIGEST}},
+        b.Claim: {**CLAIM, **OF_SEAT},
         b.Ready: ANSWER,
         b.Order: ORDER,
         b.Standing: {
@@ -106,10 +107,6 @@ def test_each_kind_of_word_has_a_type_of_its_own(kind: type[b.AnySaid]) -> None:
             "counter": 1,
             "commitment": DIGEST,
             "sealed": sealed_with("AAAA"),
-        },
-        b.Open: {
-            "newest": SEEN,
-            "opening": b.Opening(slot="plan:york:1:1", salt=32 * "a", card="march"),
         },
         **{one: {"text": "why"} for one in (b.Consent, b.Holiday, b.Resign, b.Say)},
     }.get(kind, {"entry": 1, "text": "why"})
@@ -184,24 +181,37 @@ def test_the_gm_signs_no_players_word() -> None:
 def test_a_claim_is_to_a_seat_or_to_the_chair() -> None:
     wrong: dict[str, Any]
     assert not refused(b.Claim(**CHAIR))
-    assert not refused(b.Claim(**CHAIR, **NEW_CHAINS))
-    for wrong in ({"anchors": ANCHORS}, {"numbers": {"gm": 0}}):
-        with pytest.raises(ValueError, match="has its number"):
+    assert not refused(b.Claim(**CHAIR, **OF_CHAIR))
+    assert not refused(b.Claim(**CLAIM, **OF_SEAT))
+    anchors, numbers = OF_CHAIR["anchors"], OF_CHAIR["numbers"]
+    for wrong in (
+        {"anchors": anchors},
+        {"numbers": numbers},
+        {"anchors": {"dice": DIGEST}, "numbers": {"dice": 0}},
+        {"anchors": {**anchors, "move": DIGEST}, "numbers": {**numbers, "move": 0}},
+        {"anchors": anchors, "numbers": {**numbers, "move": 0}},
+        OF_SEAT,
+    ):
+        with pytest.raises(ValueError, match="chains here are"):
             b.Claim(**CHAIR, **wrong)
-    for wrong in ({"number": 1}, {"anchor": DIGEST}):
-        with pytest.raises(ValueError, match="chair has no links"):
-            b.Claim(**{**CHAIR, **wrong})
-    both: dict[str, Any] = {"anchor": DIGEST, "anchors": ANCHORS}
-    for wrong in ({}, both):
-        with pytest.raises(ValueError, match="an anchor of its own"):
-            b.Claim(**SAID, keys=KEYS, **wrong)
+    for wrong in ({}, OF_CHAIR, {"anchors": OF_SEAT["anchors"]}):
+        with pytest.raises(ValueError, match="chains here are"):
+            b.Claim(**CLAIM, **wrong)
+
+
+def test_a_link_number_has_one_spelling() -> None:
+    row = b.OpenQuestion("york", 7, "muster-7", 5)
+    assert (again(row), row.link_number) == (row, 5)
+    assert b.OpenQuestion("york", 7, "muster-7").link_number == 7
+    with pytest.raises(ValueError, match="left out"):
+        b.OpenQuestion("york", 7, "muster-7", 7)
 
 
 def test_an_entry_holds_what_its_type_says() -> None:
     accept, ready = order_of(LOG.entries[1]), envelope.sign(PLAYERS["york"], b.Ready(**ANSWER))
-    seat = envelope.sign(PLAYERS["york"], b.Claim(**SAID, keys=KEYS, anchor=DIGEST))
+    seat = envelope.sign(PLAYERS["york"], b.Claim(**CLAIM, **OF_SEAT))
     co = envelope.sign(GM, b.Claim(**CHAIR))
-    other = envelope.sign(GM, b.Claim(**CHAIR, **NEW_CHAINS))
+    other = envelope.sign(GM, b.Claim(**CHAIR, **OF_CHAIR))
     consent = envelope.sign(PLAYERS["york"], b.Consent(**SAID, text=DIGEST))
     for good in (
         b.Joined(order=accept, ready=ready),
@@ -237,9 +247,9 @@ def test_an_entry_holds_what_its_type_says() -> None:
         {
             "sides": ("york", "public"),
             "invited": {},
-            "anchors": {"answer": {"york": 64 * "1", "public": 64 * "2"}, "deck": 64 * "3"},
         },
-        {"sides": ("york",)},
+        {"anchors": {"deck": 64 * "3"}},
+        {"anchors": {"dice": 64 * "1", "deck": 64 * "2", "move": 64 * "3"}},
         {"sides": tuple(f"s{n}" for n in range(9))},
         {"invited": {"clarence": ""}},
         {"options": {"x": 1.5}},

@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.protocol.dice import Pair, Stream, dice, is_label, shuffling
+from pbem.protocol.dice import Revealed, Stream, dice, is_label, shuffling
 from pbem.protocol.hashing import H
 
 GAME = 64 * "d"
-PAIRS = [Pair(7, 64 * "a", 64 * "b"), Pair(3, 64 * "c", 64 * "e")]
-DICE = dice(GAME, PAIRS)
-DECK = shuffling(GAME, 2, 64 * "f", PAIRS)
-SEED: list[str | int] = [7, 64 * "a", 64 * "b", 3, 64 * "c", 64 * "e"]
+WITNESS = [Revealed(4, 64 * "b")]
+SIDES = [Revealed(7, 64 * "a"), Revealed(3, 64 * "c")]
+DICE = dice(GAME, WITNESS, SIDES)
+DECK = shuffling(GAME, 2, 64 * "f", WITNESS, SIDES)
+SEED: list[str | int] = [4, 64 * "b", 7, 64 * "a", 3, 64 * "c"]
 
 labels = st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1).filter(is_label)
 
@@ -62,19 +63,23 @@ def faces(stream: Stream) -> tuple[int, ...]:
 
 
 def test_every_part_of_the_key_changes_the_dice() -> None:
-    york, lancaster = PAIRS
+    york, lancaster = SIDES
+    (gm,) = WITNESS
     streams = [
         DICE,
         DECK,
-        dice(64 * "0", PAIRS),
-        dice(GAME, [lancaster, york]),
-        dice(GAME, [york]),
-        dice(GAME, [york, lancaster._replace(number=4)]),
-        dice(GAME, [york, lancaster._replace(link=64 * "0")]),
-        dice(GAME, [york._replace(answer=64 * "0"), lancaster]),
-        shuffling(GAME, 3, 64 * "f", PAIRS),
-        shuffling(GAME, 2, 64 * "0", PAIRS),
-        shuffling(GAME, 2, 64 * "f", [york, lancaster._replace(answer=64 * "0")]),
+        dice(64 * "0", WITNESS, SIDES),
+        dice(GAME, WITNESS, [lancaster, york]),
+        dice(GAME, WITNESS, [york]),
+        dice(GAME, [gm, gm], SIDES),
+        dice(GAME, [gm._replace(number=5)], SIDES),
+        dice(GAME, [gm._replace(link=64 * "0")], SIDES),
+        dice(GAME, WITNESS, [york, lancaster._replace(number=4)]),
+        dice(GAME, WITNESS, [york, lancaster._replace(link=64 * "0")]),
+        shuffling(GAME, 3, 64 * "f", WITNESS, SIDES),
+        shuffling(GAME, 2, 64 * "0", WITNESS, SIDES),
+        shuffling(GAME, 2, 64 * "f", [gm._replace(link=64 * "0")], SIDES),
+        shuffling(GAME, 2, 64 * "f", WITNESS, [york, lancaster._replace(link=64 * "0")]),
     ]
     assert len({faces(stream) for stream in streams}) == len(streams)
     assert len({DICE.roll("a", n, 256) for n in range(1, 60)}) > 40

@@ -46,8 +46,7 @@ def test_another_game_has_another_key(change: dict[str, Any]) -> None:
     assert isinstance(step, b.Genesis)
     own = genesis_of(GENESIS)
     assert step.gm.x25519 != own.gm.x25519
-    assert step.anchors.deck != own.anchors.deck
-    assert {*step.anchors.answer.values()}.isdisjoint(own.anchors.answer.values())
+    assert {*step.anchors.values()}.isdisjoint(own.anchors.values())
 
 
 def test_a_log_without_a_genesis() -> None:
@@ -59,13 +58,10 @@ def test_a_log_without_a_genesis() -> None:
 
 
 def chaired(log: Log, newcomer: Identity, role: str, signer: Identity) -> None:
-    key = newcomer.game_key("gm", GAME, log.head)
-    anchors, numbers = None, {}
-    if role == "handover":
-        answer = {side: key.chain(f"gm/answer/{side}", n).anchor for side, n in log.number.items()}
-        numbers = {**log.number, "gm": log.shuffled}
-        anchors = b.Anchors(answer=answer, deck=key.chain("gm/deck", log.shuffled).anchor)
-    said = {**log.said("york"), "author": "gm"}
+    key = newcomer.game_key("gm", GAME, log.head, 64 * "0")
+    numbers = {"dice": log.dice, "deck": log.shuffled} if role == "handover" else {}
+    anchors = {name: key.chain(f"gm/{name}", n).anchor for name, n in numbers.items()}
+    said = {**log.said("york"), "author": "gm", "nonce": 64 * "0"}
     claim = b.Claim(**said, keys=newcomer.public_in(key), anchors=anchors, numbers=numbers)
     step = b.Chaired(order=envelope.sign(newcomer, claim), role=role, reason="away")
     log.add(step)

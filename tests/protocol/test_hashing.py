@@ -6,34 +6,35 @@ import subprocess
 
 import pytest
 
-from pbem.protocol.dice import Pair, dice
-from pbem.protocol.hashing import FIELD_COUNTS, PAIR, H, digest, is_digest, state_hash
+from pbem.protocol.dice import Revealed, dice
+from pbem.protocol.hashing import FIELD_COUNTS, LINK, H, digest, is_digest, state_hash
 
 
 def test_anybody_recomputes_a_die_with_sha256sum() -> None:
-    game, link, answer = 64 * "a", 64 * "b", 64 * "c"
+    game, witness, link = 64 * "a", 64 * "b", 64 * "c"
     script = (
-        "printf 'pbem2/dice\\n%s\\n%s\\n%s\\n%s\\n%s\\n%s\\n' "
-        f"{game} 7 {link} {answer} 'parley st_albans#1' 0 | sha256sum"
+        "printf 'pbem2/dice\\n%s\\n%s\\n%s\\n%s\\n%s\\n%s\\n%s\\n' "
+        f"{game} 3 {witness} 7 {link} 'parley st_albans#1' 0 | sha256sum"
     )
     shown = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
     first = int(shown.stdout[:2], 16)
     assert first < 252
-    assert dice(game, [Pair(7, link, answer)]).roll("parley st_albans", 1) == first % 6 + 1
+    stream = dice(game, [Revealed(3, witness)], [Revealed(7, link)])
+    assert stream.roll("parley st_albans", 1) == first % 6 + 1
 
 
 @pytest.mark.parametrize("tag", FIELD_COUNTS)
-def test_a_tag_has_its_fields_and_a_seed_three_more_a_side(tag: str) -> None:
+def test_a_tag_has_its_fields_and_a_seed_two_more_a_link(tag: str) -> None:
     count = FIELD_COUNTS[tag]
     assert is_digest(H(tag, *["x"] * count))
-    for wrong in (0, count - 1, count + 1, count + 2):
+    for wrong in (0, count - 1, count + 1, count + 3):
         with pytest.raises(ValueError, match=f"does not take {wrong} fields"):
             H(tag, *["x"] * wrong)
     if tag in ("dice", "shuffle"):
-        assert is_digest(H(tag, *["x"] * (count + 2 * PAIR)))
+        assert is_digest(H(tag, *["x"] * (count + 2 * LINK)))
     else:
         with pytest.raises(ValueError, match="does not take"):
-            H(tag, *["x"] * (count + PAIR))
+            H(tag, *["x"] * (count + LINK))
 
 
 def test_another_tag_is_refused() -> None:

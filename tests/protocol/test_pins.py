@@ -239,7 +239,8 @@ def test_two_writers_lose_no_entry(pins: Pins, tmp_path: Path) -> None:
 
     def add(text: str) -> Sequence[Entry]:
         with pins.lock(GAME):
-            mine = Log(list(save.read(path.read_bytes()).entries), log.keys, dict(log.number))
+            entries = list(save.read(path.read_bytes()).entries)
+            mine = Log(entries, log.keys, log.questions)
             pins.check(GAME, [entry.head for entry in mine.entries])
             before = len(mine.entries)
             mine.say("york", Say, text=text)

@@ -26,7 +26,7 @@ from pbem.protocol import (
 )
 from pbem.protocol.bodies import EntryBody, Orders, Rolled
 from pbem.protocol.chain import Chain
-from pbem.protocol.dice import Pair, dice, shuffling
+from pbem.protocol.dice import Revealed, dice, shuffling
 from pbem.protocol.entry import LIMIT, Entry
 from pbem.protocol.genesis import stub_hash
 from pbem.protocol.hashing import FIELD_COUNTS, H, state_hash
@@ -51,7 +51,7 @@ def test_identity() -> None:
 
 @pytest.mark.parametrize("v", V["game_keys"]["vectors"], ids=lambda v: v["role"])
 def test_game_keys(v: dict[str, str]) -> None:
-    key = ANN.game_key(v["role"], v["genesis"], v["head"])
+    key = ANN.game_key(v["role"], v["genesis"], v["head"], v.get("nonce", ""))
     assert key.root.hex() == v["key"]
     assert key.x25519 == v["x25519"]
     assert key.chain(v["chain_id"]).seed.hex() == v["chain_seed"]
@@ -112,12 +112,13 @@ def test_chain(v: dict[str, Any]) -> None:
 
 def test_dice_and_shuffles() -> None:
     v = V["dice"]
-    pairs = [Pair(p["number"], p["link"], p["answer"]) for p in v["pairs"]]
+    witnesses, sides = ([Revealed(**one) for one in v[who]] for who in ("witnesses", "sides"))
     for die in v["rolls"]:
-        rolled = dice(v["genesis"], pairs).roll(die["label"], die["occurrence"], die["sides"])
+        stream = dice(v["genesis"], witnesses, sides)
+        rolled = stream.roll(die["label"], die["occurrence"], die["sides"])
         assert rolled == die["value"]
     for deck in v["shuffles"]:
-        stream = shuffling(v["genesis"], deck["k"], v["deck_link"], pairs)
+        stream = shuffling(v["genesis"], deck["k"], v["deck_link"], witnesses, sides)
         assert stream.shuffle(deck["label"], deck["occurrence"], deck["count"]) == deck["order"]
 
 

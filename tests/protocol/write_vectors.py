@@ -86,24 +86,20 @@ def die(log: Log) -> str:
     roll = log.entries[3].body.record.rolls[0]
     order = order_of(log.entries[3]).body
     assert isinstance(order, bodies.Order)
-    seats = log.entries[1], log.entries[2]
-    ready = seats[1].body.step
-    assert isinstance(ready, bodies.Joined)
-    assert ready.ready is not None
-    second = ready.ready.body
+    joined = log.entries[2].body.step
+    assert isinstance(joined, bodies.Joined)
+    assert joined.ready is not None
+    second = joined.ready.body
     assert isinstance(second, bodies.Ready)
-    pairs = (
-        (order.question, order.link, log.entries[3].body.record.link),
-        (second.question, second.link, seats[1].body.record.link),
-    )
-    fields = [GAME, *(str(one) for pair in pairs for one in pair)]
+    links = ((1, log.entries[3].body.record.link), (1, order.link), (1, second.link))
+    fields = [GAME, *(str(one) for link in links for one in link)]
     found = hashing.H("dice", *fields, roll.label, 0)
     first = int(found[:2], 16)
     blanks = r"%s\n" * (len(fields) + 2)
     shown = [
         f"printf 'pbem2/dice\\n{blanks}' \\",
         f"  {GAME} \\",
-        *(f"  {number} {link} \\\n  {answer} \\" for number, link, answer in pairs),
+        *(f"  {number} {link} \\" for number, link in links),
         f"  '{roll.label}' 0 | sha256sum",
     ]
     command = "\n".join(f"    {line}" for text in shown for line in text.splitlines())

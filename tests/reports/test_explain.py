@@ -75,9 +75,9 @@ def test_the_line_of_a_die_hashes_to_the_bytes_from_which_it_came() -> None:
     """Each line alone, run in a shell, gives the value of its own die."""
     game = with_everything().look()
     entry = [e for e in game.save.entries if e.body.record.rolls][-1]
-    pairs = by_hand.pairs_at(game.save.entries, entry.n)
+    links = by_hand.links_at(game.save.entries, entry.n)
     for roll in entry.body.record.rolls:
-        hand = by_hand.die(game.ledger.game, pairs, roll.label, roll.sides)
+        hand = by_hand.die(game.ledger.game, links, roll.label, roll.sides)
         raw = bytes.fromhex(shell(hand.lines[-1]))
         limit = 256 - 256 % roll.sides
         assert next(byte for byte in raw if byte < limit) % roll.sides + 1 == roll.value
@@ -88,15 +88,15 @@ def test_the_line_of_a_die_hashes_to_the_bytes_from_which_it_came() -> None:
 def test_skipped_bytes_are_told() -> None:
     """A die of 200 sides skips bytes from 200 on; the first block may not be enough for 129."""
     game = 64 * "d"
-    pairs = [dice.Pair(3, 64 * "a", 64 * "b"), dice.Pair(0, 64 * "c", 64 * "e")]
-    seed = [str(field) for pair in pairs for field in pair]
+    links = [dice.Revealed(3, 64 * "a"), dice.Revealed(0, 64 * "c")]
+    seed = [str(field) for link in links for field in link]
     name = next(
         f"die {n}"
         for n in range(999)
         if bytes.fromhex(H("dice", game, *seed, f"die {n}#1", 0))[0] >= 200
     )
-    hand = by_hand.die(game, pairs, f"{name}#1", 200)
-    value = dice.dice(game, pairs).roll(name, 1, 200)
+    hand = by_hand.die(game, links, f"{name}#1", 200)
+    value = dice.dice(game, links[:1], links[1:]).roll(name, 1, 200)
     assert "bytes of 200 and above are skipped" in hand.how
     assert str(value) in hand.how
     raw = bytes.fromhex(shell(hand.lines[-1]))
@@ -113,7 +113,7 @@ def test_it_tells_what_was_signed_asked_legal_decided_ruled_and_changed() -> Non
     plain = " ".join(text.split())
     assert "It was taken back by entry" in plain
     assert f"order of {order.author}, written against head" in plain
-    assert f"answers asking {order.question} with link {order.link}" in plain
+    assert f"answers question {order.question} with link {order.link}" in plain
     for opened in post.look().save.entries[n].body.record.opened:
         assert opened.text in plain
     assert "WHAT WAS ASKED" in text

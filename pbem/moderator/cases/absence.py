@@ -12,7 +12,7 @@ from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.orders import quietly, when_all_are_ready
 from pbem.moderator.ledger.run import go_on_where_nobody_owes
-from pbem.moderator.ledger.values import ABSENT, READY, replace
+from pbem.moderator.ledger.values import ABSENT, replace
 from pbem.protocol.bodies import Absent
 
 
@@ -38,7 +38,7 @@ def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
         raise BadRuling(why=too_early(ledger, side))
     draft.change(clock=replace(draft.cases.clock, at=step.at))
     draft.absent[side] = draft.n
-    if asking is not None and asking.request == READY:
+    if asking is not None and asking.is_ready:
         del draft.askings[side]
         when_all_are_ready(draft, chance)
     elif answered:

@@ -18,7 +18,6 @@ from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import (
     VERSION,
     Accept,
-    Anchors,
     Claim,
     EntryBody,
     Envelope,
@@ -27,10 +26,10 @@ from pbem.protocol.bodies import (
     Ready,
     Record,
 )
-from pbem.protocol.chain import DECK_CHAIN, answer_chain, move_chain
 from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import stub_hash
-from pbem.protocol.keys import GameKey, Identity
+from pbem.protocol.keys import Identity
+from pbem.protocol.offices import CHAIR, MOVE, chain_of
 from pbem.protocol.steps import USUAL, Terms
 
 NONCE_BYTES = 32
@@ -82,7 +81,7 @@ def new_genesis(
         gm=gm.public,
         sides=tuple(rules.sides),
         invited={side: invited.get(side, "") for side in rules.sides},
-        anchors=Anchors(dict.fromkeys(rules.sides, NOTHING), NOTHING),
+        anchors=dict.fromkeys(CHAIR, NOTHING),
         days=days,
         terms=None if terms == USUAL else terms,
     )
@@ -93,10 +92,7 @@ def new_genesis(
     genesis = bodies.replace(
         stub,
         gm=gm.public_in(key),
-        anchors=Anchors(
-            {side: key.chain(answer_chain(side)).anchor for side in rules.sides},
-            key.chain(DECK_CHAIN).anchor,
-        ),
+        anchors={member: key.chain(chain_of(GM, member)).anchor for member in CHAIR},
     )
     record = Record(state_hash=first_hash(genesis, key))
     return Entry.signed(gm, bodies.replace(body, step=genesis, record=record))
@@ -112,7 +108,7 @@ def accept(
     if side not in ledger.sides:
         raise UnknownSide(side=side, known=", ".join(ledger.sides))
     key = player.game_key(side, ledger.game, ledger.head)
-    chain = key.chain(move_chain(side))
+    chain = key.chain(chain_of(side, MOVE))
     mail = envelope.sign(
         player,
         Accept(
@@ -122,7 +118,7 @@ def accept(
             head=ledger.head,
             at=at,
             keys=player.public_in(key),
-            anchor=chain.anchor,
+            anchors={MOVE: chain.anchor},
         ),
     )
     check_accept(ledger, mail)
@@ -159,14 +155,18 @@ def first_asked(ledger: Ledger) -> tuple[str, ...]:
 
 
 def claim(newcomer: Identity, ledger: Ledger, side: str, text: str, co: bool, at: int) -> Envelope:
-    """A newcomer's signed claim to a side, or to the GM's chair (`gm`).
+    """A newcomer's signed claim to a side, or to the GM's chair (`gm`), which counts as the next entry only.
 
     Raises:
         UnknownSide, NotYourTurn: nobody has that seat. AlreadySeated.
     """
     if side not in (*ledger.sides, GM):
         raise UnknownSide(side=side, known=", ".join((*ledger.sides, GM)))
-    key = newcomer.game_key(side, ledger.game, ledger.head)
+    if side != GM:
+        ledger.seat_of(side)
+    nonce = os.urandom(NONCE_BYTES).hex()
+    key = newcomer.game_key(side, ledger.game, ledger.head, nonce)
+    numbers = {} if co else ledger.chains.numbers_for(side)
     body = Claim(
         v=VERSION,
         game=ledger.game,
@@ -174,29 +174,16 @@ def claim(newcomer: Identity, ledger: Ledger, side: str, text: str, co: bool, at
         head=ledger.head,
         at=at,
         keys=newcomer.public_in(key),
+        nonce=nonce,
+        anchors={
+            member: key.chain(chain_of(side, member), number).anchor
+            for member, number in numbers.items()
+        },
+        numbers=numbers,
         text=" ".join(text.split()),
-        **(_chair(ledger, key, co) if side == GM else _seat(ledger, key, side)),
     )
     from pbem.moderator.cases.people import check_claim
 
     mail = envelope.sign(newcomer, body)
     check_claim(ledger, mail)
     return mail
-
-
-def _seat(ledger: Ledger, key: GameKey, side: str) -> dict[str, Any]:
-    ledger.seat_of(side)
-    number = ledger.chains.numbers.get(side, 0)
-    return {"number": number, "anchor": key.chain(move_chain(side), number).anchor}
-
-
-def _chair(ledger: Ledger, key: GameKey, co: bool) -> dict[str, Any]:
-    if co:
-        return {}
-    numbers = {side: ledger.chains.numbers.get(side, 0) for side in ledger.sides}
-    deck = ledger.chains.shuffles
-    answers = {side: key.chain(answer_chain(side), n).anchor for side, n in numbers.items()}
-    return {
-        "anchors": Anchors(answers, key.chain(DECK_CHAIN, deck).anchor),
-        "numbers": {**numbers, GM: deck},
-    }

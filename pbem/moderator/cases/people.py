@@ -7,7 +7,7 @@ newcomer brings a chain of his own and learns what his side knew, sealed in the 
 from __future__ import annotations
 
 from pbem.engine.table import Event
-from pbem.errors import AlreadySeated, BadStatement, Garbled
+from pbem.errors import AlreadySeated, BadStatement, Garbled, Stale
 from pbem.moderator.cases import consents
 from pbem.moderator.ledger import handover, sight
 from pbem.moderator.ledger.askings import put_again
@@ -21,13 +21,14 @@ from pbem.moderator.ledger.orders import check_fresh
 from pbem.moderator.ledger.values import GM, Chair, Reached, Seat
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Chaired, Claim, Envelope, Keys, Seated
+from pbem.protocol.offices import DICE, MOVE
 
 
 def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
     """May somebody take this seat?
 
     Raises:
-        Garbled, AlreadySeated, BadStatement, and what `check_said` raises.
+        Garbled, AlreadySeated, BadStatement, Stale: the game went on since, and what `check_said` raises.
     """
     body = mail.body
     if not isinstance(body, Claim):
@@ -36,24 +37,17 @@ def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
     side = check_said(ledger, mail, keys)
     role = ledger.side_of(keys.ssh)
     # A GM takes a new key with new chains; nobody helps himself.
-    own = role == side and (side != GM or body.anchors is not None)
+    own = role == side and (side != GM or bool(body.anchors))
     if role and not own:
         raise AlreadySeated(name=keys.name, role=role)
-    if side == GM:
-        anchors = [*body.anchors.answer.values(), body.anchors.deck] if body.anchors else []
-    else:
-        _check_seat(ledger, body)
-        anchors = [body.anchor]
-    check_fresh(ledger, keys.x25519, *anchors)
-    return body
-
-
-def _check_seat(ledger: Ledger, body: Claim) -> None:
-    side = body.author
-    if side not in ledger.seats:
+    if side != GM and side not in ledger.seats:
         raise BadStatement(why=f"nobody has sat on the side {side} yet: join instead")
-    if body.number != ledger.chains.numbers.get(side, 0) or not body.anchor or body.anchors:
-        raise BadStatement(why=f"the seat of {side} has moved on since; claim it again")
+    if body.head != ledger.head:
+        raise Stale(found=ledger.heads.index(body.head), expected=ledger.n)
+    if body.anchors and dict(body.numbers) != ledger.chains.numbers_for(side):
+        raise BadStatement(why="its chains do not begin where the game is; claim it again")
+    check_fresh(ledger, keys.x25519, *body.anchors.values())
+    return body
 
 
 def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
@@ -80,9 +74,10 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
             why = f"{side} keeps {kept[0]} from the GM, so nobody could go on; go back before it first"
             raise BadStatement(why=why)
     old = draft.seats[side].keys
-    draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, body.number)
-    draft.moves[side] = Reached(body.number, body.anchor)
-    draft.used = (*draft.used, keys.x25519, body.anchor)
+    number, anchor = body.numbers[MOVE], body.anchors[MOVE]
+    draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, number, body.nonce)
+    draft.moves[side] = Reached(number, anchor)
+    draft.used = (*draft.used, keys.x25519, anchor)
     draft.standing.pop(side, None)
     draft.scripts.pop(side, None)
     draft.rest.pop(side, None)
@@ -111,7 +106,7 @@ def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:
     handover.escrow(draft, chance, keys)
     draft.used = (*draft.used, keys.x25519)
     if step.role == "co":
-        if body.anchors is not None:
+        if body.anchors:
             raise BadStatement(why="who helps brings no chains of his own")
         draft.gms = (*draft.gms, keys)
         return [_seated(keys, "helps as a GM", step.reason)]
@@ -126,18 +121,12 @@ def _seated(keys: Keys, what: str, reason: str) -> Event:
 
 
 def _new_chains(draft: Draft, body: Claim) -> None:
-    """Another GM answers from chains of his own, from where the numbers stand on."""
-    anchors = body.anchors
-    right = {side: draft.numbers.get(side, 0) for side in draft.sides} | {GM: draft.shuffles}
-    if anchors is None or dict(body.numbers) != right or set(anchors.answer) != set(draft.sides):
-        raise BadStatement(
-            why="another GM brings chains from where the game stands; claim it again"
-        )
-    for side in draft.sides:
-        draft.answers[side] = Reached(right[side], anchors.answer[side])
-    draft.used = (*draft.used, *anchors.answer.values(), anchors.deck)
-    chair = Chair(draft.n, body.keys, body.head, frozen(right))
-    draft.chairs = (*draft.chairs, chair)
+    """Another GM goes on with chains of their own, from where the numbers are."""
+    if not body.anchors:
+        raise BadStatement(why="another GM brings chains of their own")
+    draft.dice = Reached(body.numbers[DICE], body.anchors[DICE])
+    draft.used = (*draft.used, *body.anchors.values())
+    draft.chairs = (*draft.chairs, Chair(draft.n, body.keys, frozen(body.numbers)))
 
 
 __all__ = ["LogChance", "check_claim", "take", "take_gm"]

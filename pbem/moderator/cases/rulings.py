@@ -28,7 +28,7 @@ from pbem.moderator.ledger.ledger import resumed
 from pbem.moderator.ledger.locks import lock_stack, stack_slots
 from pbem.moderator.ledger.orders import quietly
 from pbem.moderator.ledger.run import Run, go_on_where_nobody_owes
-from pbem.moderator.ledger.values import PUBLIC, READY, Dispute, Known, Ruled, replace
+from pbem.moderator.ledger.values import PUBLIC, Dispute, Known, Ruled, replace
 from pbem.protocol.bodies import MOST_TEXT, Locked, Ruling
 
 SEALED_KINDS = ("patch", "impose")
@@ -207,20 +207,12 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
             draft.play.answer(side, order, chance, by=BY)
 
     alone = len(draft.play.requests) == 1
-    others = dict(draft.play.checkpoint.answers)
     draft.cut, draft.brings = -1, {}
     # The GM knows its own next links, so it may not make dice alone.
     quietly(chance, act)
-    kept = {s: a for s, a in draft.play.checkpoint.answers.items() if s == side or s in others}
-    put_again(draft, stands=side)
-    if not alone and kept and draft.play.requests:
-        # The others are asked again; what the GM decided stands.
-        draft.play.checkpoint.answers.update({s: a for s, a in kept.items() if s == side})
-        if side in draft.absent and side in draft.askings:
-            del draft.askings[side]
-            draft.numbers[side] -= 1  # it is asked nothing, and owes no `ready`
-        if side in draft.askings:  # nor is the link known on which the last answer's dice hang
-            draft.askings[side] = replace(draft.askings[side], request=READY)
+    given = draft.play.checkpoint.answers.get(side)
+    # The others are asked again; what the GM decided stands.
+    put_again(draft, stands=side, answer=None if alone else given)
     go_on_where_nobody_owes(draft, chance)
     which = Event("", f"The decision is: {order}.", to=side if draft.veiled else "")
     return [_decided(side), which]

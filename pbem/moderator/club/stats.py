@@ -18,7 +18,7 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.moderator.ledger.values import READY
-from pbem.protocol.bodies import Answer, Joined, Mailed, Open, Order, Standing
+from pbem.protocol.bodies import Answer, Joined, Mailed, Order, Standing
 from pbem.protocol.entry import Entry
 
 DAY = 86_400
@@ -115,7 +115,7 @@ def stats(game: Game) -> Stats:
         step = entry.body.step
         if isinstance(step, Joined):
             told.joins += 1
-        elif isinstance(step, Mailed) and isinstance(step.order.body, Answer | Standing | Open):
+        elif isinstance(step, Mailed) and isinstance(step.order.body, Answer | Standing):
             now = turn or _turn(told, after)
             told.mails[now][story.side] += 1
             told.sittings[now][story.side] += story.side != seated
@@ -128,7 +128,7 @@ def stats(game: Game) -> Stats:
         kinds = {request.side: request.kind for request in after.pending()}
         for side, asking in after.askings.items():
             if asking.number > asked_before[side]:
-                told.stops[side][READY if asking.request == READY else kinds[side]] += 1
+                told.stops[side][READY if asking.is_ready else kinds[side]] += 1
                 asked_before[side] = asking.number
         turn = _turn(told, after)
         _plot(told, after, entry.n, turn)

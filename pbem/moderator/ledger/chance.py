@@ -1,6 +1,6 @@
 """What a step asks for beside the rules: dice, hidden cards, sealed words. One base, three ways to have it.
 
-Dice and shuffles hang on pairs of links (PROTOCOL.md, section 7), never on what an order says or when it came.
+Dice and shuffles hang on links (PROTOCOL.md, section 7), never on what an order says or when it came.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pbem.errors import IllegalOrder, ReplayMismatch
 from pbem.moderator.ledger import locks
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.values import Known, Position, Statements
+from pbem.moderator.ledger.values import Reached as Link
 from pbem.protocol import bodies, dice
 from pbem.protocol.bodies import (
     Dealt,
@@ -26,6 +27,8 @@ from pbem.protocol.bodies import (
     Shuffled,
     Standing,
 )
+from pbem.protocol.chain import check_link
+from pbem.protocol.offices import DICE, GM, chain_of
 from pbem.slots import deck_of
 
 DEAL_BYTES = 256
@@ -69,7 +72,8 @@ class Chance:
             raise Reached(label)
         draft = self.draft
         name, _, occurrence = label.rpartition("#")
-        value = dice.dice(draft.game, draft.dice_pairs()).roll(name, int(occurrence), sides)
+        self.bring_link()
+        value = dice.dice(draft.game, *draft.dice_links()).roll(name, int(occurrence), sides)
         absent = tuple(side for side in draft.sides if side in draft.absent)
         draft.notes.rolls.append(Rolled(label, sides, value, absent))
         return value
@@ -98,11 +102,25 @@ class Chance:
         self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
     ) -> None:
         draft = self.draft
+        self.bring_link()
         draft.shuffles += 1
         made = self.shuffled(deck, slots, cards, again)
         self.check_same_shuffle(made)
         locks.lock_shuffle(draft, made)
         draft.notes.shuffles.append(made)
+
+    def bring_link(self) -> None:
+        """Call before each die and shuffle: the first since a side's link changed brings out the GM's next.
+
+        Raises BadLink.
+        """
+        draft = self.draft
+        if draft.link_due:
+            known, number = draft.dice, draft.dice.number + 1
+            link = self.dice_link(number)
+            check_link(chain_of(GM, DICE), known.number, known.link, number, link)
+            draft.dice, draft.notes.link = Link(number, link), link
+        draft.rolled = draft.n
 
     def check_same_shuffle(self, made: Shuffled) -> None:
         """A line that is carried out again shuffles as it did before the fault. Raises ReplayMismatch."""
@@ -173,8 +191,8 @@ class Chance:
 
     # -- what differs -------------------------------------------------------------------------
 
-    def answer(self, side: str, number: int) -> str:
-        """The GM's link that answers a side's."""
+    def dice_link(self, number: int) -> str:
+        """A link of the GM's dice chain."""
         raise NotImplementedError
 
     def shuffled(

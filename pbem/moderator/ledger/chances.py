@@ -18,7 +18,7 @@ from pbem.moderator.ledger.claims import Claims, allowing, holding
 from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.standing import at_moment, could_answer, from_orders
-from pbem.moderator.ledger.values import ABSENT, EARLIER, GM, OWN, Chair, Known, Statements
+from pbem.moderator.ledger.values import ABSENT, EARLIER, GM, OWN, Known, Statements
 from pbem.protocol import bodies, commitment, dice, seal
 from pbem.protocol.bodies import (
     Dealt,
@@ -31,8 +31,9 @@ from pbem.protocol.bodies import (
     Shuffled,
     Standing,
 )
-from pbem.protocol.chain import DECK_CHAIN, answer_chain
+from pbem.protocol.chain import Chain
 from pbem.protocol.keys import GameKey
+from pbem.protocol.offices import DECK, DICE, chain_of
 from pbem.slots import slot_words
 
 
@@ -52,13 +53,12 @@ class GmChance(Chance):
         """The key to which things are sealed now."""
         return self.keys[self.draft.writer.keys.x25519]
 
-    @property
-    def _chair(self) -> Chair:
-        return self.draft.writer
+    def _chain(self, member: str) -> Chain:
+        """One of the chains that belong to the chair now."""
+        return self.key.chain(chain_of(GM, member), self.draft.writer.bases.get(member, 0))
 
-    def answer(self, side: str, number: int) -> str:
-        chain = self.key.chain(answer_chain(side), self._chair.base(side))
-        return chain.link(number)
+    def dice_link(self, number: int) -> str:
+        return self._chain(DICE).link(number)
 
     def shuffled(
         self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
@@ -66,8 +66,8 @@ class GmChance(Chance):
         draft, k, faces = self.draft, self.draft.shuffles, cards()
         if len(faces) != len(slots):
             raise ValueError(f"{deck}: {len(faces)} cards, expected {len(slots)}")
-        link = self.key.chain(DECK_CHAIN, self._chair.base("gm")).link(k)
-        stream = dice.shuffling(draft.game, k, link, draft.dice_pairs())
+        link = self._chain(DECK).link(k)
+        stream = dice.shuffling(draft.game, k, link, *draft.dice_links())
         locked = []
         for slot, index in zip(slots, stream.shuffle(deck, 1, len(slots)), strict=True):
             salt = commitment.deck_salt(link, int(slot.rpartition(":")[2]))
@@ -162,7 +162,7 @@ class LogChance(Chance):
         self._opened = {(o.entry, o.place): o for o in record.opened}
         self._deals = {(deal.slot, deal.to): deal for deal in record.deals}
 
-    def answer(self, side: str, number: int) -> str:
+    def dice_link(self, number: int) -> str:
         if not self.record.link:
             raise self.mismatch("the GM's link is missing")
         return self.record.link
@@ -422,6 +422,7 @@ def compare(n: int, written: Record, right: Record) -> None:
 
 
 DIFFERS = {
+    "link": "it brings out another link of the GM's than its dice need",
     "state_hash": "the position after it is another one",
     "decisions": "other decisions follow from its order",
     "rolls": "its dice are not those that follow",

@@ -6,7 +6,7 @@ from pbem.errors import Forked, GameOver, OldCopy, Oversized, Stale, WrongGame, 
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import GM
 from pbem.protocol import bodies, envelope, gms
-from pbem.protocol.bodies import Answer, Claim, Envelope, Open, Standing
+from pbem.protocol.bodies import Answer, Claim, Envelope, Standing
 from pbem.protocol.public import Keys
 
 
@@ -31,7 +31,7 @@ def check_said(ledger: Ledger, mail: Envelope, keys: Keys | None = None) -> str:
     size = len(bodies.encode_again(mail))
     if size > envelope.LIMIT:
         raise Oversized(size=size, unit="bytes", limit=envelope.LIMIT)
-    if isinstance(body, Answer | Standing | Open):
+    if isinstance(body, Answer | Standing):
         _check_newest(ledger, body)
     if body.head not in ledger.heads:
         raise Stale(found="?", expected=ledger.n)
@@ -40,7 +40,7 @@ def check_said(ledger: Ledger, mail: Envelope, keys: Keys | None = None) -> str:
     return body.author
 
 
-def _check_newest(ledger: Ledger, body: Answer | Standing | Open) -> None:
+def _check_newest(ledger: Ledger, body: Answer | Standing) -> None:
     """Does this copy hold the newest entry that the author has (rule 13)?
 
     Raises:

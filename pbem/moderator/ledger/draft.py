@@ -9,12 +9,11 @@ from pbem.engine.condition import Look
 from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result
-from pbem.errors import BadOpening
+from pbem.errors import BadLink, BadOpening
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger, resumed, stored
 from pbem.moderator.ledger.values import (
-    READY,
     Asking,
     Chains,
     Chair,
@@ -23,9 +22,9 @@ from pbem.moderator.ledger.values import (
     Failure,
     Glimpsed,
     Known,
+    LatestLink,
     Mark,
     Own,
-    Pair,
     Position,
     Reached,
     Running,
@@ -48,6 +47,8 @@ from pbem.protocol.bodies import (
     Sealed,
     Shuffled,
 )
+from pbem.protocol.chain import check_link
+from pbem.protocol.offices import MOVE, chain_of
 from pbem.slots import deck_of
 
 NOWHERE = Running(b"")
@@ -100,6 +101,7 @@ class Draft:
 
     Attributes:
         n: the number of the entry. `notes`: what goes into its record.
+        answered: the question that this entry's own order answers.
         open_before: names of the requests that were open when the step began.
         menus: sealed to a side beside the log, by their hash.
         ran: side, entry, place and order line of each statement that was carried out.
@@ -124,9 +126,9 @@ class Draft:
         table, chains = ledger.table, ledger.chains
         self.gms, self.chairs, self.used = table.gms, table.chairs, table.used
         self.seats, self.absent = dict(table.seats), dict(table.absent)
-        self.pairs, self.numbers = dict(chains.pairs), dict(chains.numbers)
-        self.moves, self.answers = dict(chains.moves), dict(chains.answers)
-        self.shuffles = chains.shuffles
+        self.dice, self.latest, self.moves = chains.dice, dict(chains.latest), dict(chains.moves)
+        self.numbers, self.links = dict(chains.numbers), dict(chains.links)
+        self.rolled, self.shuffles = chains.rolled, chains.shuffles
         self.uses = dict(chains.uses)
         self.askings, self.ground = dict(ledger.askings), ledger.ground
         self.cases = ledger.cases
@@ -134,6 +136,7 @@ class Draft:
         self.turns, self.drew, self.late = course.turns, course.drew, course.late
         self.notes = Notes()
         self.open_before = {asking.request for asking in ledger.askings.values()}
+        self.answered: Asking | None = None
         self.menus: dict[str, str] = {}
         self.ran: list[tuple[str, int, int, str]] = []
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
@@ -230,10 +233,12 @@ class Draft:
             (*self.ledger.marks, mark),
             Table(self.gms, self.chairs, frozen(self.seats), frozen(self.absent), self.used),
             Chains(
-                frozen(self.pairs),
-                frozen(self.numbers),
+                self.dice,
+                frozen(self.latest),
                 frozen(self.moves),
-                frozen(self.answers),
+                frozen(self.numbers),
+                frozen(self.links),
+                self.rolled,
                 self.shuffles,
                 frozen(uses),
             ),
@@ -301,21 +306,37 @@ class Draft:
     @property
     def owing(self) -> list[str]:
         """The sides whose `ready` is waited for."""
-        return [side for side, asking in self.askings.items() if asking.request == READY]
+        return [side for side, asking in self.askings.items() if asking.is_ready]
 
     # -- links and dice -----------------------------------------------------------------------
 
-    def take_pair(self, side: str, number: int, link: str, answer: str) -> None:
-        """A side's link for an asking and the GM's answer: all dice from now on hang on them."""
-        self.pairs[side] = Pair(number, link, answer)
-        self.moves[side] = Reached(number, link)
-        self.answers[side] = Reached(number, answer)
+    def take_link(self, side: str, asking: Asking, link: str) -> None:
+        """A side's link for a question, on which all dice hang from now on. Raises BadLink."""
+        number, known, latest = asking.link, self.moves[side], self.latest[side]
+        check_answering(side, known, number, link)
+        if number > known.number:
+            latest = LatestLink(number, link, self.n)
+            self.moves[side] = Reached(number, link)
+            self.count_labels_anew()
+        self.latest[side] = replace(latest, question=asking.number)
         self.lapse()
-        self.notes.link = answer
         self.askings.pop(side, None)
+
+    def count_labels_anew(self) -> None:
+        """The next die brings out another link of the GM's."""
         self.uses = {}
         if isinstance(self.play, Play):
             self.play.table.labels.clear()
+
+    @property
+    def link_due(self) -> bool:
+        """Has no chance fallen since a side's link changed, or since new ground?"""
+        return self.rolled < max(self.ground, *(latest.since for latest in self.latest.values()))
+
+    def keeps_link(self, side: str) -> bool:
+        """May the one new question of this entry, to this side, be answered with the link that is out?"""
+        old = self.answered
+        return old is not None and old.alone and self.latest[side].since > self.rolled
 
     def lapse(self) -> None:
         """Offers of a draw and wishes to go back are gone when the game goes on."""
@@ -333,12 +354,11 @@ class Draft:
             wishes = tuple(w if w.done else replace(w, done=self.n) for w in cases.wishes)
             self.change(draws=frozen(), wishes=wishes)
 
-    def dice_pairs(self) -> list[dice.Pair]:
-        return [dice.Pair(*self._pair(side)) for side in self.sides]
-
-    def _pair(self, side: str) -> tuple[int, str, str]:
-        pair = self.pairs[side]
-        return pair.number, pair.link, pair.answer
+    def dice_links(self) -> tuple[list[dice.Revealed], list[dice.Revealed]]:
+        """What dice hang on: of the witnesses, and of the sides."""
+        latest = [self.latest[side] for side in self.sides]
+        witness = dice.Revealed(self.dice.number, self.dice.link)
+        return [witness], [dice.Revealed(one.number, one.link) for one in latest]
 
     # -- cards --------------------------------------------------------------------------------
 
@@ -378,11 +398,12 @@ class Draft:
 
     # -- what is asked ------------------------------------------------------------------------
 
-    def ask(self, side: str, request: str) -> None:
-        """Put a request to a side as a new asking."""
-        number = self.numbers.get(side, 0) + 1
-        self.numbers[side] = number
-        self.askings[side] = Asking(number, request, self.n)
+    def ask(self, side: str, request: str, kept: bool = False) -> None:
+        """Put a request to a side as a new question; `kept`: under the link number of the one before."""
+        self.numbers[side] = self.numbers.get(side, 0) + 1
+        if not kept:
+            self.links[side] = self.links.get(side, 0) + 1
+        self.askings[side] = Asking(self.numbers[side], request, self.n, self.links[side])
         spoken = {s: count for s, count in self.cases.spoken.items() if s != side}
         self.change(asked=self.n, spoken=frozen(spoken))
 
@@ -403,6 +424,15 @@ class Draft:
     def change(self, **fields: Any) -> None:
         """Change the cases: disputes, rulings, the clock."""
         self.cases = replace(self.cases, **fields)
+
+
+def check_answering(side: str, known: Reached, number: int, link: str) -> None:
+    """Is this the link of a question with link number `number`, which may be out already? Raises BadLink."""
+    chain = chain_of(side, MOVE)
+    if number != known.number:
+        check_link(chain, known.number, known.link, number, link)
+    elif link != known.link:
+        raise BadLink(k=number, chain=chain)
 
 
 def commit(game: str, slot: str, k: int, salt: str, card: str) -> str:

@@ -94,7 +94,7 @@ def begun(entries: Sequence[Entry], keys: Mapping[str, GameKey] | None = None) -
         raise ReplayMismatch(n=0, why=f"there is no such game: {error}") from error
     if tuple(genesis.sides) != tuple(ledger.rules.sides):
         raise ReplayMismatch(n=0, why="its sides are not those of the rules")
-    anchors = (*genesis.anchors.answer.values(), genesis.anchors.deck)
+    anchors = tuple(genesis.anchors.values())
     if len(set(anchors)) < len(anchors):
         raise ReplayMismatch(n=0, why="an anchor stands in it twice")
     right = first_hash(genesis, (keys or {}).get(genesis.gm.x25519))

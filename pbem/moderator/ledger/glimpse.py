@@ -21,7 +21,7 @@ from pbem.engine.ruleset import Result
 from pbem.engine.stack import Stack
 from pbem.engine.table import Event
 from pbem.errors import GameOver, NotYourTurn
-from pbem.moderator.ledger.values import READY, Glimpsed
+from pbem.moderator.ledger.values import Glimpsed, is_ready, replace
 from pbem.protocol.bodies import OpenQuestion, StackAsked
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def glimpse(rules: RuleSet[Any], source: Glimpsed) -> Glimpse:
     requests = tuple(
         load_request(own, rules.called) if own and _same(own, asked) else public_request(asked)
         for asked in source.asked
-        if asked.request != READY
+        if not is_ready(asked.request)
     )
     return Glimpse(source, state, requests, result)
 
@@ -78,22 +78,18 @@ def _same(own: dict[str, Any], asked: OpenQuestion) -> bool:
     return (own["side"], own["id"]) == (asked.side, asked.request)
 
 
-def asked_of(request: Request, number: int, veiled: bool) -> OpenQuestion:
-    """An open request, in a veiled game as everybody may know it."""
-    if not veiled:
-        return OpenQuestion(request.side, number, request.id)
+def asked_of(request: Request, row: OpenQuestion) -> OpenQuestion:
+    """The row of an open request in a veiled game, as everybody may know it."""
     asked = request.stack
     stack = StackAsked(asked.verb, asked.size) if asked is not None else None
-    return OpenQuestion(
-        request.side,
-        number,
-        request.id,
-        request.kind,
-        request.question,
-        request.rule,
-        request.forced,
-        request.secret_menu,
-        stack,
+    return replace(
+        row,
+        kind=request.kind,
+        text=request.question,
+        rule=request.rule,
+        forced=request.forced,
+        secret=request.secret_menu,
+        stack=stack,
     )
 
 

@@ -17,7 +17,6 @@ from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.glimpse import Glimpse, glimpse
 from pbem.moderator.ledger.values import (
     GM,
-    READY,
     Glimpsed,
     Parts,
     Running,
@@ -165,9 +164,7 @@ class Ledger(Parts, frozen=True, dict=True):
 
     def owes_ready(self) -> tuple[str, ...]:
         """The sides whose `ready` is waited for."""
-        return tuple(
-            s for s in self.sides if s in self.askings and self.askings[s].request == READY
-        )
+        return tuple(s for s in self.sides if s in self.askings and self.askings[s].is_ready)
 
     def turn_of(self) -> tuple[str, ...]:
         """The sides whose mail can be taken now: while a `ready` is owed no other order is."""

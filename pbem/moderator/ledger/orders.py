@@ -1,4 +1,4 @@
-"""What players send to be carried out: accepts, orders, `ready`, standing orders, openings.
+"""What players send to be carried out: accepts, orders, `ready`, standing orders.
 
 Checked before anything changes; then the links, then the lines (PROTOCOL.md, rules 2 to 4).
 """
@@ -33,25 +33,23 @@ from pbem.moderator.ledger import standing
 from pbem.moderator.ledger.askings import put_again
 from pbem.moderator.ledger.chance import Chance, Reached
 from pbem.moderator.ledger.door import check_said
-from pbem.moderator.ledger.draft import Draft
+from pbem.moderator.ledger.draft import Draft, check_answering
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.locks import lock_stack, stack_slots
 from pbem.moderator.ledger.run import Run
-from pbem.moderator.ledger.values import JOINS, READY, Pair, Seat, Statements
-from pbem.moderator.ledger.values import Reached as Chain
+from pbem.moderator.ledger.values import JOINS, OPEN, READY, LatestLink, Seat, Statements
+from pbem.moderator.ledger.values import Reached as Link
 from pbem.protocol import bodies
 from pbem.protocol.bodies import (
     Accept,
-    Answer,
     Envelope,
-    Open,
     Order,
     Orders,
     Ready,
     Standing,
 )
-from pbem.protocol.chain import answer_chain, check_link, move_chain
+from pbem.protocol.offices import MOVE
 
 MOST_SPOKEN = 50
 MOST_SEALED = 37_000
@@ -84,7 +82,7 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
     if ledger.heads.index(body.head) < ledger.chair.since:
         # Or a GM could look for chains that go well with the link of a `ready` that came with it.
         raise Stale(found=ledger.heads.index(body.head), expected=ledger.chair.since)
-    check_fresh(ledger, keys.x25519, body.anchor)
+    check_fresh(ledger, keys.x25519, *body.anchors.values())
     return body
 
 
@@ -115,9 +113,9 @@ def check_first_ready(ledger: Ledger, accept: Accept, mail: Envelope) -> Ready:
 def check_fresh(ledger: Ledger, x25519: str, *anchors: str) -> None:
     """No sealing key and no anchor stands twice in a log (rule 6). Raises Garbled."""
     chains, genesis = ledger.chains, ledger.genesis
-    known = {genesis.gm.x25519, *genesis.anchors.answer.values(), genesis.anchors.deck}
-    known |= {chain.link for chain in (*chains.moves.values(), *chains.answers.values())}
-    known |= {*ledger.table.used, *(pair.link for pair in chains.pairs.values())}
+    known = {genesis.gm.x25519, *genesis.anchors.values(), chains.dice.link}
+    known |= {*ledger.table.used, *(chain.link for chain in chains.moves.values())}
+    known |= {latest.link for latest in chains.latest.values()}
     if known & {x25519, *anchors} or len(set(anchors)) < len(anchors):
         raise Garbled(why="its sealing key or its anchor stands in this game already")
 
@@ -126,17 +124,13 @@ def take_accept(
     draft: Draft, body: Accept, ready: Ready | None, chance: Chance
 ) -> tuple[Run | None, list[Event]]:
     """Seat a player; once all sit, the first questions are put."""
-    side, anchor = body.author, body.anchor
+    side, anchor = body.author, body.anchors[MOVE]
     words = f"{body.keys.name} joins; key {body.keys.fingerprint}."
     told = [Event("", words, JOINS, about=(side, body.keys.name))]
     draft.used = (*draft.used, body.keys.x25519, anchor)
-    answer = draft.genesis.anchors.answer[side]
     seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n)}
     draft.seats = {s: seats[s] for s in draft.sides if s in seats}
-    draft.pairs[side] = Pair(0, anchor, answer)
-    draft.moves[side] = Chain(0, anchor)
-    # A GM who handed over before all sat down has left another's chains there.
-    draft.answers.setdefault(side, Chain(0, answer))
+    draft.latest[side], draft.moves[side] = LatestLink(0, anchor), Link(0, anchor)
     if not draft.begun:
         return None, told
     draft.change(begun=draft.n)
@@ -145,10 +139,10 @@ def take_accept(
         put_again(draft)
     if ready is not None:
         if draft.hidden:
-            draft.numbers[side] = 1
-        elif draft.askings[side].request != READY:
+            draft.ask(side, READY)
+        elif not draft.askings[side].is_ready:
             raise NotYourTurn(side=side, waiting="it is asked something, and need not say `ready`")
-        _pair(draft, ready, chance)
+        draft.take_link(side, draft.askings[side], ready.link)
         return when_all_are_ready(draft, chance), told
     return None, told
 
@@ -182,7 +176,7 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
     if asking is not None and body.question > asking.number:
         hint = "The entry that asked it is not in this copy."
         raise OutOfSequence(found=body.question, side=side, expected=asking.number, hint=hint)
-    if body.question <= ledger.chains.pairs[side].number:
+    if body.question <= ledger.chains.latest[side].question:
         expected = asking.number if asking else ledger.chains.numbers[side] + 1
         hint = "That one has been answered already."
         if isinstance(body, Order) and body.revision > 1:
@@ -200,14 +194,13 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
     ):
         told = body.request if isinstance(body, Order) else READY
         raise OldQuestion(found=told, expected=asking.request)
-    if isinstance(body, Ready) != (asking.request == READY):
-        raise OldQuestion(found="ready", expected=asking.request)
+    if isinstance(body, Ready) != asking.is_ready:
+        raise OldQuestion(found=READY, expected=asking.request)
     if ledger.heads.index(body.head) < asking.since:
         raise Stale(found=ledger.heads.index(body.head), expected=asking.since)
     if isinstance(body, Order) and ledger.owes_ready():
         raise WaitsForReady(sides=" and ".join(ledger.owes_ready()))
-    known = ledger.chains.moves[side]
-    check_link(move_chain(side), known.number, known.link, body.question, body.link)
+    check_answering(side, ledger.chains.moves[side], asking.link, body.link)
     if isinstance(body, Order):
         _check_form(ledger, body, ledger.request(side))
 
@@ -218,6 +211,7 @@ def _check_form(ledger: Ledger, body: Order, request: Request) -> None:
         raise Garbled(why="an order is sealed to the GM and to its own side")
     if len(body.statements) % bodies.SLOTS:
         raise Garbled(why=f"its statements are not padded to a multiple of {bodies.SLOTS}")
+    _check_openings(ledger, body, request)
     slots = stack_slots(request)
     if [part.slot for part in body.plan] != slots:
         raise Garbled(
@@ -225,6 +219,19 @@ def _check_form(ledger: Ledger, body: Order, request: Request) -> None:
             if slots
             else "it seals a stack, and none is asked for"
         )
+
+
+def _check_openings(ledger: Ledger, body: Order, request: Request) -> None:
+    """Does it open what its question asks to open, and nothing else? Raises Garbled."""
+    slots = [opening.slot for opening in body.openings]
+    if request.kind != OPEN:
+        right = not slots
+    elif ledger.hidden:  # which card it is shows where the rules are run
+        right = len(slots) == 1 and slots[0].startswith(f"plan:{body.author}:")
+    else:
+        right = slots == [ledger.play.waiting_for_opening]
+    if not right:
+        raise Garbled(why="it does not open the card that its question asks for, and no other")
 
 
 # -- orders -------------------------------------------------------------------------------------
@@ -242,30 +249,26 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
     texts = _texts(draft, body, orders)
     draft.own_texts[draft.n] = texts
     request = None if draft.hidden else draft.play.request(side)
-    _pair(draft, body, chance)
-    head = draft.ledger.heads.index(body.head)
-    if _others_answered(draft) and draft.cut >= 0:
-        # One entry needs the answers of all: the oldest head, and what each of them brought.
-        draft.cut = min(head, draft.cut)
-        draft.brings[side] = draft.n
-    else:
-        draft.cut, draft.brings = head, {side: draft.n}
+    draft.answered = draft.askings[side]
+    same_link = draft.answered.link == draft.moves[side].number
+    draft.take_link(side, draft.answered, body.link)
+    if body.brings:
+        standing.learn(draft, side, orders)
+    _set_cut(draft, body, same_link)
+    draft.change(ordered=frozen({**draft.cases.ordered, side: draft.n}))
+    if body.openings:
+        return _open_cards(draft, body, orders, chance)
     salts = tuple(s.salt for s in orders.statements) if orders else ("",) * len(texts)
     draft.rest.pop(side, None)
-    draft.change(ordered=frozen({**draft.cases.ordered, side: draft.n}))
     run = Run(draft, chance, side)
     if request is None or draft.hidden:
         lock_stack(draft, draft.ledger.request(side), body.plan)
         draft.rest[side] = Statements(
             draft.n, body.question, body.revision, body.statements, texts, salts
         )
-        if body.brings:
-            standing.learn(draft, side, orders)
         for card in orders.cards if orders is not None else ():
             draft.learn(card.slot, card.salt, card.card)
         return run
-    if body.brings:
-        standing.learn(draft, side, orders)
     if request.stack is not None:
         if any(texts):
             raise Garbled(why="a stack is an order of its own, without lines")
@@ -280,6 +283,34 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
             draft.n, body.question, body.revision, body.statements, texts, salts
         )
     run.on()
+    return run
+
+
+def _set_cut(draft: Draft, body: Order, same_link: bool) -> None:
+    """As at which entry standing orders count, and whose orders bring some besides (PROTOCOL.md, section 14)."""
+    side, head = body.author, draft.ledger.heads.index(body.head)
+    if same_link:
+        # Whoever knows the dice of this link is not to choose a policy by them.
+        if body.brings:
+            draft.brings[side] = draft.n
+    elif _others_answered(draft) and draft.cut >= 0:
+        # One entry needs the answers of all: the oldest head, and what each of them brought.
+        draft.cut = min(head, draft.cut)
+        draft.brings[side] = draft.n
+    else:
+        draft.cut, draft.brings = head, {side: draft.n}
+
+
+def _open_cards(draft: Draft, body: Order, orders: Orders | None, chance: Chance) -> Run:
+    """Turn up a card that its owner kept from the GM; lines that wait go on. Raises Garbled, BadOpening."""
+    side, (opening,) = body.author, body.openings
+    if orders is not None and (orders.cards or any(said.text for said in orders.statements)):
+        raise Garbled(why="a card is opened by an order of its own, without lines")
+    draft.learn(opening.slot, opening.salt, opening.card)
+    run = Run(draft, chance, side)
+    if isinstance(draft.play, Play):
+        run.guarded(side, draft.n, 0, lambda: draft.play.answer(side, OPEN, chance))
+        run.on()
     return run
 
 
@@ -316,19 +347,9 @@ def _learn_stack(draft: Draft, request: Request, orders: Orders | None, body: Or
         draft.learn(card.slot, card.salt, card.card)
 
 
-def _pair(draft: Draft, body: Answer, chance: Chance) -> None:
-    """The player's link and the GM's answer to it. Raises BadLink."""
-    side, number = body.author, body.question
-    answer = chance.answer(side, number)
-    moved, known = draft.moves[side], draft.answers[side]
-    check_link(move_chain(side), moved.number, moved.link, number, body.link)
-    check_link(answer_chain(side), known.number, known.link, number, answer)
-    draft.take_pair(side, number, body.link, answer)
-
-
 def take_ready(draft: Draft, body: Ready, chance: Chance) -> Run:
     """A `ready` that was owed; with the last one the dice fall that waited for it."""
-    _pair(draft, body, chance)
+    draft.take_link(body.author, draft.askings[body.author], body.link)
     return when_all_are_ready(draft, chance)
 
 
@@ -386,27 +407,3 @@ def take_standing(draft: Draft, body: Standing, chance: Chance) -> None:
     standing.learn(draft, body.author, orders)
     counters = {**draft.cases.counters, body.author: body.counter}
     draft.change(counters=frozen(counters))
-
-
-def check_open(ledger: Ledger, mail: Envelope) -> None:
-    """Is this the card that only its owner can open, and that is to be turned up?"""
-    side = check_said(ledger, mail)
-    body = mail.body
-    if not isinstance(body, Open):
-        raise Garbled(why="this opens nothing")
-    if ledger.hidden:
-        return  # that the card was waited for shows where the rules are run
-    request = ledger.request(side)
-    if ledger.play.waiting_for_opening != body.opening.slot:
-        raise NotYourTurn(side=side, waiting=f"what is asked is `{request.question}`")
-
-
-def take_open(draft: Draft, body: Open, chance: Chance) -> Run:
-    """Turn up a card that its owner kept from the GM; goes on with what the order before it had."""
-    opening = body.opening
-    draft.learn(opening.slot, opening.salt, opening.card)
-    run = Run(draft, chance, "")
-    if isinstance(draft.play, Play):
-        run.guarded(body.author, draft.n, 0, lambda: draft.play.answer(body.author, "open", chance))
-        run.on()
-    return run

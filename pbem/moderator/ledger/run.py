@@ -28,6 +28,7 @@ from pbem.moderator.ledger.values import (
     ABSENT,
     EARLIER,
     GM,
+    OPEN,
     OWN,
     POLICY,
     Failure,
@@ -71,7 +72,7 @@ class Slots(Sequence[Statement]):
             return statement(known) if known else Statement("", ASK)
         salt, text = self._chance.statement(waiting, index)
         made = commitment.commit_statement(
-            self._draft.game, self._side, waiting.asking, waiting.revision, index + 1, salt, text
+            self._draft.game, self._side, waiting.question, waiting.revision, index + 1, salt, text
         )
         name = f"statement {index + 1} of {self._side}"
         commitment.check(waiting.commitments[index], made, name)
@@ -106,8 +107,8 @@ class Run:
                 act = partial(play.answer_stack, request.side, slots, chance, EARLIER)
                 run.guarded(request.side, fault.entry, 0, act)
                 break
-            if request.side == fault.side and request.kind == "open":
-                act = partial(play.answer, request.side, "open", chance)
+            if request.side == fault.side and request.kind == OPEN:
+                act = partial(play.answer, request.side, OPEN, chance)
                 run.guarded(request.side, fault.entry, 0, act)
                 break
         run.go_on()
@@ -223,7 +224,7 @@ class Run:
 
     def _answered(self, request: Request, at_once: bool = False) -> bool:
         draft, side = self.draft, request.side
-        if request.kind == "open" or request.stack is not None:
+        if request.kind == OPEN or request.stack is not None:
             return False
         waiting = draft.rest.get(side)
         if waiting is not None and waiting.by == POLICY:

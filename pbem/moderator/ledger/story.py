@@ -44,7 +44,6 @@ VERBS = {
     "takeback": "asks to take back",
     "ready": "is ready",
     "standing": "sends standing orders",
-    "open": "opens a card",
     "over": "signs the end",
 }
 
@@ -56,6 +55,8 @@ def author(step: AnyStep) -> tuple[str, str]:
             return GM, "gm"
         return GM, type(step).__struct_config__.tag or "gm"  # type: ignore[return-value]
     body = step.order.body
+    if isinstance(body, Order) and body.openings:
+        return body.author, f"{body.author} opens a card"
     if isinstance(body, Order):
         return body.author, f"{body.author}:{body.question}"
     kind = str(type(body).__struct_config__.tag)

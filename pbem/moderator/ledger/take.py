@@ -37,6 +37,7 @@ from pbem.moderator.ledger.values import (
     Glimpsed,
     Mark,
     Position,
+    Reached,
     Table,
     Version,
     replace,
@@ -53,7 +54,6 @@ from pbem.protocol.bodies import (
     Genesis,
     Joined,
     Mailed,
-    Open,
     Order,
     Ready,
     Record,
@@ -65,6 +65,7 @@ from pbem.protocol.bodies import (
 from pbem.protocol.entry import Entry
 from pbem.protocol.hashing import state_hash
 from pbem.protocol.keys import GameKey
+from pbem.protocol.offices import DICE
 
 SLOTS = (
     re.compile(rb'"(deck:[^"]*)"'),
@@ -113,7 +114,7 @@ def begin(
         genesis,
         (Mark(head, sha512),),
         Table((genesis.gm,), (Chair(0, genesis.gm),)),
-        Chains(frozen(), frozen(), frozen(), frozen()),
+        Chains(Reached(0, genesis.anchors[DICE])),
         Position(stored(play), versions=(version,)),
         cases=Cases(clock=agreed.clock(genesis)),
     )
@@ -179,6 +180,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         decided = draft.decided()
         _name_cards(draft)
         events = [*events, *(Event("", gone) for gone in draft.lapsed)]
+    askings.close(draft)
     _tidy(draft)
     asked = askings.asked(draft) if not draft.hidden else draft_asked(chance)
     if draft.veiled and isinstance(chance, GmChance):
@@ -233,8 +235,6 @@ def _check(ledger: Ledger, step: AnyStep) -> None:
             orders.check_answer(ledger, step.order)
         case Standing():
             orders.check_standing(ledger, step.order)
-        case Open():
-            orders.check_open(ledger, step.order)
         case _:
             pass
 
@@ -255,8 +255,6 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
                 case Standing():
                     orders.take_standing(draft, mail.body, chance)
                     return None, []
-                case Open():
-                    return orders.take_open(draft, mail.body, chance), []
                 case Claim():
                     raise ForTheChair
                 case body if isinstance(body, AnyStatement):
@@ -320,6 +318,7 @@ def _believe_chance(
         made = chance.shuffled(shuffled.deck, list(shuffled.slots), list, shuffled.again)
         chance.check_same_shuffle(made)
         locks.lock_shuffle(draft, made)
+        chance.bring_link()
         notes.shuffles.append(made)
     for roll in record.rolls[rolls]:
         name, _, nth = roll.label.rpartition("#")

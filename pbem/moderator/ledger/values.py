@@ -11,13 +11,21 @@ import msgspec
 
 from pbem.moderator.ledger.frozen import Frozen, Value, frozen
 from pbem.protocol.bodies import Ended, Fault, Genesis, Keys, OpenQuestion, Shuffled
+from pbem.protocol.offices import DECK, DICE, MOVE
+from pbem.protocol.offices import GM as GM
 
-GM = "gm"
 PUBLIC = "public"
 READY = "ready"
+OPEN = "open"
+"""The kind of the question that asks for a card which its owner kept from the GM."""
 JOINS = "joins"
 """The kind of an event: a player has taken a seat."""
 OWN, POLICY, EARLIER, ABSENT = "", "policy", "earlier", "absent"
+
+
+def is_ready(name: str) -> bool:
+    """Is this the name of an owed `ready`?"""
+    return name.startswith(f"{READY}-")
 
 
 class Reached(Value, frozen=True):
@@ -27,39 +35,53 @@ class Reached(Value, frozen=True):
     link: str
 
 
-class Pair(Value, frozen=True):
-    """A side's latest decision order: its number and link, and the witness's answer; before the first
-    one 0 and both first anchors. All dice hang on these."""
+class LatestLink(Value, frozen=True):
+    """The link of a side's latest order or `ready`; before the first one 0 and the side's first anchor.
+
+    Attributes:
+        since: the entry in which this link first stood. `question`: the number of the last one answered.
+    """
 
     number: int
     link: str
-    answer: str
+    since: int = 0
+    question: int = 0
 
 
 class Chains(Value, frozen=True):
     """What never goes back, so that no die comes twice.
 
     Attributes:
-        pairs: of each side. `numbers`: how many askings each side has had.
-        moves, answers: how far the players' and the GM's chains are known, by side.
-        shuffles: of the whole log. `uses`: of labels since a pair last changed.
+        latest: the last link of each side, on which all dice hang. `moves`: from where its next one is checked.
+        numbers, links: the last number and the last link number of a question, by side.
+        dice: the last link of the GM's dice chain, on which all dice hang besides.
+        rolled: the last entry in which a die or a shuffle fell.
+        shuffles: of the whole log. `uses`: of labels since the GM's link last changed.
     """
 
-    pairs: Frozen[str, Pair]
-    numbers: Frozen[str, int]
-    moves: Frozen[str, Reached]
-    answers: Frozen[str, Reached]
+    dice: Reached
+    latest: Frozen[str, LatestLink] = frozen()
+    moves: Frozen[str, Reached] = frozen()
+    numbers: Frozen[str, int] = frozen()
+    links: Frozen[str, int] = frozen()
+    rolled: int = 0
     shuffles: int = 0
     uses: Frozen[str, int] = frozen()
+
+    def numbers_for(self, party: str) -> dict[str, int]:
+        """Where new chains of a side, or of the GM, begin."""
+        if party == GM:
+            return {DICE: self.dice.number, DECK: self.shuffles}
+        return {MOVE: self.links.get(party, 0)}
 
 
 class Seat(Value, frozen=True):
     """A player at the table.
 
     Attributes:
-        since: the entry that gave him the seat. `head`: which his accept or claim names; his key of
-            the game follows from it. `signed`: the last entry that holds a word of his. `base`: the
-            number at which his anchor was given.
+        since: the entry that gave them the seat. `head`, `nonce`: of their accept or claim; their key of
+            the game follows from these. `signed`: the last entry that holds a word of theirs. `base`: the
+            number at which their anchor was given.
     """
 
     keys: Keys
@@ -67,32 +89,45 @@ class Seat(Value, frozen=True):
     head: str
     signed: int
     base: int = 0
+    nonce: str = ""
 
 
 class Chair(Value, frozen=True):
     """The GM's chair from an entry on.
 
     Attributes:
-        keys: to whom things are sealed. `head`: which the claim names; "" for the founder.
-        bases: the numbers from which his chains go on, by side, and `gm` for the deck's; 0 if not there.
+        keys: to whom things are sealed.
+        bases: the numbers from which the chains go on, by their members; 0 for the founder's.
     """
 
     since: int
     keys: Keys
-    head: str = ""
     bases: Frozen[str, int] = frozen()
-
-    def base(self, side: str) -> int:
-        """Where the chain that answers a side (or, for `gm`, the deck's) begins."""
-        return self.bases.get(side, 0)
 
 
 class Asking(Value, frozen=True):
-    """A request that is open to a side since an entry; `request` is `ready` for an owed `ready`."""
+    """A question that is open to a side since an entry.
+
+    Attributes:
+        request: its name, `muster-6`, or `ready-6` for an owed `ready`. `link`: its link number.
+        alone: the only one that its entry put.
+    """
 
     number: int
     request: str
     since: int
+    link: int
+    alone: bool = False
+
+    @property
+    def is_ready(self) -> bool:
+        """Is nothing but a `ready` owed?"""
+        return is_ready(self.request)
+
+    def row(self, side: str) -> OpenQuestion:
+        """As a record has it, without what only a game with hidden pieces has."""
+        link = 0 if self.link == self.number else self.link
+        return OpenQuestion(side, self.number, self.request, link)
 
 
 class Lock(Value, frozen=True):
@@ -136,14 +171,14 @@ class Statements(Value, frozen=True):
     """A side's statements that wait, or are being carried out.
 
     Attributes:
-        entry: of the order, whose `asking` and `revision` its commitments name. `by`: "" or `policy`
+        entry: of the order, whose `question` and `revision` its commitments name. `by`: "" or `policy`
             (a secret answer by policy, until it is laid open).
         texts: by slot; None for one that this reader does not know, "" for padding.
         salts: likewise. `opened`: places that the log has opened.
     """
 
     entry: int
-    asking: int
+    question: int
     revision: int
     commitments: tuple[str, ...]
     texts: tuple[str | None, ...]

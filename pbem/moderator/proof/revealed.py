@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct, field
 
 from pbem.errors import PbemError
+from pbem.moderator.holder import key_of
 from pbem.moderator.ledger.values import GM
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope
-from pbem.protocol.bodies import Accept, Anchors, Chaired, Claim, Joined, Keys, Seated, SignedReveal
-from pbem.protocol.chain import DECK_CHAIN, answer_chain, move_chain
+from pbem.protocol.bodies import Accept, Chaired, Claim, Joined, Keys, Seated, SignedReveal
 from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import genesis_of
 from pbem.protocol.keys import GameKey
+from pbem.protocol.offices import chain_of
 
 
 class Place(Struct, frozen=True):
@@ -58,23 +59,24 @@ def places(entries: Sequence[Entry]) -> list[Place]:
 def _taken(entry: Entry) -> Iterator[tuple[str, Keys, dict[str, tuple[int, str]]]]:
     if entry.n == 0:
         genesis = genesis_of(entry)
-        yield GM, genesis.gm, _gm_anchors(genesis.anchors, {})
+        yield GM, genesis.gm, _chains(GM, genesis.anchors, {})
         return
     step = entry.body.step
     if not isinstance(step, Joined | Seated | Chaired):
         return
     body = step.order.body
     if isinstance(body, Accept):
-        yield body.author, body.keys, {move_chain(body.author): (0, body.anchor)}
-    elif isinstance(body, Claim) and body.author != GM:
-        yield body.author, body.keys, {move_chain(body.author): (body.number, body.anchor)}
-    elif isinstance(body, Claim) and body.anchors is not None:
-        yield GM, body.keys, _gm_anchors(body.anchors, body.numbers)
+        yield body.author, body.keys, _chains(body.author, body.anchors, {})
+    elif isinstance(body, Claim) and body.anchors:
+        yield body.author, body.keys, _chains(body.author, body.anchors, body.numbers)
 
 
-def _gm_anchors(anchors: Anchors, numbers: Mapping[str, int]) -> dict[str, tuple[int, str]]:
-    rows = {answer_chain(s): (numbers.get(s, 0), link) for s, link in anchors.answer.items()}
-    return rows | {DECK_CHAIN: (numbers.get(GM, 0), anchors.deck)}
+def _chains(
+    party: str, anchors: Mapping[str, str], numbers: Mapping[str, int]
+) -> dict[str, tuple[int, str]]:
+    return {
+        chain_of(party, member): (numbers.get(member, 0), link) for member, link in anchors.items()
+    }
 
 
 class Revealed(Struct, frozen=True):
@@ -156,14 +158,8 @@ def at_hand(game: Reader, reveals: Iterable[SignedReveal] = ()) -> Revealed:
     own = dict(game.holder.keys)
     if game.identity is not None:
         for place in found.places:
-            if place.party != GM and place.keys.ssh == game.identity.ssh:
-                head = _head(entries[place.since])
-                key = game.identity.game_key(place.party, game.ledger.game, head)
+            step = entries[place.since].body.step
+            if isinstance(step, Joined | Seated) and place.keys.ssh == game.identity.ssh:
+                key = key_of(game.identity, game.ledger.game, step.order.body)
                 own[key.x25519] = key
     return Revealed(found.places, {**found.keys, **own}, found.odd)
-
-
-def _head(entry: Entry) -> str:
-    """The head that the accept or claim of an entry names."""
-    step = entry.body.step
-    return step.order.body.head if isinstance(step, Joined | Seated) else ""

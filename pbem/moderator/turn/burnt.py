@@ -1,9 +1,8 @@
 """What an order would have rolled that was sent and never taken: a witness may have seen it and disliked it.
 
 A GM sees the dice of an order before he logs it. Other dice for it he gets only by a ruling, a rewind, an
-absence, a new version or a new key, which all see. Chains hash downwards: once a later answer link is out,
-everybody can compute the one that would have answered the burnt order; so its author's client says here
-what he would have rolled.
+absence, a new version or a new key, which all see. The order's first die would have brought out the GM's next
+link, which the next die in the log brings out too; so its author's client says here what it would have rolled.
 """
 
 from __future__ import annotations
@@ -24,19 +23,17 @@ from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.take import take
 from pbem.moderator.ledger.values import Position, Statements
 from pbem.protocol import dice, envelope
-from pbem.protocol.bodies import Envelope, Mailed, Order, Orders, Ready, Rolled, Standing
-from pbem.protocol.chain import answer_chain
+from pbem.protocol.bodies import Chaired, Envelope, Mailed, Order, Orders, Ready, Rolled, Standing
 from pbem.protocol.entry import Entry
-from pbem.protocol.hashing import H
 
 
 class Burnt(Struct, frozen=True):
-    """An order of one's own that no entry holds, though its asking is gone.
+    """An order of one's own that no entry holds, though its question is gone.
 
     Attributes:
-        asking, revision: its number. `by`: the entry that closed the asking.
+        asking, revision: of its question. `by`: the entry that closed that.
         rolls: label and value of the dice that would have fallen, as far as they can be known;
-            None while no later answer link is out.
+            None while no later link of the GM is out.
         stopped: what could not be known after them, "" if nothing.
     """
 
@@ -61,34 +58,28 @@ def burnt(
             continue
         if envelope.digest(mail) in ledger.cases.said:
             continue
-        pair, asking = ledger.chains.pairs[own.side], ledger.askings.get(own.side)
-        taken = _taken(entries, body)
+        asking = ledger.askings.get(own.side)
         if asking is not None and asking.number <= body.question:
             continue
+        taken = _taken(entries, body)
         if taken is not None:
             said = taken.body.step.order.body  # type: ignore[union-attr]
-            if isinstance(said, Order) and said.revision < body.revision:
-                known = taken.body.record.link
-                rolls, stopped = _would_roll(entries, mail, eyes, own, known)
-                found.append(Burnt(body.question, body.revision, taken.n, rolls, stopped))
+            if not isinstance(said, Order) or said.revision >= body.revision:
+                continue
+        closed = taken.n if taken is not None else _closed_by(entries, body)
+        before = _last_open(entries, body)
+        try:
+            link = _next_link(entries[before + 1 :])
+        except Reached as reached:
+            found.append(Burnt(body.question, body.revision, closed, None, reached.label))
             continue
-        closed = _closed_by(entries, body)
-        if pair.number < body.question:
-            found.append(Burnt(body.question, body.revision, closed, None))
-            continue
-        answer = _answer(entries, body)
-        if answer is None:
-            found.append(
-                Burnt(body.question, body.revision, closed, None, "another GM has taken over")
-            )
-            continue
-        rolls, stopped = _would_roll(entries, mail, eyes, own, answer)
+        rolls, stopped = _would_roll(entries[: before + 1], mail, eyes, own, link)
         found.append(Burnt(body.question, body.revision, closed, rolls, stopped))
     return found
 
 
 def _taken(entries: Sequence[Entry], body: Order) -> Entry | None:
-    """The entry that holds an answer to the same asking, such as an earlier revision."""
+    """The entry that holds an answer to the same question, such as an earlier revision."""
     return next((entry for entry in entries if _answers(entry, body)), None)
 
 
@@ -103,7 +94,7 @@ def _answers(entry: Entry, body: Order) -> bool:
 
 
 def _closed_by(entries: Sequence[Entry], body: Order) -> int:
-    """The entry after which the asking was not open any more."""
+    """The entry after which the question was not open any more."""
     seen = False
     for entry in entries:
         is_open = any(
@@ -116,39 +107,36 @@ def _closed_by(entries: Sequence[Entry], body: Order) -> int:
     return 0
 
 
-def _answer(entries: Sequence[Entry], body: Order) -> str | None:
-    """The witness's link of the burnt asking, hashed down from a later one."""
-    for entry in entries:
-        step = entry.body.step
-        said = step.order.body if isinstance(step, Mailed) else None
-        if not isinstance(said, Order | Ready) or said.author != body.author:
-            continue
-        if said.question > body.question:
-            link = entry.body.record.link
-            for k in range(said.question, body.question, -1):
-                link = H("link", answer_chain(body.author), k, link)
-            return link
-    return None
-
-
-def _would_roll(
-    entries: Sequence[Entry], mail: Envelope, eyes: EyesOf, own: Eyes, answer: str
-) -> tuple[tuple[Rolled, ...], str]:
-    """Take the order where its asking stood, with the witness's link that is known by now."""
-    body = mail.body
-    last = max(
+def _last_open(entries: Sequence[Entry], body: Order) -> int:
+    """The last entry after which its question was open."""
+    return max(
         (
             entry.n
             for entry in entries
-            if any(
-                asked.side == own.side and asked.number == body.question  # type: ignore[union-attr]
-                for asked in entry.body.record.questions
-            )
+            for asked in entry.body.record.questions
+            if (asked.side, asked.number) == (body.author, body.question)
         ),
         default=0,
     )
-    before = folded(entries[: last + 1], eyes=eyes)
-    chance = WhatIf(answer, own)
+
+
+def _next_link(later: Sequence[Entry]) -> str:
+    """The link of the GM's that the next die brought out. Raises Reached while it is not known."""
+    for entry in later:
+        step = entry.body.step
+        if isinstance(step, Chaired) and step.role == "handover":
+            raise Reached("another GM has taken over")
+        if entry.body.record.link:
+            return entry.body.record.link
+    raise Reached
+
+
+def _would_roll(
+    entries: Sequence[Entry], mail: Envelope, eyes: EyesOf, own: Eyes, link: str
+) -> tuple[tuple[Rolled, ...], str]:
+    """Take the order where its question was last open, with the GM's link that is known by now."""
+    before = folded(entries, eyes=eyes)
+    chance = WhatIf(link, own)
     try:
         taken = take(before, Mailed(order=mail), chance)
     except Reached as reached:
@@ -161,16 +149,16 @@ def _would_roll(
 class WhatIf(Chance):
     """Chance as it would have been: the dice are known, other people's secrets are not."""
 
-    def __init__(self, answer: str, own: Eyes) -> None:
+    def __init__(self, link: str, own: Eyes) -> None:
         super().__init__(_no_past)
-        self._answer, self._own = answer, own
+        self._link, self._own = link, own
 
     @property
     def rolls(self) -> tuple[Rolled, ...]:
         return tuple(self.draft.notes.rolls)
 
-    def answer(self, side: str, number: int) -> str:
-        return self._answer
+    def dice_link(self, number: int) -> str:
+        return self._link
 
     def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
         raise Reached

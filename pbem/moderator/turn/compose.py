@@ -18,7 +18,7 @@ from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.draft import commit
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.locks import stack_slots
-from pbem.moderator.ledger.values import READY
+from pbem.moderator.ledger.values import OPEN, READY
 from pbem.moderator.turn.dry import dry_run
 from pbem.protocol import bodies, commitment, envelope
 from pbem.protocol.bodies import (
@@ -28,7 +28,6 @@ from pbem.protocol.bodies import (
     Envelope,
     Locked,
     Newest,
-    Open,
     Opening,
     Order,
     Orders,
@@ -37,8 +36,8 @@ from pbem.protocol.bodies import (
     SealedStatement,
     Standing,
 )
-from pbem.protocol.chain import move_chain
 from pbem.protocol.keys import GameKey, Identity
+from pbem.protocol.offices import MOVE, chain_of
 
 NOBODY = "0" * 64
 
@@ -62,7 +61,7 @@ class Author(Struct, frozen=True):
 def ready(author: Author, ledger: Ledger) -> Envelope:
     """The `ready` that is owed. Raises NotYourTurn."""
     asking = ledger.askings.get(author.side)
-    if asking is None or asking.request != READY:
+    if asking is None or not asking.is_ready:
         request = ledger.request(author.side)
         raise UnreadableOrders(why=f"you are not asked for `ready`, but: {request.question}")
     return envelope.sign(
@@ -75,34 +74,25 @@ def ready(author: Author, ledger: Ledger) -> Envelope:
             at=author.at,
             newest=author.newest,
             question=asking.number,
-            link=link(author, asking.number),
+            link=link(author, asking.link),
         ),
     )
 
 
 def link(author: Author, number: int) -> str:
-    """One's own link of an asking. Raises ChainSpent."""
-    return author.key.chain(move_chain(author.side), author.base).link(number)
+    """One's own link of a link number. Raises ChainSpent."""
+    return author.key.chain(chain_of(author.side, MOVE), author.base).link(number)
 
 
-def opening(author: Author, ledger: Ledger) -> Envelope:
-    """The card that the rules turn up, and that one kept from the GM. Raises NotYourTurn."""
+def openings(ledger: Ledger, request: Request) -> tuple[Opening, ...]:
+    """The card that a question asks to open, and that its owner kept from the GM. Raises UnreadableOrders."""
+    if request.kind != OPEN:
+        return ()
     slot = ledger.play.waiting_for_opening
     known = ledger.position.secrets.get(slot)
     if known is None:
-        raise UnreadableOrders(why="no card of yours is to be turned up")
-    return envelope.sign(
-        author.identity,
-        Open(
-            v=VERSION,
-            game=ledger.game,
-            author=author.side,
-            head=ledger.head,
-            at=author.at,
-            newest=author.newest,
-            opening=Opening(slot, known.salt, known.card),
-        ),
-    )
+        raise UnreadableOrders(why="you do not have the card that is to be turned up")
+    return (Opening(slot, known.salt, known.card),)
 
 
 def orders(
@@ -131,7 +121,7 @@ def orders(
         raise UnreadableOrders(why="there is nothing in these order lines")
     side = author.side
     asking = ledger.askings.get(side)
-    if lines and asking is not None and asking.request == READY:
+    if lines and asking is not None and asking.is_ready:
         typed = [line.strip().lower() for line in lines]
         if len(typed) > 1 or not typed[0] or not READY.startswith(typed[0]):
             why = "you are only asked whether you are ready"
@@ -141,15 +131,13 @@ def orders(
                 why="`ready` brings no policies along; send them first, in a mail without the line `ready`"
             )
         return ready(author, ledger)
-    if not ledger.hidden and ledger.play.waiting_for_opening and lines:
-        ledger.request(side)
-        return opening(author, ledger)
     if not lines:
         return _standing_only(author, ledger, scripts or {}, reactions)
     request = ledger.request(side)
     if asking is None:
         raise UnreadableOrders(why="nothing is asked of you")
-    spelled = dry_run(ledger, side, lines).lines
+    turned_up = openings(ledger, request)
+    spelled = () if turned_up else dry_run(ledger, side, lines).lines
     cards: tuple[Opening, ...] = ()
     if request.stack is not None:
         stack = stacked(request.stack, lines[0])
@@ -185,7 +173,7 @@ def orders(
         at=author.at,
         newest=author.newest,
         question=asking.number,
-        link=link(author, asking.number),
+        link=link(author, asking.link),
         request=request.id,
         revision=revision,
         statements=tuple(
@@ -202,6 +190,7 @@ def orders(
             for card in cards
         ),
         brings=standing is not None,
+        openings=turned_up,
         sealed=(Sealed("gm", ""), Sealed(side, "")),
     )
     parts = sealed.seal_orders(

@@ -21,7 +21,6 @@ from pbem.protocol.bodies import (
     Claim,
     Consent,
     Envelope,
-    Open,
     Order,
     Ready,
     SignedRefusal,
@@ -114,7 +113,7 @@ class Inbox:
 
     def next(self, ledger: Ledger) -> Iterator[str]:
         """Names of the mails that could be applied now, at most one a side and kind."""
-        yield from self._of(AnyStatement | Standing | Open) if ledger.begun else ()
+        yield from self._of(AnyStatement | Standing) if ledger.begun else ()
         for side in ledger.sides:
             if side not in ledger.seats:
                 yield from self._of(Accept, side)

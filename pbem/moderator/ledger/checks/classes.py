@@ -139,7 +139,6 @@ STEPS: Mapping[str, Callable[[Ledger, AnyStep, Record], EntryClass]] = MappingPr
         "accept": _accept,
         "order": _always(MOVING),
         "ready": _ready,
-        "open": _always(MOVING),
         "standing": _always(STILL),
         "dispute": _always(STILL),
         "countersign": _always(STILL),
@@ -209,7 +208,7 @@ class Field(NamedTuple):
 EVERY = (STILL, ENDING, GROUND, MOVING)
 FIELDS: Mapping[str, Field] = MappingProxyType(
     {
-        "link": Field("has no secret number of the GM", (MOVING,), ("ready",)),
+        "link": Field("has no secret number of the GM", (MOVING,)),
         "decisions": Field("decides nothing", (MOVING,), decides=True),
         "rolls": Field("rolls no dice", (MOVING,)),
         "shuffles": Field("shuffles nothing", (MOVING,)),
@@ -237,7 +236,6 @@ CALLED: Mapping[str, str] = MappingProxyType(
         "accept": "an acceptance",
         "order": "an order",
         "ready": "a `ready` that is not the last",
-        "open": "a card that is opened",
         "standing": "a change of policies or scripts",
         "agree": "an agreement that is not the last",
         "over": "a signature under the end",

@@ -22,12 +22,12 @@ from pbem.moderator.ledger.values import (
     EARLIER,
     OWN,
     POLICY,
-    READY,
     Failure,
     Glimpsed,
     InForce,
     Own,
     Statements,
+    is_ready,
     replace,
 )
 from pbem.protocol.bodies import Left, OpenQuestion, Record
@@ -234,7 +234,7 @@ def _has_menu(question: OpenQuestion) -> bool:
     """Is it answered by an order line?"""
     return (
         question.stack is None
-        and question.request != READY
+        and not is_ready(question.request)
         and not question.request.startswith("open-")
     )
 

@@ -24,9 +24,9 @@ from pbem.moderator.ledger.values import (
     EARLIER,
     OWN,
     POLICY,
-    READY,
     Cases,
     Glimpsed,
+    is_ready,
     replace,
 )
 from pbem.protocol.bodies import (
@@ -35,7 +35,6 @@ from pbem.protocol.bodies import (
     Decided,
     Joined,
     Mailed,
-    Open,
     OpenQuestion,
     Order,
     Ready,
@@ -78,11 +77,9 @@ class _Check:
         mail = step.order.body if isinstance(step, Mailed) else None
         self.author = mail.author if isinstance(mail, Order) else ""
         self.answered = mail.request if isinstance(mail, Order) else ""
-        self.opener = mail.author if isinstance(mail, Open) else ""
+        self.opens = bool(isinstance(mail, Order) and mail.openings)
         self.open = {
-            side: asking.request
-            for side, asking in ledger.askings.items()
-            if asking.request != READY
+            side: asking.request for side, asking in ledger.askings.items() if not asking.is_ready
         }
 
     def wrong(self, why: str) -> FalseEntry:
@@ -133,18 +130,22 @@ class _Check:
         if isinstance(step, Mailed) and isinstance(step.order.body, Order | Ready):
             closed = step.order.body.author
         elif isinstance(step, Absent) and self.ledger.askings.get(step.side) is not None:
-            closed = step.side if ledger.askings[step.side].request == READY else ""
+            closed = step.side if ledger.askings[step.side].is_ready else ""
         play = ledger.position.play
         full = {row.side: row for row in play.asked} if isinstance(play, Glimpsed) else {}
         return {
-            side: full.get(side) or OpenQuestion(side, asking.number, asking.request)
+            side: full.get(side) or asking.row(side)
             for side, asking in ledger.askings.items()
             if side != closed
         }
 
     def same(self, row: OpenQuestion, kept: OpenQuestion) -> bool:
         """Is it the question that was open before?"""
-        if (row.number, row.request) != (kept.number, kept.request):
+        if (row.number, row.link_number, row.request) != (
+            kept.number,
+            kept.link_number,
+            kept.request,
+        ):
             return False
         return row == kept or not self.ledger.hidden
 
@@ -162,10 +163,8 @@ class _Check:
             number += side == self.step.order.body.author
         if row.number != number:
             raise self.wrong(f"question {row.number} of {side} is not the next, {number}")
-        if row.request == READY:
-            if not ground:
-                raise self.wrong(f"it asks {side} for a `ready`, and nothing was put again")
-            return
+        if is_ready(row.request) and not ground:
+            raise self.wrong(f"it asks {side} for a `ready`, and nothing was put again")
         cases = ledger.cases
         highest = max([cases.named, *(number_of(one.request) for one in record.decisions)])
         done = {*cases.named_answers, *answered_names(record)}
@@ -190,7 +189,7 @@ class _Check:
         new = [
             row.side
             for row in self.record.questions
-            if row.request != READY and not self.is_open(row.side, row.number)
+            if not is_ready(row.request) and not self.is_open(row.side, row.number)
         ]
         if [row.to for row in self.record.menus] != new:
             raise self.wrong("it does not hold one menu for each new question")
@@ -237,7 +236,7 @@ class _Check:
         """May this side have decided in this way?"""
         side, by = row.side, row.by
         if by == OWN:
-            if side not in (self.author, self.opener):
+            if side != self.author:
                 raise self.wrong(f"{side} decides by its order, and the entry holds none of it")
         elif by == EARLIER:
             if not self.has_lines(side):
@@ -268,7 +267,7 @@ class _Check:
         if self.kind.name == "ruling again" and failure is not None and failure.fault.side == side:
             return True
         waiting = self.ledger.position.rest.get(side)
-        return waiting is not None and waiting.by != POLICY and side != self.author
+        return waiting is not None and waiting.by != POLICY and (side != self.author or self.opens)
 
     def is_absent(self, side: str) -> bool:
         step, ledger = self.step, self.ledger
@@ -299,14 +298,17 @@ class _Check:
         if isinstance(body, Order):
             head = self.ledger.heads.index(body.head)
             asking = self.ledger.askings.get(body.author)
+            if asking is not None and asking.link == self.ledger.chains.moves[body.author].number:
+                return (
+                    position.cut,
+                    brought,
+                )  # several orders under one link have the cut of the first
             if request == body.request and asking is not None and not position.laid:
                 # It was put to several, and this side's policy had answered as it got its name.
                 return (position.cut if position.cut >= 0 else asking.since), brought
             if position.laid and position.cut >= 0:
                 head = min(head, position.cut)
             return head, brought
-        if isinstance(body, Open):
-            return position.cut, brought
         if isinstance(body, Ready) or (isinstance(step, Absent) and self.kind.of is MOVING):
             return self.ledger.ground, ()
         if self.kind.name == "ruling again" and position.failure is not None:
