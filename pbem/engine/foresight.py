@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from pbem.engine.level import Level
+from pbem.engine.play import OPEN
 from pbem.engine.request import Request
-from pbem.engine.world import OPEN, Sight, World
+from pbem.engine.world import Sight, World
 
 CONTINUATIONS = 6
 """Imagined worlds in which each line is played on."""

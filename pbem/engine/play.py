@@ -83,7 +83,12 @@ class Chance(Protocol):
         ...
 
 
-@decision("open")
+OPEN = "open"
+RESERVED = frozenset({"ready", OPEN, "keep", "lock", "agree"})
+"""Kinds of questions that no rules may ask: their names belong to the protocol (PROTOCOL.md, section 13)."""
+
+
+@decision(OPEN)
 class OpenSlot(Decision):
     """The only answer where a card is to be turned up that its owner alone knows."""
 
@@ -297,6 +302,7 @@ class Play(Generic[S]):
                 )
             self._note(decided)
             self._waiting, self.checkpoint.waiting = None, False
+            self.checkpoint.passed += 1
             self.requests = ()
             self.checkpoint.record.append(card)
             self._advance(self._send(card), chance)
@@ -396,7 +402,9 @@ class Play(Generic[S]):
         return bool(said)
 
     def _name(self, request: Request) -> str:
-        """A moment's tells which of the many before the next question it is."""
+        """A moment's tells which of the many before the next question it is. Raises ValueError."""
+        if request.kind in RESERVED and self._waiting is None:
+            raise ValueError(f"no rules may ask under the name `{request.kind}`")
         which = f".{self._quiet}" if request.moment else ""
         return f"{request.kind}-{self.number}{which}"
 
@@ -447,13 +455,13 @@ class Play(Generic[S]):
             self._waiting = effect
             request = Request[OpenSlot](
                 effect.owner,
-                "open",
+                OPEN,
                 f"Open {slot_words(effect.slot)}: only you can tell what it is.",
                 "",
                 lambda menu: menu.offer(OpenSlot()),
                 forced=False,
             )
-            request.id = f"open-{effect.slot}"
+            request.id = self._name(request)
             self.requests = (request,)
         else:
             self.requests = ()

@@ -11,14 +11,13 @@ from msgspec.structs import replace
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.level import Level
-from pbem.engine.play import Play
+from pbem.engine.play import OPEN, Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.state import GameState
 from pbem.errors import Impossible
 
 S = TypeVar("S", bound=GameState)
-OPEN = "open"
 """A card that only its owner can open: the kind of request, and the answer."""
 
 

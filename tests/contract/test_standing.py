@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 import pytest
 
 from pbem.engine.condition import Value
+from pbem.engine.play import RESERVED
 from pbem.engine.request import Request
 from pbem.engine.script import ASK, read
 from pbem.engine.standing import DEFAULT, StandingOrders, answer, check, containing
@@ -114,6 +115,12 @@ def test_what_answers_a_reaction_is_among_its_answers(rules: Rules, scenario: st
             known = answering(rules, request.kind)
             for option in request.options:
                 assert isinstance(option.decision, known), (request.kind, option.line)
+
+
+@every_game
+def test_no_question_has_a_name_of_the_protocol(rules: Rules) -> None:
+    """Whatever else a game asks under such a name stops at once: `tests/engine/test_question.py`."""
+    assert RESERVED.isdisjoint({*rules.reactions(), *rules.answers()})
 
 
 @every_game

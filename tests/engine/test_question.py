@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
+import pytest
+
+from pbem.engine.chance import SeededChance
 from pbem.engine.decision import Decision, decision
 from pbem.engine.inforce import within
+from pbem.engine.play import RESERVED, Play
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Ask, Moment, Table
 from tests.engine.random_play import RandomGame
+from tests.moderator.skirmish import Skirmish
 
 names = ["ours"]
 
@@ -109,3 +115,14 @@ def test_after_a_correction_the_question_says_what_is() -> None:
     strength = state.nobles[id].troops + 5
     play.patch(f"set nobles.{id}.troops {strength}")
     assert before != play.pending[0].question
+
+
+@pytest.mark.parametrize("kind", sorted(RESERVED))
+def test_no_rules_ask_under_a_name_of_the_protocol(kind: str) -> None:
+    class Asking(Skirmish):
+        async def step(self, table: Table[Any]) -> None:
+            await table.ask(Request[Stay]("york", kind, asks, "", stays))
+
+    play: Play[Any] = Play.new(Asking(), "open", {})
+    with pytest.raises(ValueError, match="no rules may ask"):
+        play.start(SeededChance(1))

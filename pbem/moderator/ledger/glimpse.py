@@ -21,7 +21,7 @@ from pbem.engine.ruleset import Result
 from pbem.engine.stack import Stack
 from pbem.engine.table import Event
 from pbem.errors import GameOver, NotYourTurn
-from pbem.moderator.ledger.values import Glimpsed, is_ready, replace
+from pbem.moderator.ledger.values import Glimpsed, is_ready
 from pbem.protocol.bodies import OpenQuestion, StackAsked
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 
 from pbem.engine.notation import stacked
-from pbem.engine.play import Play
+from pbem.engine.play import OPEN, Play
 from pbem.engine.request import Request
 from pbem.engine.script import statement
 from pbem.engine.table import Event
@@ -38,7 +38,7 @@ from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.locks import lock_stack, stack_slots
 from pbem.moderator.ledger.run import Run
-from pbem.moderator.ledger.values import JOINS, OPEN, READY, LatestLink, Seat, Statements
+from pbem.moderator.ledger.values import JOINS, READY, LatestLink, Seat, Statements
 from pbem.moderator.ledger.values import Reached as Link
 from pbem.protocol import bodies
 from pbem.protocol.bodies import (

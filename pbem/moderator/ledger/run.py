@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, overload
 
 from pbem.engine.notation import match
-from pbem.engine.play import Decided, Play, RulesFailed
+from pbem.engine.play import OPEN, Decided, Play, RulesFailed
 from pbem.engine.request import Request
 from pbem.engine.script import ASK, Cursor, Statement, Step, resume, statement, step
 from pbem.engine.standing import ordered
@@ -28,7 +28,6 @@ from pbem.moderator.ledger.values import (
     ABSENT,
     EARLIER,
     GM,
-    OPEN,
     OWN,
     POLICY,
     Failure,

@@ -16,8 +16,6 @@ from pbem.protocol.offices import GM as GM
 
 PUBLIC = "public"
 READY = "ready"
-OPEN = "open"
-"""The kind of the question that asks for a card which its owner kept from the GM."""
 JOINS = "joins"
 """The kind of an event: a player has taken a seat."""
 OWN, POLICY, EARLIER, ABSENT = "", "policy", "earlier", "absent"

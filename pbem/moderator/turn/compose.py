@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from pbem.engine.notation import stacked
+from pbem.engine.play import OPEN
 from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.script import read as statements_of
@@ -18,7 +19,7 @@ from pbem.moderator.ledger import sealed
 from pbem.moderator.ledger.draft import commit
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.locks import stack_slots
-from pbem.moderator.ledger.values import OPEN, READY
+from pbem.moderator.ledger.values import READY
 from pbem.moderator.turn.dry import dry_run
 from pbem.protocol import bodies, commitment, envelope
 from pbem.protocol.bodies import (

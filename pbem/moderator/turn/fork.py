@@ -28,14 +28,14 @@ from pbem.engine import codec, foresight
 from pbem.engine.condition import Look
 from pbem.engine.level import Level
 from pbem.engine.notation import match
-from pbem.engine.play import Decided, RulesFailed
+from pbem.engine.play import OPEN, Decided, RulesFailed
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.script import Cursor, Statement, read, resume, step
 from pbem.engine.standing import StandingOrders, answer, at_moment, ordered
 from pbem.engine.table import Event, cards_in
 from pbem.engine.unseen import Unseen, changed, listed, suppose
-from pbem.engine.world import OPEN, Sight, World
+from pbem.engine.world import Sight, World
 from pbem.errors import BadTry, IllegalOrder, NotYourTurn, PbemError
 from pbem.moderator.ledger.sight import look_of
 from pbem.moderator.turn.tried_chance import DieComes, TriedChance

@@ -221,7 +221,7 @@ def test_l27_event_l_universelle_aragne_tests_two_vassals() -> None:
         dice=[1, 6],
     )
     assert asked(game, "spider") == ["lancaster", "lancaster"]
-    assert asked(game, "keep") == ["york", "york"]
+    assert asked(game, "keep_vassal") == ["york", "york"]
     assert state.lords["devon"].vassals == ["essex"]
     assert state.lords["edward_iv"].vassals == []
     assert state.lords["edward_iv"].capabilities == [], "Hastings takes his card along"
@@ -235,7 +235,7 @@ def test_c115_the_spider_is_no_levy_vassal_but_loyalty_counts() -> None:
     vassal(state, "devon", "essex")
     state.in_force.append("L34")
     game = drawn(state, "L27", ["devon: keep essex"], dice=[6])
-    (keep,) = [request for request in game.asked if request.kind == "keep"]
+    (keep,) = [request for request in game.asked if request.kind == "keep_vassal"]
     assert keep.options[0].note.startswith("costs 1")
     assert state.vassals["essex"].status == "disbanded"
 

@@ -275,14 +275,14 @@ def test_c127_y20_before_the_check_that_l27_forces() -> None:
         if played:
             play(game, "play y20", lambda game: [r.kind for r in game.asked][-2:] == ["spider"] * 2)
         run(game, resolve_event, "lancaster", "L27")
-        keep = next(request for request in game.asked if request.kind == "keep")
+        keep = next(request for request in game.asked if request.kind == "keep_vassal")
         notes.append(keep.options[0].note)
         assert ("Y20" in state.in_force) == played
     before, after = (int(note.rpartition("-")[2]) for note in notes)
     assert after == min(5, before + 2)
 
 
-@pytest.mark.parametrize("kind", ["spider", "keep"])
+@pytest.mark.parametrize("kind", ["spider", "keep_vassal"])
 @pytest.mark.parametrize("card", ["Y13", "L13", "Y20"])
 def test_c127_before_each_question_that_an_event_puts_to_either_side(card: str, kind: str) -> None:
     state, game = spider(card)

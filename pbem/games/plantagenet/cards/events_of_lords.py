@@ -336,7 +336,7 @@ async def universelle_aragne(table: Table[State], side: str) -> None:
         keep = partial(fill_keep, state=state, lord=lord, vassal=vassal)
         forced = not state.hidden_mats
         answer = await table.ask(
-            Request[KeepVassal]("york", "keep", question, "3.1.3", keep, forced=forced)
+            Request[KeepVassal]("york", "keep_vassal", question, "3.1.3", keep, forced=forced)
         )
         if await influence.check(
             table,
