@@ -290,9 +290,12 @@ def _set_cut(draft: Draft, body: Order, same_link: bool) -> None:
     """As at which entry standing orders count, and whose orders bring some besides (PROTOCOL.md, section 14)."""
     side, head = body.author, draft.ledger.heads.index(body.head)
     if same_link:
-        # Whoever knows the dice of this link is not to choose a policy by them.
-        if body.brings:
-            draft.brings[side] = draft.n
+        # Whoever knows the dice of this link is not to choose a policy by them; the author's own count as always.
+        own = [
+            o.entry for o in draft.standing.get(side, ()) if o.entry <= head or o.entry == draft.n
+        ]
+        if own:
+            draft.brings[side] = own[-1]
     elif _others_answered(draft) and draft.cut >= 0:
         # One entry needs the answers of all: the oldest head, and what each of them brought.
         draft.cut = min(head, draft.cut)

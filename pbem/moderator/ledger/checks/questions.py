@@ -299,10 +299,8 @@ class _Check:
             head = self.ledger.heads.index(body.head)
             asking = self.ledger.askings.get(body.author)
             if asking is not None and asking.link == self.ledger.chains.moves[body.author].number:
-                return (
-                    position.cut,
-                    brought,
-                )  # several orders under one link have the cut of the first
+                # Several orders under one link have the cut of the first, but for their author's own.
+                return (position.cut if request else head), brought
             if request == body.request and asking is not None and not position.laid:
                 # It was put to several, and this side's policy had answered as it got its name.
                 return (position.cut if position.cut >= 0 else asking.since), brought
