@@ -305,7 +305,7 @@ class Game(Player):
         return self.add(bodies.Absent(side=side, at=at, reason=" ".join(reason.split())))
 
     def reveal(self) -> list[SignedReveal]:
-        """One's keys of a finished game, for the file beside the log; the GM may have several.
+        """All keys that one had in a finished game, each for a file beside the log: a GM's, or those of one's seats.
 
         Raises:
             BadStatement: the end is not signed by all.
@@ -316,14 +316,20 @@ class Game(Player):
                 "all that is secret"
             )
         identity = self._somebody()
-        keys = list(self.holder.keys.values()) or ([self.key] if self.key else [])
-        author = GM if self.holder.keys else self._player("")
+        keys = [(GM, key) for key in self.holder.keys.values()]
+        if not keys:
+            self._player("")
+            from pbem.moderator.proof.revealed import at_hand  # few commands need it
+
+            own = at_hand(self)
+            seats = [place for place in own.places if place.keys.x25519 in own.keys]
+            keys = [(place.party, own.keys[place.keys.x25519]) for place in seats]
         return [
             envelope.sign_reveal(
                 identity,
                 Reveal(v=VERSION, game=self.ledger.game, author=author, key=key.root.hex()),
             )
-            for key in keys
+            for author, key in keys
         ]
 
     def tick(

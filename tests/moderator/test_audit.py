@@ -11,7 +11,7 @@ import pytest
 from pbem.engine.standing import Prepared
 from pbem.errors import BadRuling, BadStatement
 from pbem.moderator.game import Game
-from pbem.moderator.holder import founder_key
+from pbem.moderator.holder import founder_key, key_of
 from pbem.moderator.ledger import chances
 from pbem.moderator.proof.audit import Answer, Audit, Claim, audit
 from pbem.protocol import bodies, dice, envelope
@@ -385,7 +385,8 @@ def test_who_sat_there_before_is_judged_by_a_key_of_his_own() -> None:
     old = reveals_of(post)
     step = entries[n].body.step
     assert isinstance(step, bodies.Seated)
-    key = CEC.game_key("york", entries[0].head, step.order.body.head)
+    assert isinstance(step.order.body, bodies.Claim)
+    key = key_of(CEC, entries[0].head, step.order.body)
     new = reveal(CEC, "york", entries[0].head, key.root.hex())
     assert unproven(audit(entries, [*old, new])) == {}
     found = audit(entries, old)

@@ -191,6 +191,6 @@ def test_a_label_that_comes_again_under_the_same_pairs_is_counted() -> None:
     for record in (e.body.record for e in table.post.look().save.entries):
         names = [roll.label for roll in record.rolls]
         assert len(names) == len(set(names))
-    assert list(itertools.islice(dice.dice("x", [])._bytes("a", 1), 8)) != list(
-        itertools.islice(dice.dice("x", [])._bytes("a", 2), 8)
+    assert list(itertools.islice(dice.dice("x", [], [])._bytes("a", 1), 8)) != list(
+        itertools.islice(dice.dice("x", [], [])._bytes("a", 2), 8)
     )

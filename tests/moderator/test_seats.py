@@ -141,10 +141,11 @@ def test_a_new_key_of_the_same_player_is_new_ground() -> None:
     new = game.ledger
     assert new.seats["york"].keys.ssh == old.seats["york"].keys.ssh
     assert new.seats["york"].keys.x25519 != old.seats["york"].keys.x25519
-    assert new.seats["york"].base == old.chains.numbers["york"]
+    assert new.seats["york"].base == old.chains.links["york"]
     assert set(new.askings) == set(PLAYERS)
     for side, asking in new.askings.items():
         assert asking.number == old.chains.numbers[side] + 1
+        assert asking.link == old.chains.links[side] + 1
     go_on(post, dict(PLAYERS), 4)
     checked(post, ANN, BOB)
 

@@ -89,6 +89,7 @@ CLAIMS: Mapping[str, Claim] = MappingProxyType(
         "proofs": Claim("in moving entries (14)", rests=Rests.ANSWERS),
         "questions.side": Claim("each once, in order (13)"),
         "questions.number": Claim("kept, or the next (13)"),
+        "questions.link": Claim("kept, or the next (13)"),
         "questions.request": Claim("kept, or new (13)", "that of one's menu", Rests.QUESTIONS),
         "questions.kind": Claim("kept with the question (13)", rests=Rests.QUESTIONS),
         "questions.text": Claim("kept with the question (13)", rests=Rests.QUESTIONS),
