@@ -140,7 +140,7 @@ def test_a_ready_that_nobody_owes_is_not_asked_for() -> None:
     post = veiled()
     mail = order(post, "york", post.look("york").legal()[0].line)
     honest = Crook(post).takes(mail)
-    ready = OpenQuestion("lancaster", honest.ledger.chains.numbers["lancaster"] + 1, "ready")
+    ready = OpenQuestion("lancaster", honest.ledger.chains.numbers["lancaster"] + 1, "ready-99")
     asked = [row for row in honest.last.questions if row.side != "lancaster"]
     rows = tuple(sorted((*asked, ready), key=lambda row: post.look().ledger.sides.index(row.side)))
     cheat = Crook(post).takes(mail, questions=rows)

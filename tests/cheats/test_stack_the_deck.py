@@ -20,12 +20,12 @@ class Stacked(GmChance):
         self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
     ) -> Shuffled:
         made = super().shuffled(deck, slots, cards, again)
-        secrets, first, second = self.draft.secrets, slots[0], slots[1]
+        secrets, first, second = self.draft.secrets, slots[-2], slots[-1]
         a, b = secrets[first], secrets[second]
         secrets[first], secrets[second] = Known(a.salt, b.card), Known(b.salt, a.card)
         game, k = self.draft.game, made.k
         locked = [commit(game, s, k, secrets[s].salt, secrets[s].card) for s in (first, second)]
-        return replace(made, cards=(*locked, *made.cards[2:]))
+        return replace(made, cards=(*made.cards[:-2], *locked))
 
 
 def test_nobody_can_see_it_before_the_audit_and_there_everybody_does() -> None:

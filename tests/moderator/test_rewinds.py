@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadRuling, NotYourTurn, OldQuestion
+from pbem.moderator.turn import by_hand
 from pbem.protocol.bodies import Mailed, Order, Ready
 from pbem.protocol.entry import Entry
 
@@ -70,13 +71,15 @@ def test_voided_links_never_come_back() -> None:
         rule(post, "void", entry=first)
         for _ in range(4):
             post.turn()
-    links: set[str] = set()
-    for entry in post.look().save.entries:
-        step = entry.body.step
-        if isinstance(step, Mailed) and isinstance(step.order.body, Order | Ready):
-            assert step.order.body.link not in links
-            assert entry.body.record.link not in links
-            links |= {step.order.body.link, entry.body.record.link}
+    entries = post.look().save.entries
+    seeds = [
+        (*by_hand.links_at(entries, entry.n), roll.label)
+        for entry in entries
+        for roll in entry.body.record.rolls
+    ]
+    assert len(set(seeds)) == len(seeds)
+    links = [entry.body.record.link for entry in entries if entry.body.record.link]
+    assert len(set(links)) == len(links) > 3
     audited(post)
 
 
