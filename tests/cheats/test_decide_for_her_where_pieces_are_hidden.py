@@ -145,9 +145,9 @@ def test_a_ready_that_nobody_owes_is_not_asked_for() -> None:
     rows = tuple(sorted((*asked, ready), key=lambda row: post.look().ledger.sides.index(row.side)))
     cheat = Crook(post).takes(mail, questions=rows)
     assert all("`ready`" in said for said in everybody(cheat))
-    still = Crook(post).writes(Clocked(kind="reading", at=1000))
+    still = Crook(post).writes(Clocked(kind="reading", at=10_000))
     both = tuple(sorted((*still.last.questions, ready), key=lambda row: row.side != "york"))
-    quiet = Crook(post).writes(Clocked(kind="reading", at=1000), questions=both)
+    quiet = Crook(post).writes(Clocked(kind="reading", at=10_000), questions=both)
     assert all(said.startswith("FalseEntry") for said in everybody(quiet))
 
 
@@ -222,7 +222,7 @@ def test_going_back_leads_to_where_the_game_was() -> None:
 
 def test_a_reading_of_the_clock_changes_and_tells_nothing() -> None:
     post = veiled()
-    step = Clocked(kind="reading", at=1000)
+    step = Clocked(kind="reading", at=10_000)
     honest = Crook(post).writes(step)
     n = honest.entries[-1].n
     assert everybody(honest) == ["", "", ""]

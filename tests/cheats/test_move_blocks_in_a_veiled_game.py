@@ -15,7 +15,7 @@ def test_verify_does_not_say_that_the_rules_were_kept_and_the_audit_shows_that_t
     mail = order(post, "york", post.look("york").legal()[0].line)
     cheat = Crook(post).takes(mail, state_hash=64 * "a")
     assert [verify(cheat, who) for who in (None, ANN, BOB)] == ["", "", ""]
-    assert post.look().verify().veiled, "so the verdict says that the rules are proven at the audit"
+    assert post.look().verify().hidden, "so the verdict says that nobody but the GM plays the rules"
     assert "the position after it is another one" in audit(cheat)
     assert Claim.HIDDEN in {row.claim for row in audited(cheat, "gm").contradicted}
 

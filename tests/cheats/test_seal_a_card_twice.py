@@ -22,7 +22,7 @@ def forged(post: Post, slot: str, k: int = 0) -> str:
 def words(post: Post) -> list[AnyStep]:
     """Steps about which nothing is shuffled, sealed or shown."""
     said = post.look("lancaster").say("say", 0, "Have a care.").envelope
-    return [Clocked(kind="reading", at=1000), Mailed(order=said)]
+    return [Clocked(kind="reading", at=10_000), Mailed(order=said)]
 
 
 def sealed(post: Post, side: str = "york") -> list[str]:

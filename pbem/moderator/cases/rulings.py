@@ -181,7 +181,7 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     side = step.side
     if draft.hidden:
         if isinstance(chance, LogChance):
-            lock_stack(draft, draft.ledger.request(side), chance.record.plan)
+            lock_stack(draft, draft.play.request(side), chance.record.plan)
             draft.notes.plan.extend(chance.record.plan)
         put_again(draft)
         return [_decided(side)]

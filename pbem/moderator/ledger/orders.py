@@ -262,7 +262,7 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
     draft.rest.pop(side, None)
     run = Run(draft, chance, side)
     if request is None or draft.hidden:
-        lock_stack(draft, draft.ledger.request(side), body.plan)
+        lock_stack(draft, draft.play.request(side), body.plan)
         draft.rest[side] = Statements(
             draft.n, body.question, body.revision, body.statements, texts, salts
         )

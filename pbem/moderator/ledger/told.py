@@ -126,13 +126,13 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
         failed: the fault that waited before the entry, if one did.
     """
     record, source, before = chance.record, draft.play.source, draft.play
-    now = hidden.seen_by_all(draft, kind, record, source, chance.past)
-    state, own, part = now, source.own, None
+    common = hidden.seen_by_all(draft, kind, record, source, chance.past)
+    state, own, part = common, source.own, None
     side = chance.eyes.side if chance.eyes is not None else PUBLIC
     if chance.eyes is not None:
         part = mine(draft, record, chance.eyes)
         if part is not None:
-            state = _own_view(draft, side, kind, part, chance, now)
+            state = _own_view(draft, side, kind, part, chance, common)
         own = _menu(draft, record, chance.eyes) or own
     clear = next(p.clear for p in record.stories if p.to == PUBLIC)
     heard = part or canonical.decode(clear.encode(), LIMIT)
@@ -141,9 +141,7 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
         check = OwnCheck(draft, side, kind, record, failed, source)
         draft.own = check.check(decisions, part["ran"], part["gone"])
         _tell_left(draft, record, side)
-    seen = Glimpsed(
-        canonical.encode(state), canonical.encode(now), record.questions, own, record.result
-    )
+    seen = Glimpsed(state, common, record.questions, own, record.result)
     draft.play = replace(glimpse(draft.rules, seen), events=events, decisions=decisions)
     if part is not None:
         _check_hand(draft, side, kind, part, before.state)
@@ -153,8 +151,10 @@ PARTS = {"decisions", "events", "whole", "view", "ran", "gone"}
 """What a side is told of an entry."""
 
 
-def _own_view(draft: Draft, side: str, kind: Kind, part: Any, chance: LogChance, now: Any) -> Any:
-    """One's own view of the position after an entry. Raises FalseEntry."""
+def _own_view(
+    draft: Draft, side: str, kind: Kind, part: Any, chance: LogChance, common: bytes
+) -> bytes:
+    """One's own view of the position after an entry, in canonical JSON. Raises FalseEntry."""
     source, n = draft.play.source, draft.n
     if not isinstance(part, dict) or set(part) != PARTS:
         raise FalseEntry(n=n, why="what it tells you is no story")
@@ -164,11 +164,14 @@ def _own_view(draft: Draft, side: str, kind: Kind, part: Any, chance: LogChance,
     nothing = kind.of in (STILL, ENDING) and (part["decisions"] or part["ran"])
     if (quiet and part["view"]) or nothing:
         raise FalseEntry(n=n, why="it tells you of something that happened, and nothing did")
-    state = changed(now if part["whole"] else json.loads(source.state), part["view"])
+    base = common if part["whole"] else source.state
+    state = base
+    if part["view"]:
+        state = canonical.encode(changed(json.loads(base), part["view"]))
     if kind.rewinds:
         first = draft.cases.rewinds[n]
         play = chance.past(first - 1).play
-        same = isinstance(play, Glimpsed) and canonical.encode(state) == play.state
+        same = isinstance(play, Glimpsed) and state == play.state
         if draft.seats[side].since < first and not same:
             raise FalseEntry(n=n, why="it goes back to another position than you saw there")
     return state

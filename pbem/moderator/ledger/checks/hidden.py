@@ -104,8 +104,8 @@ def _check_stories(draft: Draft, record: Record) -> None:
         raise _wrong(draft, "what it tells everybody is no story without decisions")
 
 
-def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past: Past) -> Any:
-    """The position as everybody sees it after an entry, as plain data.
+def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past: Past) -> bytes:
+    """The position as everybody sees it after an entry, in canonical JSON.
 
     Raises:
         FalseEntry: the changes are not those between two positions, or a rewind leads elsewhere.
@@ -116,13 +116,14 @@ def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past
     if kind.name in ("seat", "gm handover", "gm co") and rows:
         raise _wrong(draft, "who sits where changes nothing on the map")
     if not rows and not kind.rewinds:
-        return json.loads(source.common)
+        return source.common
     was = json.loads(source.common)
     now = changed(was, rows)
     if changes(was, now) != rows:
         raise _wrong(draft, "it tells of changes that are none")
+    common = canonical.encode(now)
     if kind.rewinds:
         play = past(draft.cases.rewinds[draft.n] - 1).play
-        if isinstance(play, Glimpsed) and canonical.encode(now) != play.common:
+        if isinstance(play, Glimpsed) and common != play.common:
             raise _wrong(draft, "it goes back to another position than there was")
-    return now
+    return common
