@@ -16,8 +16,9 @@ KINDS = [bodies.Countersign, bodies.Agree, bodies.Draw, bodies.Resign, bodies.Ho
 
 
 def word(post: Post, kind: type[bodies.Statement], side: str, **fields: object) -> Any:
-    ledger = post.look().ledger
-    made = {"v": bodies.VERSION, "game": ledger.game, "author": side, "head": ledger.head, **fields}
+    ledger, at = post.look().ledger, post.look(side)._author().at
+    made = {"v": bodies.VERSION, "game": ledger.game, "author": side, "head": ledger.head, "at": at}
+    made |= fields
     return kind(**made)  # type: ignore[arg-type]
 
 

@@ -43,7 +43,7 @@ def test_an_over_of_a_running_game_is_refused() -> None:
     with pytest.raises(PbemError):
         post.look("lancaster").say("over", last(post))
     honest = post.look("lancaster").say("say", 0, "Hm.").envelope.body
-    fields = {name: getattr(honest, name) for name in ("v", "game", "author", "head")}
+    fields = {name: getattr(honest, name) for name in ("v", "game", "author", "head", "at")}
     assert (
         refusal(post, envelope.sign(BOB, bodies.Over(**fields, entry=last(post)))) is BadStatement
     )

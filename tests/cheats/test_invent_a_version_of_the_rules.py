@@ -16,7 +16,8 @@ OTHER = Rules(version=99, data_hash=64 * "9")
 def consent(post: Post, side: str, named: str) -> Envelope:
     """A consent as the side's own program would sign it."""
     ledger = post.look().ledger
-    body = Consent(v=bodies.VERSION, game=ledger.game, author=side, head=ledger.head, text=named)
+    said = {"v": bodies.VERSION, "game": ledger.game, "author": side, "head": ledger.head}
+    body = Consent(**said, at=post.look(side)._author().at, text=named)
     return envelope.sign({"york": ANN, "lancaster": BOB}[side], body)
 
 

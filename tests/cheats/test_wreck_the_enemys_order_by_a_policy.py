@@ -23,6 +23,7 @@ def policy(post: Post, kind: str, text: str) -> Envelope:
         author="lancaster",
         head=ledger.head,
         newest=author.newest,
+        at=author.at,
         counter=1,
         commitment=commitment.commit_orders(ledger.game, "lancaster", "standing", 1, 0, told),
         sealed=(Sealed("gm", ""), Sealed("lancaster", "")),
