@@ -363,7 +363,7 @@ class OldCopy(NotNow):
 
 
 class WaitsForReady(NotNow):
-    says = "It waits: first {sides} must say `ready`, because the ground has changed. The order stays good; apply it again after that."
+    says = "It waits: the position was changed, so an email of {sides} has to come first, with nothing to decide in it. The order stays good; apply it again after that."
 
 
 class WaitsForRuling(NotNow):

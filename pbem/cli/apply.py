@@ -205,7 +205,7 @@ def asked_next(game: Game) -> str:
     asked = [f"{side} (ready)" for side in owing]
     asked += [f"{request.side} ({request.kind.replace('_', ' ')})" for request in game.requests]
     first = (
-        f" First {' and '.join(owing)} must say `ready`."
+        f" First the emails of {' and '.join(owing)} have to come, with nothing decided in them."
         if owing and len(asked) > len(owing)
         else ""
     )

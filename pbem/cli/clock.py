@@ -61,6 +61,7 @@ def terms_options(command: F) -> F:
     \b
     pbem clock game.toml --deadline 7d --grace 3d --then policy
     pbem clock game.toml --deadline 3d ann.txt bob.txt
+
     You alone can give the players more time. If new terms take time from somebody, each player has to agree to
     them (`pbem consent`), and you name their emails. New terms count for questions that are put after them.
     `pbem apply` reads the clock automatically: for new deadlines, and once a week.

@@ -24,6 +24,7 @@ from pbem.protocol.bodies import Claim
     pbem consent game.toml claim.txt
     pbem consent game.toml --upgrade
     pbem consent game.toml --deadline 3d --grace 1d
+
     Before you agree to a newcomer, ask them for the fingerprint that is shown here.
     """,
 )

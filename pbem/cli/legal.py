@@ -13,7 +13,9 @@ from pbem.engine.display import rows_of
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Player
 
-QUESTION = "Say that you are ready."
+QUESTION = (
+    "You have nothing to decide: `pbem orders` writes the email that the dice are waiting for."
+)
 
 
 @click.command(

@@ -9,16 +9,18 @@ from msgspec import Struct
 
 from pbem.cli import person, player_says
 from pbem.cli.orders_told import GAMES, tell
-from pbem.cli.terminal import at_terminal, plain
+from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder
 from pbem.home import files, here, letters, robot_homes, sent
 from pbem.mail import orders_file
 from pbem.mail.locate import place_in
 from pbem.mail.packet import packet
+from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Letter, Player
 from pbem.moderator.turn.orders import Orders
 from pbem.protocol.bodies import Order
 from pbem.protocol.textfile import read_text
+from pbem.reports.sentences import READY_ASKED
 
 LEGAL = "These orders are legal, as far as they can be checked without dice."
 DOUBTFUL = "These orders can be sent, but look at what is marked: there they would end."
@@ -55,7 +57,6 @@ class How(Struct, frozen=True):
     pbem orders game.toml my.toml               checks it, seals it, writes the mail to send
     pbem orders game.toml --edit                the same in your editor, in one go
     pbem orders game.toml --line 'march: troops' --line 'done'
-    pbem orders game.toml --line ready          where you are asked only whether you are ready
     pbem orders game.toml --from mail.eml       lines from a page of a report, mailed to you
     pbem orders game.toml --ahead               plays this turn ahead, card by card: what then?
 
@@ -131,6 +132,9 @@ def command(
         robots.take(file)
     how = How(not no_escrow, check, readable, wish)
     game = person.opened(Player, file)
+    if game.owes_ready and not (blank or orders or lines or edit or mail or ahead):
+        at_once(game, file, how)
+        return
     if blank or not (ahead or orders or lines or edit or mail or at_terminal()):
         text = packet(game, game.player_side, plain())
         if wish.out is None:
@@ -170,6 +174,22 @@ def command(
         click.echo(f"\n{robots.next_for(after, file)}")
 
 
+def at_once(game: Player, file: Path, how: How) -> None:
+    """Where a side has nothing to decide its email is written without a question; a robot's game goes on with
+    what is asked then."""
+    click.echo(wrapped(READY_ASKED), err=True)
+    if how.check:
+        return
+    after = send(game, Orders((READY,)), file, None, how, read_back=True)
+    if after is None:
+        return
+    from pbem.cli import robots  # who has none does without
+
+    if at_terminal() and after.side in after.ledger.turn_of():
+        after = led(after, file, None, how) or after
+    click.echo(f"\n{robots.next_for(after, file)}")
+
+
 def played_ahead(game: Player, mine: Orders | None, games: int, check: bool) -> Orders | None:
     """Where these orders leave something open, and at a terminal what then; None if there is nobody to say."""
     from pbem.cli import orders_ahead  # who does not ask does without
@@ -193,7 +213,8 @@ def led(game: Player, file: Path, revision: int | None, how: How) -> Player | No
 
     after = send(game, guided(game), file, revision, how, read_back=True)
     while after is not None and after.side in after.ledger.turn_of():
-        after = send(after, guided(after, again=True), file, None, how, read_back=True)
+        mine = Orders((READY,)) if after.owes_ready else guided(after, again=True)
+        after = send(after, mine, file, None, how, read_back=True)
     return after
 
 
@@ -217,6 +238,7 @@ def send(
     """
     number, head = written_before(game, revision)
     letter = game.orders(mine.lines, number, how.escrow, mine.scripts, mine.reactions, head)
+    letter = sent.with_ready(game, letter)
     doubtful = not read_back and tell(game, mine)
     if how.check:
         click.echo(DOUBTFUL if doubtful else LEGAL, err=True)

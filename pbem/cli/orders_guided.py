@@ -59,8 +59,8 @@ AFTER_DICE = (
     "`if failed: ...`, `... until success max 2` work. `send` when you are done."
 )
 READY_ASKED = (
-    "You are only asked whether you are ready: type `ready`, then `send`. The dice that wait for it can "
-    "fall then. Policies can be changed too, in a mail of their own."
+    "You have nothing to decide: `send` writes the email that the dice are waiting for. You can change your "
+    "policies too."
 )
 ALONE = "`ready` and policies go in mails of their own; `undo` takes the one back."
 ENEMY = "From here another player decides; `send` seals what you have written."

@@ -12,12 +12,16 @@ from msgspec import Struct
 
 from pbem.cli import person
 from pbem.cli.terminal import wrapped
-from pbem.home import here, letters, robot_homes
+from pbem.home import here, letters, robot_homes, sent
+from pbem.protocol.bodies import Ready
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game
     from pbem.moderator.player import Letter, Player
 
+WITH_READY = (
+    "It also carries your secret number for the dice, so you need not send that on its own. "
+)
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -45,6 +49,7 @@ def mail_options(command: F) -> F:
 def mail(game: Game, file: Path, letter: Letter, words: str, wish: Wish) -> None:
     """Write the mail, and say where it is."""
     here.check_may_sign(game)
+    letter = sent.with_ready(game, letter)
     if robot_homes.moderated(file):
         from pbem.cli import robots  # who has none does without
 
@@ -53,7 +58,8 @@ def mail(game: Game, file: Path, letter: Letter, words: str, wish: Wish) -> None
     made = letters.of_words(game, letter, words)
     path = path_of(file, made, wish)
     letters.write(game, made, path, wish.eml)
-    click.echo(f"Signed. {to_do(game, file, path, wish)}", err=True)
+    along = WITH_READY if any(isinstance(one.body, Ready) for one in letter.envelopes) else ""
+    click.echo(f"Signed. {along}{to_do(game, file, path, wish)}", err=True)
 
 
 def path_of(file: Path, mail: letters.Mail, wish: Wish) -> Path:

@@ -51,6 +51,8 @@ def next_for(game: Player, file: Path) -> str:
         signed = game.side in game.ledger.cases.overs
         over = "" if signed else f" Sign that with: {person.pbem()} over {file}"
         return f"The game is over: {game.result.reason.rstrip('.')}.{over}"
+    if game.owes_ready:
+        return f"{READY_ASKED} Type: {person.pbem()} orders {file}"
     if asked(game):
         return f"You are asked: {_question(game)} Answer with: {person.pbem()} orders {file}"
     if not game.ledger.begun:
@@ -59,7 +61,7 @@ def next_for(game: Player, file: Path) -> str:
 
 
 def _question(game: Player) -> str:
-    return READY_ASKED if game.owes_ready else sentence(game.request().question)
+    return sentence(game.request().question)
 
 
 def asked(game: Player) -> bool:

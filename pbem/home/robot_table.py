@@ -139,9 +139,9 @@ def take(file: Path, letter: Letter | None = None) -> None:
     kept them from. Raises what refuses the mail."""
     with chair(file), moderating.moderated(file, _itself, _unheard) as game:
         if letter is not None:
-            (receipt,) = game.apply({"mail": letter.to_text()})
-            if receipt.error is not None:
-                raise receipt.error
+            for receipt in game.apply({"mail": letter.to_text()}):
+                if receipt.error is not None:
+                    raise receipt.error
             moderating.write(game, file)
         played(game, file)
         here.set_told(game)
@@ -151,6 +151,14 @@ def hand_over(before: Player, file: Path, letter: Letter) -> Player:
     """Give a mail to the robot that moderates; returns the game after that, as its author has it. Raises what
     refuses the mail."""
     take(file, letter)
+    while (after := _read(before, file)).owes_ready:  # nothing to decide, so nobody is asked
+        letter = after.orders(())
+        sent.keep_youngest(after, letter)
+        take(file, letter)
+    return after
+
+
+def _read(before: Player, file: Path) -> Player:
     after = opening.read_game(Player, file, before.identity)
     opening.remember(after)
     return after

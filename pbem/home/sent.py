@@ -11,15 +11,17 @@ from typing import NamedTuple
 
 from pbem.errors import GameBusy, PbemError
 from pbem.home import here
-from pbem.moderator.player import Letter
+from pbem.moderator.player import Letter, Player
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope, lock
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
-from pbem.protocol.bodies import Envelope, Order, Ready
+from pbem.protocol.bodies import Agree, Draw, Envelope, Order, Over, Ready, Resign, TakeBack
 from pbem.protocol.pins import PATIENCE
 
 RESTORED = 500
 """Below the first revision of an identity that was restored from words; there are a thousand."""
+UNDONE_BY_READY = (TakeBack, Draw, Agree, Resign, Over)
+"""What ends with the next `ready`, or makes it void."""
 DIGITS = 32
 """Of an order's hash in the name of its file: nobody else can make an order with the same."""
 
@@ -48,13 +50,36 @@ def keep_youngest(game: Reader, letter: Letter) -> Path:
 
 
 def keep(game: Reader, letter: Letter) -> Path:
-    """Keep what is about to be mailed; returns where. Raises OSError; then nothing should be mailed."""
-    body = letter.envelope.body
+    """Keep what is about to be mailed; returns where its first body is. Raises OSError; then nothing should be
+    mailed."""
+    kept = [_keep(game, one) for one in letter.envelopes]
+    return kept[0]
+
+
+def _keep(game: Reader, one: Envelope) -> Path:
+    body = one.body
     number = f"{body.question:05}-{_revision(body):03}-" if isinstance(body, Order | Ready) else ""
-    path = folder(game) / f"{body.author}-{number}{letter.digest[:DIGITS]}.txt"
+    path = folder(game) / f"{body.author}-{number}{envelope.digest(one)[:DIGITS]}.txt"
     private_folder(path.parent)
-    replace_file(path, letter.to_text().encode(), mode=SECRET)
+    replace_file(path, envelope.to_text(one).encode(), mode=SECRET)
     return path
+
+
+def with_ready(game: Player, letter: Letter) -> Letter:
+    """A letter, and the `ready` that its author owes: the one that was signed first, so that it counts once.
+
+    Not with what a `ready` would undo, nor with what puts everything again.
+    """
+    if not game.owes_ready or isinstance(letter.envelope.body, UNDONE_BY_READY):
+        return letter
+    earlier = youngest(game)
+    kept = earlier is not None and earlier.envelope.body.head in game.ledger.heads
+    ready = earlier.envelope if earlier is not None and kept else game.orders(()).envelopes[-1]
+    others = [one for one in letter.envelopes if not isinstance(one.body, Ready)]
+    made = Letter((*others, ready))
+    if others and not kept:
+        _keep(game, ready)
+    return made
 
 
 class Before(NamedTuple):
@@ -108,7 +133,8 @@ def _read(game: Reader, paths: Iterable[Path]) -> list[tuple[Order | Ready, Enve
     found = []
     for path in sorted(paths):
         try:
-            one = envelope.from_text(path.read_bytes(), "ORDER")
+            text = path.read_bytes()
+            one = envelope.from_text(text, "READY" if b" READY-" in text else "ORDER")
         except (PbemError, OSError):
             continue  # not ours, or damaged: it is a memory, no proof
         body = one.body

@@ -37,8 +37,9 @@ SCRIPTS = (
     "end, at `ask`, or where a line is no longer legal, a script stops and you are asked."
 )
 READY_WORDS = (
-    "You are only asked to say `ready`: then the dice that wait for it can fall. Send this file as it is. "
-    "New policies go in a mail of their own, without the line `ready`."
+    "You have nothing to decide, but the dice cannot be rolled until your computer has added its secret number. "
+    "`pbem orders GAME.toml` writes the email for that without this file. Use the file if you want to change your "
+    "policies or scripts as well."
 )
 WIDTH = 76
 """Columns of a comment. `UNBROKEN`: of one that is listened to, line by line."""

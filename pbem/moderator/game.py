@@ -132,7 +132,7 @@ class Game(Player):
             pass
         for name in list(inbox.waiting):
             inbox.close(self._apply_one(name, inbox.waiting[name], now))
-        return [inbox.receipts[name] for name in mails]
+        return [receipt for name in mails for receipt in inbox.told(name)]
 
     def _close_if_old(self, inbox: Inbox) -> None:
         """Two different entries under one number are never signed: who holds an old copy signs none."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Letter(Struct, frozen=True):
-    """Signed bodies to mail to the GM: one, or with the last accept a `ready` too."""
+    """Signed bodies to mail to the GM: one, and with it the `ready` that its author owes."""
 
     envelopes: tuple[Envelope, ...]
 
@@ -71,7 +71,8 @@ class Player(Reader):
     ) -> Letter:
         """Checked, sealed and signed orders for the open request, to mail to the GM.
 
-        Without lines: only standing orders, at any time (see `turn.compose`). `ready`, where that is owed.
+        Without lines: only standing orders, at any time (see `turn.compose`). Where nothing but a `ready` is owed
+        that is all, and whatever is new in the standing orders goes first.
 
         Raises:
             NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript.
@@ -79,9 +80,10 @@ class Player(Reader):
         from pbem.moderator.turn import compose
 
         self._player("")
-        mail = compose.orders(
-            self._author(), self.ledger, lines, revision, escrow, scripts, reactions, head
-        )
+        author, ledger = self._author(), self.ledger
+        if self.owes_ready:
+            return Letter(compose.ready_and_more(author, ledger, lines, scripts, reactions))
+        mail = compose.orders(author, ledger, lines, revision, escrow, scripts, reactions, head)
         return Letter((mail,))
 
     def say(self, kind: str, entry: int, text: str = "") -> Letter:

@@ -54,6 +54,7 @@ NOTE = f"[{FORMAT} LINES]"
 CALLED = {
     "CARD": "somebody's public card",
     "ORDER": "a mail with orders",
+    "READY": "a mail that decides nothing",
     "ACCEPT": "a mail that takes a seat",
     "WORD": "a mail with a word to the table",
     "REVEAL": "a reveal",

@@ -59,7 +59,7 @@ def verify(signed: Signed, keys: Keys) -> None:
 
 
 def kind(signed: Signed) -> str:
-    """What its armour calls it: ORDER, ACCEPT, WORD, REVEAL or REFUSAL."""
+    """What its armour calls it: ORDER, READY, ACCEPT, WORD, REVEAL or REFUSAL."""
     match signed.body:
         case Reveal():
             return "REVEAL"
@@ -69,6 +69,8 @@ def kind(signed: Signed) -> str:
             return "ACCEPT"
         case bodies.Statement():
             return "WORD"
+        case bodies.Ready():
+            return "READY"
         case _:
             return "ORDER"
 

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     )
 
 READY_ASKED = (
-    "Send `ready`: dice are to fall, and they hang on a link of yours that nobody has seen yet. "
-    "There is nothing to decide."
+    "You have nothing to decide, but the dice cannot be rolled until your computer has added its secret number. "
+    "`pbem orders` writes the email for that at once, and whatever else you send carries it too."
 )
 AGAIN = (
     "Everything that was open is asked again under new numbers, so that nobody knows the dice that "
@@ -99,7 +99,10 @@ def _ground(body: EntryBody) -> Iterator[str]:
     yield AGAIN
     owing = [asked.side for asked in body.record.questions if is_ready(asked.request)]
     if owing:
-        yield f"Before that {' and '.join(owing)} must say `ready`, since nothing else is asked there."
+        yield (
+            f"Before that the programs of {' and '.join(owing)} have to add a new secret number; nobody has to "
+            "decide anything there."
+        )
 
 
 def moves_the_ground(body: EntryBody) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.moderator.ledger.values import READY
 from pbem.reports.context import PUBLIC
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ def wanted(report: Context) -> str:
         return f"The game waits for {report.halted}."
     if not report.asked:
         return "The game waits for all players to join."
+    if [one.kind for one in report.mine] == [READY]:
+        return f"You have nothing to decide{_by(report.mine[0])}: your email is only to bring a secret number."
     if report.mine:
         topics = "; ".join(_topic(asked) for asked in report.mine)
         return f"Your orders, please{_by(report.mine[0])}: {topics}."

@@ -8,7 +8,17 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from pbem.errors import NotOnThisPage
-from pbem.home import arrivals, called, drafts, here, opening, tapped
+from pbem.home import (
+    arrivals,
+    called,
+    drafts,
+    here,
+    letters,
+    opening,
+    robot_homes,
+    sent,
+    tapped,
+)
 from pbem.mail.orders_file import OrdersFile
 from pbem.moderator.ledger import course
 from pbem.moderator.ledger.ledger import Ledger
@@ -20,6 +30,7 @@ from pbem.reports.digest import blocks
 from pbem.reports.from_game import context, folded, told
 from pbem.reports.period import Period
 from pbem.web.page import Answer
+from pbem.web.sealed import Sealed
 from pbem.web.seat import Seat
 
 NOT_WANTED = "it holds no save of this game and no order lines; what players say goes to the GM, who sends you the new save"
@@ -99,9 +110,23 @@ def reread(seat: Seat) -> str:
     seat.take_up(game, orders)
     seat.arrived, seat.since = bool(count) or waits, first_new(game)
     seat.stamp = stamp(game)
+    ready_at_once(seat)
     told = ENDED if game.result is not None else CAME
     came = told.format(count=count, what="entry" if count == 1 else "entries") if count else ""
     return " ".join(filter(None, (came, dropped, *doubts)))
+
+
+def ready_at_once(seat: Seat) -> None:
+    """Where its player has nothing to decide the email is signed without a question; it only has to be sent."""
+    game, mine = seat.game, seat.orders
+    robots = game.path is not None and robot_homes.moderated(game.path)
+    if not game.owes_ready or robots or seat.signed is not None or mine != Orders():
+        return
+    letter = game.orders(())
+    here.check_may_sign(game)
+    sent.keep_youngest(game, letter)
+    seat.sealed = Sealed(letter, letters.of_orders(game, letter, Orders()))
+    seat.take_up(game, Orders())
 
 
 def stamp(game: Player) -> tuple[int, int]:

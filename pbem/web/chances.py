@@ -36,7 +36,7 @@ WAITS = (
 )
 AS_IT_STANDS = "as it stands"
 CALLED = {"at": "Where"}
-NO_TURN = "No turn is under way: you are only asked whether you are ready."
+NO_TURN = "No turn is under way: you have nothing to decide."
 POLICIES = {True: "Your policies", False: "The enemy's policies"}
 TYPED = "typed:"
 """Before it where it was typed, in place of what was chosen."""

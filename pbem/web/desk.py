@@ -112,4 +112,5 @@ def seated(
     seat.take_up(game, orders)
     seat.arrived, seat.stamp = arrived.news_waits(game), arrived.stamp(game)
     seat.since = arrived.first_new(game)
+    arrived.ready_at_once(seat)
     return Seated(seat)

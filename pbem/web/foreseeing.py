@@ -78,7 +78,7 @@ def ahead(seat: Seat, words: Mapping[str, str]) -> Answer:
     agreed.check_aid(game.ledger, "robot")
     game.check_standing(mine.scripts, mine.reactions or {})
     if game.owes_ready:
-        raise NotOnThisPage(why="no turn is under way; you are only asked whether you are ready")
+        raise NotOnThisPage(why="no turn is under way, and you have nothing to decide")
 
     def work(tick: Tick) -> Callable[[], Answer]:
         found = calls(game, mine, games, tick=tick)

@@ -25,7 +25,7 @@ NOTHING_TO_UNDO = (
     "be asked to take it back."
 )
 ALONE = "`ready` and policies go in mails of their own; take the one back first"
-ASKED_READY = "you are only asked whether you are ready"
+ASKED_READY = "you have nothing to decide now"
 NOT_IN_ALL = "in some of these cases that line is not possible, or no condition tells them: take one of them at a time"
 NO_WAY = "no condition tells this case from the others: take it for more of them, or type a line"
 AFTER = "what came after it is not possible without it: {lines}. Undo brings all of it back."

@@ -85,6 +85,7 @@ def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
     letter = game.orders(
         mine.lines, before.revision + 1, escrow, mine.scripts, mine.reactions, before.head
     )
+    letter = sent.with_ready(game, letter)
     if robots.sits_at(seat):
         return robots.answered(seat, letter)
     sent.keep_youngest(game, letter)

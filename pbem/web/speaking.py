@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.errors import NotOnThisPage
-from pbem.home import here, letters, robot_homes, robot_table, words
+from pbem.home import here, letters, robot_homes, robot_table, sent, words
 from pbem.web import arrived
 from pbem.web.drawer import open_, rendered
 from pbem.web.lines import number
@@ -61,7 +61,7 @@ def say(seat: Seat, said: Mapping[str, str]) -> Answer:
     if kind == "over":
         entry = game.ledger.cases.result
     here.check_may_sign(game)
-    letter = game.say(kind, entry, text)
+    letter = sent.with_ready(game, game.say(kind, entry, text))
     wait = WAIT if kind == "draw" and not entry and game.side in game.ledger.turn_of() else ""
     if game.path is not None and robot_homes.moderated(game.path):
         robot_table.hand_over(game, game.path, letter)

@@ -11,6 +11,9 @@ from pbem.protocol.bodies import Envelope
 
 from .table import ANN, BOB, Crook, Post, audit, mailed, order, prompting, seated, sent, verify
 
+NONCE = bytes([34]) * 32
+"""Of a game in which York draws a card that she may give to March or to Norfolk."""
+
 
 def waiting(late: bool) -> tuple[Post, Envelope]:
     """A ruling while a shuffle waits for both, York's policy of before, and Lancaster's `ready`, the last one.
@@ -18,7 +21,7 @@ def waiting(late: bool) -> tuple[Post, Envelope]:
     Args:
         late: York has sent another policy since the ruling.
     """
-    post = seated()
+    post = seated(nonce=NONCE)
     sent(post, "york", reactions={"capability": "march"})
     game = post.look("gm")
     game.rule("patch", "A slip.", lines=["set lords.norfolk.coin 3"])

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import VERBS
+from pbem.home.sent import with_ready
 from pbem.mail.message import text_of
 from pbem.moderator.game import Game
+from pbem.protocol.bodies import Mailed
 from tests.moderator.people import Post, seated
 
 from .console import Console
@@ -182,7 +184,8 @@ def test_legal_json_is_for_programs(console: Console) -> None:
 
 def test_a_printed_orders_file_comes_back(console: Console) -> None:
     """What `orders` prints, filled in by an editor of any kind, is taken."""
-    text = console.type("ann", "orders", "game.toml").out.replace("'''\n'''", "'''\nREADY\n'''")
+    printed = console.type("ann", "orders", "game.toml", "--blank").out
+    text = printed.replace("'''\n'''", "'''\nREADY\n'''")
     for raw in (
         text.encode(),
         b"\xef\xbb\xbf" + text.encode(),
@@ -190,6 +193,43 @@ def test_a_printed_orders_file_comes_back(console: Console) -> None:
     ):
         done = console.type("ann", "orders", "game.toml", console.file("my.toml", raw))
         assert done.code == 0, done.err
+
+
+def test_who_has_nothing_to_decide_gets_the_email_without_a_question(console: Console) -> None:
+    done = console.type("ann", "orders", "game.toml")
+    assert done.code == 0, done.err
+    assert "You have nothing to decide" in done.said
+    mail = f"{Game.loads(seated().save).id}-york-01.txt"
+    assert console.type("gm", "apply", "game.toml", mail).code == 0
+
+
+def test_whatever_is_sent_next_carries_it_once(console: Console) -> None:
+    """The same number each time, so that it counts with the first email that comes."""
+    said = console.type(
+        "ann", "dispute", "game.toml", "--entry", "2", "--text", "No.", "-o", "a.txt"
+    )
+    assert said.code == 0, said.err
+    assert "It also carries your secret number" in said.said
+    assert console.type("ann", "say", "game.toml", "Well.", "-o", "b.txt").code == 0
+    blocks = [
+        (console.folder / name).read_text("utf-8").partition("BEGIN PBEM2 READY")[2]
+        for name in ("a.txt", "b.txt")
+    ]
+    assert blocks[0] == blocks[1] != ""
+    done = console.type("gm", "apply", "game.toml", "b.txt")
+    assert done.code == 0, done.err
+    assert not Game.loads(console.save.read_bytes()).ledger.owes_ready()
+    late = console.type("gm", "apply", "game.toml", "a.txt")
+    assert late.code == 0, "what is in the log already is no reason to refuse the rest"
+    steps = [entry.body.step for entry in Game.loads(console.save.read_bytes()).save.entries]
+    kinds = [type(s.order.body).__name__ for s in steps if isinstance(s, Mailed)]
+    assert kinds == ["Say", "Ready", "Dispute"]
+
+
+def test_a_take_back_does_not_carry_what_would_end_it(console: Console) -> None:
+    post = seated()
+    sent = with_ready(post.look("york"), post.look("york").say("draw", 0))
+    assert len(sent.envelopes) == 1
 
 
 def test_a_mail_made_is_a_mail_taken(console: Console) -> None:

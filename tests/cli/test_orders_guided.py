@@ -20,7 +20,7 @@ from pbem.cli.terminal import wrapped
 from pbem.moderator.game import Game
 from pbem.moderator.turn.orders import Orders
 from tests.cli.refusals.cases import before_plans
-from tests.moderator.people import ANN, GM, PLAYERS, Post, invited, joined, seated, with_plans
+from tests.moderator.people import GM, PLAYERS, Post, invited, joined, seated, with_plans
 
 
 def sit(game: Game, *typed: str) -> tuple[Orders, list[str], list[list[str]]]:
@@ -131,23 +131,21 @@ def test_without_a_question_standing_orders_can_be_changed() -> None:
 
 @pytest.mark.slow
 def test_the_terminal_itself_with_completion_by_tab(tmp_path: Path) -> None:
-    data = invited().dumps()
-    post = Post(data)
-    post.take({s: Game.loads(data, who).join(s).to_text() for s, who in PLAYERS.items()})
+    post, side = mustering()
     (tmp_path / "game.toml").write_bytes(post.save)
     home = tmp_path / "ann"
     home.mkdir()
-    ANN.save(home / "identity.toml", "")
+    PLAYERS[side].save(home / "identity.toml", "")
     told = typed_at(
         [sys.executable, "-c", "from pbem.cli import main; main()", "orders", "game.toml"],
-        ["rea\t\n", "show\n", "send\n", "y\n"],
+        ["don\t\n", "show\n", "send\n", "y\n"],
         tmp_path,
         home,
     )
     assert "Seal and sign this?" in told
-    mail = (tmp_path / f"{post.look().id}-york-01.txt").read_text("utf-8")
+    (mail,) = tmp_path.glob(f"{post.look().id}-{side}-*.txt")
     game = Game.loads(post.save, GM)
-    (receipt,) = game.apply({"mail": mail})
+    (receipt,) = game.apply({"mail": mail.read_text("utf-8")})
     assert receipt.error is None
 
 
@@ -182,7 +180,7 @@ def test_who_is_only_asked_for_ready_is_told_so_plainly() -> None:
     assert draft.reactions is None
     assert "ready" in offered[0]
     text = " ".join(" ".join(said).split())
-    assert text.count("You are only asked whether you are ready: type `ready`, then `send`.") == 2
+    assert text.count("You have nothing to decide: `send` writes the email") == 2
     assert "`ready` and policies go in mails of their own" in text
     assert game.orders(draft.lines).to_text()
 

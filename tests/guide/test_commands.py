@@ -12,11 +12,12 @@ import pytest
 
 from pbem.cli import group
 from pbem.moderator.game import Game
+from tests import clocks
 from tests.cli.console import PEOPLE, Console
 from tests.drawn import kept
 from tests.guide.pages import README, ROOT, Typed, blocks, commands, evening, prompted
 from tests.guide.test_walks import DAY, EVENINGS, MONTHS
-from tests.moderator.people import GM, Post, joined, seated
+from tests.moderator.people import GM, PLAYERS, Post, joined, seated
 
 LINE = "norfolk: troops"
 NEED_MORE = ("demo", "--edit", "--from", "--refusal", "--confirm", "restore", "FOLDER")
@@ -101,9 +102,13 @@ def test_the_other_commands_work_too(typed: Typed, tmp_path: Path) -> None:
         (tmp_path / "my_values").mkdir()
         shutil.copy(ROOT / "rules_data" / "warriors" / "nobles.toml", tmp_path / "my_values")
     if "--timeout" in line:
-        terms = ("clock", "game.toml", "--deadline", "7d", "--then", "policy")
-        assert console.type("gm", *terms, PBEM_NOW=str(now)).code == 0
+        saved = clocks.agreed(console.save.read_bytes(), GM, PLAYERS, now, 168, 0, "policy")
+        game = Game.loads(saved, GM)
+        game.rule("void", "Once more.", entry=game.ledger.n - 1)
+        game.tick(now)
+        console.save.write_bytes(game.dumps())
         now += 40 * DAY
+        line += " --yes"
     if "--branch flank" in line:
         for name in ("first", "flank"):
             tried = ("try", "game.toml", "--branch", name, "--line", LINE)

@@ -137,10 +137,7 @@ class Evening:
 @pytest.mark.slow
 def test_the_gms_months_work_as_they_are_written(tmp_path: Path) -> None:
     now = 1_800_000_000
-    post = played(12)
-    gm = post.look("gm")
-    gm.tick(now)
-    console = Console(tmp_path, gm.dumps())
+    console = Console(tmp_path, played(12).save)
     game = pbem.open(console.save).id
     typed = [(who, line.replace(GAME, game)) for page in MONTHS for _, who, line in prompted(page)]
     assert len(typed) > 40
@@ -148,8 +145,8 @@ def test_the_gms_months_work_as_they_are_written(tmp_path: Path) -> None:
     console.home("geo", Identity(bytes([16]) * 32, "George"))
     for who, line in typed:
         words = shlex.split(line)
-        if line.startswith("absent"):
-            now += 40 * DAY
+        now += 40 * DAY if line.startswith("absent") else 0
+        if who == "gm" and line.startswith(("absent", "clock")):
             words.append("--yes")  # asked at a terminal, and there is none
         done = console.type(who, *words, PBEM_NOW=str(now))
         assert done.code == 0, f"{who}$ pbem {line}\n{done.err}"

@@ -294,7 +294,7 @@ def send_policies(post: Post) -> None:
         game = post.look(side)
         if not game.standing.reactions and game.result is None:
             mail = game.orders((), reactions={"default": "pass"})
-            assert told(post, mail.to_text()) is None
+            assert told(post, envelope.to_text(mail.envelope)) is None
 
 
 def reveals_of(post: Post) -> list[SignedReveal]:

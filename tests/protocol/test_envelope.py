@@ -42,13 +42,13 @@ READY = sign(ANN, b.Ready(**LOG.said("york"), **LOG.answer("york")))
 OTHER = sign(ANN, b.Ready(**LOG.said("york"), **LOG.answer("york")))
 SAY = sign(ANN, b.Say(**LOG.said("york"), text="Well met.\nA. – “Ann”"))
 TEXT = to_text(READY)
-PAYLOAD = armour.unwrap("ORDER", TEXT, LIMIT)
+PAYLOAD = armour.unwrap("READY", TEXT, LIMIT)
 
 
 def accepted(text: str | bytes) -> b.Envelope | None:
     """The envelope if a moderator would take it as Ann's, else None."""
     try:
-        envelope = from_text(text, "ORDER")
+        envelope = from_text(text, "READY")
         verify(envelope, ANN.public)
     except PbemError:
         return None
@@ -67,7 +67,7 @@ def test_round_trip() -> None:
 
 def test_a_block_holds_what_its_mark_says() -> None:
     accept = order_of(played().entries[1])
-    for envelope, kind in ((READY, "ORDER"), (accept, "ACCEPT"), (SAY, "WORD")):
+    for envelope, kind in ((READY, "READY"), (accept, "ACCEPT"), (SAY, "WORD")):
         assert f"BEGIN PBEM2 {kind}" in to_text(envelope)
         with pytest.raises(NoBlock):
             from_text(to_text(envelope), "ORDER" if kind != "ORDER" else "WORD")
@@ -161,10 +161,10 @@ def test_each_bad_payload_has_its_error(payload: bytes, error: type[PbemError]) 
 
 def test_each_bad_mail_has_its_error() -> None:
     with pytest.raises(Truncated):
-        from_text(TEXT[:100], "ORDER")
+        from_text(TEXT[:100], "READY")
     with pytest.raises(TwoBlocks):
-        from_text(TEXT + to_text(OTHER), "ORDER")
-    assert from_text(TEXT + TEXT, "ORDER") == READY
+        from_text(TEXT + to_text(OTHER), "READY")
+    assert from_text(TEXT + TEXT, "READY") == READY
 
 
 @pytest.mark.parametrize("text", ["a\u202eb", "a '''", "tab\t", "e\u0301"])

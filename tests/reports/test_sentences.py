@@ -29,8 +29,8 @@ def test_ready_is_asked_in_words_and_explained_when_it_came() -> None:
     post = seated()
     (side,) = post.look().ledger.owes_ready()
     asked = words(post, side)
-    assert "Your orders, please: ready, 1 choice." in asked
-    assert "Send `ready`: dice are to fall" in asked
+    assert "Your orders, please" not in asked
+    assert "You have nothing to decide: your email is only to bring a secret number." in asked
     other = next(s for s in PLAYERS if s != side)
     assert "the game waits: the" in words(post, other)
     assert "for ready" in words(post, other)
@@ -54,7 +54,7 @@ def test_new_ground_says_that_all_is_asked_again_and_who_must_be_ready(who: str)
     told = words(post, who)
     assert AGAIN in told
     (owing,) = post.look().ledger.owes_ready()
-    assert f"Before that {owing} must say `ready`" in told
+    assert f"Before that the programs of {owing} have to add a new secret number" in told
     assert of_entry(post.look(), n) == []
 
 

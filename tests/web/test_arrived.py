@@ -250,19 +250,16 @@ def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:
 def test_who_has_sealed_that_he_is_ready_is_not_asked_again(
     tmp_path: Path, rules: str, scenario: str
 ) -> None:
-    """Not when the page is opened anew, nor after something was said."""
+    """Not at all: the email is signed at once. Nor when the page is opened anew, or after something was said."""
     table = Table(tmp_path, rules, scenario)
     page = table.page(table.look().ledger.owes_ready()[0])
     page.click("looked")
-    assert "Are you ready?" in page.part("asked")
-    page.click("take", line="ready")
-    page.click("sealed")
+    assert "You have nothing to decide" in page.part("asked")
     page.click("say", kind="dispute", entry="1", text="No.")
     for waiting in (page, reopened(table, page)):
         if waiting.desk.seat.arrived:
             waiting.click("looked")
-        assert "waits for" in waiting.part("asked")
-        assert "Are you ready?" not in waiting.part("asked")
+        assert "The email for that is signed" in waiting.part("asked")
         waiting.click("again")
         sealed = waiting.desk.seat.sealed
         assert sealed is not None

@@ -80,6 +80,27 @@ def ready(author: Author, ledger: Ledger) -> Envelope:
     )
 
 
+def ready_and_more(
+    author: Author,
+    ledger: Ledger,
+    lines: Sequence[str],
+    scripts: Mapping[str, str] | None,
+    reactions: Mapping[str, str] | None,
+) -> tuple[Envelope, ...]:
+    """The `ready` that is owed, behind standing orders if any are new.
+
+    Raises:
+        IllegalOrder: there are lines, and nothing is asked. BadScript.
+    """
+    typed = [line.strip().lower() for line in lines if line.strip()]
+    if len(typed) > 1 or not all(READY.startswith(line) for line in typed):
+        why = "you have nothing to decide now"
+        raise IllegalOrder(where="", line=lines[0], reason=why, instead=f"Write: {READY}")
+    new = _whole_set(ledger, author.side, None, scripts or {}, reactions) is not None
+    standing = (_standing_only(author, ledger, scripts or {}, reactions),) if new else ()
+    return (*standing, ready(author, ledger))
+
+
 def link(author: Author, number: int) -> str:
     """One's own link of a link number. Raises ChainSpent."""
     return author.key.chain(chain_of(author.side, MOVE), author.base).link(number)
@@ -122,16 +143,6 @@ def orders(
         raise UnreadableOrders(why="there is nothing in these order lines")
     side = author.side
     asking = ledger.askings.get(side)
-    if lines and asking is not None and asking.is_ready:
-        typed = [line.strip().lower() for line in lines]
-        if len(typed) > 1 or not typed[0] or not READY.startswith(typed[0]):
-            why = "you are only asked whether you are ready"
-            raise IllegalOrder(where="", line=lines[0], reason=why, instead=f"Write: {READY}")
-        if _whole_set(ledger, side, None, scripts or {}, reactions) is not None:
-            raise UnreadableOrders(
-                why="`ready` brings no policies along; send them first, in a mail without the line `ready`"
-            )
-        return ready(author, ledger)
     if not lines:
         return _standing_only(author, ledger, scripts or {}, reactions)
     request = ledger.request(side)

@@ -10,8 +10,18 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pbem.errors import Bug, Equivocation, ForTheChair, NoBlock, PbemError, Replaced, TwoBlocks
+from pbem.errors import (
+    Bug,
+    Equivocation,
+    ForTheChair,
+    NoBlock,
+    NotNow,
+    PbemError,
+    Replaced,
+    TwoBlocks,
+)
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.story import Story
 from pbem.protocol import envelope
@@ -27,7 +37,9 @@ from pbem.protocol.bodies import (
     Standing,
 )
 
-KINDS = ("ACCEPT", "WORD", "ORDER")
+KINDS = ("ACCEPT", "WORD", "READY", "ORDER")
+BESIDE = "\0ready"
+"""Behind the name of a mail: the `ready` that came along with something else."""
 
 
 class Receipt(Struct, frozen=True):
@@ -51,7 +63,7 @@ class Receipt(Struct, frozen=True):
 
 
 class Mail(Struct, frozen=True):
-    """What is in a mail: one signed body, and with the last accept the `ready` that came along."""
+    """What is in a mail: one signed body, and the `ready` that came along."""
 
     envelope: Envelope
     ready: Envelope | None = None
@@ -62,7 +74,7 @@ class Mail(Struct, frozen=True):
 
 
 def mail_of(text: str | bytes, said: Container[str] = ()) -> Mail:
-    """The one accept, order, claim or statement in a mail. Raises BadInput.
+    """The one accept, order, claim or statement in a mail, and the `ready` beside it. Raises BadInput.
 
     Args:
         said: digests of what the log holds, which does not count beside something new.
@@ -74,17 +86,19 @@ def mail_of(text: str | bytes, said: Container[str] = ()) -> Mail:
         except NoBlock:
             if kind == "ORDER" and not found:
                 raise
-    if len(found) == 2 and "ACCEPT" in found and isinstance(found.get("ORDER"), Envelope):
-        brought = found["ORDER"]
-        if isinstance(brought.body, Ready) and isinstance(found["ACCEPT"].body, Accept):
-            return Mail(found["ACCEPT"], brought)
-    if len(found) > 1:
+    if len(found) > 1 and not (len(found) == 2 and isinstance(_accept(found), Accept)):
         new = {kind: one for kind, one in found.items() if envelope.digest(one) not in said}
         found = new or dict([found.popitem()])
+    ready = found.pop("READY") if len(found) > 1 and "READY" in found else None
     if len(found) > 1:
         raise TwoBlocks(count=len(found))
     (one,) = found.values()
-    return Mail(one)
+    return Mail(one, ready)
+
+
+def _accept(found: Mapping[str, Envelope]) -> object:
+    """The accept to which a `ready` belongs, if these are the two."""
+    return found["ACCEPT"].body if found.keys() == {"ACCEPT", "READY"} else None
 
 
 def refused(error: Exception) -> PbemError:
@@ -101,6 +115,9 @@ class Inbox:
         for name, text in mails.items():
             try:
                 mail = self.waiting[name] = mail_of(text, said)
+                if mail.ready is not None and not isinstance(mail.envelope.body, Accept):
+                    self.waiting[name] = Mail(mail.envelope)
+                    self.waiting[name + BESIDE] = Mail(mail.ready)
                 if isinstance(mail.envelope.body, Claim | Consent):
                     self.close(Receipt(name, digest=mail.digest, error=ForTheChair()))
             except Exception as error:
@@ -110,6 +127,13 @@ class Inbox:
         """This mail has been dealt with."""
         self.receipts[receipt.name] = receipt
         self.waiting.pop(receipt.name, None)
+
+    def told(self, name: str) -> Iterator[Receipt]:
+        """What became of a mail, and of a `ready` that came along, unless it was owed no more."""
+        yield self.receipts[name]
+        beside = self.receipts.get(name + BESIDE)
+        if beside is not None and not beside.again and not isinstance(beside.error, NotNow):
+            yield replace(beside, name=name)
 
     def next(self, ledger: Ledger) -> Iterator[str]:
         """Names of the mails that could be applied now, at most one a side and kind."""
