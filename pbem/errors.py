@@ -79,6 +79,11 @@ class PbemError(Exception):
         # A fact at the end may be a whole sentence.
         return text[:-1] if text.endswith("..") else text
 
+    def in_entry(self, n: int) -> None:
+        """Let its message name entry `n` of a log, unless it names one itself."""
+        if not str(self).startswith("Entry "):
+            self.args = (f"Entry {n}: {self}",)
+
 
 class BadInput(PbemError):
     says = "This cannot be read: {why}."

@@ -55,7 +55,7 @@ def test_what_is_dealt_to_her_in_garbage_is_seen_by_her() -> None:
     )
     cheat = Crook(post).takes(mail, stories=mixed)
     assert verify(cheat) == ""
-    assert verify(cheat, ANN).startswith("BadOpening")
+    assert verify(cheat, ANN).startswith(f"BadOpening: Entry {cheat.entries[-1].n}: ")
     assert "`stories` is not what follows" in audit(cheat)
 
 

@@ -141,7 +141,10 @@ def fold(
             classes.check(ledger, step, record)
             taken = take(ledger, step, chance)
             claims.learn(ledger.game, record)
-        except (NotTrusted, NeedsProgram, ReplayMismatch):
+        except NotTrusted as error:
+            error.in_entry(entry.n)
+            raise
+        except (NeedsProgram, ReplayMismatch):
             raise
         except BROKEN as error:
             why = f"its order should have been refused: {error}"
