@@ -12,9 +12,10 @@ import pytest
 import pbem
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
+from tests import clocks
 from tests.cli.console import Console
 from tests.guide.pages import GAME, blocks, prompted
-from tests.moderator.people import BOB, played
+from tests.moderator.people import BOB, Post, invited, joined
 
 EVENINGS = ("first-game",)
 MONTHS = ("rulings", "deadlines", "people", "clubs", "trouble", "end")
@@ -137,7 +138,8 @@ class Evening:
 @pytest.mark.slow
 def test_the_gms_months_work_as_they_are_written(tmp_path: Path) -> None:
     now = 1_800_000_000
-    console = Console(tmp_path, played(12).save)
+    with clocks.at(now):
+        console = Console(tmp_path, joined(Post(invited().dumps())).play(12).save)
     game = pbem.open(console.save).id
     typed = [(who, line.replace(GAME, game)) for page in MONTHS for _, who, line in prompted(page)]
     assert len(typed) > 40
