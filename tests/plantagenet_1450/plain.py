@@ -4,6 +4,7 @@ with nothing but the map (`facts`) and the pieces (the state). They call no rule
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from functools import cache
 
 from pbem.games.plantagenet_1450 import bot_politics as politics
@@ -350,14 +351,21 @@ def landings(state: State, side: str, territory: str) -> set[str]:
     return found
 
 
-def cheapest(goal: str) -> dict[str, int]:
-    """16.4.5.1-2 Over an empty map, from everywhere: prices are taken off until nothing gets cheaper."""
+@cache
+def prices() -> dict[tuple[str, str], int]:
+    return {(at, to): price(at, to) for at in facts().hexes for to in beside(at)}
+
+
+def cheapest(goal: str, shut: Collection[str] = ()) -> dict[str, int]:
+    """16.4.5.1-2 From everywhere, over a map of which only some hexes are shut: prices are taken off until nothing
+    gets cheaper."""
     found, changed = {goal: 0}, True
-    steps = {(at, to): price(at, to) for at in facts().hexes for to in beside(at)}
     while changed:
         changed = False
         for at in facts().hexes:
-            known = [steps[at, to] + found[to] for to in beside(at) if to in found]
+            known = [
+                prices()[at, to] + found[to] for to in beside(at) if to in found and to not in shut
+            ]
             if at != goal and known and min(known) < found.get(at, min(known) + 1):
                 found[at], changed = min(known), True
     return found
@@ -374,6 +382,20 @@ def apart(a: str, b: str) -> int:
         ring |= {(q + x, r + y) for q, r in ring for x, y in SIX}
         steps += 1
     return steps
+
+
+def joins_on(state: State, main: str, target: str, at: str) -> int:
+    """16.4.6.2, C72, C167 A die of the main leader's Quality less the points from his hex to the force's, not through
+    the target, enemies or what is closed; always a 1."""
+    one = state.leaders[main]
+    shut = {
+        to
+        for to in facts().hexes
+        if to == target or (to != at and not may_stand(state, one.side, to))
+    }
+    far = cheapest(at, shut).get(one.at, 1000) if at != target else 1000
+    quality = facts().leaders[main].ratings[one.side].quality
+    return max(1, min(6, quality - far))
 
 
 # -- the order of things ------------------------------------------------------------------------------

@@ -191,6 +191,16 @@ def test_c167_nor_through_enemy_leaders() -> None:
     assert least_cost(state, "york", LEEDS, YORK, "1817") > 3
 
 
+def test_c167_a_force_in_a_castle_that_is_the_enemys_joins_as_from_any_other_hex() -> None:
+    """P4: it stood there when the area changed hands."""
+    for owner in ("york", "lancaster"):
+        state = empty(york=owner)
+        put(state, "warwick", LEEDS, "1 billmen", side="york")
+        put(state, "norfolk", PONTEFRACT, "1 billmen", side="york")
+        put(state, "clifford", TOWTON, "1 billmen")
+        assert least_cost(state, "york", LEEDS, PONTEFRACT, TOWTON) < 10
+
+
 @pytest.mark.parametrize(("die", "joins"), [(4, True), (5, False)])
 def test_16_4_6_2_c72_a_subsidiary_force_joins_or_not_and_is_tired_either_way(
     die: int, joins: bool

@@ -19,8 +19,10 @@ from pbem.games.plantagenet_1450 import s11_3_sea as sea
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450 import s16_4_5_4_exile as exile
 from pbem.games.plantagenet_1450 import s16_4_5_movement as movement
+from pbem.games.plantagenet_1450 import s16_4_6_2_subsidiaries as subsidiaries
 from pbem.games.plantagenet_1450 import s16_4_6_13_retreat as retreat
 from pbem.games.plantagenet_1450 import s16_4_6_combat as combat
+from pbem.games.plantagenet_1450.drawn_pieces import pieces
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.s16_4_5_movement import Moving
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
@@ -46,6 +48,9 @@ def pairs(state: State) -> Iterator[tuple[str, Any, Any]]:
         yield "port", board.port(state, at), plain.open_port(state, at)
         yield "flights", set(exile.refuges(state, at)), plain.flights(state, at)
         yield "beside", set(facts().beside[at]), set(plain.beside(at))
+        shown = [piece.id for piece in pieces(state, (at,))]
+        there = [id for id, one in state.leaders.items() if one.at == at]
+        yield "pieces", sorted(shown), sorted(there)
     for side in SIDES:
         foe = plain.OPPONENT[side]
         own = [id for id in facts().leaders if state.leaders[id].side == side]
@@ -85,6 +90,7 @@ def pairs(state: State) -> Iterator[tuple[str, Any, Any]]:
             )
         yield from pairs_of_leaders(state, side)
         yield from pairs_abroad(state, side)
+        yield from pairs_of_forces(state, side)
         yield "heirs", conditions.heirs(state, side), plain.heirs(side)
 
 
@@ -116,6 +122,18 @@ def pairs_of_leaders(state: State, side: str) -> Iterator[tuple[str, Any, Any]]:
         yield "voyages", sails, plain.voyages(state, side, area)
         reach = {to for to in areas.ways(state, id) if to in facts().areas}
         yield "marches", reach, plain.marches(state, side, area)
+
+
+def pairs_of_forces(state: State, side: str) -> Iterator[tuple[str, Any, Any]]:
+    """Of the forces beside one enemy one attacks, and the others try to join."""
+    own = [id for id in leaders.free(state, side) if state.leaders[id].at in facts().hexes]
+    for target in sorted(zones.enemies(state, side) & set(facts().hexes))[:2]:
+        near = [id for id in own if state.leaders[id].at in facts().beside[target]]
+        for main, other in pairwise(near):
+            at = state.leaders[other].at
+            if at != state.leaders[main].at:
+                ours = subsidiaries.highest(state, main, target, at)
+                yield "joins", ours, plain.joins_on(state, main, target, at)
 
 
 def pairs_abroad(state: State, side: str) -> Iterator[tuple[str, Any, Any]]:
@@ -258,6 +276,10 @@ def at_the_port(state: State, side: str, port: str) -> str:
     return port if zones.is_open(state, side, port) else ""
 
 
+def nothing_closed(state: State, side: str, among: Any = None) -> set[str]:
+    return set()
+
+
 def no_pretender(state: State, side: str) -> list[str]:
     return []
 
@@ -276,6 +298,7 @@ PLANTED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
     "a siege stops nobody on a road": (areas, "is_besieged", never_besieged),
     "every port is friendly": (sea, "cost", everywhere),
     "nobody comes ashore beside a castle": (exile, "ashore", at_the_port),
+    "a force joins as if nobody stood in its way": (zones, "closed_hexes", nothing_closed),
     "the Pretender is an heir": (conditions, "pretenders", no_pretender),
 }
 

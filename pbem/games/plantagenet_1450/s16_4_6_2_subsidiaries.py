@@ -36,9 +36,10 @@ def is_force(state: State, some: list[str]) -> bool:
 
 
 def least_cost(state: State, side: str, origin: str, to: str, target: str) -> int:
-    """C167 Movement points from the main force's hex, through Zones of Control but not through the target
-    or enemy leaders; a large number if there is no way."""
-    taken = zones.enemies(state, side) | zones.closed_hexes(state, side) | {target}
+    """C167 Movement points from the main force's hex, through Zones of Control but not through the target, enemy
+    leaders or what is closed, though a friend may stand in it (P4); a large number if there is no way."""
+    shut = zones.enemies(state, side) | zones.closed_hexes(state, side)
+    taken = (shut - {to}) | {target}
     heap, done = [(0, origin)], set()
     while heap:
         cost, here = heappop(heap)
