@@ -19,7 +19,8 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── BadSignature           ├── UnknownKey           ├── WeakKey
 │   ├── BadLink                ├── BadOpening           ├── BadPassphrase
 │   ├── SaveTampered           ├── BrokenChain          ├── SeatKept
-│   ├── NotASave               ├── Forked               └── ShorterHistory
+│   ├── NotASave               ├── Forked               ├── ShorterHistory
+│   └── OtherFormat            Duel, OldSave: a genesis that is recognised, and not read
 ├── NotNow                     well signed, but not for this game, side or moment
 │   ├── WrongGame              ├── WrongSide            ├── Stale
 │   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
@@ -241,6 +242,18 @@ class NotASave(SaveTampered):
 
 class BrokenChain(NotTrusted):
     says = "Entry {n} does not follow from the entry before it: {why}."
+
+
+class OtherFormat(NotTrusted):
+    says = "This save is of another format."
+
+
+class Duel(OtherFormat):
+    says = "This is a duel, a game without a GM, and needs a newer pbem."
+
+
+class OldSave(OtherFormat):
+    says = "This save was written by a pbem from before the format was final, and no pbem can go on with it. Start the game again with `pbem new`."
 
 
 class Forked(NotTrusted):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from functools import cached_property
 
 from msgspec import Struct
 
-from pbem.errors import BadInput, BrokenChain, WeakKey
+from pbem.errors import BadInput, BrokenChain, Duel, OldSave, WeakKey
 from pbem.protocol import bodies, sshsig
 from pbem.protocol.bodies import EntryBody, Genesis, Newest
 from pbem.protocol.hashing import digest
@@ -83,10 +84,15 @@ class Entry(Struct, frozen=True, dict=True):
         sshsig.verify_hash(keys, namespace(game, n), bytes.fromhex(self.sha512), self.signature)
 
     def check_readable(self, n: int) -> None:
-        """Pass if what stands at place `n` of a log is an entry at all. Raises BrokenChain."""
+        """Pass if what stands at place `n` of a log is an entry at all.
+
+        Raises BrokenChain; Duel or OldSave for a genesis that this program recognises and cannot read.
+        """
         try:
             _ = self.body
         except (BadInput, WeakKey) as error:
+            if n == 0:
+                _check_format(self.raw)
             raise BrokenChain(n=n, why=f"it cannot be read ({error})") from error
 
     def check_follows(self, previous: Entry | None) -> None:
@@ -102,6 +108,19 @@ class Entry(Struct, frozen=True, dict=True):
             raise BrokenChain(n=n, why="it names another entry before it")
         if isinstance(self.body.step, Genesis) != (previous is None):
             raise BrokenChain(n=n, why="the genesis, and only it, comes first")
+
+
+def _check_format(raw: bytes) -> None:
+    """Pass unless this is a genesis of another format. Raises Duel, OldSave."""
+    try:
+        step = json.loads(raw)["step"]
+        kind, anchors = step["type"], step["anchors"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return
+    if kind == "genesis" and "gm" not in step:
+        raise Duel
+    if kind == "genesis" and "answer" in anchors:
+        raise OldSave
 
 
 def check_chain(entries: Sequence[Entry], known: int = 0) -> None:

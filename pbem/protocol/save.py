@@ -22,6 +22,7 @@ from pbem.errors import (
     Garbled,
     NotASave,
     NotTrusted,
+    OtherFormat,
     Oversized,
     SaveTampered,
 )
@@ -127,7 +128,7 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
             signed, the log says who is GM: the key in the genesis is trusted on first use, and
             each who follows was brought in by one of those before.
 
-    Raises NotASave, TriedOnly, SaveTampered, Oversized, and Garbled when what the GM signed is not a save.
+    Raises NotASave, TriedOnly, SaveTampered, OtherFormat, Oversized, and Garbled when what the GM signed is not a save.
     """
     if len(data) > LIMIT:
         raise Oversized(size=len(data), unit="bytes", limit=LIMIT)
@@ -151,6 +152,8 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
     try:
         entries = _entries(signed)
         before, after = gms_after(entries)
+    except OtherFormat:
+        raise
     except (BadInput, NotTrusted) as error:
         raise SaveTampered(why=f"its log does not say who is GM ({error})") from error
     # The one who hands over still signs the save that says so.

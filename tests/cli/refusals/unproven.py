@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 from pbem import errors
-from pbem.protocol import bodies
+from pbem.protocol import bodies, canonical
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Order
+from pbem.protocol.entry import Entry
 from pbem.protocol.wire import base64_text
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import (
@@ -69,6 +72,29 @@ def a_sealed_plan_that_is_not_the_one_committed_to(console: Console) -> Done:
     assert isinstance(body, Order)
     plan = tuple(bodies.replace(part, commitment=64 * "0") for part in body.plan)
     return apply(console, rewritten(text, PLAYERS[side], plan=plan))
+
+
+def other_genesis(console: Console, change: Callable[[dict[str, Any]], object]) -> Done:
+    """A save that is in order in everything but the form of its genesis."""
+    body = json.loads(savefile.read(console.save.read_bytes()).entries[0].raw)
+    change(body["step"])
+    raw = canonical.encode(body)
+    first = Entry(raw, GM.sign("pbem2-genesis", raw))
+    console.save.write_bytes(savefile.write({"pbem": 2}, {}, [first], GM))
+    return console.type("eve", "verify", "game.toml")
+
+
+@refuses(errors.Duel)
+def a_game_without_a_gm(console: Console) -> Done:
+    return other_genesis(console, lambda step: step.pop("gm"))
+
+
+@refuses(errors.OldSave)
+def a_save_of_before_the_last_change_of_the_format(console: Console) -> Done:
+    answers = dict.fromkeys(PLAYERS, 64 * "a")
+    return other_genesis(
+        console, lambda step: step.update(anchors={"answer": answers, "deck": 64 * "b"})
+    )
 
 
 @refuses(errors.BadPassphrase)
