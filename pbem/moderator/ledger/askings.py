@@ -74,8 +74,8 @@ def _ask_new(draft: Draft, questions: list[tuple[str, str]]) -> None:
 
 
 def close(draft: Draft) -> None:
-    """At the end of an entry: mark the one question that it put alone."""
-    new = [side for side, asking in draft.askings.items() if asking.since == draft.n]
+    """At the end of an entry: mark the one question that it put, if it put only one. A `ready` is none."""
+    new = [s for s, one in draft.askings.items() if one.since == draft.n and not one.is_ready]
     if len(new) == 1:
         draft.askings[new[0]] = replace(draft.askings[new[0]], alone=True)
 
