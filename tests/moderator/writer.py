@@ -19,7 +19,9 @@ from .people import Post
 
 def opened(text: str) -> Envelope:
     """What is in a mail."""
-    return envelope.from_text(text, next(k for k in ("ACCEPT", "WORD", "ORDER") if f" {k}" in text))
+    return envelope.from_text(
+        text, next(k for k in ("ACCEPT", "WORD", "READY", "ORDER") if f" {k}" in text)
+    )
 
 
 def resigned(mail: Envelope, who: Identity, **changes: Any) -> Envelope:
