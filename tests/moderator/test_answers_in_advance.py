@@ -35,7 +35,7 @@ def to_muster(post: Post) -> Post:
 
 def standing(post: Post, side: str, **reactions: str) -> None:
     mail = post.look(side).orders([], reactions=reactions).to_text()
-    (receipt,) = post.take({f"{side}-standing": mail})
+    receipt, *_ = post.take({f"{side}-standing": mail})
     assert receipt.error is None, receipt.error
 
 
@@ -56,9 +56,8 @@ def test_a_policy_that_was_not_said_is_refused_by_its_owner(
 ) -> None:
     """Its client sees it as soon as it reads the log; to all others it is a seal that they cannot open."""
     post = seated()
-    standing(post, "york", intercept="no")
-    post.turn()
     inventing(monkeypatch, "capability")
+    standing(post, "york", intercept="no")
     with pytest.raises(ReplayMismatch, match="your standing orders"):
         post.play(60)
     post.look().verify()
@@ -70,13 +69,13 @@ def test_a_policy_that_the_gm_leaves_out_is_missed_by_its_owner(
 ) -> None:
     post = seated(seed=1)
     presets = post.look().ledger.rules.presets()
-    standing(post, "york", **presets["stand_and_fight"], capability="to")
     honest = GmChance.prepared
 
     def deaf(self: GmChance, request: Request) -> Prepared | None:
         return None if request.side == "york" else honest(self, request)
 
     monkeypatch.setattr(GmChance, "prepared", deaf)
+    standing(post, "york", **presets["stand_and_fight"], capability="to")
     with pytest.raises(ReplayMismatch, match="your standing orders"):
         post.play(400)
     post.look().verify()

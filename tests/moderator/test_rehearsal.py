@@ -18,6 +18,7 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger.chance import Reached
 from pbem.moderator.turn.dry import NoChance
 from pbem.moderator.turn.tries import VEILED
+from tests.cheats.table import veiled as veiled_table
 from tests.moderator.people import ANN, BOB, GM, NONCE
 from tests.random_games import RandomPlayer, give
 from tests.warriors.test_own_data import CARDS
@@ -119,3 +120,18 @@ def test_a_check_goes_through_all_actions_of_hidden_blocks_and_says_where_it_end
     assert receipt.story is not None
     own = [d.line for d in receipt.story.decisions if d.side == player.side and not d.forced]
     assert own[: len(lines)] == list(lines)
+
+
+def test_a_position_that_leads_elsewhere_for_its_side_is_no_reason_to_refuse_a_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where what a side sees stands at no question of its own, its line is read from the menu alone."""
+    post = veiled_table()
+    game = post.look("york")
+    line = game.legal()[0].line
+
+    class Elsewhere:
+        pending = ()
+
+    monkeypatch.setattr(Rehearsal, "at", lambda rules, state, kind: Elsewhere())
+    assert game.orders([line]).envelope.body.author == "york"

@@ -236,7 +236,10 @@ def _copied(ledger: Ledger, side: str) -> Play[Any] | None:
     """The game to try lines on, in a veiled one as far as this side sees; None if that is not enough."""
     if isinstance(ledger.play, Glimpse):
         kind = ledger.play.request(side).kind
-        return Rehearsal.at(ledger.rules, ledger.play.state, kind)
+        there = Rehearsal.at(ledger.rules, ledger.play.state, kind)
+        # What this side sees may lead to another question than the one that the GM has put.
+        asked = there is not None and any(r.side == side for r in there.pending)
+        return there if asked else None
     play: Play[Any] = Play(ledger.rules, ledger.play.checkpoint.copied())
     play.resume()
     return play
