@@ -17,12 +17,13 @@ from pbem.engine.document import Cell, Table, cells
 from pbem.games import GAMES, find
 from pbem.moderator.club.standings import Record
 from pbem.moderator.game import Game
+from pbem.protocol.steps import Terms
 from pbem.reports import guide, guide_aloud
 from pbem.reports.formats import plain
 from pbem.reports.from_game import told
 from tests.cli.test_killed_commands import finished
 from tests.heard import faults
-from tests.moderator.people import GM, PLAYERS, Post, accept, with_plans
+from tests.moderator.people import GM, NONCE, PLAYERS, Post, accept, joined, with_plans
 
 from .console import Console
 
@@ -259,15 +260,14 @@ def test_what_is_looked_up_is_spoken(tmp_path: Path, words: Sequence[str]) -> No
 
 
 def test_notes_and_the_files_of_a_gm_are_spoken(tmp_path: Path) -> None:
-    console = Console(tmp_path, with_plans().save)
+    made = Game.new(GM, "plantagenet", "Ib", {}, None, NONCE, terms=Terms(pace=168))
+    console = Console(tmp_path, joined(Post(made.dumps())).save)
     for who, *words in (
         ("ann", "note", "game.toml", "He is bluffing."),
         ("ann", "note", "game.toml"),
-        ("gm", "clock", "game.toml", "--deadline", "7d"),
+        ("gm", "clock", "game.toml", "--read"),
         ("gm", "due", ".", "--reminders", "reminders"),
     ):
         done = console.type(who, "--plain", *words)
         assert (done.code, faults(done.out)) == (0, []), words
-    assert (
-        "`reports/" in console.type("gm", "--plain", "clock", "game.toml", "--deadline", "8d").out
-    )
+    assert "`reports/" in console.type("gm", "--plain", "clock", "game.toml", "--read").out
