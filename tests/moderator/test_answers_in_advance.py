@@ -14,12 +14,12 @@ from pbem.moderator.ledger.checks import entry
 from .people import PLAYERS, Post, any_line, seated
 
 
-def inventing(patch: pytest.MonkeyPatch, kind: str) -> None:
-    """A GM who answers York's questions of a kind himself and calls it a policy."""
+def inventing(patch: pytest.MonkeyPatch, kind: str, side: str = "york") -> None:
+    """A GM who answers a side's questions of a kind himself and calls it a policy."""
     honest = GmChance.prepared
 
     def prepared(self: GmChance, request: Request) -> Prepared | None:
-        if (request.side, request.kind) == ("york", kind):
+        if (request.side, request.kind) == (side, kind):
             return Prepared(request.options[0].line, "policy", "")
         return honest(self, request)
 
@@ -56,12 +56,12 @@ def test_a_policy_that_was_not_said_is_refused_by_its_owner(
 ) -> None:
     """Its client sees it as soon as it reads the log; to all others it is a seal that they cannot open."""
     post = seated()
-    inventing(monkeypatch, "capability")
-    standing(post, "york", intercept="no")
+    standing(post, "lancaster", intercept="no")
+    inventing(monkeypatch, "capability", "lancaster")
     with pytest.raises(ReplayMismatch, match="your standing orders"):
         post.play(60)
     post.look().verify()
-    post.look("lancaster").verify()
+    post.look("york").verify()
 
 
 def test_a_policy_that_the_gm_leaves_out_is_missed_by_its_owner(
@@ -72,14 +72,14 @@ def test_a_policy_that_the_gm_leaves_out_is_missed_by_its_owner(
     honest = GmChance.prepared
 
     def deaf(self: GmChance, request: Request) -> Prepared | None:
-        return None if request.side == "york" else honest(self, request)
+        return None if request.side == "lancaster" else honest(self, request)
 
     monkeypatch.setattr(GmChance, "prepared", deaf)
-    standing(post, "york", **presets["stand_and_fight"], capability="to")
+    standing(post, "lancaster", **presets["stand_and_fight"], capability="to")
     with pytest.raises(ReplayMismatch, match="your standing orders"):
         post.play(400)
     post.look().verify()
-    post.look("lancaster").verify()
+    post.look("york").verify()
 
 
 def test_no_policy_answers_what_no_enemy_can_force(monkeypatch: pytest.MonkeyPatch) -> None:
