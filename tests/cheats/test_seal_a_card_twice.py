@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -23,6 +23,20 @@ def words(post: Post) -> list[AnyStep]:
     """Steps about which nothing is shuffled, sealed or shown."""
     said = post.look("lancaster").say("say", 0, "Have a care.").envelope
     return [Clocked(kind="reading", at=10_000), Mailed(order=said)]
+
+
+def shuffling(post: Post, *rows: tuple[str, Sequence[str], bool]) -> list[Crook]:
+    """For each row an order in whose entry the GM shuffles a deck as well: its name, its slots, and whether again."""
+    side = post.asked()[0]
+    mail = post.look(side).orders([post.look(side).legal()[0].line]).envelope
+    honest = Crook(post).takes(mail)
+    assert everybody(honest) == ["", "", ""]
+    k = honest.ledger.chains.shuffles + 1
+    made = [
+        Shuffled(name, k, tuple(slots), tuple(forged(post, slot, k) for slot in slots), again)
+        for name, slots, again in rows
+    ]
+    return [Crook(post).takes(mail, shuffles=(*honest.last.shuffles, row)) for row in made]
 
 
 def sealed(post: Post, side: str = "york") -> list[str]:
@@ -46,50 +60,48 @@ def all_false(cheat: Crook) -> bool:
     return all(said.startswith("FalseEntry") for said in everybody(cheat))
 
 
+def test_a_word_seals_and_shows_nothing() -> None:
+    """Nor does a reading of the clock, not even a deck that never was."""
+    post = veiled_with_plans()
+    k = post.look().ledger.chains.shuffles + 1
+    row = Shuffled("new", k, ("deck:new:0",), (forged(post, "deck:new:0", k),))
+    for step in words(post):
+        assert everybody(Crook(post).writes(step)) == ["", "", ""]
+        assert all_false(Crook(post).writes(step, shuffles=(row,)))
+
+
 @pytest.mark.slow
 def test_a_shuffle_does_not_seal_her_plan_again() -> None:
     post = veiled_with_plans()
-    slots = tuple(sealed(post))
-    k = post.look().ledger.chains.shuffles + 1
+    slots = sealed(post)
     assert slots
-    for step in words(post):
-        assert everybody(Crook(post).writes(step)) == ["", "", ""]
-        for name in ("x", slots[0].split(":")[1]):
-            locks = tuple(forged(post, slot) for slot in slots)
-            for again in (False, True):
-                cheat = Crook(post).writes(step, shuffles=(Shuffled(name, k, slots, locks, again),))
-                assert all_false(cheat)
+    names = ("x", slots[0].split(":")[1])
+    for cheat in shuffling(
+        post, *[(name, slots, again) for name in names for again in (False, True)]
+    ):
+        assert all_false(cheat)
 
 
 @pytest.mark.slow
 def test_a_shuffle_does_not_seal_her_hand_again() -> None:
     post = veiled_with_plans()
     name, held = deck(post)
-    k, size = (
-        post.look().ledger.chains.shuffles + 1,
-        1
-        + max(
-            int(slot.split(":")[2])
-            for slot in post.look().ledger.position.locks
-            if f":{name}:" in slot
-        ),
-    )
-    for slots in (tuple(held), tuple(f"deck:{name}:{i}" for i in range(size))):
-        locks = tuple(forged(post, slot, k) for slot in slots)
-        for step in words(post):
-            for again in (False, True):
-                row = Shuffled(name, k, slots, locks, again)
-                assert all_false(Crook(post).writes(step, shuffles=(row,)))
+    locks = post.look().ledger.position.locks
+    size = 1 + max(int(slot.split(":")[2]) for slot in locks if f":{name}:" in slot)
+    whole = [f"deck:{name}:{i}" for i in range(size)]
+    left = [slot for slot in whole if slot in locks and slot not in held]
+    rows = [(name, slots, again) for slots in (held, whole, left) for again in (False, True)]
+    for cheat in shuffling(post, *rows):
+        assert all_false(cheat)
 
 
 @pytest.mark.slow
 def test_a_shuffle_names_the_cards_of_its_own_deck() -> None:
     post = veiled_with_plans()
-    k = post.look().ledger.chains.shuffles + 1
     slot = sealed(post)[0]
     for slots in ((slot,), ("deck:new:1", "deck:new:0"), ("deck:other:0",)):
-        row = Shuffled("new", k, slots, tuple(forged(post, slot, k) for slot in slots))
-        assert all_false(Crook(post).writes(words(post)[0], shuffles=(row,)))
+        (cheat,) = shuffling(post, ("new", slots, False))
+        assert all_false(cheat)
 
 
 @pytest.mark.slow

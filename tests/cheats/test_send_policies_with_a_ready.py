@@ -43,7 +43,8 @@ def test_what_waited_for_ready_takes_standing_orders_as_at_the_ruling() -> None:
         assert record.shuffles
         assert [verify(post, who) for who in (None, ANN, BOB)] == ["", "", ""]
         assert audit(post) == ""
-    (decided,) = found
+    assert len(found) == 1
+    decided = found.pop()
     lines = [line for line, by in decided if by == "policy"]
     assert lines
     assert all(line.endswith("to march") for line in lines)

@@ -25,6 +25,7 @@ def test_reveals_that_fit_nothing_harm_nobody_elses() -> None:
         reveal(64 * "b", "lancaster", 64 * "a"),
         reveal(game, "york", 64 * "a"),
         reveal(game, "gm", 64 * "a", EVE),
+        reveal(game, "gm", gm.root.hex(), EVE),
     ]
     alone, together = audit(entries, [good]), audit(entries, [*bad, good, *bad])
     answers = [

@@ -62,7 +62,7 @@ def _function(place: str) -> FunctionType:
     module, _, path = place.partition(":")
     found: Any = importlib.import_module(module)
     for name in path.split("."):
-        found = inspect.getattr_static(found, name)
+        found = inspect.getattr_static(found, name, None)
     found = inspect.unwrap(
         getattr(found, "__func__", None) or getattr(found, "fget", None) or found
     )

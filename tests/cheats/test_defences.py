@@ -1,0 +1,66 @@
+"""Each defence is switched off once: then the cheat that it stops goes through, and its test fails."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from _pytest.outcomes import Failed
+
+from pbem.errors import PbemError
+from pbem.protocol import dice
+from tests import drawn
+
+from .defences import DEFENCES, NONE_NEEDED, Defence
+from .without import Change, Moved, without
+
+HERE = Path(__file__).parent
+FILES = {path.stem.removeprefix("test_") for path in HERE.glob("test_*.py")} - {"defences"}
+
+
+def cheat_of(defence: Defence) -> Callable[..., None]:
+    module = importlib.import_module(f"tests.cheats.test_{defence.file}")
+    found: Callable[..., None] = getattr(module, f"test_{defence.test}")
+    return found
+
+
+def attempt(defence: Defence, folder: Path) -> None:
+    """The test of the cheat as pytest would run it."""
+    folder.mkdir()
+    test = cheat_of(defence)
+    more = {"tmp_path": folder} if "tmp_path" in inspect.signature(test).parameters else {}
+    with drawn.by(defence.id):
+        test(**defence.given, **more)
+
+
+@pytest.mark.parametrize(
+    "defence",
+    [
+        pytest.param(one, id=one.id, marks=[] if one.often else [pytest.mark.slow])
+        for one in sorted(DEFENCES, key=lambda one: not one.often)
+    ],
+)
+def test_without_it_the_cheat_goes_through(defence: Defence, tmp_path: Path) -> None:
+    attempt(defence, tmp_path / "with")
+    fails = (AssertionError, Failed, *([PbemError] if defence.raises else []))
+    with without(defence.change), pytest.raises(fails):
+        attempt(defence, tmp_path / "without")
+
+
+def test_every_cheat_has_a_defence() -> None:
+    rows = {one.file for one in DEFENCES}
+    assert rows | NONE_NEEDED.keys() == FILES
+    assert not rows & NONE_NEEDED.keys()
+
+
+def test_a_line_that_is_not_there_is_said_and_one_that_was_gone_comes_back() -> None:
+    gone = Change("pbem.protocol.dice:is_label", "no such line")
+    with pytest.raises(Moved, match="0 times"), without(gone):
+        pass
+    assert not dice.is_label("a#b")
+    with without(Change("pbem.protocol.dice:is_label", 'and "#" not in text', "")):
+        assert dice.is_label("a#b")
+    assert not dice.is_label("a#b")
