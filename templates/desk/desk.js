@@ -243,15 +243,17 @@ function place() {
   const spread = (at, size, from, to) => [at + gap, at - gap - size, at - size / 2,
     ...Array.from({ length: 9 }, (_, n) => from + (to - from - size) * n / 8)];
   const boxes = which => [...document.querySelectorAll(which)].map(one => one.getBoundingClientRect());
-  const glowing = boxes("#map .lit"), pieces = boxes("#map [data-piece]:is(.lit, .other)"), chosen = boxes("#map .chosen:not(.hit)");
+  const able = boxes("#map [role=button]"), glowing = boxes("#map .lit"), pieces = boxes("#map [data-piece]:is(.lit, .other)"), chosen = boxes("#map .chosen:not(.hit)");
   let least = Infinity;
-  // Near the click, where it hides little of what can be clicked next, and not what was clicked.
+  // Near the click, where it hides little of what can be clicked next, nothing as a whole, and not what was clicked.
   for (const x of spread(spot.x, box.width, room.left, room.right)) for (const y of spread(spot.y, box.height, room.top, bottom)) {
     const left = fit(x, box.width, room.left, room.right), top = fit(y, box.height, room.top, bottom);
     const over = one => one.left < left + box.width && one.right > left && one.top < top + box.height && one.bottom > top;
+    const hidden = one => one.left + one.width / 8 >= left && one.right - one.width / 8 <= left + box.width
+      && one.top + one.height / 8 >= top && one.bottom - one.height / 8 <= top + box.height;
     const at = { left: spot.x, right: spot.x, top: spot.y, bottom: spot.y };
     const far = Math.hypot(left + box.width / 2 - spot.x, top + box.height / 2 - spot.y) / 120;
-    const cost = glowing.filter(over).length + 6 * pieces.filter(over).length + 9 * chosen.filter(over).length + far + (over(at) ? 1000 : 0);
+    const cost = 60 * able.filter(hidden).length + glowing.filter(over).length + 6 * pieces.filter(over).length + 9 * chosen.filter(over).length + far + (over(at) ? 1000 : 0);
     if (cost >= least) continue;
     least = cost;
     near.style.left = `${left}px`;
