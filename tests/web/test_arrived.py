@@ -42,6 +42,7 @@ def other_order(table: Table, side: str) -> bytes:
     return table.save
 
 
+@pytest.mark.slow
 def test_a_save_that_is_dropped_takes_the_place_of_the_older_one(tmp_path: Path) -> None:
     table, page, line = written(tmp_path)
     seat = page.desk.seat
@@ -63,6 +64,7 @@ def test_a_save_that_is_dropped_takes_the_place_of_the_older_one(tmp_path: Path)
     page.click("seal")
 
 
+@pytest.mark.slow
 def test_what_has_moved_is_drawn_until_it_was_looked_at(tmp_path: Path) -> None:
     table = Table(tmp_path, "warriors", "standard_1455")
     for _ in range(30):
@@ -90,6 +92,7 @@ def test_while_it_is_stepped_through_the_map_is_that_of_before(tmp_path: Path) -
     assert "<template" not in page.part("arrived")
 
 
+@pytest.mark.slow
 def test_only_what_was_not_looked_at_is_stepped_through(tmp_path: Path) -> None:
     table, page, _ = written(tmp_path)
     side = page.desk.seat.side

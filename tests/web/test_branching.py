@@ -74,6 +74,7 @@ def test_lines_run_in_their_case_alone(tmp_path: Path) -> None:
     assert [len(did(page, face)) for face in FACES] == [1, 1, 1, 2, 2, 2]
 
 
+@pytest.mark.slow
 def test_a_line_that_is_possible_whatever_it_shows_has_no_condition(tmp_path: Path) -> None:
     page = activating(tmp_path)
     seat = page.desk.seat
@@ -84,6 +85,7 @@ def test_a_line_that_is_possible_whatever_it_shows_has_no_condition(tmp_path: Pa
     assert "Runs whatever the die shows." in page.part("orders")
 
 
+@pytest.mark.slow
 def test_a_case_goes_on(tmp_path: Path) -> None:
     """Two lines for one outcome: the second stands where the first has led."""
     page = activating(tmp_path)

@@ -257,6 +257,7 @@ def test_a_mail_is_read_once_and_a_pile_is_no_longer_than_its_most(console: Cons
     assert len(page.pile.mails) == len(mails) + 1
 
 
+@pytest.mark.slow
 def test_a_line_that_is_refused_names_no_other(tmp_path: Path) -> None:
     console = Console(tmp_path, played(20).save)
     page = chair_at(console)

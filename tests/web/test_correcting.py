@@ -52,6 +52,7 @@ def carried(html: str) -> str:
     return unescape(found[1])
 
 
+@pytest.mark.slow
 def test_what_is_chosen_is_what_the_command_line_signs(tmp_path: Path) -> None:
     save = played(8).save
     for name in ("typed", "clicked"):
@@ -141,6 +142,7 @@ def test_a_value_that_nobody_can_draw_is_refused(tmp_path: Path, rules: str, sce
     assert refused
 
 
+@pytest.mark.slow
 def test_where_a_hidden_block_is_the_form_does_not_say(tmp_path: Path) -> None:
     """All see others in the places of blocks that stand upright: neither the form nor a preview tells of these."""
     page = chair_at(tmp_path / "t", Table(tmp_path, "richard_iii", "kingmaker").play(8).save)

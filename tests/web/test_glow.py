@@ -7,6 +7,8 @@ import re
 from html import unescape
 from pathlib import Path
 
+import pytest
+
 from pbem.engine.request import Option
 from pbem.web.glow import Concern, actor, goals, lit, settled
 from tests.web.tables import Page, Table
@@ -65,6 +67,7 @@ def test_a_click_on_the_target_writes_the_order_and_undo_takes_it_back(tmp_path:
     assert seat.orders.lines == ()
 
 
+@pytest.mark.slow
 def test_much_that_is_legal_lights_only_who_can_act(tmp_path: Path) -> None:
     page = many(tmp_path)
     actors = {actor(one) for one in page.desk.seat.concerns} - {""}

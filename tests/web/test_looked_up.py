@@ -87,6 +87,7 @@ def test_a_card_of_ones_hand_is_named_where_it_can_be_looked_up(tmp_path: Path) 
     assert all(told.index(f"<h3>{first}") < told.index(f"<dt>{fact}") for fact, _ in text.facts)
 
 
+@pytest.mark.slow
 def test_an_entry_is_explained_with_the_line_that_checks_a_die(tmp_path: Path) -> None:
     table = Table(tmp_path, "plantagenet", "Ib").play(14)
     page = at(table)

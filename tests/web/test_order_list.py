@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.web.tables import Page, Table
 from tests.web.test_seat import on_turn
 
@@ -27,6 +29,7 @@ def planned(page: Page, cards: list[str]) -> None:
     page.click("stacked")
 
 
+@pytest.mark.slow
 def test_scripts_go_with_their_cards(tmp_path: Path) -> None:
     _, page = until(tmp_path, "plan")
     seat = page.desk.seat
@@ -76,6 +79,7 @@ def test_a_stack_that_is_no_plan_speaks_of_no_cards(tmp_path: Path) -> None:
     assert "Scripts" not in page.part("orders")
 
 
+@pytest.mark.slow
 def test_lines_have_conditions_while_cards_are_left(tmp_path: Path) -> None:
     _, page = until(tmp_path, "command")
     assert page.desk.seat.cards
@@ -84,6 +88,7 @@ def test_lines_have_conditions_while_cards_are_left(tmp_path: Path) -> None:
     assert "no_escrow" not in page.click("seal").parts["sheet"], "no stack is sealed"
 
 
+@pytest.mark.slow
 def test_what_is_not_possible_without_a_line_goes_with_it(tmp_path: Path) -> None:
     _, page = until(tmp_path, "command")
     seat = page.desk.seat
@@ -105,6 +110,7 @@ def test_what_is_not_possible_without_a_line_goes_with_it(tmp_path: Path) -> Non
     assert "There again" in told
 
 
+@pytest.mark.slow
 def test_who_has_answered_in_secret_is_not_asked_again(tmp_path: Path) -> None:
     table, page = until(tmp_path, "plan")
     seat = page.desk.seat

@@ -55,6 +55,7 @@ def test_a_page_is_the_same_whatever_the_enemy_hides(
     assert compared, "no two worlds looked alike to a side: this game hides nothing"
 
 
+@pytest.mark.slow
 def test_a_plan_of_the_enemy_lies_face_down_and_looks_alike_whatever_is_in_it() -> None:
     drawn = []
     for post in two_worlds():

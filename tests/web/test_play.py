@@ -221,6 +221,7 @@ def test_a_folder_lists_its_games(asked: tuple[Path, Path]) -> None:
         assert "Traceback" not in program.end()
 
 
+@pytest.mark.slow
 def test_another_persons_game_is_refused(tmp_path: Path, asked: tuple[Path, Path]) -> None:
     from tests.moderator.people import EVE
 

@@ -41,6 +41,7 @@ def ringed(html: str) -> list[list[str]]:
     return [re.findall(r'data-(\w+="[^"]+") class="changed"', one) for one in maps]
 
 
+@pytest.mark.slow
 def test_a_correction_is_marked_on_the_map_of_before_and_after(tmp_path: Path) -> None:
     page = chair_at(tmp_path / "t", Table(tmp_path, "plantagenet", "Ib").play(6).save)
     words = {"kind": "patch", "lines": "set lords.march.coin 9\nset favour.oxford lancaster"}
@@ -122,6 +123,7 @@ def test_a_pile_outlives_the_program(tmp_path: Path) -> None:
     assert chair_at(tmp_path / "t", (tmp_path / "t" / "game.toml").read_bytes()).keep() == ""
 
 
+@pytest.mark.slow
 def test_a_claim_outlives_the_program_until_it_is_logged(tmp_path: Path) -> None:
     table = Table(tmp_path, "plantagenet", "Ib").play(3)
     page = chair_at(tmp_path / "t", table.save)

@@ -76,6 +76,7 @@ def test_a_step_is_taken_back_when_the_other_agrees(table: Table) -> None:
     assert table.look().ledger.cases.rewinds
 
 
+@pytest.mark.slow
 def test_a_draw_is_one_when_both_agree(table: Table) -> None:
     sides = list(table.people)
     with pytest.raises(BadStatement):
