@@ -108,7 +108,7 @@ def check_mutants(text: str, sender: str, step: int, who: Identity = ANN) -> Non
 
 def test_every_byte_of_an_order_counts() -> None:
     text = seated().sent("york", "ready")
-    check_mutants(text, "ORDER", 1)
+    check_mutants(text, "READY", 1)
 
 
 def test_every_byte_of_an_accept_counts() -> None:
@@ -136,7 +136,7 @@ def test_no_beginning_of_an_order_is_an_order() -> None:
     text = seated().sent("york", "ready")
     for length in range(len(text.rstrip())):
         with pytest.raises(PbemError):
-            envelope.from_text(text[:length], "ORDER")
+            envelope.from_text(text[:length], "READY")
 
 
 def test_the_gm_refuses_what_was_tampered_with_and_keeps_its_save() -> None:
