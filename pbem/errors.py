@@ -349,7 +349,7 @@ class BadClock(NotNow):
 
 
 class ForTheChair(NotNow):
-    says = "A claim or a consent goes into the log by a command of the GM: pbem seat GAME.toml CLAIM CONSENTS, or pbem upgrade GAME.toml CONSENTS."
+    says = "A claim or a consent goes into the log by a command of the GM: pbem seat GAME.toml CLAIM CONSENTS, pbem upgrade GAME.toml CONSENTS, or pbem clock GAME.toml --deadline SPAN CONSENTS."
 
 
 class NotAllowed(NotNow):
