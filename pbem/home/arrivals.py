@@ -32,7 +32,7 @@ def replaced(game: Reader, path: Path, data: bytes) -> bool:
     """
     seen, genesis = here.pins(), game.ledger.game
     pin = seen.pin(genesis)
-    log = savefile.read(data, (pin.gm,) if pin else ())
+    log = savefile.read(data, pin.signers if pin else ())
     if log.entries[0].head != genesis:
         raise called.foreign(called.of_log(log.entries), game)
     seen.check(genesis, log.heads)

@@ -110,18 +110,19 @@ def write(game: Game, file: Path) -> None:
     """
     seen, genesis = here.pins(), game.ledger.game
     pin = seen.pin(genesis)
-    known, gm = pin.count if pin else 0, game.ledger.table.gms[0].fingerprint
+    known = pin.count if pin else 0
+    signers = [gm.fingerprint for gm in game.ledger.table.gms]
     before, new = game.heads[:known], game.save.entries[known:]
     try:
         if seen.unfinished(genesis, before) != new:
-            seen.intend(genesis, before, gm, new)
+            seen.intend(genesis, before, signers, new)
     except OSError:
         if seen.unfinished(genesis, before) != new:
             raise
     with promised(f"the new entries are signed and kept in {seen.folder}", file):
         game.write(file)
     with promised(f"{file} has the new entries", file):
-        seen.settle(genesis, game.heads, gm, game.checkpoint(seen.checkpoint(genesis)))
+        seen.settle(genesis, game.heads, signers, game.checkpoint(seen.checkpoint(genesis)))
 
 
 @contextlib.contextmanager

@@ -75,7 +75,8 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
         with contextlib.nullcontext() if held else seen.lock(genesis):
             kept = game.checkpoint(seen.checkpoint(genesis))
             ahead = clocks.sighted(entries, known, game.side, now)
-            seen.settle(genesis, game.heads, table.gms[0].fingerprint, kept, ahead)
+            signers = [gm.fingerprint for gm in table.gms]
+            seen.settle(genesis, game.heads, signers, kept, ahead)
     return doubts
 
 
@@ -84,6 +85,6 @@ def _read(path: Path) -> tuple[save.Save, bytes | None]:
     data, seen = save.contents(path), here.pins()
     genesis = save.genesis_hash(data)
     pin = seen.pin(genesis) if genesis else None
-    log = save.read(data, (pin.gm,) if pin else ())
+    log = save.read(data, pin.signers if pin else ())
     seen.check(log.entries[0].head, log.heads)
     return log, seen.checkpoint(genesis) if pin else None

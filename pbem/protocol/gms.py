@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.errors import BadSignature, Garbled
 from pbem.protocol import sshsig
-from pbem.protocol.bodies import Chaired, Claim, Newest
+from pbem.protocol.bodies import AnyStep, Chaired, Claim, Newest
 from pbem.protocol.entry import Entry, namespace
 from pbem.protocol.genesis import genesis_of
 from pbem.protocol.public import Keys
@@ -43,9 +43,8 @@ def founder(genesis: Entry) -> Keys:
     return gm
 
 
-def next_gms(gms: tuple[Keys, ...], entry: Entry) -> tuple[Keys, ...]:
-    """Who may sign after an entry, if these might sign it."""
-    step = entry.body.step
+def next_gms(gms: tuple[Keys, ...], step: AnyStep) -> tuple[Keys, ...]:
+    """Who may sign after an entry with this step, entries and saves, if these might sign it."""
     if not isinstance(step, Chaired) or not isinstance(step.order.body, Claim):
         return gms
     newcomer = step.order.body.keys
@@ -67,7 +66,7 @@ def gms_after(entries: Iterable[Entry]) -> tuple[tuple[Keys, ...], tuple[Keys, .
     gms = before
     for n, entry in enumerate(rest, 1):
         entry.check_readable(n)
-        before, gms = gms, next_gms(gms, entry)
+        before, gms = gms, next_gms(gms, entry.body.step)
         if gms is not before:
             verify_by(before, entry, first.head, n)
     return before, gms

@@ -29,7 +29,7 @@ class Pin(Struct, frozen=True):
     """The longest history of a game that was seen here.
 
     Attributes:
-        gm: fingerprint of the GM. `count`: entries, 0 while the genesis is pending. `head`: after
+        signers: fingerprints of those who may sign the next entry. `count`: entries, 0 while the genesis is pending. `head`: after
             the last of them.
         pending: entries that are signed, but maybe not yet in the save.
         checkpoint: SHA-256 of the checkpoint file, empty for none.
@@ -37,7 +37,7 @@ class Pin(Struct, frozen=True):
             clock said, in seconds since 1970.
     """
 
-    gm: str
+    signers: tuple[str, ...]
     count: int
     head: str
     pending: tuple[Entry, ...] = ()
@@ -80,13 +80,13 @@ class Pins(Struct, frozen=True):
         """Pass if a history (the head after each entry) goes on from what was seen.
 
         The heads must be of a log whose chain holds (`entry.check_chain`); `gms` are fingerprints
-        of all its GMs so far. Raises ShorterHistory, Forked, and UnknownKey if the GM that was
-        pinned is none of them. A new game passes, and a log without what is still pending.
+        of all its GMs so far. Raises ShorterHistory, Forked, and UnknownKey if nobody who was
+        pinned is one of them. A new game passes, and a log without what is still pending.
         """
         pin = self.pin(genesis)
         if pin is None:
             return
-        if gms and pin.gm not in gms:
+        if gms and not set(pin.signers) & set(gms):
             raise UnknownKey(fingerprint=gms[-1])
         if len(heads) < pin.count:
             raise ShorterHistory(seen=pin.count - 1, found=len(heads) - 1)
@@ -105,7 +105,9 @@ class Pins(Struct, frozen=True):
         pin = self.pin(genesis)
         return () if pin is None else pin.pending[len(heads) - pin.count :]
 
-    def intend(self, genesis: str, heads: Sequence[str], gm: str, new: Sequence[Entry]) -> None:
+    def intend(
+        self, genesis: str, heads: Sequence[str], signers: Sequence[str], new: Sequence[Entry]
+    ) -> None:
         """Write down entries that shall follow these heads, before the save is written.
 
         Raises what `check` raises, and OSError, FileInUse.
@@ -116,13 +118,13 @@ class Pins(Struct, frozen=True):
             raise ValueError("entries that are pending come first")
         checkpoint, ahead = (before.checkpoint, before.ahead) if before else ("", ())
         head = heads[-1] if heads else ""
-        self._write(genesis, Pin(gm, len(heads), head, tuple(new), checkpoint, ahead))
+        self._write(genesis, Pin(tuple(signers), len(heads), head, tuple(new), checkpoint, ahead))
 
     def settle(
         self,
         genesis: str,
         heads: Sequence[str],
-        gm: str,
+        signers: Sequence[str],
         checkpoint: bytes | None = None,
         ahead: Sequence[tuple[int, int]] = (),
     ) -> None:
@@ -145,7 +147,7 @@ class Pins(Struct, frozen=True):
             private_folder(self.folder)
             replace_file(self._file(genesis, "state"), checkpoint, mode=0o600)
         kept = before.ahead if before else ()
-        new = Pin(gm, len(heads), heads[-1], (), mark, (*kept, *ahead))
+        new = Pin(tuple(signers), len(heads), heads[-1], (), mark, (*kept, *ahead))
         if new != before:
             self._write(genesis, new)
 
@@ -170,7 +172,7 @@ class Pins(Struct, frozen=True):
     def _write(self, genesis: str, pin: Pin) -> None:
         private_folder(self.folder)
         values = {
-            "gm": pin.gm,
+            "signers": list(pin.signers),
             "count": pin.count,
             "head": pin.head,
             "checkpoint": pin.checkpoint,
@@ -195,7 +197,7 @@ def _parse(text: str) -> Pin:
         for row in values.get("pending", [])
     )
     pin = Pin(
-        str(values["gm"]),
+        tuple(map(str, values["signers"])),
         int(values["count"]),
         str(values["head"]),
         pending,

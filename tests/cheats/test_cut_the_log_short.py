@@ -18,7 +18,7 @@ def test_the_pin_of_everybody_who_saw_more_says_so(tmp_path: Path) -> None:
     sent(post, "york", PARLEY)
     heads = [entry.head for entry in entries_of(post)]
     pins, gm = Pins(tmp_path), GM.public.fingerprint
-    pins.settle(heads[0], heads, gm)
+    pins.settle(heads[0], heads, [gm])
     with pytest.raises(ShorterHistory):
         pins.check(heads[0], heads[:-1])
 
@@ -43,7 +43,7 @@ def test_the_same_number_signed_twice_is_forked_for_who_has_seen_the_first(tmp_p
     sent(post, "york", PARLEY)
     seen = [entry.head for entry in entries_of(post)]
     pins = Pins(tmp_path)
-    pins.settle(seen[0], seen, GM.public.fingerprint)
+    pins.settle(seen[0], seen, [GM.public.fingerprint])
     other = one.writes(Ruling(kind="house", lines=("No phones.",), reason="Noise."))
     with pytest.raises(Forked):
         pins.check(seen[0], [entry.head for entry in other.entries])

@@ -15,7 +15,7 @@ def test_a_checkpoint_that_is_not_the_pinned_one_is_dropped_and_made_again(tmp_p
     game = post.look("york")
     heads = [entry.head for entry in entries_of(post)]
     pins = Pins(tmp_path)
-    pins.settle(heads[0], heads, GM.public.fingerprint, game.checkpoint())
+    pins.settle(heads[0], heads, [GM.public.fingerprint], game.checkpoint())
     assert pins.checkpoint(heads[0]) == game.checkpoint()
     (file,) = tmp_path.glob("*.state")
     for poison in (
@@ -26,7 +26,7 @@ def test_a_checkpoint_that_is_not_the_pinned_one_is_dropped_and_made_again(tmp_p
     ):
         file.write_bytes(poison)
         assert pins.checkpoint(heads[0]) is None
-        pins.settle(heads[0], heads, GM.public.fingerprint, game.checkpoint())
+        pins.settle(heads[0], heads, [GM.public.fingerprint], game.checkpoint())
 
 
 def test_one_of_another_log_person_or_make_is_not_taken() -> None:

@@ -28,7 +28,7 @@ def test_each_alone_is_in_order_and_the_pin_of_who_sees_both_says_forked(tmp_pat
     assert [verify(log) for log in (one, two)] == ["", ""]
     pins, gm = Pins(tmp_path), GM.public.fingerprint
     game = one.entries[0].head
-    pins.settle(game, [e.head for e in one.entries], gm)
+    pins.settle(game, [e.head for e in one.entries], [gm])
     with pytest.raises(Forked):
         pins.check(game, [e.head for e in two.entries])
 

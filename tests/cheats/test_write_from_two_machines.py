@@ -27,12 +27,12 @@ def test_an_entry_that_was_signed_before_a_crash_is_the_one_that_comes(tmp_path:
     heads = [entry.head for entry in entries_of(post)]
     pins, gm = Pins(tmp_path), GM.public.fingerprint
     first = Crook(post).takes(order(post, "york", PARLEY)).entries[-1]
-    pins.intend(heads[0], heads, gm, [first])  # here the power fails
+    pins.intend(heads[0], heads, [gm], [first])  # here the power fails
     assert Pins(tmp_path).unfinished(heads[0], heads) == (first,)
     other = Crook(post).takes(order(post, "york", OTHER_PARLEY)).entries[-1]
     with pytest.raises(ValueError, match="pending"):
-        pins.intend(heads[0], heads, gm, [other])
+        pins.intend(heads[0], heads, [gm], [other])
     with pytest.raises(Forked):
         pins.check(heads[0], [*heads, other.head])
-    pins.settle(heads[0], [*heads, first.head], gm)
+    pins.settle(heads[0], [*heads, first.head], [gm])
     assert Pins(tmp_path).unfinished(heads[0], [*heads, first.head]) == ()

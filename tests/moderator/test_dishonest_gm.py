@@ -346,11 +346,11 @@ def test_a_cut_log(tmp_path: Path, post: Post) -> None:
     """A player who has seen the longer history is told."""
     pins, game = Pins(tmp_path), post.look()
     gm = GM.public.fingerprint
-    pins.settle(game.ledger.game, game.heads, gm)
+    pins.settle(game.ledger.game, game.heads, [gm])
     shorter = game.save.entries[:-1]
     verify(saved(shorter))
     with pytest.raises(ShorterHistory):
-        pins.check(game.ledger.game, tuple(entry.head for entry in shorter), gm)
+        pins.check(game.ledger.game, tuple(entry.head for entry in shorter), [gm])
 
 
 def test_a_fork(tmp_path: Path) -> None:
@@ -364,17 +364,17 @@ def test_a_fork(tmp_path: Path) -> None:
         branch.look().verify()
     pins, gm = Pins(tmp_path), GM.public.fingerprint
     one, two = branches
-    pins.settle(one.ledger.game, one.heads, gm)
+    pins.settle(one.ledger.game, one.heads, [gm])
     with pytest.raises(Forked):
-        pins.check(two.ledger.game, two.heads, gm)
+        pins.check(two.ledger.game, two.heads, [gm])
 
 
 def test_a_game_taken_over_by_another_gm(tmp_path: Path) -> None:
     game = invited()
     pins = Pins(tmp_path)
-    pins.settle(game.ledger.game, game.heads, GM.public.fingerprint)
+    pins.settle(game.ledger.game, game.heads, [GM.public.fingerprint])
     with pytest.raises(UnknownKey):
-        pins.check(game.ledger.game, game.heads, EVE.public.fingerprint)
+        pins.check(game.ledger.game, game.heads, [EVE.public.fingerprint])
 
 
 @pytest.mark.parametrize(

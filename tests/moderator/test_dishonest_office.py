@@ -230,7 +230,7 @@ def test_no_entry_can_be_left_out(tmp_path: Path) -> None:
     entries = log("plantagenet")
     heads = [entry.head for entry in entries]
     pins = Pins(tmp_path)
-    pins.settle(heads[0], heads, GM.public.fingerprint)
+    pins.settle(heads[0], heads, [GM.public.fingerprint])
     for entry in entries[3:-1]:
         rest = [plain(e) for e in entries[entry.n + 1 :]]
         forged = chained(entries[: entry.n], rest)
@@ -252,7 +252,7 @@ def test_other_words_of_the_gm_are_another_history(tmp_path: Path) -> None:
         body["step"]["reason"] = "Because."
         assert objection("plantagenet", entry, body) == ""
         pins = Pins(tmp_path / kind.replace(" ", "-"))
-        pins.settle(heads[0], heads[: entry.n + 1], GM.public.fingerprint)
+        pins.settle(heads[0], heads[: entry.n + 1], [GM.public.fingerprint])
         with pytest.raises(Forked):
             pins.check(heads[0], [*heads[: entry.n], signed(body, game=heads[0]).head])
 

@@ -66,7 +66,7 @@ def test_an_entry_that_the_rules_deny_is_the_gms(tmp_path: Path) -> None:
 
 def pinned(post: Post, folder: Path) -> Pins:
     pins, game = Pins(folder / "pins"), post.look()
-    pins.settle(game.ledger.game, game.heads, GM.public.fingerprint)
+    pins.settle(game.ledger.game, game.heads, [GM.public.fingerprint])
     return pins
 
 
@@ -85,6 +85,6 @@ def test_entries_that_were_signed_and_not_written_are_named(tmp_path: Path) -> N
     before, entries = Post(post.saves[-1]).look(), entries_of(post.save)
     pins, game = Pins(tmp_path / "pins"), before.ledger.game
     new = entries[len(before.heads) :]
-    pins.intend(game, before.heads, GM.public.fingerprint, new)
+    pins.intend(game, before.heads, [GM.public.fingerprint], new)
     words = " ".join(bad(found(post.saves[-1], tmp_path, pins)))
     assert f"{len(new)} entries that you signed are not in this file" in words

@@ -22,7 +22,7 @@ from .small_game import GAME, GM, Log, begun, played
 
 LOG = played().entries
 HEADS = [entry.head for entry in LOG]
-GREG = GM.public.fingerprint
+GREG = (GM.public.fingerprint,)
 OTHER = 64 * "f"
 
 
@@ -43,7 +43,7 @@ def test_a_longer_history_passes(pins: Pins) -> None:
     pins.settle(GAME, HEADS[:5], GREG)
     assert pins.pin(GAME) == Pin(GREG, 5, HEADS[4])
     for length in (5, 6, 8):
-        pins.check(GAME, HEADS[:length], [GREG])
+        pins.check(GAME, HEADS[:length], GREG)
         pins.settle(GAME, HEADS[:length], GREG)
     assert pins.pin(GAME) == Pin(GREG, 8, HEADS[7])
 
@@ -70,7 +70,7 @@ def test_a_fork_is_refused(more: int, pins: Pins) -> None:
 
 def test_another_gm_is_refused(pins: Pins) -> None:
     pins.settle(GAME, HEADS, GREG)
-    pins.check(GAME, HEADS, [GREG, "SHA256:new"])
+    pins.check(GAME, HEADS, [*GREG, "SHA256:new"])
     with pytest.raises(UnknownKey, match="SHA256:mallory"):
         pins.check(GAME, HEADS, ["SHA256:mallory"])
 

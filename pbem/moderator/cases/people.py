@@ -21,6 +21,7 @@ from pbem.moderator.ledger.orders import check_fresh
 from pbem.moderator.ledger.values import GM, Chair, Reached, Seat
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Chaired, Claim, Envelope, Keys, Seated
+from pbem.protocol.gms import next_gms
 from pbem.protocol.offices import DICE, MOVE
 
 
@@ -108,10 +109,10 @@ def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:
     if step.role == "co":
         if body.anchors:
             raise BadStatement(why="who helps brings no chains of his own")
-        draft.gms = (*draft.gms, keys)
+        draft.gms = next_gms(draft.gms, step)
         return [_seated(keys, "helps as a GM", step.reason)]
     _new_chains(draft, body)
-    draft.gms = (keys,)
+    draft.gms = next_gms(draft.gms, step)
     put_again(draft)
     return [_seated(keys, "is the GM", step.reason)]
 
