@@ -64,3 +64,10 @@ def test_a_line_that_is_not_there_is_said_and_one_that_was_gone_comes_back() -> 
     with without(Change("pbem.protocol.dice:is_label", 'and "#" not in text', "")):
         assert dice.is_label("a#b")
     assert not dice.is_label("a#b")
+
+
+@pytest.mark.parametrize("defence", DEFENCES, ids=lambda one: str(one.id))
+def test_its_line_and_its_test_are_there(defence: Defence) -> None:
+    assert callable(cheat_of(defence))
+    with without(defence.change):
+        pass
