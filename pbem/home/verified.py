@@ -58,7 +58,7 @@ def burnt_words(game: Reader) -> list[str]:
         what = f"Your order for question {one.asking} (revision {one.revision}) was never taken"
         since = f"; entry {one.by} closed that question" if one.by else ""
         if one.rolls is None:
-            why = one.stopped or "no later answer of the GM is out yet"
+            why = one.stopped or "the next secret number of the GM is not out yet"
             words.append(f"{what}{since}. What it would have rolled cannot be known: {why}.")
             continue
         dice = ", ".join(f"{spoken(roll.label)} {roll.value}" for roll in one.rolls) or "nothing"

@@ -235,7 +235,7 @@ def test_a_statement_with_fields_of_the_wrong_type_is_only_garbled() -> None:
 
 
 @pytest.mark.parametrize(
-    "where", ["ledger.sealed.unseal", "ledger.orders.check_link", "game.Entry.signed"]
+    "where", ["ledger.sealed.unseal", "ledger.orders.check_answering", "game.Entry.signed"]
 )
 def test_a_bug_is_the_receipt_of_its_mail_and_the_game_stands_as_it_was(where: str) -> None:
     """Whatever rules or reader raise: the mail is refused, nothing is half done, and it can come again."""

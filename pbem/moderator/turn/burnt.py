@@ -68,12 +68,12 @@ def burnt(
                 continue
         closed = taken.n if taken is not None else _closed_by(entries, body)
         before = _last_open(entries, body)
+        link = _next_link(entries[before + 1 :])
         try:
-            link = _next_link(entries[before + 1 :])
-        except Reached as reached:
-            found.append(Burnt(body.question, body.revision, closed, None, reached.label))
+            rolls, stopped = _would_roll(entries[: before + 1], mail, eyes, own, link)
+        except NotOut as error:
+            found.append(Burnt(body.question, body.revision, closed, None, str(error)))
             continue
-        rolls, stopped = _would_roll(entries[: before + 1], mail, eyes, own, link)
         found.append(Burnt(body.question, body.revision, closed, rolls, stopped))
     return found
 
@@ -120,21 +120,25 @@ def _last_open(entries: Sequence[Entry], body: Order) -> int:
     )
 
 
-def _next_link(later: Sequence[Entry]) -> str:
-    """The link of the GM's that the next die brought out. Raises Reached while it is not known."""
+class NotOut(Exception):
+    """The GM's link that the first die needs is not known, with the reason if it never will be."""
+
+
+def _next_link(later: Sequence[Entry]) -> str | NotOut:
+    """The link of the GM's that the next die brought out."""
     for entry in later:
         step = entry.body.step
         if isinstance(step, Chaired) and step.role == "handover":
-            raise Reached("another GM has taken over")
+            return NotOut("another GM has taken over")
         if entry.body.record.link:
             return entry.body.record.link
-    raise Reached
+    return NotOut()
 
 
 def _would_roll(
-    entries: Sequence[Entry], mail: Envelope, eyes: EyesOf, own: Eyes, link: str
+    entries: Sequence[Entry], mail: Envelope, eyes: EyesOf, own: Eyes, link: str | NotOut
 ) -> tuple[tuple[Rolled, ...], str]:
-    """Take the order where its question was last open, with the GM's link that is known by now."""
+    """Take the order where its question was last open, with the GM's link that is known by now. Raises NotOut."""
     before = folded(entries, eyes=eyes)
     chance = WhatIf(link, own)
     try:
@@ -149,7 +153,7 @@ def _would_roll(
 class WhatIf(Chance):
     """Chance as it would have been: the dice are known, other people's secrets are not."""
 
-    def __init__(self, link: str, own: Eyes) -> None:
+    def __init__(self, link: str | NotOut, own: Eyes) -> None:
         super().__init__(_no_past)
         self._link, self._own = link, own
 
@@ -158,6 +162,8 @@ class WhatIf(Chance):
         return tuple(self.draft.notes.rolls)
 
     def dice_link(self, number: int) -> str:
+        if isinstance(self._link, NotOut):
+            raise self._link
         return self._link
 
     def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
