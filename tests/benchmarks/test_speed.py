@@ -116,6 +116,7 @@ def test_the_table_of_commands(tmp_path: Path) -> None:
     assert not [row for row in told if "| - |" in row]
 
 
+@pytest.mark.slow
 def test_the_table_of_random_games_and_replay(tmp_path: Path) -> None:
     tree = here(tmp_path)
     rows = [*replay([tree], 1, 1), *random_games([tree], 1, 1, [("plantagenet", "Ia")])]

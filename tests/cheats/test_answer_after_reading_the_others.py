@@ -9,6 +9,7 @@ from pbem.protocol.bodies import Ruling
 from .table import ANN, BOB, Crook, choosing, last, mailed, order, planning, stacked, verify
 
 
+@pytest.mark.slow
 def test_the_first_of_two_answers_stands_sealed_in_the_log() -> None:
     post = choosing()
     lines = {side: post.look(side).legal()[0].line for side in ("york", "lancaster")}

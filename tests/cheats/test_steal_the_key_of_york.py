@@ -26,6 +26,7 @@ from .table import (
 )
 
 
+@pytest.mark.slow
 def test_the_identity_file_alone_opens_nothing(tmp_path: Path) -> None:
     path = tmp_path / "identity"
     ANN.save(path, "correct horse")

@@ -144,6 +144,7 @@ def test_the_first_cards_script_is_tried_on_the_present_position() -> None:
     assert game.first_script([plan.replace(lord, "pass", 1)], {"1": "pass"}) is None
 
 
+@pytest.mark.slow
 def test_who_is_led_through_a_plan_is_told_that_its_script_would_stop() -> None:
     game, plan, lord = planning()
     _, said, _ = sit(game, plan, f"{lord}: march truro", "send", "y")

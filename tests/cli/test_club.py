@@ -411,6 +411,7 @@ def test_a_holiday_that_came_again_or_is_refused_writes_nothing(console: Console
     assert len(one(console).save.entries) == count
 
 
+@pytest.mark.slow
 def test_a_look_at_the_clock_writes_nothing(console: Console) -> None:
     assert "There are no deadlines" in at(console, 0, "gm", "clock", "club/one.toml").out
     terms(console)

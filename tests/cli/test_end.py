@@ -71,6 +71,7 @@ def test_over_reveal_and_audit(console: Console) -> None:
     assert "the deck york 1 lay: " in (console.folder / "hidden.txt").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_garbage_among_the_reveals_hides_nothing(console: Console) -> None:
     for who in ("ann", "bob"):
         over(console, who)
@@ -83,6 +84,7 @@ def test_garbage_among_the_reveals_hides_nothing(console: Console) -> None:
     assert "a-reveal.txt: left out." in done.said
 
 
+@pytest.mark.slow
 def test_keys_of_other_games_beside_it_are_no_reason_to_ask_why(console: Console) -> None:
     for who in ("ann", "bob"):
         over(console, who)
@@ -96,6 +98,7 @@ def test_keys_of_other_games_beside_it_are_no_reason_to_ask_why(console: Console
     assert "it is a key of another game" in asked
 
 
+@pytest.mark.slow
 def test_who_has_revealed_signs_nothing_more(console: Console) -> None:
     for who in ("ann", "bob"):
         over(console, who)
@@ -119,6 +122,7 @@ def test_after_the_end_nothing_takes_it_back(console: Console) -> None:
     assert done.code == 2
 
 
+@pytest.mark.slow
 def test_a_silent_side_is_declared_absent(console: Console) -> None:
     """By its days without a word, that the GM's clock must have counted; then its `over` is not needed."""
     over(console, "ann")

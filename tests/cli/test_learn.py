@@ -106,6 +106,7 @@ def test_what_was_ordered_is_told_once_by_the_prompt_and_once_by_the_story(
     assert f"  > {order}\n" in done.out
 
 
+@pytest.mark.slow
 def test_each_lesson_names_its_rule_and_what_players_weigh(console: Console) -> None:
     done = learn(console, most=3)
     news = re.findall(r"^NEW: .*?^\S.*?\(rule ([\d.]+)\)", done.out, re.MULTILINE | re.DOTALL)

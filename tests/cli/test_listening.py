@@ -215,6 +215,7 @@ def test_a_help_page_says_one_fact_a_line(words: Sequence[str]) -> None:
     assert [one for one in typed if f"\n{one}" not in done.output] == [], "every option is told"
 
 
+@pytest.mark.slow
 def test_the_lessons_the_odds_and_the_keys_are_spoken(tmp_path: Path) -> None:
     console = Console(tmp_path, with_plans().save)
     for words in (
@@ -259,6 +260,7 @@ def test_what_is_looked_up_is_spoken(tmp_path: Path, words: Sequence[str]) -> No
     assert named <= heard, "cards and rulings are named as to who reads"
 
 
+@pytest.mark.slow
 def test_notes_and_the_files_of_a_gm_are_spoken(tmp_path: Path) -> None:
     made = Game.new(GM, "plantagenet", "Ib", {}, None, NONCE, terms=Terms(pace=168))
     console = Console(tmp_path, joined(Post(made.dumps())).save)

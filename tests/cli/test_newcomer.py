@@ -181,6 +181,7 @@ def test_lines_after_a_die_are_marked_and_slips_in_them_doubted(playing: Table) 
     assert told.count("Is this right?") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     ["show", "legal", "report", "story", "stats", "map", "verify", "replay", "replay --html page"],

@@ -91,6 +91,7 @@ def test_policies_are_checked_when_they_are_written_and_presets_adopted() -> Non
     assert any("you can look at" in re.sub(r"\s+", " ", text) for text in said)
 
 
+@pytest.mark.slow
 def test_a_plan_is_stacked_and_each_card_gets_its_script() -> None:
     post = seated(seed=1)
     while not any(request.kind == "plan" for request in post.look().requests):

@@ -112,6 +112,7 @@ def test_branches_have_names_are_listed_compared_and_thrown_away(console: Consol
     assert (gone.code, "there are: levy" in gone.said) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [form.name for form in FORMATS])
 def test_every_report_of_it_says_what_it_is(console: Console, form: str) -> None:
     tries(console, "march: troops")
@@ -146,6 +147,7 @@ COMMANDS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words[:2]))
 def test_no_command_takes_its_file_for_anything(console: Console, words: tuple[str, ...]) -> None:
     tries(console, "march: troops")

@@ -89,6 +89,7 @@ def test_unlocked_until_its_time_is_over(console: Console, ring: Kept) -> None:
     assert show(console, NOW).code == 2  # a clock set back opens nothing
 
 
+@pytest.mark.slow
 def test_locked_by_hand(console: Console, ring: Kept) -> None:
     unlock(console)
     assert console.type("cec", "lock").out == "Locked.\n"
@@ -97,6 +98,7 @@ def test_locked_by_hand(console: Console, ring: Kept) -> None:
     assert console.type("cec", "lock").out == "It was locked already.\n"
 
 
+@pytest.mark.slow
 def test_a_wrong_passphrase_is_not_kept(console: Console, ring: Kept) -> None:
     done = console.type("cec", "unlock", PBEM_PASSPHRASE="Thyme")
     assert done.code == 2
@@ -104,6 +106,7 @@ def test_a_wrong_passphrase_is_not_kept(console: Console, ring: Kept) -> None:
     assert not unlocked.kept(console.folder / "people" / "cec" / "identity.toml", NOW)
 
 
+@pytest.mark.slow
 def test_the_passphrase_is_in_no_file_and_in_no_output(console: Console, ring: Kept) -> None:
     done = unlock(console)
     assert SECRET not in done.out + done.err

@@ -86,6 +86,7 @@ def test_there_is_nothing_to_accept(console: Console) -> None:
     assert "no other side" in console.type("ann", "draw", "game.toml", "--accept").said
 
 
+@pytest.mark.slow
 def test_an_offer_is_gone_when_the_game_goes_on(console: Console) -> None:
     mailed(console, "ann", "draw", "game.toml")
     post = played(6)

@@ -157,6 +157,7 @@ def test_text_page_picture_save_and_orders_file_arrive_whole(towton: Table) -> N
     assert f"{asked}-report.html" in said
 
 
+@pytest.mark.slow
 def test_without_the_renderer_the_map_is_drawn_in_the_page(
     towton: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_mail_is_refused_in_words(name: str) -> None:
     raw, kind = HOSTILE[name]

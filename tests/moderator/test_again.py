@@ -71,6 +71,7 @@ def test_again_in_a_repeat_goes_on_with_the_round_that_failed() -> None:
     same_as_honest(before, again(post), line)
 
 
+@pytest.mark.slow
 def test_again_in_a_game_with_hidden_pieces() -> None:
     post = veiled()
     line = next(o.line for o in post.look("york").legal() if " parley " in o.line)

@@ -144,6 +144,7 @@ def test_show_and_report_quote_them() -> None:
 # -- what a program holds -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_table_without_take_backs_takes_none() -> None:
     post = begun(takebacks="none")
     first = last_order(post, chance=False)

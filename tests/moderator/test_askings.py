@@ -99,6 +99,7 @@ def test_a_side_that_is_asked_something_first_owes_no_ready_and_sends_none() -> 
 # -- numbers ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_each_asking_has_the_next_number_and_its_answer_the_link_of_that() -> None:
     post = played(20)
     last = {"york": 0, "lancaster": 1}  # who accepted last was asked, and ready, in one entry
@@ -158,6 +159,7 @@ def new_gm(post: Post) -> None:
 GROUNDS: list[Callable[[Post], None]] = [void, patch, impose, new_key, new_gm]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ground", GROUNDS, ids=lambda f: f.__name__)
 def test_new_ground_asks_everything_again_and_everybody_else_owes_a_ready(
     ground: Callable[[Post], None],

@@ -13,6 +13,7 @@ from .test_rules_change import at_a_round, install, played, registered, send, up
 __all__ = ["registered"]
 
 
+@pytest.mark.slow
 def test_both_versions_of_a_game_are_audited(monkeypatch: pytest.MonkeyPatch) -> None:
     post = at_a_round(played())
     install(monkeypatch, TWO)
@@ -37,6 +38,7 @@ def test_from_a_version_on_that_is_not_known_nothing_is_shown(
     assert not any(party != "gm" for party, _ in unproven(found))
 
 
+@pytest.mark.slow
 def test_a_forged_die_before_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     post = at_a_round(played())
     install(monkeypatch, TWO)

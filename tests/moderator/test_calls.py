@@ -59,6 +59,7 @@ def test_an_ask_and_an_alarm_are_wanted_and_named() -> None:
         assert (first.wanted, first.place.text, first.games) == (True, text.split("\n")[0], GAMES)
 
 
+@pytest.mark.slow
 def test_a_line_that_is_not_possible_calls_until_there_is_another_for_that_case() -> None:
     game, orders = york()
     card = orders.lines[0].split()[1]
@@ -71,6 +72,7 @@ def test_a_line_that_is_not_possible_calls_until_there_is_another_for_that_case(
     game.orders(after.lines, scripts=after.scripts)
 
 
+@pytest.mark.slow
 def test_worlds_that_differ_in_what_york_may_not_know_give_the_same() -> None:
     game, orders = york()
     post = planning().copy()

@@ -84,6 +84,7 @@ def test_a_verifier_of_a_veiled_game_sees_what_everybody_saw(
     assert game.before(8).view("york").position == then.view("public").position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["richard_iii", "plantagenet"])
 def test_a_veiled_position_is_veiled_once(rules: str) -> None:
     """A client veils what the GM has veiled for it already."""

@@ -248,6 +248,7 @@ def test_a_ruling_leaves_them_and_they_go_on_under_new_links() -> None:
     everybody(post)
 
 
+@pytest.mark.slow
 def test_a_new_key_of_their_author_drops_them() -> None:
     post, side = waiting("pass")
     with pytest.raises(BadStatement, match="only while it is asked itself"):

@@ -431,6 +431,7 @@ def refused(data: bytes) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_what_the_tables_of_a_save_say_is_read_by_no_program(post: Post) -> None:
     """Whatever stands there, everybody folds the same; `verify` tells people that it is wrong."""
     entries = entries_of(post.save)

@@ -118,6 +118,7 @@ def test_a_mail_that_comes_while_a_fault_waits_is_told_so() -> None:
     assert isinstance(receipt.error, WaitsForRuling) or "answered already" in str(receipt.error)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["", "york", "lancaster", "gm"])
 def test_verify_names_a_fault_that_does_not_happen_here(who: str) -> None:
     _, post = faulty(PARLEY, "norfolk: done")

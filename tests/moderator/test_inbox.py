@@ -56,6 +56,7 @@ def test_a_whole_game_from_one_shuffled_pile() -> None:
         assert again.save == post.save
 
 
+@pytest.mark.slow
 def test_one_by_one_gives_the_same_save_as_all_at_once() -> None:
     post = seated()
     assert both_asked(post)

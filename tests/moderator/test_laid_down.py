@@ -91,6 +91,7 @@ def test_what_one_had_answered_is_dropped_by_a_ruling_and_stays_shut() -> None:
     everybody(post)
 
 
+@pytest.mark.slow
 def test_a_rewind_of_the_second_answer_drops_the_first_too() -> None:
     post = choosing()
     for side, mail in mails(post).items():

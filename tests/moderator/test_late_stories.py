@@ -139,6 +139,7 @@ def test_a_fault_is_told_anew_and_hides_no_beginning_of_a_battle() -> None:
     assert course.led_to(battle, n + 1) == n - 1
 
 
+@pytest.mark.slow
 def test_what_somebody_else_may_read_is_not_taken_from_what_i_keep(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -138,6 +138,7 @@ def test_a_step_taken_leaves_the_old_ledger_too() -> None:
     assert records[0] == records[1]
 
 
+@pytest.mark.slow
 def test_a_rewind_is_the_old_position_and_nothing_else_goes_back() -> None:
     post = played(14)
     n = len(post.look().save.entries) - 4

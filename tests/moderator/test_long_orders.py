@@ -41,6 +41,7 @@ def test_the_longest_orders_fit_into_a_mail() -> None:
     assert envelope.from_text(envelope.to_text(mail), "ORDER") == mail
 
 
+@pytest.mark.slow
 def test_longer_ones_are_refused_before_they_are_signed() -> None:
     with pytest.raises(Oversized, match="scripts and policies"):
         order(sealed.LIMIT + 1)

@@ -181,6 +181,7 @@ def test_nothing_tells_what_the_other_holds(who: str, monkeypatch: pytest.Monkey
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hand", "line"), [("must", "pass"), ("dog", "boast"), ("free", "play bow")]
 )

@@ -127,6 +127,7 @@ def test_there_must_be_something_to_go_back_to(entry: int) -> None:
         post.look("gm").rule("void", "No.", entry=entry)
 
 
+@pytest.mark.slow
 def test_plans_and_standing_orders_go_back_too() -> None:
     post = with_plans(2)
     first = last(post)

@@ -189,6 +189,7 @@ def test_14_a_rewind_brings_the_older_version_back(monkeypatch: pytest.MonkeyPat
 # -- refused -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_14_all_players_must_agree_and_nobody_for_another(monkeypatch: pytest.MonkeyPatch) -> None:
     post = at_a_round(played())
     install(monkeypatch, TWO)
@@ -204,6 +205,7 @@ def test_14_all_players_must_agree_and_nobody_for_another(monkeypatch: pytest.Mo
         game.upgrade([york, forged])
 
 
+@pytest.mark.slow
 def test_14_a_consent_to_something_else_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     post = at_a_round(played())
     install(monkeypatch, Skirmish(3))
@@ -231,6 +233,7 @@ def test_14_only_a_newer_version_and_only_while_the_game_runs(
         game.upgrade(())
 
 
+@pytest.mark.slow
 def test_14_no_correction_puts_another_version_into_force(monkeypatch: pytest.MonkeyPatch) -> None:
     post = played()
     install(monkeypatch, TWO)
@@ -263,6 +266,7 @@ def test_14_a_program_without_that_version_says_how_far_it_could_read(
         assert "In order" not in str(error.value)
 
 
+@pytest.mark.slow
 def test_14_other_data_under_a_known_number_are_unknown_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

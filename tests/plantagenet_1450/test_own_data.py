@@ -83,6 +83,7 @@ def test_distances_are_those_of_the_board_in_force() -> None:
     )
 
 
+@pytest.mark.slow
 def test_reports_say_what_is_a_reconstruction_until_it_is_replaced() -> None:
     def note(**files: str) -> str:
         rules = PLANTAGENET_1450.with_data(files) if files else PLANTAGENET_1450

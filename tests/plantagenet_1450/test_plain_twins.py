@@ -173,6 +173,7 @@ def test_c118_the_nearest_open_hex_of_an_area_is_the_first(side: str) -> None:
                 assert some[0] == min(some, key=lambda at: (board.distance(home, at), at))
 
 
+@pytest.mark.slow
 def test_the_map_is_as_far_as_the_hexes_tell() -> None:
     hexes = list(facts().hexes)
     for goal in ("tower", *random.Random("far").sample(hexes, 6)):

@@ -194,10 +194,12 @@ def test_a_game_in_which_everything_happens(scenario: str, tmp_path: Path) -> No
     assert kinds == {"genesis", "accept", "said", "seat", "gm", "clock", "absent", "ruling"}
 
 
+@pytest.mark.slow
 def test_hidden_mats(tmp_path: Path) -> None:
     assert "0 statements opened" in agreed(tmp_path, cheats.veiled().save)
 
 
+@pytest.mark.slow
 def test_a_plan_that_its_owner_keeps_and_opens_card_by_card(tmp_path: Path) -> None:
     post = with_plans(2, escrow=False)
     opened = 0
@@ -238,6 +240,7 @@ def newer_rules(scenario: str) -> bytes:
         skirmish.INSTALLED = ONE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["open", "fog"])
 def test_a_newer_version_of_the_rules(
     scenario: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -247,6 +250,7 @@ def test_a_newer_version_of_the_rules(
     agreed(tmp_path, data)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("why", "change"),
     [

@@ -104,6 +104,7 @@ def test_html_has_one_title_then_headings_without_gaps() -> None:
 HEADS = ("h1", "h2", "h3", "h4", "h5")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flavour", ["bgg", "phpbb"])
 @pytest.mark.parametrize("text", [*NASTY, "[b]bold[/b]", "[img]http://e.example/x[/img]", ":d6-1:"])
 def test_bbcode_has_the_same_tags_whatever_a_player_writes(text: str, flavour: str) -> None:
@@ -159,6 +160,7 @@ def objects(data: Any) -> Iterator[dict[str, Any]]:
         yield from objects(below)
 
 
+@pytest.mark.slow
 def test_the_schema_refuses_a_key_that_it_does_not_know_in_any_object_of_a_position() -> None:
     closed = jsonschema.Draft202012Validator(SCHEMA)
     data = json.loads(render(samples.battle("york"), "json"))

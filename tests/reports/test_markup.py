@@ -77,6 +77,7 @@ def test_a_title_cannot_add_lines_or_markup(text: str, format: str) -> None:
         assert nasty[4] == f"# {escape(text + ', for the Yorkists')}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["text", "markdown"])
 @pytest.mark.parametrize("text", NASTY)
 def test_a_question_event_or_option_cannot_either(text: str, format: str) -> None:

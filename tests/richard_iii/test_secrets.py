@@ -301,6 +301,7 @@ def test_c96_elimination_is_told_by_name() -> None:
     assert story(game, "Buckingham (Lancaster) is eliminated")
 
 
+@pytest.mark.slow
 def test_c97_who_decides_outside_his_own_turn() -> None:
     """Each reaction has a kind of its own, for policies."""
     kinds: set[str] = set()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from functools import partial
 
+import pytest
+
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.decision import Decision, Piece, decision
@@ -72,6 +74,7 @@ def test_it_frees_its_own_and_executes_only_who_does_not_come_back() -> None:
     assert choose(state, asking(Pardon | Execute | NoMore, "trial", fill)) == "clifford: execute"
 
 
+@pytest.mark.slow
 def test_it_beats_a_random_player_from_either_side() -> None:
     for side in WARRIORS.sides:
         wins = 0

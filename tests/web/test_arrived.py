@@ -160,6 +160,7 @@ def test_nothing_else_changes_a_save(tmp_path: Path) -> None:
     assert page.desk.seat.orders.lines == (line,)
 
 
+@pytest.mark.slow
 def test_what_is_written_outlives_the_program_for_its_author_alone(tmp_path: Path) -> None:
     table, page, line = written(tmp_path)
     side = page.desk.seat.side
@@ -197,6 +198,7 @@ def ruled(table: Table, *lines: str) -> bytes:
     return table.save
 
 
+@pytest.mark.slow
 def test_what_is_written_stays_when_a_ruling_does_not_touch_it(tmp_path: Path) -> None:
     table, page, line = written(tmp_path)
     question = page.desk.seat.game.request().id

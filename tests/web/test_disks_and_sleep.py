@@ -35,6 +35,7 @@ def full(*args: object, **named: object) -> None:
     raise OSError(28, "No space left on device", "/home/ann/sent")
 
 
+@pytest.mark.slow
 def test_a_disk_that_is_full_while_orders_are_sealed(
     written: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,6 +56,7 @@ def test_a_disk_that_is_full_while_orders_are_sealed(
     assert seat.sealed.letter.envelope.body.revision == 1  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_what_is_sealed_twice_is_one_mail(written: Page) -> None:
     """A double click, or a second tab that still shows the sheet."""
     served = Served(written.desk, Jobs()).let_in()  # type: ignore[arg-type]

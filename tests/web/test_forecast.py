@@ -62,6 +62,7 @@ def test_a_choice_tells_its_chance_where_it_stands(
     assert "fought 200 times" not in page.part("asked"), "of another position"
 
 
+@pytest.mark.slow
 def test_what_is_exact_stands_there_at_once(tmp_path: Path) -> None:
     page = intriguing(Table(tmp_path, "warriors", "tudor_1476").play(4))
     assert "Succeeds: turns his coat" in page.part("asked")

@@ -122,6 +122,7 @@ def test_a_check_calls_its_die_by_names(tmp_path: Path) -> None:
     assert f"{page.desk.seat.names.words(line.replace(':', ''))} succeeds (" in ways
 
 
+@pytest.mark.slow
 def test_a_check_that_lies_open_tells_that_the_orders_have_changed(tmp_path: Path) -> None:
     page = at(Table(tmp_path, "plantagenet", "Ib").play(12))
     assert "Nothing is written yet" in page.click("check").parts["drawer"]
@@ -172,6 +173,7 @@ def test_long_work_can_be_stopped(tmp_path: Path) -> None:
             work(stop)
 
 
+@pytest.mark.slow
 def test_work_that_ends_on_another_page_leaves_it_alone(tmp_path: Path) -> None:
     """Begun at the seat and ended in a branch, or the other way round."""
     page = at(Table(tmp_path, "plantagenet", "Ib").play(6))
@@ -208,6 +210,7 @@ def test_odds_of_a_battle_are_fought_beside_the_page(tmp_path: Path) -> None:
         page.click("foretold", name="victory")
 
 
+@pytest.mark.slow
 def test_the_turn_is_played_ahead_and_can_be_stopped(tmp_path: Path) -> None:
     page = at(Table(tmp_path, "richard_iii", "kingmaker").play(3))
     opened = page.click("turn").parts["drawer"]

@@ -24,6 +24,7 @@ def test_it_has_the_steps_of_the_file_and_a_script_of_the_desk() -> None:
     assert frames(whole) == frames(file)
 
 
+@pytest.mark.slow
 def test_nothing_can_be_done_to_it() -> None:
     replay = Replay(of("richard_iii", "kingmaker", 12).look())
     for tried in (

@@ -183,6 +183,7 @@ def test_what_is_seen_on_the_page_is_played_with_one_click(mine: Seated) -> None
     assert len(seat.game.save.entries) > before
 
 
+@pytest.mark.slow
 def test_news_of_a_few_words_are_told_without_steps(mine: Seated) -> None:
     seat, stepped, told = mine.seat, 0, 0
     while seat.game.result is None and not (stepped and told) and len(seat.game.save.entries) < 90:

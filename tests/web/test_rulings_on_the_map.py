@@ -86,6 +86,7 @@ def test_the_map_of_the_chair_keeps_every_secret(tmp_path: Path) -> None:
     assert pages[0] == pages[1]
 
 
+@pytest.mark.slow
 def test_a_correction_that_is_refused_names_only_what_all_may_know(tmp_path: Path) -> None:
     table = Table(tmp_path, "plantagenet", "Ib", options={"hidden_mats": "yes"}).play(8)
     page = chair_at(tmp_path / "t", table.save)
@@ -102,6 +103,7 @@ def test_a_correction_that_is_refused_names_only_what_all_may_know(tmp_path: Pat
             page.act("look", {"kind": "patch", "lines": typed, "reason": "A slip."})
 
 
+@pytest.mark.slow
 def test_a_pile_outlives_the_program(tmp_path: Path) -> None:
     table = Table(tmp_path, "plantagenet", "Ib").play(3)
     page = chair_at(tmp_path / "t", table.save)

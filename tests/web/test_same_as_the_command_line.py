@@ -89,6 +89,7 @@ def test_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, scen
     check_same(sealed(page, monkeypatch), typed(other, monkeypatch, *lines))
 
 
+@pytest.mark.slow
 def test_a_stack_with_scripts_and_policies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(tmp_path, "plantagenet", "Ib")
     while not (asked := table.look().requests) or asked[0].stack is None:
