@@ -205,11 +205,12 @@ class Bench:
 
     Attributes:
         limit: seconds that a run of tests may take, if there is one.
+        late: whether the last run took longer.
     """
 
     def __init__(self, folder: Path, limit: float | None) -> None:
         self.top = folder / ROOT.name
-        self.limit = limit
+        self.limit, self.late = limit, False
         shutil.copytree(ROOT, self.top, ignore=NEVER_COPIED)
 
     def write(self, mutant: Mutant, source: str) -> None:
@@ -227,9 +228,11 @@ class Bench:
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+        self.late = False
         try:
             return run.wait(self.limit) == 0
         except subprocess.TimeoutExpired:
+            self.late = True
             return False
         finally:
             # Workers too; where the run has ended of itself nobody is left.
@@ -267,7 +270,7 @@ def main() -> int:
                 return 1
             bench.limit = 4 * (time.monotonic() - began)
         for mutant in picked(args.seed, args.count):
-            killer = bench.killer(mutant)
+            killer = bench.killer(mutant) + (", too slow" if bench.late else "")
             killed[killer] += 1
             print(killer, mutant.place(), mutant.before(), mutant.after(), sep="\t", flush=True)
     print(", ".join(f"{killer}: {count}" for killer, count in killed.items()))
