@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-
-from msgspec import Struct
+from functools import cached_property
 
 from pbem.errors import PbemError
 from pbem.moderator.game import Game
@@ -20,6 +19,7 @@ from pbem.protocol.keys import Identity
 
 from .stranger import Stranger
 from .table import PEOPLE
+from .tables import FREE, HIDDEN_RULES, RULES, explained
 
 PUBLIC, AUDIT = "public", "audit"
 
@@ -65,22 +65,6 @@ class Reader:
         return ""
 
 
-class Verdicts(Struct, frozen=True):
-    """What each says of a log, "" where they take it. `readers`: by name, the public first."""
-
-    readers: dict[str, str]
-    stranger: str
-
-    @property
-    def public(self) -> str:
-        return self.readers[PUBLIC]
-
-    @property
-    def taken(self) -> bool:
-        """Does nobody object?"""
-        return not self.stranger and not any(self.readers.values())
-
-
 class Bench:
     """All judges of one honest log; `gm`: who signed its last entry."""
 
@@ -92,28 +76,45 @@ class Bench:
         holders = {PUBLIC: Holder(), **{who.name: Holder(who) for who in seated(self.entries)}}
         holders[AUDIT] = Holder(last, gm_keys(last, self.entries))
         self.readers = [Reader(name, one, self.entries) for name, one in holders.items()]
-        self.strangers = [Stranger()]
+
+    @cached_property
+    def strangers(self) -> list[Stranger]:
+        """The independent verifier before each entry, and behind the last one."""
+        made = [Stranger()]
         for entry in self.entries:
-            stranger = self.strangers[-1].copy()
-            why = stranger.entry(entry)
+            made.append(made[-1].copy())
+            why = made[-1].entry(entry)
             assert not why, f"the independent verifier refuses honest entry {entry.n}: {why}"
-            self.strangers.append(stranger)
+        return made
 
     @property
     def public(self) -> Reader:
         return self.readers[0]
 
-    def ask(self, later: Sequence[Entry], n: int) -> Verdicts:
-        """Of the honest log up to entry `n`, which is the first of these. Raises Crash."""
+    def readers_say(self, later: Sequence[Entry], n: int) -> dict[str, str]:
+        """Of the honest log up to entry `n`, which is the first of these; "" by whoever takes it. Raises Crash."""
+        readers = self.readers
+        if not n:  # keys hang on the genesis, but for its record
+            same = _whole(later[0]) and later[0].body.step == self.entries[0].body.step
+            readers = [self.public, self.readers[-1]] if same else [self.public]
         entries = [*self.entries[:n], *later]
-        readers = self.readers if n else self.readers[:1]  # keys hang on the genesis
-        said = {reader.name: reader.objection(entries, n) for reader in readers}
+        return {reader.name: reader.objection(entries, n) for reader in readers}
+
+    def stranger_says(self, later: Sequence[Entry], n: int) -> str:
+        """The same of the independent verifier. Raises Crash."""
         stranger = self.strangers[n].copy()
         try:
-            why = next(filter(None, map(stranger.entry, later)), "")
+            return next(filter(None, map(stranger.entry, later)), "")
         except Exception as error:
             raise Crash(f"the independent verifier: {error!r}") from error
-        return Verdicts(said, why)
+
+
+def _whole(entry: Entry) -> bool:
+    try:
+        entry.check_readable(0)
+    except PbemError:
+        return False
+    return True
 
 
 def signer(signature: str) -> Identity:
@@ -130,3 +131,29 @@ def seated(entries: Sequence[Entry]) -> list[Identity]:
         if isinstance(step, Joined | Seated):
             found.append(PEOPLE[step.order.body.keys.ssh])  # type: ignore[union-attr]
     return list(dict.fromkeys(found))
+
+
+def overlooked(names: Sequence[str], said: dict[str, str]) -> str:
+    """What `pbem` overlooks in a log in which these fields were changed; "" if nothing.
+
+    What everybody sees nobody with a key overlooks, and what all take has to be free.
+    """
+    takers = [name for name, why in said.items() if not why]
+    if said[PUBLIC]:
+        return f"{', '.join(takers)}: taken, though all can see: {said[PUBLIC]}" if takers else ""
+    bound = [name for name in names if not explained(name, FREE)]
+    return f"nobody minds {', '.join(bound)}" if bound and len(takers) == len(said) else ""
+
+
+def deceived(said: dict[str, str], stranger: str) -> str:
+    """Who takes what the independent verifier refuses; "" if nobody."""
+    takers = ", ".join(name for name, why in said.items() if not why)
+    return f"{takers}: taken, though a stranger says: {stranger}" if stranger and takers else ""
+
+
+def unseen(names: Sequence[str], veiled: bool, said: dict[str, str], stranger: str) -> str:
+    """What the independent verifier overlooks though it needs no rules of a game; "" if nothing."""
+    rules = HIDDEN_RULES if veiled else {**RULES, **HIDDEN_RULES}
+    if stranger or not said[PUBLIC] or any(explained(name, rules) for name in names):
+        return ""
+    return f"the independent verifier takes what needs no rules: {said[PUBLIC]}"

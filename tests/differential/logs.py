@@ -227,12 +227,17 @@ def newer(scenario: str) -> Table:
 
 
 def three() -> Table:
-    """Three sides: a draw that all must want, an option that is changed."""
+    """Three sides: a take-back and a draw that all must want, an option that is changed."""
     table = Table("two_provinces", rounds="6")
     north, south, isles = table.players
     table.ready()
     table.standing(south, attacked="flee if enemies at moor > 0; else stand")
-    table.turn(3)
+    table.turn()
+    table.say(north, "takeback", table.n)
+    wish = table.n
+    table.say(south, "agree", wish)
+    table.say(isles, "agree", wish)
+    table.turn(2)
     table.rule("option", lines=("rounds 4",))
     table.turn(4)
     table.say(north, "draw")

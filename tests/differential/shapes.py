@@ -64,7 +64,7 @@ def _of(kind: Any, value: Json, path: Path) -> Iterator[Place]:
     if struct is not None:
         yield from _of_struct(struct, value, path)
     elif isinstance(value, list):
-        for at, (of, one) in enumerate(zip(item_types(kind, len(value)), value, strict=True)):
+        for at, (of, one) in enumerate(zip(item_types(kind, len(value)), value, strict=False)):
             yield from _of(of, one, (*path, at))
 
 

@@ -159,9 +159,9 @@ class Table:
         self.office(lambda game: game.rule(kind, "So it shall be.", **fields))
 
     def terms(self, days: int, hours: int, grace: int = 0, ending: str = "gm") -> None:
-        """All players agree to new terms."""
+        """All players agree to new terms, and to 25 days in place of 30."""
         self.save = clocks.agreed(
-            self.save, self.gm, self.players, days * DAY, hours, grace, ending
+            self.save, self.gm, self.players, days * DAY, hours, grace, ending, days=25
         )
 
     def clock(self, days: int, kind: str = "reading", **fields: Any) -> None:

@@ -97,8 +97,9 @@ def begun(entries: Sequence[Entry], keys: Mapping[str, GameKey] | None = None) -
     anchors = tuple(genesis.anchors.values())
     if len(set(anchors)) < len(anchors):
         raise ReplayMismatch(n=0, why="an anchor stands in it twice")
-    right = first_hash(genesis, (keys or {}).get(genesis.gm.x25519))
-    if right and first.body.record != Record(state_hash=right):
+    written = first.body.record
+    right = first_hash(genesis, (keys or {}).get(genesis.gm.x25519)) or written.state_hash
+    if written != Record(state_hash=right):
         raise ReplayMismatch(n=0, why="the position after it is another one")
     return ledger
 

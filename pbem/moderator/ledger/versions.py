@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
+from pbem.engine import codec
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import FalseEntry, UnknownRules
 from pbem.moderator.ledger.draft import Draft
@@ -28,7 +30,14 @@ def check_known(rules: RuleSet[Any], named: Version) -> None:
 
 
 def check_seen(draft: Draft) -> None:
-    """Is the version in force the one of the position that everybody sees? Raises FalseEntry."""
-    if draft.play.state.rules_version != draft.versions[-1].version:
+    """Is the version in force the one of the position that everybody sees, and of one's own view of it?
+
+    Raises FalseEntry, and what a position raises that is none.
+    """
+    source, before = draft.play.source, draft.ledger.position.play
+    states = [draft.play.state]
+    if source.common != source.state and source.common != getattr(before, "common", None):
+        states.append(codec.load(draft.rules.state_type, json.loads(source.common)))
+    if any(state.rules_version != draft.versions[-1].version for state in states):
         why = "the position that all see is of another version of the rules"
         raise FalseEntry(n=draft.n, why=why)
