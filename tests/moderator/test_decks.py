@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 
 from pbem.moderator.game import Game
 from pbem.slots import deck_of
 
-from .people import GM, PLAYERS, Post, with_everything
+from .people import GM, PLAYERS, Post, seated, with_everything
 from .test_rulings import rule
 
 
@@ -28,19 +30,38 @@ def everybody(post: Post) -> None:
 
 def voided_after_a_draw() -> tuple[Post, str, int]:
     """A game taken back to before a card of a deck, shuffled earlier, was drawn: game, deck, entry."""
-    post = with_everything()
-    ledger = post.look().ledger
-    for n, slot in reversed(shown(post)):
-        made = [
-            e.n
-            for e in post.look().save.entries
-            for s in e.body.record.shuffles
-            if s.deck == deck_of(slot) and e.n < n
-        ]
-        if made and n > 4 and n <= ledger.n:
-            rule(post, "void", entry=n)
-            return post, deck_of(slot), n
+    post, deck, n = _voided_after_a_draw()
+    return post.copy(), deck, n
+
+
+@functools.cache
+def _voided_after_a_draw() -> tuple[Post, str, int]:
+    for seed in range(1, 20):
+        post = seated(seed, "Ia")
+        while post.look().result is None and len(post.mails) < 20:
+            post.turn()
+        for n, slot in shown(post):
+            earlier = post.look().save.entries[:n]
+            shuffled = [s.deck for entry in earlier for s in entry.body.record.shuffles]
+            if n > 3 and deck_of(slot) in shuffled and post.look().result is None:
+                back = post.copy()
+                rule(back, "void", entry=n)
+                if _is_drawn_again(back.copy(), deck_of(slot)):
+                    return back, deck_of(slot), n
     raise AssertionError("no deck is drawn from in a later entry than it is shuffled in")
+
+
+def _is_drawn_again(post: Post, deck: str) -> bool:
+    """Does the game draw from this deck once more, as it is played on?"""
+    first = post.look().ledger.n
+    for _ in range(40):
+        if post.look().result is not None:
+            return False
+        post.turn()
+        made = [s for e in post.look().save.entries[first:] for s in e.body.record.shuffles]
+        if any(shuffle.deck == deck for shuffle in made):
+            return True
+    return False
 
 
 @pytest.mark.slow
