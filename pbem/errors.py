@@ -4,44 +4,40 @@ No docstring is ever shown and no `assert` decides anything, so `python -O` and 
 
 PbemError                      exit code 2: refused, nothing was changed
 ├── BadInput                   what came in cannot be read
-│   ├── Garbled                ├── Truncated            ├── TwoBlocks
-│   ├── NoBlock                ├── Oversized            ├── NotCanonical
-│   ├── NothingInside          ├── SignedMail           ├── EncryptedMail
-│   ├── WinmailDat             ├── OutlookFile          ├── TooTangled
-│   ├── BadText                ├── UnreadableOrders     ├── BadScript
-│   ├── BadQuestion            ├── BadTry               ├── UnreadableFile
-│   ├── TriedOnly              ├── OtherBlock           └── BadWords
+│   ├── Garbled          ├── Truncated        ├── TwoBlocks        ├── NoBlock
+│   ├── Oversized        ├── NotCanonical     ├── NothingInside    ├── SignedMail
+│   ├── EncryptedMail    ├── WinmailDat       ├── OutlookFile      ├── TooTangled
+│   ├── BadText          ├── UnreadableOrders ├── BadScript        ├── BadQuestion
+│   ├── BadTry           ├── UnreadableFile   ├── TriedOnly        ├── OtherBlock
+│   └── BadWords
 ├── FromMachine                no person sent it; a block inside is only quoted (mail/machine.py)
-│   ├── Bounced                ├── ReadReceipt          ├── AutomaticReply
-│   └── CalendarReply          └── ListNotice
+│   ├── Bounced          ├── ReadReceipt      ├── AutomaticReply   ├── CalendarReply
+│   └── ListNotice
 ├── Bug                        exit code 1: one mail made pbem fail; the others were taken
 ├── NotTrusted                 it can be read, but proves nothing
-│   ├── BadSignature           ├── UnknownKey           ├── WeakKey
-│   ├── BadLink                ├── BadOpening           ├── BadPassphrase
-│   ├── SaveTampered           ├── BrokenChain          ├── SeatKept
-│   ├── NotASave               ├── Forked               ├── ShorterHistory
-│   └── OtherFormat            Duel, OldSave: a genesis that is recognised, and not read
+│   ├── BadSignature     ├── UnknownKey       ├── WeakKey          ├── BadLink
+│   ├── BadOpening       ├── BadPassphrase    ├── SaveTampered     ├── BrokenChain
+│   ├── SeatKept         ├── NotASave         ├── Forked           ├── ShorterHistory
+│   └── Duel             └── OldSave
 ├── NotNow                     well signed, but not for this game, side or moment
-│   ├── WrongGame              ├── WrongSide            ├── Stale
-│   ├── NotYourTurn            ├── OutOfSequence        ├── Equivocation
-│   ├── GameOver               ├── ChainSpent           ├── WouldOverwrite
-│   ├── OldQuestion            ├── SideTaken            ├── AlreadySeated
-│   ├── OldCopy                ├── WaitsForReady        ├── WaitsForRuling
-│   ├── Replaced               ├── NotTheGm             ├── NotInThisGame
-│   │   └── NotJoined, NotSeatedYet, SeatLost: who could have one, waits for one, had one
-│   ├── GameBusy               ├── FileInUse            ├── OnlyForJudges
-│   ├── RunBusy                ├── BadRuling            ├── BadStatement
-│   └── ForTheChair            ├── NotAllowed           └── BadClock
+│   ├── WrongGame        ├── WrongSide        ├── Stale            ├── NotYourTurn
+│   ├── OutOfSequence    ├── Equivocation     ├── GameOver         ├── ChainSpent
+│   ├── WouldOverwrite   ├── OldQuestion      ├── SideTaken        ├── AlreadySeated
+│   ├── OldCopy          ├── WaitsForReady    ├── WaitsForRuling   ├── Replaced
+│   ├── NotTheGm
+│   ├── NotInThisGame          NotJoined, NotSeatedYet, SeatLost: who could have a seat, waits for one, had one
+│   ├── GameBusy         ├── FileInUse        ├── OnlyForJudges    ├── RunBusy
+│   ├── BadRuling        ├── BadStatement     ├── ForTheChair      ├── NotAllowed
+│   └── BadClock
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
-│   ├── UnknownWord            ├── AmbiguousOrder       └── BadPatch
+│   └── UnknownWord      └── AmbiguousOrder   └── BadPatch
 ├── BadChoice                  a command's option names something that does not exist
-│   ├── UnknownGame            ├── UnknownScenario      ├── UnknownSide
-│   ├── BadOption              ├── NoIdentity           ├── HaveIdentity
-│   ├── UnknownSection         ├── NoCards              ├── UnknownCard
-│   ├── NoRenderer             ├── BadData              ├── UnknownRoll
-│   ├── NoRatings              ├── NoSuchTurn           ├── UnknownChapter
-│   ├── BadAddress             ├── NoKeyring            ├── NoWords
-│   ├── UnknownFormat          ├── Locked               └── NotOnThisPage
+│   ├── UnknownGame      ├── UnknownScenario  ├── UnknownSide      ├── BadOption
+│   ├── NoIdentity       ├── HaveIdentity     ├── UnknownSection   ├── NoCards
+│   ├── UnknownCard      ├── NoRenderer       ├── BadData          ├── UnknownRoll
+│   ├── NoRatings        ├── NoSuchTurn       ├── UnknownChapter   ├── BadAddress
+│   ├── NoKeyring        ├── NoWords          ├── UnknownFormat    ├── Locked
+│   └── NotOnThisPage
 ├── NeedsProgram               the log goes on where this program fails: it needs a newer one
 └── ReplayMismatch             the log and the rules do not give the same game
     ├── FalseEntry             an entry breaks what everybody can check without the rules
@@ -244,15 +240,11 @@ class BrokenChain(NotTrusted):
     says = "Entry {n} does not follow from the entry before it: {why}."
 
 
-class OtherFormat(NotTrusted):
-    says = "This save is of another format."
-
-
-class Duel(OtherFormat):
+class Duel(NotTrusted):
     says = "This is a duel, a game without a GM, and needs a newer pbem."
 
 
-class OldSave(OtherFormat):
+class OldSave(NotTrusted):
     says = "This save was written by a pbem from before the format was final, and no pbem can go on with it. Start the game again with `pbem new`."
 
 

@@ -14,7 +14,8 @@ from pbem.errors import PbemError
 from pbem.protocol import dice
 from tests import drawn
 
-from .defences import DEFENCES, NONE_NEEDED, Defence
+from .defence import Defence
+from .defences import DEFENCES, NONE_NEEDED
 from .without import Change, Moved, without
 
 HERE = Path(__file__).parent

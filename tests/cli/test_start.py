@@ -132,4 +132,4 @@ def test_apply_without_reports_loads_what_it_runs(console: Console, tmp_path: Pa
         told = counted(console, "gm", "apply", "game.toml", "mail.txt", "--no-reports")
     finally:
         console.save.write_bytes(save)
-    check(told, Limit(98, 8), ("jinja2", "pbem.reports.formats.html", "pbem.reports.svg"))
+    check(told, Limit(106, 8), ("jinja2", "pbem.reports.formats.html", "pbem.reports.svg"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.errors import BadOption, BadStatement, NotAllowed
 from pbem.moderator.cases import time
-from pbem.moderator.ledger.values import Clock, Pace
+from pbem.moderator.ledger.clock import Clock, Pace
 from pbem.protocol.steps import USUAL, Terms
 
 if TYPE_CHECKING:

@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.table import Event
 from pbem.errors import BadRuling, BadStatement
+from pbem.moderator.ledger.clock import Away, Pace
 from pbem.moderator.ledger.frozen import frozen
-from pbem.moderator.ledger.values import Away, Pace, replace
+from pbem.moderator.ledger.values import replace
 from pbem.protocol.bodies import Clocked
 
 if TYPE_CHECKING:
+    from pbem.moderator.ledger.clock import Clock
     from pbem.moderator.ledger.draft import Draft
     from pbem.moderator.ledger.ledger import Ledger
-    from pbem.moderator.ledger.values import Asking, Clock
+    from pbem.moderator.ledger.values import Asking
     from pbem.protocol.bodies import AnyStep, Envelope
 
 ENDINGS = {

@@ -20,6 +20,7 @@ from concurrent.futures import (
     wait,
 )
 from functools import partial
+from multiprocessing import resource_tracker
 from threading import Thread
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
@@ -44,6 +45,8 @@ class Workers(Executor):
 
     def __init__(self, jobs: int, limit: float = LIMIT) -> None:
         self.limit = limit
+        # Begun by the first worker it would let Ctrl-C through to that one.
+        resource_tracker.ensure_running()
         self._threads = ThreadPoolExecutor(jobs, initializer=leave_ctrl_c)
         self._idle: list[_Worker] = []
         self._busy: set[_Worker] = set()

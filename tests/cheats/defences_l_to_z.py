@@ -1,0 +1,381 @@
+"""The defences against cheats from L to Z, in the order of the files of the tests; see `defence`."""
+
+from __future__ import annotations
+
+from .defence import (
+    ANSWERED,
+    AT_ONCE,
+    CASES,
+    CHECKS,
+    LEDGER,
+    OPENING,
+    OWN_POLICIES,
+    PROTOCOL,
+    SALT,
+    UNSIGNED,
+    Defence,
+    off,
+    unchecked,
+)
+from .without import Change
+
+DEFENCES = [
+    Defence(
+        "lie_in_the_tables_of_a_save",
+        "verify_says_that_the_tables_are_not_what_the_log_leads_to",
+        off(
+            "pbem.moderator.reader:Reader._proven",
+            "if self.save.tables and self.save.tables != right:",
+        ),
+    ),
+    Defence(
+        "lock_garbage_into_my_plan",
+        "what_the_gm_may_read_is_checked_when_it_comes",
+        off(
+            f"{PROTOCOL}.commitment:check",
+            'if not hmac.compare_digest(expected.encode("utf-8"), actual.encode("utf-8")):',
+        ),
+    ),
+    Defence(
+        "lose_a_mail",
+        "of_two_that_lie_in_one_pile_his_honest_program_takes_the_younger",
+        Change("pbem.moderator.turn.inbox:Inbox._newest", "revision = max(", "revision = min("),
+    ),
+    Defence(
+        "move_a_word_to_another_branch",
+        "a_word_on_an_entry_that_its_author_had_not_seen_is_refused",
+        off(f"{CASES}.says:check", "if ledger.heads.index(body.head) < body.entry:"),
+        {"kind": "dispute"},
+        often=True,
+    ),
+    Defence(
+        "move_blocks_in_a_veiled_game",
+        "verify_does_not_say_that_the_rules_were_kept_and_the_audit_shows_that_they_were_not",
+        unchecked("state_hash"),
+    ),
+    Defence(
+        "move_blocks_in_a_veiled_game", "a_die_is_a_die_in_a_veiled_game_too", unchecked("rolls")
+    ),
+    Defence(
+        "paste_a_block_into_my_words",
+        "no_client_signs_it_and_no_reader_takes_it",
+        Change(
+            f"{PROTOCOL}.canonical:check_raw",
+            "if _NAMED.search(raw) and any(",
+            "if False and any(",
+        ),
+        {"text": "-----BEGIN PBEM2 ORDER-----"},
+    ),
+    Defence(
+        "peek_at_a_dealt_card",
+        "another_card_dealt_is_seen_by_its_receiver_at_once_and_by_all_at_the_audit",
+        OPENING,
+    ),
+    Defence(
+        "poison_a_checkpoint",
+        "a_checkpoint_that_is_not_the_pinned_one_is_dropped_and_made_again",
+        Change(
+            f"{PROTOCOL}.pins:Pins.checkpoint",
+            "if pin is not None and digest(data) == pin.checkpoint:",
+            "if True:",
+        ),
+    ),
+    Defence("read_a_plan", "commitments_cannot_be_tried_with_every_card", SALT),
+    Defence("read_lines_that_wait", "a_guessed_line_cannot_be_tried_against_its_commitment", SALT),
+    Defence(
+        "read_what_is_told_to_the_enemy",
+        "its_length_tells_little",
+        Change(
+            f"{LEDGER}.told:tell",
+            "canonical.encode(plain), STORY_BUCKET)",
+            "canonical.encode(plain), 1)",
+        ),
+    ),
+    Defence(
+        "refuse_a_good_order",
+        "a_refusal_by_nobody_is_none",
+        Change("pbem.moderator.turn.refusals:_check_signed", "envelope.verify(refusal, gm)"),
+    ),
+    Defence(
+        "reroll_a_failed_die",
+        "another_revision_of_an_order_that_is_in_the_log_is_refused_by_apply",
+        ANSWERED,
+    ),
+    Defence(
+        "reroll_by_a_line_that_crashes",
+        "a_line_that_cannot_be_decided_is_refused_before_the_first_die",
+        Change(f"{LEDGER}.orders:_texts", "look(term)"),
+        {"bomb": "if failed and moon at york: norfolk: done"},
+    ),
+    Defence(
+        "restore_an_old_copy",
+        "an_order_carries_the_youngest_entry_that_its_author_has",
+        Change(f"{LEDGER}.door:check_said", "_check_newest(ledger, body)"),
+    ),
+    Defence(
+        "rule_with_an_order_in_hand",
+        "the_order_in_hand_is_of_no_use_after_the_ruling",
+        Change(
+            f"{LEDGER}.orders:check_answer",
+            "if body.question < asking.number or (",
+            "if False and (",
+        ),
+        {"kind": "impose"},
+    ),
+    Defence(
+        "say_another_policy_of_mine",
+        "its_owner_sees_it_at_his_next_command_and_everybody_at_the_audit",
+        OWN_POLICIES,
+    ),
+    Defence(
+        "seal_a_card_twice",
+        "a_word_seals_and_shows_nothing",
+        off(f"{CHECKS}.classes:check", "if not allows(kind, name):"),
+    ),
+    Defence(
+        "seal_a_card_twice",
+        "a_shuffle_does_not_seal_her_plan_again",
+        off(
+            f"{LEDGER}.locks:lock_shuffle",
+            "if list(made.slots) != slots or len(made.cards) != len(slots):",
+        ),
+    ),
+    Defence(
+        "seal_a_card_twice",
+        "a_shuffle_does_not_seal_her_hand_again",
+        off(f"{LEDGER}.locks:lock_shuffle", "if deck in draft.sealed:"),
+    ),
+    Defence(
+        "seal_a_card_twice",
+        "a_shuffle_does_not_seal_her_hand_again",
+        off(f"{LEDGER}.locks:lock_shuffle", "if made.deck not in draft.stale:"),
+    ),
+    Defence(
+        "seal_a_card_twice",
+        "a_decision_for_lancaster_does_not_seal_a_plan_of_york",
+        off(f"{LEDGER}.locks:check_stack", "if [row.slot for row in rows] != slots:"),
+    ),
+    Defence(
+        "seal_a_card_twice",
+        "a_card_is_turned_up_once_and_only_if_it_was_sealed",
+        off(f"{LEDGER}.locks:check_opening", "if opening.slot in draft.shown:"),
+    ),
+    Defence(
+        "seal_a_card_twice",
+        "a_card_is_dealt_from_a_deck_that_lies_there",
+        off(f"{LEDGER}.locks:_check_there", "if slot not in draft.locks:"),
+    ),
+    Defence(
+        "seal_a_card_twice",
+        "a_card_is_dealt_from_a_deck_that_lies_there",
+        off(
+            f"{LEDGER}.locks:check_deals",
+            "if deal.slot in draft.shown or (deal.slot, deal.to) in seen:",
+        ),
+    ),
+    Defence(
+        "seal_a_copy_that_is_no_base64",
+        "it_is_refused_as_it_is_read",
+        Change(f"{PROTOCOL}.said:check_base64", "base64_bytes(text)"),
+        {"place": 1, "data": "AAA"},
+        often=True,
+    ),
+    Defence(
+        "seal_garbage",
+        "a_slot_that_does_not_open_as_committed_refuses_the_order_for_its_form",
+        Change(
+            f"{LEDGER}.sealed:check",
+            'commitment.check(locked, made, f"statement {place} of {side}")',
+        ),
+    ),
+    Defence(
+        "seal_garbage_to_myself",
+        "it_is_her_own_client_that_says_so",
+        Change(
+            f"{LEDGER}.chances:LogChance.orders",
+            "return sealed.unseal(self.eyes.key, body, self.eyes.side)",
+            "return None",
+        ),
+    ),
+    Defence(
+        "send_an_old_mail_again",
+        "a_gm_who_logs_it_twice_is_seen_by_verify",
+        off(f"{CASES}.says:check", "if digest in ledger.cases.said:"),
+    ),
+    Defence(
+        "send_an_old_mail_again",
+        "a_mail_to_one_game_is_none_to_another",
+        off(f"{LEDGER}.door:check_said", "if body.game != ledger.game:"),
+    ),
+    Defence(
+        "send_policies_with_a_ready",
+        "what_waited_for_ready_takes_standing_orders_as_at_the_ruling",
+        Change(
+            f"{LEDGER}.orders:when_all_are_ready",
+            "draft.cut, draft.brings = draft.ground, {}",
+            "draft.cut, draft.brings = -1, {}",
+        ),
+    ),
+    Defence(
+        "send_two_orders_with_one_number",
+        "neither_counts_until_a_higher_revision_comes",
+        Change(
+            "pbem.moderator.turn.inbox:Inbox._newest",
+            "two = len({self.waiting[name].digest for name in newest}) > 1",
+            "two = False",
+        ),
+    ),
+    Defence(
+        "show_an_entry_of_another_game",
+        "an_entry_of_another_game_of_the_same_gm_harms_that_mail_alone",
+        Change(
+            f"{LEDGER}.door:_check_newest",
+            "if newest.n and gms.signed_digest(_signers(ledger, newest.n), ledger.game, newest):",
+            "if newest.n:",
+        ),
+    ),
+    Defence(
+        "show_each_player_another_game",
+        "each_alone_is_in_order_and_the_pin_of_who_sees_both_says_forked",
+        off(f"{PROTOCOL}.pins:Pins.check", "if n < len(heads) and expected != heads[n]:"),
+    ),
+    Defence(
+        "shorten_everybodys_time",
+        "the_gm_alone_shortens_nothing",
+        off(f"{CASES}.time:take", "if not agreed and not only_lengthens(clock.pace, pace):"),
+        {"terms": (167, 48, "policy", 0)},
+    ),
+    Defence(
+        "shorten_everybodys_time",
+        "one_player_is_not_enough",
+        Change(
+            f"{CASES}.time:agreed_by_all",
+            'consents.need_each(ledger, sides, "a change of the terms")',
+        ),
+    ),
+    Defence(
+        "shorten_everybodys_time",
+        "all_together_set_a_clock_back_that_was_wrong",
+        off(f"{CASES}.time:check_at", "if at < clock.at and not back:"),
+    ),
+    Defence(
+        "sign_the_end_for_a_silent_player",
+        "the_days_run_from_the_first_reading_after_the_result",
+        off(f"{CASES}.absence:take", "if not waited_long_enough(ledger, side, step.at):"),
+    ),
+    Defence(
+        "sign_with_a_weak_key",
+        "no_sealing_key_of_small_order_is_read",
+        Change(f"{PROTOCOL}.public:_sound", "check_x25519(bytes.fromhex(x25519))"),
+        {"x25519": 64 * "0"},
+        often=True,
+    ),
+    Defence(
+        "sign_with_a_weak_key",
+        "no_signing_key_of_small_order_is_read",
+        Change(f"{PROTOCOL}.public:_sound", "check_ed25519(key)"),
+        {"raw": bytes(32)},
+    ),
+    Defence(
+        "sit_down_in_a_kept_seat",
+        "a_seat_with_a_fingerprint_is_for_that_key_alone",
+        off(
+            f"{LEDGER}.orders:check_accept",
+            "if invited and invited[0] != keys.fingerprint:",
+        ),
+    ),
+    Defence(
+        "sit_on_both_sides",
+        "the_gm_is_no_player",
+        Change(
+            f"{LEDGER}.orders:check_accept",
+            "if role := ledger.side_of(keys.ssh):",
+            'if role := "":',
+        ),
+    ),
+    Defence(
+        "skip_a_line_that_would_fail",
+        "a_line_passed_over_in_silence_is_seen_by_verify",
+        Change(
+            f"{LEDGER}.chances:LogChance.statement",
+            "raise self.mismatch(why)",
+            'return "", ""',
+        ),
+    ),
+    Defence(
+        "spell_one_thing_in_two_ways",
+        "only_one_spelling_of_an_entry_is_read",
+        off(f"{PROTOCOL}.bodies:decode", "if _encoder.encode(body) != raw:"),
+    ),
+    Defence(
+        "spoil_the_audit",
+        "reveals_that_fit_nothing_harm_nobody_elses",
+        off(
+            "pbem.moderator.proof.revealed:_fits",
+            "if not any(_signed(reveal, keys) for keys in _signers(entries, table, body.author)):",
+        ),
+    ),
+    Defence(
+        "stack_the_deck",
+        "nobody_can_see_it_before_the_audit_and_there_everybody_does",
+        unchecked("shuffles"),
+    ),
+    Defence(
+        "start_my_numbers_anew",
+        "a_claim_goes_on_from_the_number_that_stood",
+        off(
+            f"{CASES}.people:check_claim",
+            "if body.anchors and dict(body.numbers) != ledger.chains.numbers_for(side):",
+        ),
+    ),
+    Defence(
+        "stay_silent_when_the_dice_are_known",
+        "while_a_ready_is_owed_no_order_goes_into_the_log_so_he_knows_no_link",
+        off(
+            f"{LEDGER}.orders:check_answer",
+            "if isinstance(body, Order) and ledger.owes_ready():",
+        ),
+    ),
+    Defence("steal_the_key_of_york", "after_a_new_key_the_stolen_one_signs_nothing", UNSIGNED),
+    Defence("swap_a_plan_card", "another_card_in_the_opening_is_not_what_was_locked", OPENING),
+    Defence("take_a_draw_when_the_dice_are_bad", "an_offer_is_gone_when_the_game_goes_on", AT_ONCE),
+    Defence(
+        "take_back_a_used_key",
+        "neither_those_of_who_left_nor_those_of_before",
+        Change(f"{LEDGER}.orders:check_fresh", "*ledger.table.used, ", ""),
+    ),
+    Defence("take_back_lines_that_wait", "an_order_in_the_log_is_not_revised", ANSWERED),
+    Defence(
+        "use_a_kept_agreement", "an_agreement_is_for_the_game_as_it_stood", AT_ONCE, often=True
+    ),
+    Defence(
+        "void_the_void",
+        "a_voided_entry_never_comes_back_the_gms_own_program_refuses",
+        Change(f"{CASES}.rewind:rewind", "check_living(first, n, draft.cases.rewinds)"),
+        often=True,
+    ),
+    Defence(
+        "wreck_the_enemys_order_by_a_policy",
+        "a_policy_that_cannot_be_decided_is_refused_by_apply_when_it_comes",
+        Change(f"{LEDGER}.standing:learn", "check_known(draft, side, order)"),
+        {"kind": "no_such_kind", "text": "no"},
+    ),
+    Defence(
+        "write_a_label_like_another",
+        "no_label_holds_the_sign_of_an_occurrence",
+        Change(
+            f"{PROTOCOL}.dice:is_label",
+            'return is_field(text) and "#" not in text',
+            "return is_field(text)",
+        ),
+        often=True,
+    ),
+    Defence(
+        "write_from_two_machines",
+        "an_entry_that_was_signed_before_a_crash_is_the_one_that_comes",
+        off(
+            f"{PROTOCOL}.pins:Pins.intend",
+            "if before is not None and before.pending[len(heads) - before.count :]:",
+        ),
+    ),
+]
