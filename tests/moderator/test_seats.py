@@ -202,12 +202,18 @@ def test_who_sits_elsewhere_cannot_claim() -> None:
     assert look(post, ANN).claim("york")
 
 
-def test_a_claim_counts_as_the_next_entry_only() -> None:
+def test_a_claim_counts_until_somebody_is_asked_again() -> None:
+    """A word that goes in first does not spoil it; an answer does."""
     post = until_asked(played(4), "york")
     claim = look(post, CEC).claim("york").envelope
     assert isinstance(claim.body, Claim)
     word = post.look("lancaster").say("say", 0, "Have a care.")
     assert post.take({"word": word.to_text()})[0].error is None
+    assert look(post, GM).seat(claim, [], "In time.")
+    asked = post.look().ledger.cases.asked
+    post.turn()
+    until_asked(post, "york")
+    assert post.look().ledger.cases.asked > asked
     with pytest.raises(Stale):
         look(post, GM).seat(claim, [], "Late.")
 

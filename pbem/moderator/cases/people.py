@@ -43,8 +43,8 @@ def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
         raise AlreadySeated(name=keys.name, role=role)
     if side != GM and side not in ledger.seats:
         raise BadStatement(why=f"nobody has sat on the side {side} yet: join instead")
-    if body.head != ledger.head:
-        raise Stale(found=ledger.heads.index(body.head), expected=ledger.n)
+    if ledger.heads.index(body.head) < ledger.cases.asked:
+        raise Stale(found=ledger.heads.index(body.head), expected=ledger.cases.asked)
     if body.anchors and dict(body.numbers) != ledger.chains.numbers_for(side):
         raise BadStatement(why="its chains do not begin where the game is; claim it again")
     check_fresh(ledger, keys.x25519, *body.anchors.values())
