@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.errors import BadText, Forked, GameBusy, Garbled, ShorterHistory, UnknownKey
+from pbem.errors import BadText, DamagedPin, Forked, GameBusy, ShorterHistory, UnknownKey
 from pbem.protocol import lock, toml
 from pbem.protocol.atomic import private_folder, replace_file
 from pbem.protocol.entry import Entry
@@ -65,7 +65,7 @@ class Pins(Struct, frozen=True):
             lock.let_go(held)
 
     def pin(self, genesis: str) -> Pin | None:
-        """What was seen of a game so far. Raises BadText for no genesis hash, Garbled."""
+        """What was seen of a game so far. Raises BadText for no genesis hash, DamagedPin."""
         path = self._file(genesis, "toml")
         try:
             raw = path.read_bytes()
@@ -74,7 +74,7 @@ class Pins(Struct, frozen=True):
         try:
             return _parse(raw.decode("utf-8"))
         except (ValueError, KeyError, TypeError) as error:
-            raise Garbled(why=f"the pin file {path} is damaged") from error
+            raise DamagedPin(path=path) from error
 
     def check(self, genesis: str, heads: Sequence[str], gms: Sequence[str] = ()) -> None:
         """Pass if a history (the head after each entry) goes on from what was seen.

@@ -93,6 +93,23 @@ def test_a_look_at_what_is_public_leaves_ones_own(
         assert read_from(console, monkeypatch, *words) == [True]
 
 
+def test_after_a_damaged_pin_its_advice_helps(console: Console) -> None:
+    first = console.type("ann", "show", "game.toml").out
+    (pin,) = (console.folder / "people" / "ann" / "pins").glob("*.toml")
+    sound, game = pin.read_bytes(), console.save.read_bytes()
+    pin.write_bytes(sound[: len(sound) // 2])
+    refused = console.type("ann", "show", "game.toml")
+    said = " ".join(refused.err.split())
+    assert refused.code == 2
+    assert f"{pin.name}. In it, pbem remembers how far you have seen this game." in said
+    assert "nothing in it is lost" in said
+    assert "rename the damaged file" in said
+    assert "Copy the whole block" not in said
+    pin.rename(pin.with_suffix(".damaged"))
+    assert console.type("ann", "show", "game.toml").out == first
+    assert (pin.read_bytes(), console.save.read_bytes()) == (sound, game)
+
+
 # -- a copy taken on purpose --------------------------------------------------------------------
 
 

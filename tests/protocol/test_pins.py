@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.errors import BadText, Forked, GameBusy, Garbled, ShorterHistory, UnknownKey
+from pbem.errors import BadText, DamagedPin, Forked, GameBusy, ShorterHistory, UnknownKey
 from pbem.protocol import save
 from pbem.protocol.bodies import Say
 from pbem.protocol.entry import Entry
@@ -100,9 +100,11 @@ def test_the_name_of_a_game_cannot_name_another_file(game: str, pins: Pins) -> N
 )
 def test_a_damaged_pin_is_said(raw: bytes, pins: Pins) -> None:
     pins.folder.mkdir()
-    (pins.folder / f"{GAME}.toml").write_bytes(raw)
-    with pytest.raises(Garbled, match=r"\.toml is damaged"):
+    damaged = pins.folder / f"{GAME}.toml"
+    damaged.write_bytes(raw)
+    with pytest.raises(DamagedPin) as refused:
         pins.check(GAME, HEADS)
+    assert f"This file is damaged: {damaged}. " in str(refused.value)
 
 
 def test_a_new_entry_stands_in_the_pin_before_the_save(pins: Pins) -> None:
