@@ -142,11 +142,11 @@ def read_clock(game: Game, sure: Sure = lambda told: False) -> list[Story]:
 
     Args:
         sure: asked whether this computer's clock is right where it says a strange time. If it is not, or nobody can
-            be asked, no time is signed.
+            be asked, no time is signed; nor if something in the game is dated later than this clock says.
     """
     ledger, now = game.ledger, here.now()
     clock = ledger.cases.clock
-    if not ledger.begun or ledger.final or not game.in_charge:
+    if not ledger.begun or ledger.final or not game.in_charge or clock.latest > now + time.AHEAD:
         return []
     new = any(
         clock.pace_at(asking.since).hours and clock.since.get(side, (0, 0))[0] != asking.number

@@ -198,8 +198,22 @@ class Game(Player):
 
     def _read_clock(self, now: int) -> None:
         """A holiday counts from the reading before it, so that nobody is away after the event."""
-        if self.ledger.cases.clock.pace.hours and now:
+        clock = self.ledger.cases.clock
+        if clock.pace.hours and now and clock.latest <= now + time.AHEAD:
             self.tick(now)
+
+    def _dated(self, now: int, latest: int) -> int:
+        """The time of an entry at `now`, which cannot be before `latest`. Raises BadRuling: that is too far ahead.
+
+        Whoever gets an entry that is dated ahead would call its GM a cheat, whose clock made it so or not.
+        """
+        if latest > now + time.AHEAD:
+            why = (
+                f"something in this game is dated {time.date(latest)}, and this computer's clock says {time.date(now)}. "
+                "If the computer is right, try again when that time has come"
+            )
+            raise BadRuling(why=why)
+        return max(now, latest)
 
     def _refusal(self, mail: Envelope, why: PbemError) -> SignedRefusal | None:
         """The GM's signed word that an order was refused, for its author to check."""
@@ -298,7 +312,7 @@ class Game(Player):
         from pbem.moderator.cases import absence  # a rare act
 
         ledger = self.ledger
-        at = max(now, ledger.cases.clock.latest)
+        at = self._dated(now, ledger.cases.clock.latest)
         early = not absence.waited_long_enough(ledger, side, now)
         if early and absence.waited_long_enough(ledger, side, at):
             raise BadRuling(why=absence.too_early(ledger, side))
@@ -339,7 +353,7 @@ class Game(Player):
 
         Raises NotTheGm, BadRuling.
         """
-        at = max(now, self.ledger.cases.clock.latest)
+        at = self._dated(now, self.ledger.cases.clock.latest)
         if kind == "extend" and not (side and hours):
             raise BadRuling(why="say which side has how much more time")
         reason = " ".join(reason.split())
@@ -353,7 +367,8 @@ class Game(Player):
         Raises NotTheGm, BadRuling, BadStatement.
         """
         clock = self.ledger.cases.clock
-        at = max([now, clock.said if agreed else clock.latest, *(mail.body.at for mail in agreed)])
+        said = clock.said if agreed else clock.latest
+        at = self._dated(now, max([said, *(mail.body.at for mail in agreed)]))
         return self.add(bodies.replace(terms, at=at, agreed=tuple(agreed)))
 
     def consent_to_terms(self, terms: Clocked) -> Letter:

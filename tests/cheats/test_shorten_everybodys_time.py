@@ -135,7 +135,7 @@ def test_a_consent_names_no_time_so_that_words_in_between_do_not_spoil_it() -> N
     with at(5 * DAY):
         assert post.take({"w": post.look("york").say("say", 0, "Yes.").to_text()})[0].story
     game = post.look("gm")
-    game.set_terms(2 * DAY, HOUR, agreed)
+    game.set_terms(5 * DAY - 60, HOUR, agreed)
     assert game.ledger.cases.clock.at == 5 * DAY
     assert game.ledger.cases.clock.pace.hours == 1
 

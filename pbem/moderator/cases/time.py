@@ -345,13 +345,11 @@ def ahead(at: int, now: int) -> str:
 
 
 def strange(ledger: Ledger, now: int) -> str:
-    """What to ask a GM whose clock, at `now`, is more than a day away from all that is in the log; "" if it is not."""
+    """What to ask a GM whose clock, at `now`, is more than a day after all that is in the log; "" if it is not."""
     latest = ledger.cases.clock.latest
     said = f"This computer's clock says {date(now)}"
     if now > latest + DAY:
         return f"{said}. That is {ahead(now, latest)} after anything in this game."
-    if now < latest - DAY:
-        return f"{said}. That is {ahead(latest, now)} before the latest time in this game."
     return ""
 
 

@@ -208,7 +208,7 @@ class _Tally:
             sides = tuple(dict.fromkeys(side for row in absent for side in row))
             self.unwatched.append(Unwatched(n, len(absent), sides))
         self._row(body)
-        if after.ground == n and body.n > len(after.sides):
+        if after.ground == n and before.begun:
             self.grounds.append(Ground(n, _what(body.step)))
         if now and isinstance(body.step, Clocked | Absent) and body.step.at > now + AHEAD:
             self.ahead.append(n)
@@ -314,6 +314,8 @@ def _what(step: AnyStep) -> str:
             return f"the seat of {mail.body.author} changed hands or key"
         case Chaired():
             return "another GM"
+        case Absent(side=side):
+            return f"{side} was absent, and the rules answered for it"
         case Rules(version=version):
             return f"version {version} of the rules, to which the players agreed"
         case _:
