@@ -11,6 +11,7 @@ import pytest
 
 from pbem import games
 from pbem.moderator.game import Game
+from pbem.protocol.bodies import Answer, said_in
 from pbem.protocol.entry import Entry
 
 from . import courses
@@ -100,7 +101,21 @@ def check(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
             for entry in entries:
                 record = entry.body.record
                 assert bool(record.rolls) == bool(record.link), "the GM's link comes with its die"
+            check_links(entries)
     assert all(len(dice) == 1 for dice in found.values()), (course, found)
+
+
+def check_links(entries: tuple[Entry, ...]) -> None:
+    """Nobody answers under a link that was out before another side's answer."""
+    answers = [
+        mail.body
+        for entry in entries
+        for mail in said_in(entry.body.step)
+        if isinstance(mail.body, Answer)
+    ]
+    for place, (before, answer) in enumerate(pairwise(answers), 1):
+        if before.author != answer.author:
+            assert answer.link not in {earlier.link for earlier in answers[:place]}
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ class Draft:
 
     Attributes:
         n: the number of the entry. `notes`: what goes into its record.
-        answered: the question that this entry's own order answers.
+        answered: the question that this entry's own order answers, which `answerer` was asked.
         open_before: names of the requests that were open when the step began.
         menus: sealed to a side beside the log, by their hash.
         ran: side, entry, place and order line of each statement that was carried out.
@@ -137,6 +137,7 @@ class Draft:
         self.notes = Notes()
         self.open_before = {asking.request for asking in ledger.askings.values()}
         self.answered: Asking | None = None
+        self.answerer = ""
         self.menus: dict[str, str] = {}
         self.ran: list[tuple[str, int, int, str]] = []
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
@@ -334,9 +335,14 @@ class Draft:
         return self.rolled < max(self.ground, *(latest.since for latest in self.latest.values()))
 
     def keeps_link(self, side: str) -> bool:
-        """May the one new question of this entry, to this side, be answered with the link that is out?"""
+        """May the one new question of this entry, to this side, be answered with the link that is out?
+
+        Only by who gave the answer before it: any other side's answer brings a new link, and new dice.
+        """
         old = self.answered
-        return old is not None and old.alone and self.latest[side].since > self.rolled
+        if old is None or side != self.answerer:
+            return False
+        return old.alone and self.latest[side].since > self.rolled
 
     def lapse(self) -> None:
         """Offers of a draw and wishes to go back are gone when the game goes on."""

@@ -249,7 +249,7 @@ def take_order(draft: Draft, body: Order, chance: Chance) -> Run:
     texts = _texts(draft, body, orders)
     draft.own_texts[draft.n] = texts
     request = None if draft.hidden else draft.play.request(side)
-    draft.answered = draft.askings[side]
+    draft.answerer, draft.answered = side, draft.askings[side]
     same_link = draft.answered.link == draft.moves[side].number
     draft.take_link(side, draft.answered, body.link)
     if body.brings:
