@@ -14,6 +14,7 @@ from pbem.errors import (
     BadClock,
     BadRuling,
     BadStatement,
+    BadText,
     Impossible,
     NotNow,
     NotTheGm,
@@ -230,7 +231,11 @@ class Game(Player):
             why=type(why).__name__,
             words=words,
         )
-        return envelope.sign_refusal(self._gm(), body)
+        try:
+            return envelope.sign_refusal(self._gm(), body)
+        except BadText:  # the error quotes what no signed text may hold
+            unquoted = "It holds characters that no email of a game may hold."
+            return envelope.sign_refusal(self._gm(), bodies.replace(body, words=unquoted))
 
     def add(self, step: AnyStep) -> Story:
         """Take and sign one more entry; if it is refused, nothing has changed. Raises what `take` raises."""

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
+
 from pbem.errors import BadOpening, Garbled, PbemError
-from pbem.protocol.bodies import Sealed
+from pbem.moderator.ledger.sealed import BUCKET, seal_info
+from pbem.protocol import envelope, seal
+from pbem.protocol.bodies import Order, Sealed
 
 from .table import ANN, PARLEY, asking, by_hand, changed, mailed, mustering, order, refusal
 
@@ -40,3 +46,19 @@ def test_the_gm_signs_that_he_refused_it() -> None:
     assert isinstance(receipt.error, PbemError)
     assert receipt.refusal is not None
     assert receipt.refusal.body.why == "BadOpening"
+
+
+@pytest.mark.parametrize("name", ["'''", "-----BEGIN PBEM2 ORDER-----", "\u200b"])
+def test_garbage_that_no_signed_text_may_quote_is_refused_like_any_other(name: str) -> None:
+    """The signed refusal names what is wrong, in the words of its author; the emails behind it are taken."""
+    post = mustering()
+    honest = order(post, "york", PARLEY)
+    assert isinstance(honest.body, Order)
+    gm = post.look().ledger.chair.keys.x25519
+    garbage = seal.seal(gm, seal_info(honest.body, "gm"), json.dumps({name: 1}).encode(), BUCKET)
+    parts = (Sealed("gm", garbage), honest.body.sealed[1])
+    word = post.look("lancaster").say("say", 0, "Good morning.")
+    bad = envelope.to_text(changed(honest, ANN, sealed=parts))
+    first, second = post.take({"bad": bad, "word": word.to_text()})
+    assert first.refusal is not None
+    assert second.error is None
