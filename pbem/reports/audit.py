@@ -104,6 +104,9 @@ def _reasons(audit: Audit) -> Iterator[str]:
     for row in (*audit.contradicted, *_unseen(audit)):
         if row.why:
             yield _reason(row)
+    for row in audit.findings:
+        if row.why and row.answer is Answer.PROVEN:
+            yield f"{row.party}: {row.why}."
     yield from (f"A key of {party} counts for nothing: {why}." for party, why in audit.revealed.odd)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
+from pbem.moderator.ledger.checks.fields import Rests
 from pbem.moderator.proof.verdict import Failed, Verdict
 from pbem.slots import slot_words
 from pbem.version import VERSION
@@ -38,37 +39,53 @@ def line(verdict: Verdict) -> str:
 
 def waiting(verdict: Verdict) -> list[str]:
     """What this reader did not check, with how much there is of it."""
-    parts = [
-        _count(verdict.shuffles, "shuffle", "shuffles"),
-        _count(verdict.dealt, "card dealt in secret", "cards dealt in secret"),
-        _count(verdict.proofs, "answer about hidden cards", "answers about hidden cards"),
-    ]
     if verdict.hidden:
-        yours = "other " if verdict.side else ""
-        parts = [
-            _count(verdict.resting, f"{yours}decision", f"{yours}decisions"),
-            _count(verdict.dice, "die that should fall", "dice that should fall"),
-            _count(verdict.questions, "question", "questions"),
-            *parts,
-            _count(verdict.openings, "card turned up", "cards turned up"),
-            _count(verdict.ended, "order that ended early", "orders that ended early"),
-            _count(verdict.entries, "position", "positions"),
-        ]
-    else:
-        parts = [
-            _count(
-                verdict.resting,
-                "decision by sealed policies or scripts",
-                "decisions by sealed policies or scripts",
-            ),
-            *parts,
-            _count(
-                verdict.unanswered,
-                "question that a sealed policy might have answered",
-                "questions that sealed policies might have answered",
-            ),
-        ]
-    return [part for part in parts if not part.startswith("0 ")]
+        return [part for part in hidden(verdict).values() if part]
+    parts = [
+        _some(
+            verdict.resting,
+            "decision by sealed policies or scripts",
+            "decisions by sealed policies or scripts",
+        ),
+        _some(verdict.shuffles, "shuffle", "shuffles"),
+        _some(verdict.dealt, "card dealt in secret", "cards dealt in secret"),
+        _some(verdict.proofs, "answer about hidden cards", "answers about hidden cards"),
+        _some(
+            verdict.unanswered,
+            "question that a sealed policy might have answered",
+            "questions that sealed policies might have answered",
+        ),
+        _some(
+            sum(fault.here is False and not fault.same for fault in verdict.faults),
+            "error of the program that does not happen here",
+            "errors of the program that do not happen here",
+        ),
+    ]
+    return [part for part in parts if part]
+
+
+def hidden(verdict: Verdict) -> dict[Rests, str]:
+    """What rests in a game whose rules nobody but the GM can play, each with how much; "" for none of it."""
+    yours = "other " if verdict.side else ""
+    cards = (
+        _some(verdict.dealt, "card dealt in secret", "cards dealt in secret"),
+        _some(verdict.openings, "card turned up", "cards turned up"),
+    )
+    return {
+        Rests.DECISIONS: _some(verdict.resting, f"{yours}decision", f"{yours}decisions"),
+        Rests.DICE: _some(verdict.dice, "die that should fall", "dice that should fall"),
+        Rests.QUESTIONS: _some(verdict.questions, "question", "questions"),
+        Rests.SHUFFLES: _some(verdict.shuffles, "shuffle", "shuffles"),
+        Rests.CARDS: ", ".join(part for part in cards if part),
+        Rests.ANSWERS: _some(
+            verdict.proofs, "answer about hidden cards", "answers about hidden cards"
+        ),
+        Rests.LINES: _some(verdict.ended, "order that ended early", "orders that ended early"),
+        Rests.FAULTS: _some(len(verdict.faults), "error of the program", "errors of the program"),
+        Rests.POSITION: _some(verdict.entries, "position", "positions"),
+        Rests.RESULT: "that the game is over" if verdict.over else "",
+        Rests.STORIES: "what other players were told" if verdict.side else "what players were told",
+    }
 
 
 def sentences(verdict: Verdict, whole: bool = False) -> Iterator[str]:
@@ -100,8 +117,10 @@ def _faults(verdict: Verdict) -> Iterator[str]:
 
 
 def _fails_here(fault: Failed) -> str:
-    if fault.again:
+    if fault.again and fault.same:
         return f"Entry {fault.again} carried out the line that failed, with the same dice."
+    if fault.again:
+        return f"Entry {fault.again} carried out the line that failed, with OTHER DICE OR CARDS."
     if fault.here is None:
         return "Nobody else can try it before the audit."
     return "It fails here too." if fault.here else f"IT DOES NOT FAIL HERE (pbem {VERSION})."
@@ -155,10 +174,11 @@ def _own(verdict: Verdict) -> Iterator[str]:
         )
         + _where([n for n, _ in kept.forced]),
         _some(
-            kept.ruled,
+            len(kept.ruled),
             "was made for you by the GM or the rules",
             "were made for you by the GM or the rules",
-        ),
+        )
+        + _where([n for n, _, _ in kept.ruled]),
     ]
     told = ", ".join(part for part in parts if part)
     gone = _some(len(kept.gone), "card left", "cards left")
@@ -188,6 +208,13 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
         yield f"Entry {n}: you wrote `{text_}`, and it became `{line_}`."
     for n, line_ in kept.forced:
         yield f"Entry {n}: the GM says that `{line_}` was your only legal line."
+    for n, by, line_ in kept.ruled:
+        who = (
+            "the GM ruled"
+            if by == "ruling"
+            else "you were absent, so by the GM's word the rules say"
+        )
+        yield f"Entry {n}: {who} `{line_}` for you."
     for n, slot in kept.gone:
         yield f"Entry {n}: {slot_words(slot)} left your hand, by the GM's word."
     if kept.no_menu:

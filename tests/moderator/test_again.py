@@ -7,10 +7,14 @@ import pytest
 from pbem.engine import codec
 from pbem.errors import BadRuling, NeedsProgram, ReplayMismatch
 from pbem.moderator.game import Game
+from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.proof.audit import Answer, Claim
 from pbem.protocol.bodies import Ruling
+from pbem.protocol.save import Save
+from pbem.reports.audit import text as audit_words
+from pbem.reports.verdict import text as verdict_words
 from pbem.version import VERSION
-from tests.cheats.table import OTHER_PARLEY, PARLEY, audited, veiled
+from tests.cheats.table import OTHER_PARLEY, PARLEY, Crook, audited, order, veiled
 
 from .forger import chained, entries_of, plain, saved, verify
 from .people import GM, PLAYERS, Post
@@ -83,8 +87,37 @@ def test_again_in_a_game_with_hidden_pieces() -> None:
     assert (fault.here, fault.again) == (None, 0)
     again(post)
     same_as_honest(before, post, line)
-    (fault,) = post.look().verify().faults
-    assert (fault.here, fault.again) == (None, post.look().ledger.n)
+    found = post.look().verify()
+    (fault,) = found.faults
+    assert (fault.here, fault.again, fault.same) == (None, post.look().ledger.n, True)
+    assert "with the same dice" in " ".join(verdict_words(found).split())
+
+
+class Fails(GmChance):
+    """His program breaks right after the die."""
+
+    def roll(self, label: str, sides: int) -> int:
+        super().roll(label, sides)
+        raise RuntimeError
+
+
+class NamesAnother(GmChance):
+    """He carries the line out with a die of another name."""
+
+    def roll(self, label: str, sides: int) -> int:
+        return super().roll(f"another {label.partition('#')[0]}#1", sides)
+
+
+def test_again_with_another_die_is_not_called_the_same() -> None:
+    post = veiled()
+    line = next(o.line for o in post.look("york").legal() if " parley " in o.line)
+    cheat = Crook(post).takes(order(post, "york", line), Fails)
+    n = cheat.entries[-1].n
+    cheat.writes(Ruling(kind="again", entry=n, program=VERSION, reason="Mended."), NamesAnother)
+    found = Game(Save(cheat.entries, GM.public.fingerprint), PLAYERS["york"]).verify()
+    assert (found.faults[0].again, found.faults[0].same) == (n + 1, False)
+    told = " ".join(verdict_words(found).split())
+    assert f"Entry {n + 1} carried out the line that failed, with OTHER DICE OR CARDS." in told
 
 
 def test_words_between_a_fault_and_again_change_nothing() -> None:
@@ -156,3 +189,8 @@ def test_the_audit_shows_a_fault_only_where_it_happens_or_did_no_harm() -> None:
     with broken():
         assert finding(post) == (Answer.PROVEN, -1)
     assert finding(again(post)) == (Answer.PROVEN, -1)
+    told = " ".join(audit_words(audited(post, *parties)).split())
+    assert (
+        f"entry {n} failed under pbem {VERSION}; entry {n + 1} carried the line out with the"
+        in told
+    )

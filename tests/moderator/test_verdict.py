@@ -6,12 +6,14 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbem.engine.table import Table
 from pbem.moderator.cases.time import DAY
 from pbem.moderator.game import Game
-from pbem.moderator.proof.verdict import Failed, Ground, Row, Unwatched, Verdict
-from pbem.reports.verdict import line, text
+from pbem.moderator.ledger.checks.fields import Rests
+from pbem.moderator.proof.verdict import Failed, Ground, Kept, Row, Unwatched, Verdict
+from pbem.reports.verdict import hidden, line, text
 from pbem.version import VERSION
 from tests.cheats.table import OTHER_PARLEY, PARLEY, mustering
 
@@ -173,3 +175,31 @@ def test_a_fault_that_does_not_happen_here_is_named(monkeypatch: pytest.MonkeyPa
     assert "It fails here too." in words(here)
     assert found.faults == (Failed(n, "york", "ZeroDivisionError", False, VERSION, 1),)
     assert f"IT DOES NOT FAIL HERE (pbem {VERSION})." in words(found)
+
+
+def test_whatever_rests_where_pieces_are_hidden_is_in_the_last_line() -> None:
+    fault = Failed(7, "york", "ZeroDivisionError", None, VERSION, 1)
+    found = Verdict(
+        entries=9, dice=2, hidden=True, resting=3, shuffles=1, dealt=4, proofs=2, questions=5,
+        openings=2, ended=1, over=True, faults=(fault,),
+    )  # fmt: skip
+    told = hidden(found)
+    assert set(told) == set(Rests) - {Rests.NOTHING}
+    assert all(told.values())
+    assert all(part in line(found) for part in told.values())
+    assert "errors" not in line(replace(found, faults=()))
+
+
+def test_a_fault_that_does_not_happen_here_is_in_the_last_line() -> None:
+    found = Verdict(9, 2, faults=(Failed(7, "york", "ZeroDivisionError", False, VERSION, 1),))
+    assert "1 error of the program that does not happen here" in line(found)
+    again = replace(found.faults[0], again=8, same=True)
+    assert "error" not in line(replace(found, faults=(again,)))
+
+
+def test_what_others_decided_for_me_is_printed_line_by_line() -> None:
+    kept = Kept(ruled=((4, "ruling", "norfolk: done"), (9, "absent", "pass")))
+    told = words(Verdict(12, 0, "york", hidden=True, kept=kept))
+    assert "2 were made for you by the GM or the rules (entries 4 and 9)" in told
+    assert "Entry 4: the GM ruled `norfolk: done` for you." in told
+    assert "Entry 9: you were absent, so by the GM's word the rules say `pass` for you." in told

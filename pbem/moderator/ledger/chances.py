@@ -394,6 +394,13 @@ def made_by(fault: Fault, record: Record) -> list[tuple[Sequence[object], int]]:
     ]
 
 
+def repeats(faulty: Record, again: Record) -> bool:
+    """Does the record of an `again` begin with the dice and cards that the line made which failed?"""
+    (fault,) = faulty.faults
+    rows = zip(made_by(fault, faulty), made_by(fault, again), strict=True)
+    return all(now[:of] == then[len(then) - of :] for (then, of), (now, _) in rows)
+
+
 def told_fault(chance: Chance, record: Record) -> Fault:
     """The fault of which a record tells. Nothing comes after it, so its dice and cards are the record's."""
     if not record.faults:

@@ -326,7 +326,7 @@ class Own(Value, frozen=True):
     Attributes:
         exact: lines that are what one wrote, word for word. short: what one wrote short, with the line that it
             became. policies: lines that one's policies and scripts can say. forced: lines of which the GM says
-            that nothing else was legal. ruled: decisions of the GM, or of the rules for somebody absent.
+            that nothing else was legal. ruled: `ruling` or `absent`, and the line that the GM, or the rules, decided.
         gone: hidden cards that left one's hand, by the GM's word alone.
     """
 
@@ -334,13 +334,13 @@ class Own(Value, frozen=True):
     short: tuple[tuple[str, str], ...] = ()
     policies: int = 0
     forced: tuple[str, ...] = ()
-    ruled: int = 0
+    ruled: tuple[tuple[str, str], ...] = ()
     gone: tuple[str, ...] = ()
 
     @property
     def decisions(self) -> int:
         """All decisions of the side."""
-        return self.exact + len(self.short) + self.policies + len(self.forced) + self.ruled
+        return self.exact + len(self.short) + self.policies + len(self.forced) + len(self.ruled)
 
 
 class Cases(Value, frozen=True):

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from pbem.errors import NeedsProgram, PbemError, ReplayMismatch, UnknownRules
 from pbem.moderator.ledger import sealed
-from pbem.moderator.ledger.chances import made_by
+from pbem.moderator.ledger.chances import repeats
 from pbem.moderator.ledger.fold import begun, fold
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import GM
@@ -234,14 +234,10 @@ def _faults(entries: Sequence[Entry], faults: Sequence[Entry], doubts: set[int])
 
 def _carried_out(entries: Sequence[Entry], faulty: Entry) -> int:
     """The ruling `again` that begins with what the faulty line had made, 0 if there is none."""
-    (fault,) = faulty.body.record.faults
-    made = [rows[len(rows) - of :] for rows, of in made_by(fault, faulty.body.record)]
     for entry in entries[faulty.n + 1 :]:
         step, record = entry.body.step, entry.body.record
         if isinstance(step, Ruling) and (step.kind, step.entry) == ("again", faulty.n):
-            there = (record.rolls, record.shuffles, record.openings, record.deals)
-            begins = all(now[: len(old)] == old for old, now in zip(made, there, strict=True))
-            return entry.n if begins else 0
+            return entry.n if repeats(faulty.body.record, record) else 0
     return 0
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.moderator.cases.time import AHEAD
+from pbem.moderator.ledger.chances import repeats
 from pbem.moderator.ledger.claims import Claims
 from pbem.moderator.ledger.fold import NOBODY, EyesOf, begun, fold
 from pbem.moderator.ledger.ledger import Ledger
@@ -20,6 +21,7 @@ from pbem.protocol.bodies import (
     EntryBody,
     Mailed,
     Order,
+    Record,
     Rules,
     Ruling,
     Seated,
@@ -37,7 +39,7 @@ class Failed(Struct, frozen=True):
     Attributes:
         program: the version of pbem that failed. `rolls`: how many dice had fallen for the line.
         here: does it happen in this program too? None if this reader cannot run the rules.
-        again: the entry that carried the line out with the same dice, 0 if none.
+        again: the entry that carried the line out, 0 if none; `same`: with the same dice and cards.
         otherwise: the entry that gave other dice instead, 0 if none.
     """
 
@@ -48,6 +50,7 @@ class Failed(Struct, frozen=True):
     program: str = ""
     rolls: int = 0
     again: int = 0
+    same: bool = False
     otherwise: int = 0
 
 
@@ -74,7 +77,7 @@ class Kept(Struct, frozen=True):
 
     Attributes:
         exact: lines that are what they wrote, word for word. `policies`: what their policies and scripts can say.
-            `ruled`: decisions of the GM, or of the rules while they were absent.
+        ruled: entry, `ruling` or `absent`, and the line that the GM, or the rules, decided for them.
         short: entry, what they wrote, and the line that it became. `forced`: entry and line of which the GM says
             that nothing else was legal. `gone`: entry and hidden card that left their hand by the GM's word.
         no_menu: is the menu of their open question not in the save?
@@ -82,7 +85,7 @@ class Kept(Struct, frozen=True):
 
     exact: int = 0
     policies: int = 0
-    ruled: int = 0
+    ruled: tuple[tuple[int, str, str], ...] = ()
     short: tuple[tuple[int, str, str], ...] = ()
     forced: tuple[tuple[int, str], ...] = ()
     gone: tuple[tuple[int, str], ...] = ()
@@ -90,7 +93,7 @@ class Kept(Struct, frozen=True):
 
     @property
     def decisions(self) -> int:
-        return self.exact + self.policies + self.ruled + len(self.short) + len(self.forced)
+        return self.exact + self.policies + len(self.ruled) + len(self.short) + len(self.forced)
 
 
 class Ground(Struct, frozen=True):
@@ -178,6 +181,7 @@ class _Tally:
         self.kept = Kept()
         self.side = ""
         self.faults: list[Failed] = []
+        self.faulty = Record(state_hash="")
         self.unwatched: list[Unwatched] = []
         self.rows: list[Row] = []
         self.grounds: list[Ground] = []
@@ -200,7 +204,9 @@ class _Tally:
         self._questions(before, after)
         here = None if after.hidden else not doubts
         self._after_a_fault(before, after, body)
-        self.faults += [Failed(n, f.side, f.kind, here, f.program, f.rolls) for f in record.faults]
+        for f in record.faults:
+            self.faulty = record
+            self.faults.append(Failed(n, f.side, f.kind, here, f.program, f.rolls))
         if not record.faults:
             self.doubts += [(n, doubt) for doubt in doubts]
         absent = [roll.absent for roll in record.rolls if roll.absent]
@@ -218,7 +224,8 @@ class _Tally:
         if before.position.failure is None:
             return
         if isinstance(body.step, Ruling) and body.step.kind == "again":
-            self.faults[-1] = replace(self.faults[-1], again=body.n)
+            same = repeats(self.faulty, body.record)
+            self.faults[-1] = replace(self.faults[-1], again=body.n, same=same)
         elif after.ground == body.n:
             self.faults[-1] = replace(self.faults[-1], otherwise=body.n)
 
@@ -252,7 +259,7 @@ class _Tally:
             self.kept = Kept(
                 kept.exact + own.exact,
                 kept.policies + own.policies,
-                kept.ruled + own.ruled,
+                (*kept.ruled, *((n, by, line) for by, line in own.ruled)),
                 (*kept.short, *((n, text, line) for text, line in own.short)),
                 (*kept.forced, *((n, line) for line in own.forced)),
                 (*kept.gone, *((n, slot) for slot in own.gone)),

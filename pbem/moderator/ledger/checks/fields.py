@@ -1,6 +1,6 @@
 """What becomes of each claim in a record: who checks it, and what has to wait (PROTOCOL.md, section 18).
 
-The table is read by tests, which fail for a field without a row, and by the verdict, which counts what rests.
+Tests read the table: they fail for a field without a row, and for what rests and is not named by `verify`.
 """
 
 from __future__ import annotations

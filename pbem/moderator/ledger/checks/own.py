@@ -58,9 +58,10 @@ class OwnCheck:
         self.draft, self.side, self.kind, self.record = draft, side, kind, record
         self.failure, self.source = failure, source
         self.called = draft.rules.called()
-        self.exact, self.policies, self.ruled = 0, 0, 0
+        self.exact, self.policies = 0, 0
         self.short: list[tuple[str, str]] = []
         self.forced: list[str] = []
+        self.ruled: list[tuple[str, str]] = []
 
     def wrong(self, why: str) -> FalseEntry:
         return FalseEntry(n=self.draft.n, why=why)
@@ -91,7 +92,7 @@ class OwnCheck:
             tuple(self.short),
             self.policies,
             tuple(self.forced),
-            self.ruled,
+            tuple(self.ruled),
             tuple(gone),
         )
 
@@ -103,7 +104,7 @@ class OwnCheck:
         elif row.by in (POLICY, SCRIPT):
             self._standing(row)
         elif row.by not in (OWN, EARLIER):
-            self.ruled += 1
+            self.ruled.append((row.by, row.line))
 
     def _standing(self, row: Decided) -> None:
         """A line by standing orders is one that they can say."""
