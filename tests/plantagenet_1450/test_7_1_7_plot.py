@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.table import Table
 from pbem.errors import IllegalOrder
 from pbem.games.plantagenet_1450.s7_1_7_deal import discard_and_deal
 from pbem.games.plantagenet_1450.s7_1_7_plot import warning
 from pbem.games.plantagenet_1450.s7_2_impulses import play as play_impulse
+from pbem.games.plantagenet_1450.s7_4_end_of_turn import turn_ends
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import deal, lines, put
 from tests.plantagenet_1450.realm import hold, play, realm
 from tests.scripted import Scripted
 
 LONDON = "1928"
+YOUNG_PRINCES = "Y20"
+"""A Must Play card, once Edward IV is dead."""
 IDLE = ("L41", "L45", "L46", "L47")
 """Responses oblige nobody."""
 JACK_CADE = "L21"
@@ -22,7 +26,7 @@ JACK_CADE = "L21"
 def dealt(
     york: tuple[str, ...] = (), lancaster: tuple[str, ...] = ()
 ) -> tuple[State, dict[str, str]]:
-    """A new turn begins; the deck has twenty cards."""
+    """A turn ends; the deck has twenty cards."""
     state = realm(london="lancaster")
     put(state, "henry_vi", LONDON, crowned=True)
     secrets = {**hold(state, "york", *york), **hold(state, "lancaster", *lancaster)}
@@ -32,7 +36,12 @@ def dealt(
 
 
 def new_turn(state: State, secrets: dict[str, str], *answers: str) -> Scripted:
-    return play(discard_and_deal, state, answers=answers, secrets=secrets)[1]
+    return play(ends_and_begins, state, answers=answers, secrets=secrets)[1]
+
+
+async def ends_and_begins(table: Table[State]) -> None:
+    await turn_ends(table)
+    await discard_and_deal(table)
 
 
 def test_7_1_7_what_is_left_of_the_hands_is_discarded_and_five_cards_are_dealt() -> None:
@@ -80,7 +89,7 @@ def test_c108_the_first_turn_has_no_discards_and_no_plot_card() -> None:
     state = realm()
     state.turn, state.shuffles, state.cards = 1, 0, state.cards[:30]
     deal(state, "york", JACK_CADE)
-    game = new_turn(state, {})
+    _, game = play(discard_and_deal, state)
     assert not game.asked
     assert not state.discards
 
@@ -117,7 +126,7 @@ A_PRINCE_IS_BORN, SECOND_ARRAS = "L23", "Y19"
 
 
 def test_6_2_2_1_what_could_be_played_in_the_turn_of_the_draw_is_not_discarded_after_it() -> None:
-    for turn, due in ((5, True), (6, False)):
+    for turn, due in ((4, True), (5, False)):
         state, secrets = dealt((), (IDLE[2], A_PRINCE_IS_BORN))
         put(state, "margaret", LONDON)
         state.turn = turn
@@ -130,7 +139,7 @@ def test_6_2_2_1_what_could_be_played_in_the_turn_of_the_draw_is_not_discarded_a
 
 
 def test_6_2_2_1_what_could_not_be_played_yet_is_like_any_other() -> None:
-    for turn, due in ((7, False), (8, True)):
+    for turn, due in ((6, False), (7, True)):
         state, secrets = dealt((IDLE[0], SECOND_ARRAS))
         state.turn = turn
         if due:
@@ -139,6 +148,37 @@ def test_6_2_2_1_what_could_not_be_played_yet_is_like_any_other() -> None:
         else:
             new_turn(state, secrets, "plot none")
             assert SECOND_ARRAS in state.discards
+
+
+def edward_holds_out(status: str) -> tuple[State, dict[str, str]]:
+    state, secrets = dealt((IDLE[0], YOUNG_PRINCES))
+    state.scenario, state.turn = "end_of_the_plantagenets", 9
+    put(state, "edward_march", LONDON, status=status)
+    state.cards.append(YOUNG_PRINCES)
+    return state, secrets
+
+
+def test_6_2_2_1_what_can_happen_only_since_the_turn_is_over_is_like_any_other() -> None:
+    state, secrets = edward_holds_out("free")
+    play(ends_and_begins, state, answers=("plot none",), dice=(1,), secrets=secrets)
+    assert state.leaders["edward_march"].status == "dead"
+    assert YOUNG_PRINCES in state.discards
+    state, secrets = edward_holds_out("dead")
+    with pytest.raises(IllegalOrder, match=r"7\.1\.7"):
+        new_turn(state, secrets, "plot none")
+
+
+def test_6_2_2_1_what_can_happen_no_more_since_the_turn_is_over_is_kept_all_the_same() -> None:
+    state, secrets = dealt((), (IDLE[2], A_PRINCE_IS_BORN))
+    put(state, "margaret", LONDON)
+
+    async def and_she_is_taken(table: Table[State]) -> None:
+        await turn_ends(table)
+        state.leaders["margaret"].status = "captive"
+        await discard_and_deal(table)
+
+    with pytest.raises(IllegalOrder, match=r"7\.1\.7"):
+        play(and_she_is_taken, state, answers=("plot none",), secrets=secrets)
 
 
 def plotting(impulse: int) -> tuple[State, dict[str, str]]:

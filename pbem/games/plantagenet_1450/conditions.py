@@ -48,13 +48,11 @@ class Around(Struct, frozen=True):
         self: the side whose event it is; "" where there is none.
         bound: `$name` to the leader or area it was bound to.
         king: the side of `king`; "" for that of the sole king or the Protector (C102).
-        turn: the turn that is asked about; 0 for the present one.
     """
 
     self: str = ""
     bound: Mapping[str, str] = {}
     king: str = ""
-    turn: int = 0
 
 
 NOTHING = Around()
@@ -163,7 +161,7 @@ def _count(state: State, one: Condition, around: Around) -> int:
         case "treasury", (side,):
             return state.treasury.get(side, 0)
         case "turn", ():
-            return around.turn or state.turn
+            return state.turn
         case "diplomacy", (side, territory):
             return level(state, side, territory)
         case "units_in_england", (side,):

@@ -80,28 +80,24 @@ def hand(state: State, side: str) -> tuple[str, ...]:
     return cards.slots(state, side)
 
 
-def obliging(state: State, side: str, turn: int = 0) -> tuple[str, ...]:
-    """C128 The cards that oblige whoever plays for a side, in the order of `cards.toml`.
-
-    Args:
-        turn: of the draw, in which they had to be played (6.2.2.1); 0 for the present one.
-    """
-    return tuple(card for card in state.cards if obliges(state, side, facts().cards[card], turn))
+def obliging(state: State, side: str) -> tuple[str, ...]:
+    """C128 The cards that oblige whoever plays for a side, in the order of `cards.toml`."""
+    return tuple(card for card in state.cards if obliges(state, side, facts().cards[card]))
 
 
-def obliges(state: State, side: str, card: CardFacts, turn: int = 0) -> bool:
+def obliges(state: State, side: str, card: CardFacts) -> bool:
     """A Must Play event that can happen now, of either side's; or an enemy noble who can be placed. A neutral one
-    never does (C129). `turn`: see `obliging`."""
+    never does (C129)."""
     if card.noble:
         enemy = nobles.faction(state, card.noble) == state.enemy(side)
         return enemy and nobles.can_come(state, card.noble, side)
-    return card.must_play and can_happen(state, side, card, turn)
+    return card.must_play and can_happen(state, side, card)
 
 
-def can_happen(state: State, side: str, card: CardFacts, turn: int = 0) -> bool:
+def can_happen(state: State, side: str, card: CardFacts) -> bool:
     """6.2.2, 6.2.4 Its prerequisites hold, for the side whose event it is when `side` plays it, and it is not
-    spent. `turn`: see `obliging`."""
-    around = Around(owner(card, side), turn=turn)
+    spent."""
+    around = Around(owner(card, side))
     return card.id not in state.spent and all_hold(state, card.prerequisites, around)
 
 

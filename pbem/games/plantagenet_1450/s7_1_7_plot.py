@@ -9,7 +9,6 @@ from pbem.engine.decision import Amount, Decision, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import NAMED, Table
 from pbem.games.plantagenet_1450 import s3_map as board
-from pbem.games.plantagenet_1450 import s6_2_2_must_play as must_play
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s7_1_maintenance import ORDER
@@ -29,15 +28,15 @@ class KeepNoCard(Decision):
 
 
 async def retain(table: Table[State]) -> None:
-    """C24 Any one card. Lancaster says first, then York, before anything is discarded. What had to be played is
-    judged by the turn that is over, in which the cards were drawn (6.2.2.1)."""
+    """C24 Any one card. Lancaster says first, then York, before anything is discarded. What had to be played was
+    judged at the end of the turn in which the cards were drawn (6.2.2.1)."""
     state = table.state
     for side in ORDER:
         state.plot.pop(side, None)
+        due = tuple(state.due.pop(side, ()))
         hand = cards.slots(state, side)
         if not hand:
             continue
-        due = must_play.obliging(state, side, state.turn - 1)
         match await table.ask(
             Request[KeepCard | KeepNoCard](
                 side,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s4_goals as s4
+from pbem.games.plantagenet_1450 import s6_2_2_must_play as must_play
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450 import s20_victory as s20
+from pbem.games.plantagenet_1450.facts import SIDES
 from pbem.games.plantagenet_1450.s20_scenarios import last_turn, row
 from pbem.games.plantagenet_1450.state import State
 
@@ -13,8 +15,8 @@ END_OF_TURN = "end_of_turn"
 
 
 async def turn_ends(table: Table[State]) -> None:
-    """7.4, C110 Automatic victories, then goals; after the last turn the game is judged (20.1). Then what cards
-    changed for the turn is over."""
+    """7.4, C110 Automatic victories, then goals; after the last turn the game is judged (20.1). Cards that oblige
+    have to be kept (6.2.2.1); then what cards changed for the turn is over."""
     state = table.state
     s20.at_end_of_turn(table)
     if state.winner:
@@ -26,6 +28,7 @@ async def turn_ends(table: Table[State]) -> None:
     if state.turn == last_turn(state):
         s20.standard_victory(table)
         return
+    state.due = {side: list(must_play.obliging(state, side)) for side in SIDES}
     await natural_deaths(table)
     state.flags = {flag: until for flag, until in state.flags.items() if until != END_OF_TURN}
     state.changes = []

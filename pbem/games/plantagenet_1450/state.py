@@ -180,7 +180,8 @@ class State(GameState):
         legitimacy: side to points. `relations`: foreign territory to who is on terms with it.
         cards: all in the game, in the order of `cards.toml`. `deck`: the slots of the Intrigue deck, the next
             card first. `shuffles`: how often one was made. `spent`: Play Once events that were played (6.2.4).
-            `out`: cards that left the game (C136). `plot`: side to the slot of its Plot card (6.2.3).
+            `out`: cards that left the game (C136). `plot`: side to the slot of its Plot card (6.2.3). `due`: side to
+            the cards that obliged it at the end of the last turn (6.2.2.1).
         sieges: fortified hex to what lies there.
         flags: flag to until when, "" for good. `changes`: what cards change until the end of the turn.
         bidding: for what kind of roll Treasury is bid just now (9.2.2), "" for none that has a name.
@@ -218,6 +219,7 @@ class State(GameState):
     spent: list[str] = field(default_factory=list)
     out: list[str] = field(default_factory=list)
     plot: dict[str, str] = field(default_factory=dict)
+    due: dict[str, list[str]] = field(default_factory=dict)
     sieges: dict[str, Siege] = field(default_factory=dict)
     flags: dict[str, str] = field(default_factory=dict)
     changes: list[Modifier] = field(default_factory=list)
