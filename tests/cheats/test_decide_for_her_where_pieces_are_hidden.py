@@ -238,3 +238,13 @@ def test_a_reading_of_the_clock_changes_and_tells_nothing() -> None:
 
     cheat = Crook(post).writes(step, stories=retold(post, honest.last, n, "york", gone))
     assert "which cards left your hand" in verify(cheat, ANN)
+
+
+def test_an_entry_has_no_more_decisions_than_anybody_has_to_read() -> None:
+    post = veiled()
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    rows = Crook(post).takes(mail).last.decisions
+    more = replace(rows[0], request="muster-1", by="forced")
+    assert verify(Crook(post).takes(mail, decisions=(*rows, *[more] * (4000 - len(rows))))) == ""
+    said = verify(Crook(post).takes(mail, decisions=(*rows, *[more] * (4001 - len(rows)))))
+    assert "more decisions than an entry may have" in said

@@ -328,8 +328,9 @@ def test_a_reminder_goes_to_who_plays_now(console: Console) -> None:
 
 def test_the_clock_never_goes_back_and_is_the_gms(console: Console) -> None:
     terms(console)
-    assert at(console, -1, "gm", "clock", "club/one.toml", "--read").code == 0
+    assert at(console, -0.02, "gm", "clock", "club/one.toml", "--read").code == 0
     assert one(console).ledger.cases.clock.at == START
+    assert at(console, -1, "gm", "clock", "club/one.toml", "--read").code == 2
     assert at(console, 1, "ann", "clock", "club/one.toml", "--read").code == 2
 
 
