@@ -9,7 +9,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── EncryptedMail    ├── WinmailDat       ├── OutlookFile      ├── TooTangled
 │   ├── BadText          ├── UnreadableOrders ├── BadScript        ├── BadQuestion
 │   ├── BadTry           ├── UnreadableFile   ├── TriedOnly        ├── OtherBlock
-│   └── BadWords         └── DamagedPin
+│   └── BadWords
 ├── FromMachine                no person sent it; a block inside is only quoted (mail/machine.py)
 │   ├── Bounced          ├── ReadReceipt      ├── AutomaticReply   ├── CalendarReply
 │   └── ListNotice
@@ -140,10 +140,6 @@ class UnreadableFile(BadInput):
 
 class BadWords(BadInput):
     says = "These are not the words of an identity: {why}. Nothing was made."
-
-
-class DamagedPin(BadInput):
-    says = "This file is damaged: {path}. In it, pbem remembers how far you have seen this game. The game is in your save, and nothing in it is lost. Restore the file from a backup. If you have no backup, make sure that you have the newest save, then rename the damaged file: pbem makes a new one from your save."
 
 
 class TriedOnly(BadInput):

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.errors import BadText, DamagedPin, Forked, GameBusy, ShorterHistory, UnknownKey
+from pbem.errors import BadText, Forked, GameBusy, ShorterHistory, UnknownKey, UnreadableFile
 from pbem.protocol import lock, toml
 from pbem.protocol.atomic import private_folder, replace_file
 from pbem.protocol.entry import Entry
@@ -65,7 +65,7 @@ class Pins(Struct, frozen=True):
             lock.let_go(held)
 
     def pin(self, genesis: str) -> Pin | None:
-        """What was seen of a game so far. Raises BadText for no genesis hash, DamagedPin."""
+        """What was seen of a game so far. Raises BadText for no genesis hash, UnreadableFile."""
         path = self._file(genesis, "toml")
         try:
             raw = path.read_bytes()
@@ -74,7 +74,12 @@ class Pins(Struct, frozen=True):
         try:
             return _parse(raw.decode("utf-8"))
         except (ValueError, KeyError, TypeError) as error:
-            raise DamagedPin(path=path) from error
+            why = (
+                f"{path} is damaged. In it, pbem remembers how far you have seen this game. The game is in your save, and "
+                "nothing in it is lost. Restore the file from a backup. If you have no backup, make sure that you have the "
+                "newest save, then rename the damaged file: pbem makes a new one from your save"
+            )
+            raise UnreadableFile(why=why) from error
 
     def check(self, genesis: str, heads: Sequence[str], gms: Sequence[str] = ()) -> None:
         """Pass if a history (the head after each entry) goes on from what was seen.

@@ -10,7 +10,8 @@ from tests.moderator.people import played
 
 @pytest.mark.parametrize("typed", ["\N{SUPERSCRIPT TWO}", "9" * 5000, "-1", "1.0"])
 def test_what_is_no_number_is_read_as_words(typed: str) -> None:
-    game = played(4).look("york")
+    post = played(4)
+    game = post.look(post.asked()[0])
     options = game.legal()
     assert picked(typed, options) == (typed, "")
     assert picked("1 with all", options) == (f"{options[0].line} with all", "")

@@ -74,7 +74,7 @@ def test_3_1_3_the_window_is_the_same_whatever_is_held() -> None:
 def test_y13_event_aspielles_may_be_played_in_a_battle() -> None:
     state = battlefield({"york": ONE, "exeter_1": ONE})
     game = fight(state, ["no", "play y13", "exeter_1: flee"], [1], hold(state, "Y13", "L12"))
-    assert any("look at the 1 Held Events" in text for text in game.story)
+    assert any("look at the Held Event of the" in text for text in game.story)
     assert events_in_force(state) == []
 
 
