@@ -193,8 +193,7 @@ class Game(Player):
         at = max(mail.body.at for mail in bodies.said_in(step))
         if not now or at <= now + time.AHEAD:
             return ""
-        if at > now + time.TOO_FAR:
-            raise BadClock(found=time.date(at), now=time.date(now))
+        _check_time(at, now)
         return f"Your computer's clock is {time.ahead(at, now)} ahead of the GM's. Please check which is right."
 
     def _read_clock(self, now: int) -> None:
@@ -274,6 +273,7 @@ class Game(Player):
         Raises NotTheGm, BadRuling, BadStatement.
         """
         self._gm()
+        _check_times(agreed, system.now())
         return self.add(bodies.replace(rules_change.newest(self.ledger), agreed=tuple(agreed)))
 
     def consent_to_upgrade(self) -> Letter:
@@ -372,6 +372,7 @@ class Game(Player):
         Raises NotTheGm, BadRuling, BadStatement.
         """
         clock = self.ledger.cases.clock
+        _check_times(agreed, now)
         said = clock.said if agreed else clock.latest
         at = self._dated(now, max([said, *(mail.body.at for mail in agreed)]))
         return self.add(bodies.replace(terms, at=at, agreed=tuple(agreed)))
@@ -446,8 +447,9 @@ class Game(Player):
         """Log a claim with the consents to it: another player, or with `role` another GM.
 
         Raises:
-            NotTheGm, BadStatement, AlreadySeated, BadSignature.
+            NotTheGm, BadStatement, AlreadySeated, BadSignature, BadClock.
         """
+        _check_times((claim, *agreed), system.now())
         reason = " ".join(reason.split())
         if isinstance(claim.body, Claim) and claim.body.author == GM:
             return self.add(bodies.Chaired(order=claim, role=role, reason=reason))
@@ -463,6 +465,17 @@ class Game(Player):
         if self.side != GM:
             raise NotTheGm(name=identity.name, role=self.side)
         return identity
+
+
+def _check_times(mails: Sequence[Envelope], now: int) -> None:
+    for mail in mails:
+        _check_time(mail.body.at, now)
+
+
+def _check_time(at: int, now: int) -> None:
+    """No later reading of the clock could be before it. Raises BadClock: it is too far ahead of the GM's."""
+    if at > now + time.TOO_FAR:
+        raise BadClock(found=time.date(at), now=time.date(now))
 
 
 __all__ = ["Game", "Ledger", "Letter", "holder"]

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from pbem.errors import BadClock
 from pbem.home import moderating
 from pbem.moderator.cases import clocks, time
 from pbem.moderator.game import Game
 from pbem.protocol.bodies import Clocked
 from tests.cli.console import Console
 from tests.clocks import at
+from tests.moderator.busy import CEC
 
 from .table import Crook, Post, mustering, verify
 from .test_stay_silent_when_the_dice_are_known import ruled
@@ -153,3 +157,20 @@ def test_a_gm_with_a_strange_clock_is_asked_before_it_is_written(tmp_path: Path)
     read = Game.loads(console.save.read_bytes()).ledger.cases.clock.at
     assert read == NOW + 2 * DAY
     assert time.strange(post.look().ledger, NOW + DAY) == ""
+
+
+@pytest.mark.parametrize("ahead", [2 * DAY, 2**40 - NOW])
+def test_no_consent_and_no_claim_is_taken_that_is_dated_far_ahead(ahead: int) -> None:
+    """No reading of the clock could be before it, so no deadline and no absence would ever come again."""
+    post = mustering()
+    (side,) = post.look().ledger.askings
+    with at(NOW):
+        game = post.look("gm")
+        with at(NOW + ahead):
+            claim = Game.loads(post.save, CEC).claim(side).envelope
+        with pytest.raises(BadClock):
+            game.seat(claim, [], "She is away.")
+        with at(NOW + ahead):
+            word = post.look("york").say("say", 0, "Well?")
+        (receipt,) = game.apply({"word": word.to_text()}, now=NOW)
+        assert isinstance(receipt.error, BadClock)

@@ -322,7 +322,14 @@ def day(text: str) -> int:
     return int(datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC).timestamp())
 
 
+LAST = 253_402_300_799
+"""The last second of the year 9999, behind which no calendar here goes."""
+
+
 def date(seconds: int) -> str:
+    """A time for people, such as `2026-11-30 15:26 UTC`."""
+    if seconds > LAST:
+        return "after the year 9999"
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
