@@ -248,3 +248,20 @@ def test_an_entry_has_no_more_decisions_than_anybody_has_to_read() -> None:
     assert verify(Crook(post).takes(mail, decisions=(*rows, *[more] * (4000 - len(rows))))) == ""
     said = verify(Crook(post).takes(mail, decisions=(*rows, *[more] * (4001 - len(rows)))))
     assert "more decisions than an entry may have" in said
+
+
+@pytest.mark.parametrize("sealed", ["", "AAAA"])
+def test_no_line_of_a_ruling_stands_open_where_nobody_can_try_it(sealed: str) -> None:
+    """In clear it could say to everybody what was never carried out."""
+    post = veiled()
+    game, line = post.look("gm"), post.look("york").legal()[0].line
+    game.rule("impose", "She is away.", side="york", lines=[line])
+    body = game.save.entries[-1].body
+    assert isinstance(body.step, Ruling)
+    open_line = replace(body.step, sealed=sealed, lines=("norfolk: done",))
+    cheat = Crook(post)
+    cheat.signs(open_line, body.record)
+    assert all("is sealed" in said for said in everybody(cheat))
+    bare = Crook(post)
+    bare.signs(replace(body.step, sealed="", lines=()), body.record)
+    assert all("is sealed" in said for said in everybody(bare))

@@ -13,6 +13,7 @@ from pbem.games import find
 from pbem.games.plantagenet_1450.facts import FILES, facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.position import position
+from pbem.moderator.cases import agreed
 from pbem.moderator.game import Game
 from pbem.reports.formats.text import text
 from pbem.resources import resource
@@ -93,6 +94,12 @@ def test_reports_say_what_is_a_reconstruction_until_it_is_replaced() -> None:
     some = note(map=shipped("map"), units=shipped("units"))
     assert "Hexes, leaders, tables, cards and scenarios are a reconstruction" in some
     assert "reconstruction" not in note(**{name: shipped(name) for name in FILES})
+
+
+def test_who_is_invited_reads_that_the_gm_has_data_of_their_own() -> None:
+    game = Game.new(GM, PLANTAGENET_1450.name, TOWTON, {}, nonce=NONCE, data=fast())
+    told = agreed.words(game.ledger)
+    assert "The rules data are those of this pbem, except the GM's own hexes and tables." in told
 
 
 def test_everybody_plays_with_the_data_in_the_save() -> None:

@@ -44,9 +44,9 @@ def take(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
         BadRuling, BadPatch, UnknownWord, AmbiguousOrder, IllegalOrder, NotYourTurn, BadOption.
     """
     n, kind, ledger = draft.n, step.kind, draft.ledger
-    hides = draft.veiled and kind in SEALED_KINDS and not step.lines
-    if step.sealed and not hides:
-        raise BadRuling(why="there is nothing to seal in it")
+    hides = draft.veiled and kind in SEALED_KINDS
+    if bool(step.sealed) != hides or (hides and step.lines):
+        raise BadRuling(why="what it decides is sealed where pieces are hidden, and nowhere else")
     if not draft.begun:
         raise BadRuling(why="all players must have joined first")
     if not 0 <= step.entry < n:
