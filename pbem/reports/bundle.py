@@ -26,7 +26,7 @@ HOW = """\
 
 This bundle lets you check the game without trusting anybody in it, nor pbem.
 
-1. Without pbem: with Python 3.11 or newer and ssh-keygen (OpenSSH), type
+1. Without pbem: with Python 3.11 or newer, type
 
        python3 verify.py game.toml {founder}
 

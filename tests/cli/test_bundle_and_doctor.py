@@ -11,7 +11,6 @@ import pytest
 
 from tests.moderator.forger import resigned
 from tests.moderator.people import played
-from tests.protocol.marks import needs_ssh_keygen
 
 from .console import Console
 
@@ -21,7 +20,6 @@ def console(tmp_path: Path) -> Console:
     return Console(tmp_path, played(6).save)
 
 
-@needs_ssh_keygen
 def test_a_bundle_checks_itself_and_is_always_the_same(console: Console, tmp_path: Path) -> None:
     for name in ("one.zip", "two.zip"):
         done = console.type("eve", "bundle", "game.toml", "-o", name)

@@ -5,14 +5,15 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from wire import Bad, Json, b64, check_keys, encode, need
+from keys import check_keys
+from wire import Flaw, Json, b64, encode, need
 
 Check = Callable[[Json], Any]
 
 
 def rx(pattern: str, most: int = 10**9) -> Check:
     return lambda v: need(
-        isinstance(v, str) and re.fullmatch(pattern, v, re.S) and len(v) <= most,
+        isinstance(v, str) and re.fullmatch(pattern, v, re.DOTALL) and len(v) <= most,
         f"{str(v)[:60]!r} is not allowed",
     )
 
@@ -28,7 +29,8 @@ def table(key: Check, check: Check) -> Check:
 
 
 def type_of(name: str) -> Check:
-    """A type in the notation of this program: [x]8 is at most 8 of x, t60 at most 60 characters, 1-9 an integer, a|b one of these."""
+    """A type as it is written here: [x]8 is at most 8 of x, t60 a text of at most 60 characters,
+    1-9 an integer, a|b one of these."""
     if m := re.fullmatch(r"\[(.+)\](\d*)", name):
         check, most = type_of(m[1]), int(m[2] or 10**6)
 
@@ -49,7 +51,7 @@ def type_of(name: str) -> Check:
 
 
 def fields(spec: str, extra: Check = lambda v: None) -> Check:
-    """An object: `name:type`, with `=default` if it may be left out, with `?` if it may without having a default."""
+    """An object: `name:type`, with `=default` if it may be left out, with `?` if there is none."""
     known = {
         m[1]: (type_of(m[2]), m[3])
         for m in (re.fullmatch(r"(\w+):(.+?)(=.*|\?)?", token) for token in spec.split())
@@ -64,8 +66,8 @@ def fields(spec: str, extra: Check = lambda v: None) -> Check:
             if name in v:
                 try:
                     check(v[name])
-                except Bad as e:
-                    raise Bad(f"`{name}`: {e}") from None
+                except Flaw as e:
+                    raise Flaw(f"`{name}`: {e}") from None
                 need(
                     default != "=" + encode(v[name]),
                     f"`{name}` is written though it is the default",
@@ -80,11 +82,18 @@ def by_type(kinds: dict[str, str], common: str) -> Check:
 
     def run(v: Json) -> None:
         need(isinstance(v, dict) and isinstance(v.get("type"), str), "not an object with a type")
-        kind = "chair" if (v["type"], v.get("from")) == ("claim", "gm") else v["type"]
-        need(kind in checks and v["type"] != "chair", f"{v['type']!r} is no type")
-        checks[kind](v)
+        need(v["type"] in checks, f"{v['type']!r} is no type")
+        checks[v["type"]](v)
 
     return run
+
+
+def check_day(v: Json) -> None:
+    rx("[0-9]{4}-[0-9]{2}-[0-9]{2}")(v)
+    try:
+        date.fromisoformat(v)
+    except ValueError:
+        raise Flaw(f"{v} is no day of the calendar") from None
 
 
 TYPES: dict[str, Check] = {
@@ -108,12 +117,22 @@ TYPES: dict[str, Check] = {
     "class": rx("[A-Za-z]{1,60}"),
     "label": rx("[ -~]+", 300),
     "deck": rx("[A-Za-z0-9_ -]{1,60}"),
-    "card": rx("[ -~]+", 200),
+    "card": rx("[ -~]+"),
     "name": rx(".+", 200),
+    "day": check_day,
+    "string": rx(".*"),
 }
+
+
+def check_path(v: Json) -> None:
+    type_of("[text]32")(v)
+    need(v, "an empty path")
+
+
 TYPES |= {
-    "hashes": table(TYPES["party"], TYPES["hex"]),
-    "counts": table(TYPES["party"], TYPES["count"]),
+    "path": check_path,
+    "hashes": table(rx("move|dice|deck"), TYPES["hex"]),
+    "counts": table(rx("move|dice|deck"), TYPES["count"]),
     "options": table(TYPES["word"], lambda v: None if type(v) in (int, bool) else TYPES["line"](v)),
     "invited": table(TYPES["party"], TYPES["text"]),
     "data": table(TYPES["word"], rx(".*")),
@@ -123,16 +142,13 @@ TYPES |= {
 def check_terms(v: Json) -> None:
     barred = v.get("barred", [])
     need(v != {}, "the usual terms are written though they are the default")
-    need(barred == sorted(set(barred)), "the barred aids are not in order")
-    if "ends" in v:
-        date.fromisoformat(v["ends"])
+    need(barred == sorted(set(barred)), "the barred aids are not in order, or one twice")
     need("pace" in v or not v.keys() & {"grace", "ending"}, "a grace without a pace")
 
 
 CHECKS = {"keys": check_keys, "terms": check_terms}
 for _name, _spec in {
     "keys": "name:t64 ssh:t200 x25519:hex",
-    "anchors": "answer:hashes deck:hex",
     "opening": "slot:slot salt:salt card:card",
     "newest": "n:count sha512:sha512 sig:base64",
     "to": "to:party data:base64",
@@ -140,20 +156,19 @@ for _name, _spec in {
     "commitment": "slot:slot commitment:hex",
     "envelope": "body:any sig:base64",
     "stack": "verb:t40 size:1-64",
-    "terms": 'takebacks:kind|strict|none="kind" pace:0-100000=0 grace:0-100000=0 ending:gm|policy|substitute|forfeit="gm" '
-    'holidays:0-1000? ends:(20[0-9]{2}-[01][0-9]-[0-3][0-9])|="" delay:0-100=0 barred:[odds|robot|try]3=[]',
+    "terms": 'takebacks:kind|strict|none="kind" pace:0-100000=0 grace:0-100000=0 '
+    'ending:gm|policy|substitute|forfeit="gm" '
+    'holidays:0-1000? ends:day="" delay:0-100=0 barred:[odds|robot|try]3=[]',
 }.items():
     TYPES[_name] = fields(_spec, CHECKS.get(_name, TYPES["any"]))
 MOVE = "newest:newest question:number link:hex"
 SAID = {
-    "accept": "keys:keys anchor:hex",
-    "claim": 'keys:keys number:count=0 anchor:hex text:text=""',
-    "chair": 'keys:keys anchors:anchors? numbers:counts? text:text=""',
+    "accept": "keys:keys anchors:hashes",
+    "claim": 'keys:keys nonce:hex anchors:hashes={} numbers:counts={} text:text=""',
     "ready": MOVE,
-    "order": MOVE
-    + " request:name revision:1-1000 statements:[hex]128 commitment:hex sealed:[to]2 plan:[commitment]64=[] brings:bool=false",
+    "order": MOVE + " request:name revision:1-1000 statements:[hex]128 commitment:hex sealed:[to]2 "
+    "plan:[commitment]64=[] openings:[opening]64=[] brings:bool=false",
     "standing": "newest:newest counter:number commitment:hex sealed:[to]2",
-    "open": "newest:newest opening:opening",
     **dict.fromkeys(
         [
             "dispute",
@@ -171,29 +186,35 @@ SAID = {
     ),
 }
 STEP = {
-    "genesis": "nonce:hex at:time rules:word rules_version:number scenario:word data_hash:hex data:data={} options:options gm:keys sides:[party]8 "
-    "invited:invited anchors:anchors days:1-1000=30 terms:terms?",
+    "genesis": "nonce:hex at:time rules:word rules_version:number scenario:word "
+    "data_hash:hex data:data={} options:options gm:keys sides:[party]8 "
+    "invited:invited anchors:hashes days:1-1000=30 terms:terms?",
     "accept": "order:envelope ready:envelope?",
     "said": "order:envelope",
     "seat": 'order:envelope agreed:[envelope]8=[] reason:text=""',
-    "gm": "order:envelope role:co|handover reason:text",
-    "clock": 'kind:reading|terms|pause|resume|extend at:time side:party="" hours:0-100000=0 grace:0-100000=0 '
+    "gm": "order:envelope role:co|handover reason:reason",
+    "clock": 'kind:reading|terms|pause|resume|extend at:time side:party="" '
+    "hours:0-100000=0 grace:0-100000=0 "
     'ending:gm|policy|substitute|forfeit="" days:0-1000=0 agreed:[envelope]8=[] reason:text=""',
-    "absent": "side:party at:time reason:text",
+    "absent": "side:party at:time reason:reason",
     "rules": "version:number data_hash:hex agreed:[envelope]8=[]",
-    "ruling": 'kind:uphold|void|again|patch|impose|option|house|result entry:count=0 side:party="" lines:[text]200=[] sealed:base64="" program:word="" reason:reason',
+    "ruling": "kind:uphold|void|again|patch|impose|option|house|result entry:count=0 "
+    'side:party="" lines:[text]200=[] sealed:base64="" program:word="" reason:reason',
 }
 for _name, _spec in {
-    "decision": 'side:party request:t200 line:line="" by:earlier|script|policy|forced|ruling|absent=""',
+    "decision": 'side:party request:name line:line="" '
+    'by:earlier|script|policy|forced|ruling|absent=""',
     "roll": "label:label sides:2-256 value:1-256 absent:[party]8=[]",
     "deal": "slot:slot to:party sealed:base64",
     "shuffle": "deck:deck k:number slots:[slot]256 cards:[hex]256 again:bool=false",
     "opened": "entry:count place:1-128 salt:salt text:line",
-    "left": "side:party entry:count place:number",
-    "fault": "side:party entry:count place:0-128 rolls:count=0 shuffles:count=0 openings:count=0 deals:count=0 kind:class program:word",
-    "question": 'side:party number:number request:t200 kind:t60="" text:text="" rule:t60="" forced:bool=true secret:bool=false stack:stack?',
-    "story": 'to:party sealed:base64="" clear:any=""',
-    "change": "path:[text]32 value:any?",
+    "left": "side:party entry:count place:1-128",
+    "fault": "side:party entry:count place:0-128 rolls:count=0 shuffles:count=0 "
+    "openings:count=0 deals:count=0 kind:class program:word",
+    "question": 'side:party number:number link:count=0 request:name kind:t60="" '
+    'text:text="" rule:t60="" forced:bool=true secret:bool=false stack:stack?',
+    "story": 'to:party sealed:base64="" clear:string=""',
+    "change": "path:path value:any?",
     "result": "winners:[party]8 reason:text",
 }.items():
     TYPES[_name] = fields(_spec)
@@ -202,8 +223,11 @@ TYPES["step"], SAID_BODY = (
     by_type(SAID, "v:two type:any game:hex from:party head:hex at:time"),
 )
 TYPES["record"] = fields(
-    'link:hex="" decisions:[decision]=[] rolls:[roll]=[] shuffles:[shuffle]=[] openings:[opening]=[] deals:[deal]=[] opened:[opened]=[] '
-    "left:[left]=[] faults:[fault]=[] plan:[commitment]=[] proofs:[bool]=[] questions:[question]=[] stories:[story]=[] menus:[menu]=[] changes:[change]=[] result:result? "
+    'link:hex="" decisions:[decision]=[] rolls:[roll]=[] shuffles:[shuffle]=[] '
+    "openings:[opening]=[] deals:[deal]=[] opened:[opened]=[] "
+    "left:[left]=[] faults:[fault]=[] plan:[commitment]=[] proofs:[bool]=[] "
+    "questions:[question]=[] stories:[story]=[] menus:[menu]=[] changes:[change]=[] "
+    "result:result? "
     'handover:[to]=[] escrow:base64="" state_hash:hex'
 )
 ENTRY = fields("v:two n:count prev:head step:step record:record")

@@ -1,4 +1,4 @@
-"""The visible characters of Unicode 14.0 (PROTOCOL.md, section 2), whatever Unicode the Python here knows."""
+"""The visible characters of Unicode 14.0 (PROTOCOL.md, section 2)."""
 
 RANGES = """
 20-7E A1-AC AE-34E 350-377 37A-37F 384-38A 38C 38E-3A1 3A3-52F 531-556 559-58A 58D-58F 591-5C7

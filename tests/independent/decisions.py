@@ -1,0 +1,131 @@
+"""Who decided, and under which standing orders (PROTOCOL.md, section 14)."""
+
+from state import State
+from table import Entry, moment
+from wire import Json, need
+
+
+class Decisions(State):
+    # -- the cut
+    def cut(self, e: Entry) -> None:
+        """Which sides had standing orders in force for this entry."""
+        if e.again:
+            e.force = self.failed[3]
+        elif e.ordered:
+            e.force = self.cut_of_order(e)
+        elif e.order and self.ground and not e.first:
+            e.force = self.at(self.ground)
+        else:
+            e.force = {s: s in self.pos.standing for s in self.sides}
+
+    def at(self, entry: int) -> dict[str, bool]:
+        return {s: s in self.after[entry].standing for s in self.sides}
+
+    def cut_of_order(self, e: Entry) -> dict[str, bool]:
+        side, name, brings = e.ordered, e.order["request"], e.order.get("brings", False)
+        head = self.index[e.order["head"]]
+        mine = side, self.cuts.setdefault(side, head), head, brings
+        answers = [*self.several.get(name, []), mine]
+        self.several[name] = answers
+        force = self.at(min(cut for _, cut, _, _ in answers))
+        for who, _, own, bring in answers:
+            force[who] = force[who] or bring or who in self.after[own].standing
+        if brings:
+            self.pos.standing.add(side)
+        return force
+
+    # -- the rows
+    def decisions(self, e: Entry) -> None:
+        rows = e.record.get("decisions", [])
+        need(all(x.get("by") == "forced" for x in rows[2000:]), "more than 2000 decisions")
+        for i, x in enumerate(rows):
+            need(x["side"] in self.sides, "a decision of nobody")
+            getattr(self, "by_" + (x.get("by") or "order"))(e, x, i)
+            self.answers_open(e, x)
+            self.once(e, x)
+        self.own_lines(e, rows)
+        if e.impose and "plan" not in e.record:
+            need(rows and rows[0].get("by") == "ruling", "an `impose` without what it imposes")
+        if e.answers:
+            side = e.step["side"]
+            q = e.answered.get(side)
+            mine = [x["request"] for x in rows if (x["side"], x.get("by")) == (side, "absent")]
+            need(q and q.name in mine, "an `absent` that answers what nobody was asked")
+
+    def answers_open(self, e: Entry, x: Json) -> None:
+        """A request that was open before is answered in three ways only."""
+        q = self.asked.get(x["side"])
+        if q is None or q.name != x["request"]:
+            return
+        side, by = x["side"], x.get("by", "")
+        need(
+            (by == "" and side == e.ordered and e.order["request"] == q.name)
+            or (by == "ruling" and e.impose and side == e.step["side"])
+            or (by == "absent" and e.answers and side == e.step["side"]),
+            f"{q.name} of {side} was open, and is answered by {by or 'nobody'}",
+        )
+
+    def once(self, e: Entry, x: Json) -> None:
+        """§8: no request's name comes twice."""
+        one = x["side"], x["request"]
+        again = e.again and one in self.undone
+        need(one not in self.decided or again, f"{x['request']} of {x['side']} is decided twice")
+        here = [y for y in e.record["decisions"] if (y["side"], y["request"]) == one]
+        need(len(here) == 1, f"{x['request']} of {x['side']} is decided twice in this entry")
+
+    def own_lines(self, e: Entry, rows: list[Json]) -> None:
+        """The first is for what the order was asked, and what was carried out is opened."""
+        own = [x["request"] for x in rows if not x.get("by")]
+        need(not own or own[0] == e.order["request"], "the order answers something else first")
+        if self.veiled:
+            return
+        stack = "plan" in e.order or "openings" in e.order
+        need(
+            not own or stack or self.pos.place[e.n] > 1,
+            "a line that was carried out, and is sealed",
+        )
+        for x in rows:
+            m = self.pos.latest.get(x["side"], 0)
+            need(
+                x.get("by") != "earlier" or self.pos.place[m] > 1,
+                f"a line of entry {m} that was carried out, and is sealed",
+            )
+
+    def by_order(self, e: Entry, x: Json, i: int) -> None:
+        need(x["side"] == e.ordered, f"a decision of {x['side']}, whose order is not in this entry")
+
+    def by_earlier(self, e: Entry, x: Json, i: int) -> None:
+        side = x["side"]
+        need(side != e.ordered, f"an earlier order of {side}, who sends a new one")
+        m = self.pos.latest.get(side)
+        need(m is not None and m not in e.closed, f"no earlier order of {side} goes on")
+
+    def by_policy(self, e: Entry, x: Json, i: int) -> None:
+        side, name = x["side"], x["request"]
+        force = e.force
+        if e.ordered and name == e.order["request"]:
+            force = self.born.get(name, {})
+        need(force.get(side), f"{side} had no standing orders at the cut")
+        need(
+            x.get("by") != "policy" or e.kind != "ground" or moment(name),
+            "a policy on new ground for what is no moment",
+        )
+
+    by_script = by_policy
+
+    def by_forced(self, e: Entry, x: Json, i: int) -> None:
+        pass
+
+    def by_absent(self, e: Entry, x: Json, i: int) -> None:
+        side = x["side"]
+        need(side != e.ordered, f"{side} is absent, and sends the order")
+        need(
+            (e.answers and side == e.step["side"]) or self.away(side, e),
+            f"{side} is not absent",
+        )
+
+    def by_ruling(self, e: Entry, x: Json, i: int) -> None:
+        need(e.impose and i == 0, "a decision by a ruling that imposes none")
+        need(x["side"] == e.step["side"], "a ruling imposes on another side than it names")
+        q = e.answered.get(x["side"])
+        need(q is None or q.name == x["request"], "a ruling imposes what nobody is asked")

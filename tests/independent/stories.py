@@ -1,0 +1,168 @@
+"""What a veiled game shows to everybody (PROTOCOL.md, section 17)."""
+
+from enum import Enum
+from itertools import pairwise
+
+from state import State
+from table import Entry, kind
+from wire import Json, dealt_size, encode, need, parse
+
+Path = tuple[str, ...]
+Public = dict[Path, Json]  # what is known of the public position: path to value, or GONE
+
+
+class Lack(Enum):
+    """In place of a value: there is none, or it is not known."""
+
+    GONE = 1
+    UNKNOWN = 2
+
+
+GONE, UNKNOWN = Lack.GONE, Lack.UNKNOWN
+
+
+def known(public: Public, path: Path) -> Json:
+    """The value in a place, GONE, or UNKNOWN: the setup follows from the rules."""
+    for i in range(len(path), 0, -1):
+        if path[:i] not in public:
+            continue
+        value = public[path[:i]]
+        for name in path[i:]:
+            if value is GONE or not isinstance(value, dict):
+                return GONE if value is GONE else UNKNOWN
+            value = value.get(name, GONE)
+        return value
+    return UNKNOWN
+
+
+def put(value: Json, rest: Path, new: Json) -> Json:
+    """The object with another value within it; UNKNOWN if something there is no object."""
+    if not isinstance(value, dict):
+        return UNKNOWN
+    inner = put(value.get(rest[0], {}), rest[1:], new) if len(rest) > 1 else new
+    if inner is UNKNOWN:
+        return UNKNOWN
+    out = {k: v for k, v in value.items() if k != rest[0]}
+    return out if inner is GONE else out | {rest[0]: inner}
+
+
+def change(public: Public, path: Path, value: Json) -> None:
+    for old in [p for p in public if p[: len(path)] == path]:
+        del public[old]
+    for i in range(1, len(path)):
+        if path[:i] in public:
+            whole = put(public.pop(path[:i]), path[i:], value)
+            if whole is not UNKNOWN:
+                public[path[:i]] = whole
+                return
+    public[path] = value
+
+
+def same(a: Json, b: Json) -> bool:
+    return a is b if GONE in (a, b) else encode(a) == encode(b)
+
+
+def touch(a: Path, b: Path) -> bool:
+    short = min(len(a), len(b))
+    return a[:short] == b[:short]
+
+
+class Stories(State):
+    def stories(self, e: Entry) -> None:
+        rows = e.record["stories"]
+        to = ["public", *(self.sides if self.first else [])]
+        need([t["to"] for t in rows] == to, f"`stories` to others than {', '.join(to)}")
+        need(
+            all(("clear" in t) == (t["to"] == "public") != ("sealed" in t) for t in rows),
+            "`stories`: clear to the public alone",
+        )
+        for row in rows[1:]:
+            dealt_size(row["sealed"], 2048)
+        told = parse(rows[0]["clear"].encode(), 262_144)
+        need(
+            isinstance(told, dict) and told.keys() <= {"decisions", "events"},
+            "the public story has other parts than events",
+        )
+        need(isinstance(told.get("events"), list), "the public story has no events")
+        need(told.get("decisions", []) == [], "the public story has decisions")
+
+    def result(self, e: Entry) -> None:
+        now, old = e.record.get("result"), self.pos.result
+        if e.kind == "ending":
+            need(now is not None, "an entry that ends the game, without a result")
+            self.result_of_step(e, now["winners"])
+        elif old is not None or not (e.kind == "moving" or e.impose or e.answers):
+            need(now == old, "a result that comes, goes or changes")
+        if now is None:
+            self.pos.ended = 0
+        elif old is None:
+            need(set(now["winners"]) <= set(self.sides), "a winner who does not play")
+            self.pos.ended = e.n
+        self.pos.result = now
+
+    def result_of_step(self, e: Entry, winners: list[str]) -> None:
+        if e.step["type"] == "ruling":
+            side = e.step.get("side", "")
+            need(winners == ([side] if side else []), "another result than the ruling says")
+        elif e.step["order"]["body"]["type"] == "draw":
+            need(winners == [], "a draw with a winner")
+        else:
+            loser = e.step["order"]["body"]["from"]
+            need(loser not in winners, f"{loser} resigns and wins")
+
+    def changes(self, e: Entry) -> None:
+        """The differences between two positions, as far as they can be known without the setup."""
+        rows = e.record.get("changes", [])
+        before = self.after[-1].public
+        now = before.copy()
+        paths = [tuple(row["path"]) for row in rows]
+        for one, other in pairwise(paths):
+            place = "/".join(other)
+            need(one < other, f"`changes`: {place} is out of order, or comes twice")
+            need(other[: len(one)] != one, f"`changes`: {place} lies within a row before it")
+        for path, row in zip(paths, rows, strict=True):
+            self.difference(before, path, row.get("value", GONE))
+            change(now, path, row.get("value", GONE))
+        if e.back:
+            self.led_back(e, before, now, paths)
+        self.pos.public = now
+
+    def difference(self, before: Public, path: Path, value: Json) -> None:
+        """Whether the position before differs there, and no row above or below would say so."""
+        place, old = "/".join(path), known(before, path)
+        above = known(before, path[:-1])
+        need(above is UNKNOWN or isinstance(above, dict), f"{place} lies in what is no table")
+        need(value is not GONE or old is not GONE, f"{place} is gone, and was not there")
+        need(value is GONE or old is UNKNOWN or not same(old, value), f"{place} does not change")
+        both = isinstance(old, dict) and isinstance(value, dict)
+        need(not both, f"{place} was a table and is one: `changes` must enter it")
+        within = [p for p in before if p[: len(path)] == path and p != path]
+        table = isinstance(value, dict) and old is UNKNOWN and within
+        need(not table, f"{place} was a table and is one: `changes` must enter it")
+
+    def led_back(self, e: Entry, before: Public, now: Public, rows: list[Path]) -> None:
+        then = self.after[e.back - 1].public
+        taken = [
+            tuple(row["path"])
+            for b in self.bodies[e.back : e.n]
+            for row in b["record"].get("changes", [])
+        ]
+        for path in rows:
+            place = "/".join(path)
+            need(any(touch(path, x) for x in taken), f"{place} never changed, and is led back")
+        for path in sorted({*then, *before}):
+            old, new, place = known(then, path), known(now, path), "/".join(path)
+            good = UNKNOWN in (new, old) or same(new, old)
+            if old is UNKNOWN:  # of the setup: what changed once only must change again
+                once = sum(touch(path, x) for x in taken) == 1
+                good = not once or any(touch(path, x) for x in rows)
+            need(good, f"{place} is not what it was before entry {e.back}")
+
+    def menus(self, e: Entry) -> None:
+        """One for each new question but `ready`; after the questions."""
+        new = [s for s in self.sides if s in self.asked and self.asked[s].put == e.n]
+        good = [s for s in new if kind(self.asked[s].name) != "ready"]
+        rows: list[Json] = e.record.get("menus", [])
+        need([m["to"] for m in rows] == good, f"`menus` are not for {good}")
+        self.digests |= {m["to"]: m["digest"] for m in rows}
+        self.digests = {s: d for s, d in self.digests.items() if s in self.asked}
