@@ -339,7 +339,7 @@ def test_p15_with_nowhere_to_go_from_levies_alone_he_rolls_as_a_lone_leader(
     state = levies_alone(**control)
     surround(state, TOWTON, "york")
     game = run(aftermath, state, [], [1, 6, 1])
-    assert "Lord Clifford has nowhere to go: his army is lost." in game.story
+    assert "Lord Clifford has nowhere to go and loses the army." in game.story
     assert state.leaders["clifford"].status == ("captive" if control else "free")
 
 

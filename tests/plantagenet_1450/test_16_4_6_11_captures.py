@@ -102,7 +102,7 @@ def test_c88_a_leader_of_the_side_that_won_is_unharmed() -> None:
     state = taken(kent="york")
     game = run(survives, state, [], [6, 1], "clifford", 0, None)
     assert state.leaders["clifford"].status == "free"
-    assert game.story == ["Lord Clifford is unharmed: his side has won (C88)."]
+    assert game.story == ["Lord Clifford is unharmed: victors are not captured (C88)."]
 
 
 def test_c145_c147_a_king_out_of_his_wits_takes_nobody_along() -> None:

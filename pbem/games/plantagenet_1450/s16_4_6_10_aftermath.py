@@ -75,7 +75,7 @@ async def retreat(table: Table[State], some: list[str]) -> None:
     battle = fought(state)
     for id in await retreats.retreat(table, some, battle.at):
         state.leaders[id].army = []
-        told = f"{leaders.name(id)} has nowhere to go: his army is lost."
+        told = f"{leaders.name(id)} has nowhere to go and loses the army."
         table.say("16.4.6.13", told, about=(id,))
         away = await captures.survives(table, id, 0, captors(state))
         if away and leaders.at(state, state.leaders[id].at, battle.winner):

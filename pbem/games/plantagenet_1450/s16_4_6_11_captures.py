@@ -59,7 +59,7 @@ async def survives(
         await kill(table, id)
         return False
     if captors is None:
-        table.say("16.4.6.11", f"{leaders.name(id)} is unharmed: his side has won (C88).")
+        table.say("16.4.6.11", f"{leaders.name(id)} is unharmed: victors are not captured (C88).")
         return True
     return not await capture(table, id, captors)
 

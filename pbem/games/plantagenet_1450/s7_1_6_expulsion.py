@@ -114,5 +114,5 @@ async def has_nowhere_to_go(table: Table[State], id: str) -> None:
         captors = captures.Captors(enemy, tuple(leaders.free(state, enemy)))
         await captures.capture(table, id, captors)
     else:
-        told = f"{leaders.name(id)} has nowhere to go and stays where he is."
+        told = f"{leaders.name(id)} has nowhere to go and stays."
         table.say("7.1.6", told, about=(id,))
