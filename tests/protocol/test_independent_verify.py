@@ -26,7 +26,7 @@ from tests.drawn import kept
 from tests.moderator import skirmish
 from tests.moderator.forger import Body, chained, entries_of, plain, saved
 from tests.moderator.people import ANN, BOB, EVE, GM, PLAYERS, Post, joined, with_plans
-from tests.moderator.skirmish import BREAKS, ONE, TWO
+from tests.moderator.skirmish import BREAKS, ONE
 from tests.moderator.test_faults import broken
 from tests.moderator.test_rulings import rule, told
 from tests.moderator.test_seats import CEC, GEO, look, seat
@@ -211,58 +211,6 @@ def test_a_fault_at_which_a_game_stands(tmp_path: Path, monkeypatch: pytest.Monk
     while table.post.look().ledger.position.failure is None:
         table.answer()
     assert verdict(tmp_path, table.post.save).startswith("good: ")
-
-
-@kept
-def newer_rules(scenario: str) -> bytes:
-    """A game that goes on under a newer version of its rules, goes back, and on again."""
-    skirmish.INSTALLED = ONE
-    table = Tabled(scenario)
-    table.answer(times=3)
-    skirmish.INSTALLED = TWO
-    try:
-        for _ in range(2):
-            agreed = [look(table.post, who).consent_to_upgrade().envelope for who in (ANN, BOB)]
-            table.gm(lambda game, agreed=agreed: game.upgrade(agreed))
-            n = table.n
-            table.answer(times=3)
-            if scenario == "open" and table.post.look().ledger.cases.rewinds == {}:
-                rule(table.post, "void", entry=n)
-                table.answer(times=2)
-            else:
-                break
-        return table.post.save
-    finally:
-        skirmish.INSTALLED = ONE
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("scenario", ["open", "fog"])
-def test_a_newer_version_of_the_rules(
-    scenario: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data = newer_rules(scenario)
-    monkeypatch.setattr(skirmish, "INSTALLED", TWO)
-    agreed(tmp_path, data)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("why", "change"),
-    [
-        ("not all agree to version", lambda b: b["step"].pop("agreed")),
-        ("not all agree to version", lambda b: b["step"]["agreed"].pop()),
-        ("two consents of york", lambda b: twice(b["step"]["agreed"])),
-        ("something else", lambda b: b["step"].update(data_hash=64 * "9")),
-        ("something else", lambda b: b["step"].update(version=3)),
-        ("is in force", lambda b: b["step"].update(version=1)),
-        ("not from 1", lambda b: b["step"].update(version="2")),
-    ],
-)
-def test_versions_to_which_not_all_agreed(why: str, change: Change, tmp_path: Path) -> None:
-    assert why in found(
-        tmp_path, newer_rules("open"), lambda b: b["step"]["type"] == "rules", change
-    )
 
 
 @pytest.mark.parametrize("hidden", [False, True])
