@@ -337,11 +337,12 @@ class Game(Player):
         identity = self._somebody()
         keys = [(GM, key) for key in self.holder.keys.values()]
         if not keys:
-            self._player("")
             from pbem.moderator.proof.revealed import at_hand  # few commands need it
 
             own = at_hand(self)
             seats = [place for place in own.places if place.keys.x25519 in own.keys]
+            if not seats:  # whoever had one once reveals it too
+                self._player("")
             keys = [(place.party, own.keys[place.keys.x25519]) for place in seats]
         return [
             envelope.sign_reveal(

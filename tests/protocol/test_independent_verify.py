@@ -173,7 +173,7 @@ def busy(scenario: str) -> tuple[bytes, tuple[str, ...]]:
         mail = look(post, player).say("over", game.ledger.cases.result).to_text()
         assert game.apply({side: mail})[0].error is None
     post.save = game.dumps()
-    reveals = [r for who in (EVE, CEC, BOB) for r in look(post, who).reveal()]
+    reveals = [r for who in (EVE, ANN, CEC, BOB) for r in look(post, who).reveal()]
     return post.save, tuple(envelope.to_text(reveal) for reveal in reveals)
 
 
