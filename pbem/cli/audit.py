@@ -17,7 +17,7 @@ from pbem.reports.opened import everything
     help="""Open every plan, deck, hand and script with the revealed keys, and replay the whole game.
 
     REVEALS are the files that `pbem reveal` made; without them each `*-reveal.txt` of this game
-    beside the save. It ends with a table: each party, each claim, and whether it is proven, contradicted or not shown.
+    beside the save. It prints a table: each party, each claim, and whether it is proven, contradicted or not shown.
     Of a folder every game is judged in a line, with the reveals beside it, and with the reasons where
     something is contradicted. Exit code 2 if anything is.
     """,
