@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import types
 import typing
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -82,11 +83,17 @@ def _at(node: Any, key: str | int) -> Any:
     return getattr(node, str(key)) if isinstance(node, msgspec.Struct) else node[key]
 
 
+@cache
+def _declared(kind: type) -> dict[str, Any]:
+    """The declared type of each field; a replay carries the same lines out again and again."""
+    return typing.get_type_hints(kind)
+
+
 def _inside(node: Any, key: str | int) -> Any:
     """What the table in this place is declared to hold; an empty one does not show it."""
     if not isinstance(node, msgspec.Struct):
         return None
-    hint = typing.get_type_hints(type(node))[str(key)]
+    hint = _declared(type(node))[str(key)]
     return typing.get_args(hint)[1] if typing.get_origin(hint) is dict else None
 
 
@@ -100,7 +107,7 @@ def _kind(node: Any, key: str | int, line: str, inside: Any) -> type:
     elif isinstance(node, list):
         old = node[int(key)]
     if old is None and isinstance(node, msgspec.Struct):
-        hint = typing.get_type_hints(type(node))[str(key)]
+        hint = _declared(type(node))[str(key)]
         if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
             hint = next(part for part in typing.get_args(hint) if part is not type(None))
         if hint in (int, bool, str):
