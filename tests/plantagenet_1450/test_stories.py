@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from pbem.games.plantagenet_1450.s7_2_impulses import fill_plays
 from pbem.games.plantagenet_1450.s13_2_giving_way import give_way
+from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import withdraw
 from pbem.games.plantagenet_1450.s16_4_6_6_commitment import commit
 from pbem.games.plantagenet_1450.s16_4_6_11_captures import Captors
 from pbem.games.plantagenet_1450.s16_4_7_lone_leaders import surprise
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import Relations, State
-from tests.plantagenet_1450.field import LEEDS, TOWTON, deal, empty, fight, menu, put, run
+from tests.plantagenet_1450.field import (
+    LEEDS,
+    PONTEFRACT,
+    TOWTON,
+    deal,
+    empty,
+    fight,
+    menu,
+    put,
+    run,
+)
 from tests.plantagenet_1450.impulses import plays, whole
 from tests.plantagenet_1450.realm import realm, spend
 
@@ -35,6 +46,19 @@ def test_who_gives_way_sails_or_marches_is_told_with_all_who_go_along() -> None:
     stack(state, KENT)
     game = spend(state, "lancaster", 1, "margaret: sail sussex with devon")
     assert game.story[-1].endswith(along)
+
+
+def test_who_withdraws_inside_is_told_with_all_who_go_along() -> None:
+    state = empty(york="lancaster")
+    put(state, "clifford", PONTEFRACT, "1 men_at_arms 2 billmen")
+    put(state, "henry_vi", PONTEFRACT, rides="clifford")
+    put(state, "norfolk", PONTEFRACT, side="york", status="captive", captor="henry_vi")
+    game = run(withdraw, state, ["withdraw"], [], "lancaster", PONTEFRACT)
+    assert game.story == [
+        "Lord Clifford withdraws into Pontefract Castle with Henry VI and the captive Duke of Norfolk (Mowbray): "
+        "1 Men-at-Arms go in, 2 Billmen are eliminated."
+    ]
+    assert game.table.events[-1].about == (PONTEFRACT, "clifford", "henry_vi", "norfolk")
 
 
 def test_a_committed_leader_and_one_who_gets_away_are_told_in_plain_grammar() -> None:

@@ -87,11 +87,12 @@ def go_inside(table: Table[State], id: str, at: str) -> None:
     garrison.side = one.side
     garrison.units += entering
     one.army, one.inside = [], True
+    along, with_him = leaders.along(state, id), leaders.followers(state, id)
     for rider in leaders.carried(state, id):
         state.leaders[rider].rides, state.leaders[rider].inside = "", True
     table.say(
         "16.4.6.0",
-        f"{leaders.name(id)} withdraws into {facts().forts[at].fort_name} with "
-        f"{leaders.counted(entering)}; {leaders.counted(lost)} eliminated.",
-        about=(at, id),
+        f"{leaders.name(id)} withdraws into {facts().forts[at].fort_name}{along}: "
+        f"{leaders.counted(entering)} go in, {leaders.counted(lost)} are eliminated.",
+        about=(at, id, *with_him),
     )
