@@ -155,8 +155,9 @@ def _own(verdict: Verdict) -> Iterator[str]:
             "hidden cards are as you sealed and hold them."
         )
         return
+    lie = "lie where you last saw them"
     if not kept.decisions:
-        yield f"With your key: {side} has decided nothing yet, and no card of yours changed."
+        yield f"With your key: {side} has decided nothing yet. Your hidden cards {lie}."
         return
     parts = [
         _some(
@@ -183,7 +184,7 @@ def _own(verdict: Verdict) -> Iterator[str]:
     told = ", ".join(part for part in parts if part)
     gone = _some(len(kept.gone), "card left", "cards left")
     hand = f"{gone} your hand by the GM's word{_where([n for n, _ in kept.gone])}" if gone else ""
-    cards = f"; {hand}, no other card of yours changed." if gone else ". No card of yours changed."
+    cards = f"; {hand}, the others {lie}." if gone else f". Your hidden cards {lie}."
     yield f"With your key: of {side}'s {_count(kept.decisions, 'decision', 'decisions')} {told}{cards}"
 
 
@@ -215,6 +216,14 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
             else "you were absent, so by the GM's word the rules say"
         )
         yield f"Entry {n}: {who} `{line_}` for you."
+    if kept.conditions:
+        lines = _count(len(kept.conditions), "line", "lines")
+        yield (
+            f"Whether the {'condition' if len(kept.conditions) == 1 else 'conditions'} of {lines} of yours held is "
+            f"the GM's word{_where(list(kept.conditions))}."
+        )
+    for n, line_ in kept.lapsed:
+        yield f"Entry {n}: your line `{line_}` lapsed, by the GM's word."
     for n, slot in kept.gone:
         yield f"Entry {n}: {slot_words(slot)} left your hand, by the GM's word."
     if kept.no_menu:

@@ -107,11 +107,7 @@ DEFENCES = [
     Defence(
         "carry_out_another_line_in_a_veiled_game",
         "a_line_of_hers_that_he_skips_is_seen_by_her",
-        Change(
-            f"{CHECKS}.own:OwnCheck._between",
-            "if skipped := lines.passes_over(self._statements(waiting), after, upto):",
-            "if skipped := 0:",
-        ),
+        off(f"{CHECKS}.own:OwnCheck._between", "if not found:"),
     ),
     Defence(
         "change_a_die",
@@ -207,6 +203,15 @@ DEFENCES = [
         often=True,
     ),
     Defence(
+        "decide_under_a_reserved_name",
+        "nobody_decides_what_no_rules_ask",
+        off(
+            f"{CHECKS}.questions:_Check.decisions",
+            'if row.request.rpartition("-")[0] in RESERVED and not self.opened(row):',
+        ),
+        {"kind": "open"},
+    ),
+    Defence(
         "declare_absent_who_is_back",
         "the_days_begin_behind_his_last_word",
         off(f"{CASES}.absence:take", "if not waited_long_enough(ledger, side, step.at):"),
@@ -230,7 +235,9 @@ DEFENCES = [
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "a_decision_that_nobody_made_is_seen_by_everybody",
-        off(f"{CHECKS}.questions:_Check.by", "if not self.has_lines(side):"),
+        off(
+            f"{CHECKS}.questions:_Check.by", "if not self.failed(row) and not self.has_lines(side):"
+        ),
         {"by": "earlier"},
     ),
     Defence(
@@ -274,12 +281,12 @@ DEFENCES = [
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "a_reading_of_the_clock_changes_and_tells_nothing",
-        off(f"{LEDGER}.told:_own_view", 'if (quiet and part["view"]) or nothing:'),
+        off(f"{LEDGER}.told:_own_view", "if (quiet and part.view) or nothing:"),
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "a_reading_of_the_clock_changes_and_tells_nothing",
-        off(f"{LEDGER}.told:_check_hand", 'if part["gone"] != _gone(draft, hand, side):'),
+        off(f"{LEDGER}.told:_check_hand", "if list(part.gone) != _gone(draft, hand, side):"),
     ),
     Defence("dodge_a_newer_policy", "no_order_names_a_head_older_than_its_asking", STALE_ANSWER),
     Defence(

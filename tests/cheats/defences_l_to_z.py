@@ -42,11 +42,35 @@ DEFENCES = [
         Change("pbem.moderator.turn.inbox:Inbox._newest", "revision = max(", "revision = min("),
     ),
     Defence(
+        "mend_a_fault_that_was_none",
+        "an_answer_by_cards_that_she_never_gave_does_not_fail",
+        off(
+            f"{CHECKS}.hidden:_check_faults",
+            "if fault.side != GM and not _by_cards(draft, step, kind, fault):",
+        ),
+    ),
+    Defence(
+        "mend_a_fault_that_was_none",
+        "what_a_ruling_carries_out_is_a_line_of_hers",
+        off(f"{CHECKS}.own:OwnCheck._own_lines", "if said != [line for _, _, line in ran]:"),
+    ),
+    Defence(
+        "mend_a_fault_that_was_none",
+        "a_ruling_that_mends_rolls_the_same_dice",
+        Change(f"{CHECKS}.questions:_Check.all", "self.same_dice()"),
+    ),
+    Defence(
         "move_a_word_to_another_branch",
         "a_word_on_an_entry_that_its_author_had_not_seen_is_refused",
         off(f"{CASES}.says:check", "if ledger.heads.index(body.head) < body.entry:"),
         {"kind": "dispute"},
         often=True,
+    ),
+    Defence(
+        "move_her_sealed_cards",
+        "a_sealed_card_that_stays_hers_lies_where_it_lay",
+        off(f"{CHECKS}.hidden:check_lie", "if [slot for slot in there if slot in slots] != slots:"),
+        {"how": "turned round"},
     ),
     Defence(
         "move_blocks_in_a_veiled_game",
@@ -70,6 +94,20 @@ DEFENCES = [
         "peek_at_a_dealt_card",
         "another_card_dealt_is_seen_by_its_receiver_at_once_and_by_all_at_the_audit",
         OPENING,
+    ),
+    Defence(
+        "pick_among_her_conditions",
+        "both_are_not",
+        off(f"{CHECKS}.own:OwnCheck._ran", "if False not in held:"),
+    ),
+    Defence(
+        "pick_among_her_conditions",
+        "neither_is_not",
+        Change(
+            f"{CHECKS}.lines:_passed",
+            "return found | {over._replace(took=False)} if one.guard is not None else found",
+            "return found | {over._replace(took=False)}",
+        ),
     ),
     Defence(
         "poison_a_checkpoint",
@@ -238,6 +276,22 @@ DEFENCES = [
         "show_each_player_another_game",
         "each_alone_is_in_order_and_the_pin_of_who_sees_both_says_forked",
         off(f"{PROTOCOL}.pins:Pins.check", "if n < len(heads) and expected != heads[n]:"),
+    ),
+    Defence(
+        "show_garbage_where_pieces_are_hidden",
+        "a_story_that_is_none_is_a_false_entry",
+        off(f"{LEDGER}.glimpse:strictly", "if codec.dump(read) != data:"),
+        {"name": "one more"},
+    ),
+    Defence(
+        "show_garbage_where_pieces_are_hidden",
+        "a_menu_that_is_none_or_of_another_question_is_a_false_entry",
+        Change(
+            f"{LEDGER}.told:_menu",
+            "check_menu(draft.n, question, menu)",
+            "menu",
+        ),
+        {"name": "another text"},
     ),
     Defence(
         "shorten_everybodys_time",

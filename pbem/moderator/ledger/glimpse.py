@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from pbem.engine import codec
@@ -27,6 +27,79 @@ from pbem.protocol.bodies import OpenQuestion, StackAsked
 if TYPE_CHECKING:
     from pbem.engine.request import Menu
     from pbem.engine.ruleset import RuleSet
+
+
+T = TypeVar("T")
+ToldT = TypeVar("ToldT", bound="Told")
+Row = Annotated[list[Any], Meta(min_length=1, max_length=2)]
+Size = Annotated[int, Meta(ge=0)]
+
+
+ABOUT = {"move": 3, "retreat": 3, "exile": 3, "joins": 2}
+"""How many names at least events of these kinds have; see `Event.about`."""
+
+
+class Told(Struct, frozen=True):
+    """What everybody is told of an entry, as plain data."""
+
+    decisions: tuple[Decided, ...]
+    events: tuple[Event, ...]
+
+
+class ToldSide(Told, frozen=True):
+    """What a side is told of an entry (PROTOCOL.md, section 17)."""
+
+    whole: bool
+    view: list[Row]
+    ran: tuple[tuple[int, int, str], ...]
+    gone: tuple[str, ...]
+
+
+class MenuStack(Struct, frozen=True):
+    """The secret stack that a menu asks for, with how often each card may lie in it."""
+
+    verb: str
+    size: Size
+    limits: tuple[tuple[str, Size], ...]
+
+
+class MenuOption(Struct, frozen=True):
+    """An option of a menu in words, as `Option.in_words` takes it."""
+
+    line: str
+    rule: str
+    note: str
+    gives_up: str
+    group: tuple[str, ...]
+    shows: str
+    unheld: str
+    most: Size
+    passes: bool
+    must: tuple[str, ...]
+
+
+class ToldMenu(Struct, frozen=True, kw_only=True):
+    """A request with its menu, as its side is told it: with a stack, or with all the rest."""
+
+    side: str
+    kind: str
+    question: str
+    rule: str
+    id: str
+    forced: bool
+    secret_menu: bool
+    stack: MenuStack | None = None
+    slots: tuple[str, ...] | None = None
+    options: tuple[MenuOption, ...] | None = None
+    barred: tuple[tuple[str, str], ...] | None = None
+
+
+def strictly(kind: type[T], data: Any) -> T:
+    """Plain data as what it has to be, with no member more or less. Raises ValueError for anything else."""
+    read: T = codec.load(kind, data)
+    if codec.dump(read) != data:
+        raise ValueError("it has members that nobody knows")
+    return read
 
 
 class Glimpse(Struct, frozen=True):
@@ -199,7 +272,17 @@ def told(decisions: Sequence[Decided], events: Sequence[Event], to: str) -> dict
 
 def read(data: dict[str, Any]) -> tuple[tuple[Decided, ...], tuple[Event, ...]]:
     """The inverse of `told`."""
-    return (
-        tuple(codec.load(Decided, d) for d in data["decisions"]),
-        tuple(codec.load(Event, e) for e in data["events"]),
-    )
+    found = codec.load(Told, data)
+    return found.decisions, found.events
+
+
+def heard(kind: type[ToldT], data: Any, to: str) -> ToldT:
+    """What a record tells everybody or a side. Raises ValueError for what is no such story, or not for `to`."""
+    found = strictly(kind, data)
+    if any(event.to not in ("", to) for event in found.events):
+        raise ValueError("it tells what is for somebody else")
+    if any(len(event.about) < ABOUT.get(event.kind, 0) for event in found.events):
+        raise ValueError("something moves in it, and it does not say what and where")
+    if any(not 0 <= row.after <= len(found.events) for row in found.decisions):
+        raise ValueError("a decision stands behind events that it does not tell")
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.play import Play
-from pbem.errors import BadOpening
+from pbem.errors import BadInput, BadOpening, FalseEntry
 from pbem.moderator.ledger.chance import Chance
 from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.draft import Draft
@@ -75,9 +75,19 @@ def escrow(draft: Draft, chance: Chance, newcomer: Keys) -> None:
 
 
 def inherited(key: GameKey, game: str, n: int, chair: Chair, sealed: str) -> list[GameKey]:
-    """The keys that entry `n` gave to a new GM; `chair` is the GM's before him. Raises BadOpening."""
-    plain = seal.undeal(key, chair.keys.x25519, seal.info("escrow", game, n), sealed)
-    keys = [GameKey(bytes.fromhex(text)) for text in bodies.decode(Inherited, plain, LIMIT).keys]
+    """The keys that entry `n` gave to a new GM; `chair` is the GM's before him.
+
+    Raises BadOpening, FalseEntry: they are not his.
+    """
+    try:
+        plain = seal.undeal(key, chair.keys.x25519, seal.info("escrow", game, n), sealed)
+        found = bodies.decode(Inherited, plain, LIMIT).keys
+    except BadOpening as error:
+        error.in_entry(n)
+        raise
+    except BadInput as error:
+        raise FalseEntry(n=n, why=f"what it hands over is no key: {error}") from error
+    keys = [GameKey(bytes.fromhex(text)) for text in found]
     if not keys or keys[-1].x25519 != chair.keys.x25519:
-        raise BadOpening(slot="the GM's key", why="what was handed over is not the GM's key")
+        raise FalseEntry(n=n, why="what it hands over is not the GM's key")
     return keys

@@ -432,6 +432,7 @@ class Run:
             frozen(uses),
             tuple(notes.shuffles[len(notes.shuffles) - fault.shuffles :]),
             last_die_succeeded(events, draft.play.succeeded),
+            tuple(notes.rolls[len(notes.rolls) - fault.rolls :]),
         )
         notes.faults.append(fault)
 

@@ -286,7 +286,7 @@ def _believe(
         result: how the game had ended before.
     """
     record, notes, failed = chance.record, draft.notes, draft.ledger.position.failure
-    hidden.check(draft, kind, record, result, chance.past)
+    hidden.check(draft, step, kind, record, result, chance.past)
     fault = record.faults[-1] if record.faults else None
     made = made_by(fault, record) if fault is not None else []
     if any(of > len(rows) for rows, of in made):
@@ -299,7 +299,18 @@ def _believe(
         _believe_chance(draft, chance, *(slice(end, None) for end in until))
         draft.restore(before)
         shuffles = record.shuffles[len(record.shuffles) - fault.shuffles :]
-        draft.failure = Failure(draft.n, fault, uses=uses, shuffles=shuffles)
+        body = step.order.body if isinstance(step, Mailed) else None
+        answered = failed.open_before if failed is not None else ()
+        if isinstance(body, Order):
+            answered = (body.request,)
+        draft.failure = Failure(
+            draft.n,
+            fault,
+            open_before=answered,
+            uses=uses,
+            shuffles=shuffles,
+            rolls=record.rolls[len(record.rolls) - fault.rolls :],
+        )
     for name in ("stories", "menus", "left", "faults", "proofs"):
         setattr(notes, name, list(getattr(record, name)))
     askings.believe(draft, step, record)

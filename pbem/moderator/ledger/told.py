@@ -6,21 +6,20 @@ question that was open. Whether the rules were kept shows in the audit, with the
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem.engine import codec
-from pbem.engine.changes import changed, changes
+from pbem.engine.changes import changes
 from pbem.engine.request import Request
-from pbem.errors import FalseEntry
+from pbem.errors import BadInput, FalseEntry
 from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.checks import hidden
 from pbem.moderator.ledger.checks.classes import ENDING, STILL, Kind
 from pbem.moderator.ledger.checks.own import OwnCheck, check_menu
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.eyes import Eyes
-from pbem.moderator.ledger.glimpse import dump_request, glimpse, read, told
+from pbem.moderator.ledger.glimpse import Told, ToldSide, dump_request, glimpse, heard, told
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import PUBLIC, Asking, Failure, Glimpsed, replace
 from pbem.protocol import canonical, seal
@@ -135,39 +134,39 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
             state = _own_view(draft, side, kind, part, chance, common)
         own = _menu(draft, record, chance.eyes) or own
     clear = next(p.clear for p in record.stories if p.to == PUBLIC)
-    heard = part or canonical.decode(clear.encode(), LIMIT)
-    decisions, events = read({"decisions": heard["decisions"], "events": heard["events"]})
+    told_me = part or heard(Told, canonical.decode(clear.encode(), LIMIT), PUBLIC)
     if part is not None:
         check = OwnCheck(draft, side, kind, record, failed, source)
-        draft.own = check.check(decisions, part["ran"], part["gone"])
+        draft.own = check.check(part.decisions, part.ran, part.gone)
         _tell_left(draft, record, side)
     seen = Glimpsed(state, common, record.questions, own, record.result)
-    draft.play = replace(glimpse(draft.rules, seen), events=events, decisions=decisions)
+    try:
+        play = glimpse(draft.rules, seen)
+    except ValueError as error:
+        raise FalseEntry(n=draft.n, why=f"it shows a position that is none: {error}") from error
+    draft.play = replace(play, events=told_me.events, decisions=told_me.decisions)
     if part is not None:
         _check_hand(draft, side, kind, part, before.state)
-
-
-PARTS = {"decisions", "events", "whole", "view", "ran", "gone"}
-"""What a side is told of an entry."""
+        if not (kind.rewinds or part.whole):
+            hand = draft.rules.hand(before.state, side)
+            kept = {*hand} & {*draft.rules.hand(draft.play.state, side)}
+            for was, now in ((source.state, state), (source.common, common)):
+                hidden.check_lie(draft.n, was, now, kept)
 
 
 def _own_view(
-    draft: Draft, side: str, kind: Kind, part: Any, chance: LogChance, common: bytes
+    draft: Draft, side: str, kind: Kind, part: ToldSide, chance: LogChance, common: bytes
 ) -> bytes:
     """One's own view of the position after an entry, in canonical JSON. Raises FalseEntry."""
     source, n = draft.play.source, draft.n
-    if not isinstance(part, dict) or set(part) != PARTS:
-        raise FalseEntry(n=n, why="what it tells you is no story")
-    if part["whole"] != _sits_down(draft, side):
+    if part.whole != _sits_down(draft, side):
         raise FalseEntry(n=n, why="it shows you the whole position, or does not, at the wrong time")
-    quiet = not part["whole"] and (kind.of is STILL or kind.name in ("seat", "gm handover"))
-    nothing = kind.of in (STILL, ENDING) and (part["decisions"] or part["ran"])
-    if (quiet and part["view"]) or nothing:
+    quiet = not part.whole and (kind.of is STILL or kind.name in ("seat", "gm handover"))
+    nothing = kind.of in (STILL, ENDING) and (part.decisions or part.ran)
+    if (quiet and part.view) or nothing:
         raise FalseEntry(n=n, why="it tells you of something that happened, and nothing did")
-    base = common if part["whole"] else source.state
-    state = base
-    if part["view"]:
-        state = canonical.encode(changed(json.loads(base), part["view"]))
+    base = common if part.whole else source.state
+    state = hidden.moved(n, base, part.view) if part.view else base
     if kind.rewinds:
         first = draft.cases.rewinds[n]
         play = chance.past(first - 1).play
@@ -182,10 +181,10 @@ def _sits_down(draft: Draft, side: str) -> bool:
     return not draft.ledger.begun or draft.seats[side].since == draft.n
 
 
-def _check_hand(draft: Draft, side: str, kind: Kind, part: Any, before: Any) -> None:
+def _check_hand(draft: Draft, side: str, kind: Kind, part: ToldSide, before: Any) -> None:
     """What left one's hand was turned up, or is named. Raises FalseEntry."""
-    hand = () if kind.rewinds or part["whole"] else draft.rules.hand(before, side)
-    if part["gone"] != _gone(draft, hand, side):
+    hand = () if kind.rewinds or part.whole else draft.rules.hand(before, side)
+    if list(part.gone) != _gone(draft, hand, side):
         raise FalseEntry(n=draft.n, why="it does not say which cards left your hand")
 
 
@@ -195,14 +194,18 @@ def _gone(draft: Draft, before: Sequence[str], side: str) -> list[str]:
     return [slot for slot in before if slot not in kept]
 
 
-def mine(draft: Draft, record: Record, eyes: Eyes) -> Any:
-    """What an entry tells a side, opened with its key; None if nothing."""
+def mine(draft: Draft, record: Record, eyes: Eyes) -> ToldSide | None:
+    """What an entry tells a side, opened with its key; None if nothing. Raises BadOpening, FalseEntry."""
     part = next((part for part in record.stories if part.to == eyes.side), None)
     if part is None:
         return None
     info = seal.info("story", draft.game, draft.n)
     gm = draft.writer.keys.x25519
-    return canonical.decode(seal.undeal(eyes.key, gm, info, part.sealed), LIMIT)
+    plain = seal.undeal(eyes.key, gm, info, part.sealed)
+    try:
+        return heard(ToldSide, canonical.decode(plain, LIMIT), eyes.side)
+    except (BadInput, ValueError) as error:
+        raise FalseEntry(n=draft.n, why=f"what it tells you is no story: {error}") from error
 
 
 def _menu(draft: Draft, record: Record, eyes: Eyes) -> bytes:
@@ -213,7 +216,11 @@ def _menu(draft: Draft, record: Record, eyes: Eyes) -> bytes:
     info = seal.info("menu", draft.game, draft.n)
     plain = seal.undeal(eyes.key, draft.writer.keys.x25519, info, sealed)
     question = next((one for one in record.questions if one.side == eyes.side), None)
-    check_menu(draft.n, question, canonical.decode(plain, LIMIT))
+    try:
+        menu = canonical.decode(plain, LIMIT)
+    except BadInput as error:
+        raise FalseEntry(n=draft.n, why=f"the menu that you are shown is none: {error}") from error
+    check_menu(draft.n, question, menu)
     return plain
 
 

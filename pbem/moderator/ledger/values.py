@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.moderator.ledger.clock import Clock
 from pbem.moderator.ledger.frozen import Frozen, Value, frozen
-from pbem.protocol.bodies import Ended, Fault, Genesis, Keys, OpenQuestion, Shuffled
+from pbem.protocol.bodies import Ended, Fault, Genesis, Keys, OpenQuestion, Rolled, Shuffled
 from pbem.protocol.offices import DECK, DICE, MOVE
 from pbem.protocol.offices import GM as GM
 
@@ -174,6 +174,7 @@ class Statements(Value, frozen=True):
             (a secret answer by policy, until it is laid open).
         texts: by slot; None for one that this reader does not know, "" for padding.
         salts: likewise. `opened`: places that the log has opened.
+        took: whether the last `if` held; `unsure`: a reader who cannot run the rules does not know it.
     """
 
     entry: int
@@ -187,6 +188,7 @@ class Statements(Value, frozen=True):
     at: int = 0
     times: int = 0
     took: bool = True
+    unsure: bool = False
 
     @property
     def remaining(self) -> tuple[str, ...]:
@@ -222,9 +224,10 @@ class Failure(Value, frozen=True):
 
     Attributes:
         n: the entry of the fault. `own`: the side whose order it carried out, "" if none; `entry`: of that order.
-        open_before: requests that were open when that order came. `stopped`: sides whose lines had ended.
+        open_before: requests that were open when that order came; for who cannot run the rules the one that it
+            answers. `stopped`: sides whose lines had ended.
         uses: of labels before the line. `shuffles`: those that the line made. `succeeded`: did the last die
-            before the line?
+            before the line? rolls: the dice of the line, which fall again.
     """
 
     n: int
@@ -236,6 +239,7 @@ class Failure(Value, frozen=True):
     uses: Frozen[str, int] = frozen()
     shuffles: tuple[Shuffled, ...] = ()
     succeeded: bool = True
+    rolls: tuple[Rolled, ...] = ()
 
 
 class Version(Value, frozen=True):
@@ -327,7 +331,8 @@ class Own(Value, frozen=True):
         exact: lines that are what one wrote, word for word. short: what one wrote short, with the line that it
             became. policies: lines that one's policies and scripts can say. forced: lines of which the GM says
             that nothing else was legal. ruled: `ruling` or `absent`, and the line that the GM, or the rules, decided.
-        gone: hidden cards that left one's hand, by the GM's word alone.
+        gone: hidden cards that left one's hand, by the GM's word alone. conditions: one's own lines of which only
+            the GM knows whether their condition held. lapsed: lines that waited as one was asked anew.
     """
 
     exact: int = 0
@@ -336,6 +341,8 @@ class Own(Value, frozen=True):
     forced: tuple[str, ...] = ()
     ruled: tuple[tuple[str, str], ...] = ()
     gone: tuple[str, ...] = ()
+    conditions: int = 0
+    lapsed: tuple[str, ...] = ()
 
     @property
     def decisions(self) -> int:

@@ -80,6 +80,8 @@ class Kept(Struct, frozen=True):
         ruled: entry, `ruling` or `absent`, and the line that the GM, or the rules, decided for them.
         short: entry, what they wrote, and the line that it became. `forced`: entry and line of which the GM says
             that nothing else was legal. `gone`: entry and hidden card that left their hand by the GM's word.
+        conditions: entries with lines of which only the GM knows whether their condition held, once for each line.
+        lapsed: entry, and a line that waited as they were asked anew in it.
         no_menu: is the menu of their open question not in the save?
     """
 
@@ -89,6 +91,8 @@ class Kept(Struct, frozen=True):
     short: tuple[tuple[int, str, str], ...] = ()
     forced: tuple[tuple[int, str], ...] = ()
     gone: tuple[tuple[int, str], ...] = ()
+    conditions: tuple[int, ...] = ()
+    lapsed: tuple[tuple[int, str], ...] = ()
     no_menu: bool = False
 
     @property
@@ -263,6 +267,8 @@ class _Tally:
                 (*kept.short, *((n, text, line) for text, line in own.short)),
                 (*kept.forced, *((n, line) for line in own.forced)),
                 (*kept.gone, *((n, slot) for slot in own.gone)),
+                (*kept.conditions, *[n] * own.conditions),
+                (*kept.lapsed, *((n, line) for line in own.lapsed)),
             )
 
     def _row(self, body: EntryBody) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.changes import changed, changes
-from pbem.errors import FalseEntry
+from pbem.errors import BadInput, FalseEntry
 from pbem.moderator.ledger.checks.classes import ENDING, MOVING, Kind
-from pbem.moderator.ledger.values import PUBLIC, Glimpsed
+from pbem.moderator.ledger.glimpse import Told, heard
+from pbem.moderator.ledger.values import GM, PUBLIC, Glimpsed
 from pbem.protocol import canonical
-from pbem.protocol.bodies import Ended, Record
+from pbem.protocol.bodies import AnyStep, Ended, Fault, Mailed, Order, Record
 
 if TYPE_CHECKING:
     from pbem.engine.ruleset import Result
@@ -22,7 +24,9 @@ LABEL = re.compile(r"[ !\"$-~]+#[1-9][0-9]*\Z")
 LIMIT = 2**22
 
 
-def check(draft: Draft, kind: Kind, record: Record, before: Result | None, past: Past) -> None:
+def check(
+    draft: Draft, step: AnyStep, kind: Kind, record: Record, before: Result | None, past: Past
+) -> None:
     """Check a record without rules or keys, but for cards, questions and decisions.
 
     Args:
@@ -33,7 +37,7 @@ def check(draft: Draft, kind: Kind, record: Record, before: Result | None, past:
     """
     _check_result(draft, kind, record, before, past)
     _check_left(draft, record)
-    _check_faults(draft, record)
+    _check_faults(draft, step, kind, record)
     _check_stories(draft, record)
     for roll in record.rolls:
         if not LABEL.match(roll.label):
@@ -77,13 +81,26 @@ def _check_left(draft: Draft, record: Record) -> None:
             )
 
 
-def _check_faults(draft: Draft, record: Record) -> None:
+def _by_cards(draft: Draft, step: AnyStep, kind: Kind, fault: Fault) -> bool:
+    """Was it an answer by cards that failed: a stack, or the opening of a card?"""
+    failure = draft.ledger.position.failure
+    if kind.name == "ruling again" and failure is not None:
+        before = failure.fault
+        return (before.side, before.entry, before.place) == (fault.side, fault.entry, 0)
+    body = step.order.body if isinstance(step, Mailed) else None
+    if not isinstance(body, Order) or (body.author, draft.n) != (fault.side, fault.entry):
+        return False
+    return bool(body.plan or body.openings)
+
+
+def _check_faults(draft: Draft, step: AnyStep, kind: Kind, record: Record) -> None:
     if len(record.faults) > 1:
         raise _wrong(draft, "it tells of two errors of the program")
     for fault in record.faults:
         if not fault.place:
-            if fault.side not in ("gm", *draft.sides):
-                raise _wrong(draft, f"a line of `{fault.side}` fails, and there is no such side")
+            if fault.side != GM and not _by_cards(draft, step, kind, fault):
+                why = f"an answer of `{fault.side}` by cards fails, and the entry holds none"
+                raise _wrong(draft, why)
             continue
         waiting = draft.rest.get(fault.side)
         there = waiting is not None and waiting.entry == fault.entry
@@ -99,9 +116,65 @@ def _check_stories(draft: Draft, record: Record) -> None:
     everybody, *others = record.stories
     if everybody.sealed or any(part.clear or not part.sealed for part in others):
         raise _wrong(draft, "a story stands open that is for one side, or sealed that is for all")
-    clear = canonical.decode(everybody.clear.encode(), LIMIT)
-    if not isinstance(clear, dict) or set(clear) != {"decisions", "events"} or clear["decisions"]:
+    try:
+        clear = heard(Told, canonical.decode(everybody.clear.encode(), LIMIT), PUBLIC)
+    except (BadInput, ValueError) as error:
+        raise _wrong(draft, f"what it tells everybody is no story: {error}") from error
+    if clear.decisions:
         raise _wrong(draft, "what it tells everybody is no story without decisions")
+
+
+def moved(n: int, base: bytes, rows: list[Any]) -> bytes:
+    """A position after these changes, in canonical JSON; `n` is the entry that tells of them.
+
+    Raises:
+        FalseEntry: they are not exactly what differs between the two.
+    """
+    was = json.loads(base)
+    try:
+        now = changed(was, rows)
+        same = changes(was, now) == rows
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise FalseEntry(n=n, why="it tells of changes that fit no position") from error
+    if not same:
+        raise FalseEntry(n=n, why="it tells of changes that are none")
+    return canonical.encode(now)
+
+
+def check_lie(n: int, was: bytes, now: bytes, hand: Collection[str]) -> None:
+    """The hidden cards that stay in one's hand lie where they lay, in the same order.
+
+    Args:
+        was, now: two positions in canonical JSON. hand: slots.
+
+    Raises:
+        FalseEntry: one does not.
+    """
+    if was == now or not hand:
+        return
+    after = _lying(json.loads(now), hand)
+    for path, slots in _lying(json.loads(was), hand).items():
+        there = after.get(path, [])
+        if [slot for slot in there if slot in slots] != slots:
+            raise FalseEntry(
+                n=n,
+                why=f"hidden cards of yours lie in another place, or order, in {'.'.join(path)}",
+            )
+
+
+def _lying(position: Any, hand: Collection[str]) -> dict[tuple[str, ...], list[str]]:
+    """Where these slots stand in a position: tables by their names to the slots in their order."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    left: list[tuple[tuple[str, ...], Any]] = [((), position)]
+    while left:
+        path, node = left.pop()
+        if isinstance(node, dict):
+            left += [((*path, name), below) for name, below in node.items()]
+        elif isinstance(node, list):
+            left += [(path, below) for below in reversed(node)]
+        elif isinstance(node, str) and node in hand:
+            found.setdefault(path, []).append(node)
+    return found
 
 
 def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past: Past) -> bytes:
@@ -117,11 +190,7 @@ def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past
         raise _wrong(draft, "who sits where changes nothing on the map")
     if not rows and not kind.rewinds:
         return source.common
-    was = json.loads(source.common)
-    now = changed(was, rows)
-    if changes(was, now) != rows:
-        raise _wrong(draft, "it tells of changes that are none")
-    common = canonical.encode(now)
+    common = moved(draft.n, source.common, rows) if rows else source.common
     if kind.rewinds:
         play = past(draft.cases.rewinds[draft.n] - 1).play
         if isinstance(play, Glimpsed) and common != play.common:

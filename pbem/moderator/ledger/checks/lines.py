@@ -7,8 +7,10 @@ never carried out, so no honest GM does what a player's program then calls a lie
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
+from functools import partial
+from typing import NamedTuple
 
 from pbem.engine.decision import PASSING
 from pbem.engine.notation import EVERYBODY, fits_name, named, squash, words_of
@@ -58,20 +60,30 @@ def _whole(typed: str, line: str, called: Called) -> Meaning:
     if squash(tail) in EVERYBODY:
         return Meaning.SHORT
     group = line_tail.split()
-    return found if group and named(tail, group) == set(group) else Meaning.NONE
+    if not group or named(tail, group) != set(group):
+        return Meaning.NONE
+    there = sorted(words_of(tail.replace(" and ", " ")))
+    return found if there == sorted(words_of(line_tail)) else Meaning.SHORT
 
 
 def _head(typed: Sequence[str], wanted: Sequence[str], called: Called) -> Meaning:
-    if _spelled(typed, wanted, called, gaps=False):
+    if _spelled(typed, wanted, partial(_stand_for, called=called, whole=True), gaps=False):
         return Meaning.EXACT
-    if _spelled(typed, wanted, called, gaps=True):
+    if any(
+        _spelled(typed, wanted, partial(_stand_for, called=called), gaps) for gaps in (False, True)
+    ):
         return Meaning.SHORT
     alone = len(typed) == 1 and not any(_never_added(word) for word in wanted)
     short = alone and any(_stand_for(typed, word, called) for word in wanted)
     return Meaning.SHORT if short else Meaning.NONE
 
 
-def _spelled(typed: Sequence[str], wanted: Sequence[str], called: Called, gaps: bool) -> bool:
+def _spelled(
+    typed: Sequence[str],
+    wanted: Sequence[str],
+    stands: Callable[[Sequence[str], str], bool],
+    gaps: bool,
+) -> bool:
     """Do the words typed stand for those of a line, in order? With `gaps` some may be left out, but not behind the
     last one that was typed."""
     reached = {0}  # how many typed words may be used up before the next word of the line
@@ -80,22 +92,30 @@ def _spelled(typed: Sequence[str], wanted: Sequence[str], called: Called, gaps: 
         after.discard(len(typed))
         for used in reached:
             for n in range(1, min(MOST_PARTS, len(typed) - used) + 1):
-                if _stand_for(typed[used : used + n], word, called):
+                if stands(typed[used : used + n], word):
                     after.add(used + n)
         reached = after
     return len(typed) in reached
 
 
-def _stand_for(typed: Sequence[str], word: str, called: Called) -> bool:
-    """Are these typed words one word of a line, its beginning, or a name of it?"""
+def _stand_for(typed: Sequence[str], word: str, called: Called, whole: bool = False) -> bool:
+    """Are these typed words one word of a line, its beginning, or a name of it? Only in full, if `whole`.
+
+    A word that declines something never begins another: `no` is not `norfolk`.
+    """
     parts = words_of(word)
+    name = called.get(word, "")
+    if "".join(parts) == "".join(typed) or list(typed) == words_of(name):
+        return True
+    if whole or (len(typed) == 1 and typed[0] in PASSING):
+        return False
     if "".join(parts).startswith("".join(typed)):
         return True
     if len(typed) <= len(parts) and all(
         part.startswith(one) for one, part in zip(typed, parts, strict=False)
     ):
         return True
-    return fits_name(typed, called.get(word, ""))
+    return fits_name(typed, name)
 
 
 def _never_added(word: str) -> bool:
@@ -122,36 +142,74 @@ def _answer(typed: str, line: str, called: Called) -> Meaning:
             return Meaning.SHORT
         words = part.lower().replace(":", " ").removesuffix(" with all").split()
         wanted = [word for word in map(squash, words) if word and word != "all"]
-        if wanted and all(any(has.startswith(word) for has in there) for word in wanted):
+        if wanted and all(any(_begins(word, has) for has in there) for word in wanted):
             return Meaning.SHORT
     return Meaning.NONE
 
 
-def passes_over(statements: Sequence[Statement | None], after: int, upto: int) -> int:
-    """The first statement that had to have its turn and had none, 0 if there is no such one.
+def _begins(typed: str, word: str) -> bool:
+    return typed == word if typed in PASSING else word.startswith(typed)
 
-    Between place `after` and place `upto` of an order (from 1) nothing ran. What has no condition ran or failed, and
-    after what failed the order goes on only with a line that says `anyway`.
+
+class Turn(NamedTuple):
+    """A place of an order (from 1) that may have its turn next, and whether the last `if` held."""
+
+    place: int
+    took: bool
+
+
+def after_line(
+    statements: Sequence[Statement | None], place: int, times: int, took: bool
+) -> set[Turn]:
+    """What may have its turn after a statement that was carried out so many times, besides itself."""
+    one = statements[place - 1]
+    if one is None:
+        return {Turn(place, took)}
+    plain = one.line.lower() == PASS
+    over = plain or times >= one.most or one.until is not None
+    found = {Turn(place + 1, took)} if over else set()
+    if not plain and times < one.most:  # once more, and it failed
+        found |= _goes_on(statements, Turn(place, took))
+    return found
+
+
+def reach(statements: Sequence[Statement | None], turns: set[Turn], upto: int) -> set[bool]:
+    """Whether the last `if` held as statement `upto` had its turn, none between having been carried out: both where
+    nobody can tell, nothing where it cannot have had it.
+
+    What has no condition ran or failed, and after what failed the order goes on only with a line that says `anyway`.
+    Of a chain of `if`, `else if` and `else` one is carried out and no other; a last `else` is not passed over with
+    all the others.
 
     Args:
         statements: of the order; None for padding, of which the first ends it.
-        after: the last place that ran, 0 if none. upto: the next that had its turn.
     """
-    place = after + 1
-    while place < upto:
+    found, left = set[bool](), set(turns)
+    while left:
+        now = left.pop()
+        one = statements[now.place - 1] if now.place < upto else None
+        if now.place == upto or (now.place < upto and one is None):
+            found.add(now.took)
+        elif one is not None:
+            left |= _passed(statements, one, now)
+    return found
+
+
+def _passed(statements: Sequence[Statement | None], one: Statement, now: Turn) -> set[Turn]:
+    """What may come after a statement that had its turn and was not carried out."""
+    over = Turn(now.place + 1, now.took)
+    if one.alarm is not None or (one.otherwise and now.took):
+        return {over}
+    if one.guard is None and not one.otherwise:
+        return _goes_on(statements, now)
+    found = _goes_on(statements, now._replace(took=True))
+    return found | {over._replace(took=False)} if one.guard is not None else found
+
+
+def _goes_on(statements: Sequence[Statement | None], failed: Turn) -> set[Turn]:
+    """The next statement that says `anyway`, if there is one."""
+    for place in range(failed.place + 1, len(statements) + 1):
         one = statements[place - 1]
-        if one is None:
-            return 0
-        if one.alarm is not None or one.guard is not None or one.otherwise:
-            place += 1
-            continue
-        behind = (
-            at
-            for at in range(place + 1, min(upto, len(statements)) + 1)
-            if (next_one := statements[at - 1]) is not None and next_one.anyway
-        )
-        goes_on = next(behind, 0)
-        if not goes_on:
-            return place
-        place = goes_on
-    return 0
+        if one is not None and one.anyway:
+            return {Turn(place, failed.took)}
+    return set()

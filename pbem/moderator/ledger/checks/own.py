@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from pbem.engine.play import Decided
+from pbem.engine.play import OPEN, Decided
 from pbem.engine.script import ASK, Statement
 from pbem.engine.script import read as read_script
 from pbem.engine.standing import DEFAULT
@@ -18,6 +18,7 @@ from pbem.moderator.ledger.checks import lines
 from pbem.moderator.ledger.checks.classes import Kind
 from pbem.moderator.ledger.checks.lines import Meaning
 from pbem.moderator.ledger.checks.questions import is_moment
+from pbem.moderator.ledger.glimpse import ToldMenu, asked_of, load_request, strictly
 from pbem.moderator.ledger.values import (
     EARLIER,
     OWN,
@@ -58,10 +59,11 @@ class OwnCheck:
         self.draft, self.side, self.kind, self.record = draft, side, kind, record
         self.failure, self.source = failure, source
         self.called = draft.rules.called()
-        self.exact, self.policies = 0, 0
+        self.exact, self.policies, self.conditions = 0, 0, 0
         self.short: list[tuple[str, str]] = []
         self.forced: list[str] = []
         self.ruled: list[tuple[str, str]] = []
+        self.lapsed: tuple[str, ...] = ()
 
     def wrong(self, why: str) -> FalseEntry:
         return FalseEntry(n=self.draft.n, why=why)
@@ -94,6 +96,8 @@ class OwnCheck:
             tuple(self.forced),
             tuple(self.ruled),
             tuple(gone),
+            self.conditions,
+            self.lapsed,
         )
 
     # -- by whom ------------------------------------------------------------------------------
@@ -148,21 +152,30 @@ class OwnCheck:
         if said != [line for _, _, line in ran]:
             there = [line for _, _, line in ran]
             raise self.wrong(f"the GM says that you ordered {said}, by lines {there}")
+        failed = self.failure.fault if self.failure is not None else None
         for entry, place, line in ran:
             waiting = self.draft.rest.get(self.side)
             if waiting is None or waiting.entry != entry:
                 raise self.wrong(
                     f"`{line}` is said to be of your order in entry {entry}, which does not wait"
                 )
+            if (
+                failed is not None
+                and (failed.side, failed.entry) == (self.side, entry)
+                and place < failed.place
+            ):
+                raise self.wrong(
+                    f"`{line}` stands before line {failed.place} of your order, which had failed"
+                )
             self._ran(waiting, place, line)
 
     def _without_line(self, request: str) -> bool:
         """Is it answered by cards, not by a line?"""
-        if request.startswith("open-"):
+        if request.startswith(f"{OPEN}-"):
             return True
-        failed = self.failure is not None and not self.failure.fault.place
-        if self.kind.name == "ruling again" and failed:
-            return True
+        failure = self.failure
+        if self.kind.name == "ruling again" and failure is not None and not failure.fault.place:
+            return failure.fault.side == self.side and request in failure.open_before
         return any(
             q.side == self.side and q.request == request and q.stack is not None
             for q in self.source.asked
@@ -180,24 +193,56 @@ class OwnCheck:
         if not found:
             why = f"the GM says that you ordered `{line}`; you wrote `{text}` in that place"
             raise self.wrong(why)
-        times = waiting.times + 1 if place == waiting.at + 1 else 1
+        again = place == waiting.at + 1 and waiting.times > 0
+        times = waiting.times + 1 if again else 1
         if place < waiting.at + 1 or times > one.most:
             raise self.wrong(
                 f"line {place} of your order, `{text}`, is carried out once more than it says"
             )
-        self._between(waiting, place)
+        held = {waiting.took} if again else self._between(waiting, place)
+        if one.otherwise and not again:
+            if False not in held:
+                why = f"line {place} of your order, `{text}`, is carried out, and so was the `if` above it"
+                raise self.wrong(why)
+            held = {True}
+        elif one.guard is not None:
+            held = {True}
         if found is Meaning.EXACT:
             self.exact += 1
         else:
             self.short.append((text, line))
-        self.draft.rest[self.side] = replace(waiting, at=place - 1, times=times)
+        self.conditions += one.until is not None or (not again and _conditional(one))
+        self.draft.rest[self.side] = replace(
+            waiting, at=place - 1, times=times, took=True in held, unsure=len(held) > 1
+        )
 
-    def _between(self, waiting: Statements, upto: int) -> None:
-        after = waiting.at + (waiting.times > 0)
-        if skipped := lines.passes_over(self._statements(waiting), after, upto):
-            text = waiting.texts[skipped - 1]
-            why = f"line {skipped} of your order, `{text}`, was neither carried out nor left over"
+    def _between(self, waiting: Statements, upto: int) -> set[bool]:
+        """Whether the last `if` held as place `upto` had its turn; see `lines.reach`."""
+        statements, at = self._statements(waiting), waiting.at + 1
+        held = {waiting.took, not waiting.took} if waiting.unsure else {waiting.took}
+        if waiting.times and upto == at:
+            return held
+        turns = {lines.Turn(at, took) for took in held}
+        if waiting.times:
+            turns = {
+                turn
+                for took in held
+                for turn in lines.after_line(statements, at, waiting.times, took)
+            }
+        found = lines.reach(statements, turns, upto)
+        passed = range(at + (waiting.times > 0), upto)
+        if not found:
+            texts = (
+                ", ".join(f"`{waiting.texts[place - 1]}`" for place in passed) or "the one above"
+            )
+            why = f"of your order {texts} was neither carried out nor left over, and no condition allows that"
             raise self.wrong(why)
+        for place in passed:
+            one = statements[place - 1]
+            if one is None:
+                break
+            self.conditions += _conditional(one)
+        return found
 
     def _statements(self, waiting: Statements) -> list[Statement | None]:
         return [read_script(text)[0] if text else None for text in waiting.texts]
@@ -210,25 +255,39 @@ class OwnCheck:
         statements = self._statements(waiting)
         if left.place < waiting.at + 1:
             raise self.wrong(f"your order ends at line {left.place}, which had its turn before")
-        self._between(waiting, left.place)
+        held = self._between(waiting, left.place)
         one = statements[left.place - 1]
         alarms = any(above is not None and above.alarm for above in statements[: left.place])
         asks = one is None or one.line.lower() == ASK or any(one.conditions)
+        if one is not None and one.otherwise and False not in held and not alarms:
+            why = f"your order ends at line {left.place}, though the `if` above it was carried out"
+            raise self.wrong(why)
         behind = any(other is not None and other.anyway for other in statements[left.place :])
         if behind and not asks and not alarms:
             why = f"your order ends at line {left.place}, though a line behind it says `anyway`"
             raise self.wrong(why)
 
     def _none_skipped(self) -> None:
-        """Asked anew by the entry of one's own order: all of it had its turn, or is left over by name."""
+        """Asked anew by the entry of one's own order: all of it had its turn, or is left over by name.
+
+        In a later entry, and behind the last decision that an entry may hold, the rest of an order may lapse.
+        """
         waiting, n, record = self.draft.rest.get(self.side), self.draft.n, self.record
         asked = next((one for one in record.questions if one.side == self.side), None)
-        if waiting is None or waiting.entry != n or asked is None or record.faults:
+        if waiting is None or asked is None or asked in self.source.asked or record.faults:
             return
-        left = any((one.side, one.entry) == (self.side, n) for one in record.left)
-        if left or not _has_menu(asked) or len(record.decisions) >= MOST_DECISIONS:
+        left = any((one.side, one.entry) == (self.side, waiting.entry) for one in record.left)
+        if left or not _has_menu(asked):
             return
-        self._between(waiting, len(waiting.texts) + 1)
+        if waiting.entry == n and len(record.decisions) < MOST_DECISIONS:
+            self._between(waiting, len(waiting.texts) + 1)
+        else:
+            self.lapsed = waiting.remaining
+
+
+def _conditional(one: Statement) -> bool:
+    """Does it hang on a condition whether it has its turn?"""
+    return one.guard is not None or one.otherwise
 
 
 def _has_menu(question: OpenQuestion) -> bool:
@@ -241,6 +300,17 @@ def _has_menu(question: OpenQuestion) -> bool:
 
 
 def check_menu(n: int, question: OpenQuestion | None, menu: Any) -> None:
-    """A menu that opens is that of one's own question. Raises FalseEntry."""
-    if question is None or (menu["side"], menu["id"]) != (question.side, question.request):
+    """A menu that opens is one, and that of one's own question, field by field. Raises FalseEntry."""
+    try:
+        strictly(ToldMenu, menu)
+    except ValueError as error:
+        raise FalseEntry(n=n, why=f"the menu that you are shown is none: {error}") from error
+    request = load_request(menu)
+    if (
+        question is None
+        or asked_of(request, replace(question, side=request.side, request=request.id)) != question
+    ):
         raise FalseEntry(n=n, why="the menu that you are shown is of another question")
+    choice = request.stack is not None or request.kind == OPEN or bool(request.options)
+    if not choice or (request.stack is not None) == ("options" in menu):
+        raise FalseEntry(n=n, why="the menu that you are shown has nothing to choose from")

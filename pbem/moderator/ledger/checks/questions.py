@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from pbem.engine.play import OPEN, RESERVED
 from pbem.engine.script import ASK
 from pbem.errors import FalseEntry
 from pbem.moderator.ledger.checks.classes import (
@@ -86,10 +87,21 @@ class _Check:
         return FalseEntry(n=self.n, why=why)
 
     def all(self) -> None:
+        self.same_dice()
         self.questions()
         if self.record.decisions:
             self.decisions()
         self.menus()
+
+    def same_dice(self) -> None:
+        """A ruling `again` rolls what the line that failed had rolled (section 14)."""
+        failure, again = self.ledger.position.failure, self.kind.name == "ruling again"
+        rolled = failure.rolls if failure is not None and again else ()
+        now = self.record.rolls[: len(rolled)]
+        if [(die.label, die.sides, die.value) for die in rolled] != [
+            (die.label, die.sides, die.value) for die in now
+        ]:
+            raise self.wrong("it does not begin with the dice of the line that failed")
 
     # -- what is asked (section 13) -----------------------------------------------------------
 
@@ -208,6 +220,8 @@ class _Check:
         for place, row in enumerate(record.decisions):
             if row.side not in ledger.sides:
                 raise self.wrong(f"`{row.side}` decides in it, and there is no such side")
+            if row.request.rpartition("-")[0] in RESERVED and not self.opened(row):
+                raise self.wrong(f"`{row.request}` is decided in it, and nobody decides that")
             if self.open.get(row.side) == row.request:
                 self.answer(row)
             if row.by == "ruling" and not place:
@@ -220,6 +234,24 @@ class _Check:
                 raise self.wrong(why)
         if self.kind.name == "ruling impose" and record.decisions[0].by != "ruling":
             raise self.wrong("the decision that it imposes is not the first that it holds")
+
+    def opened(self, row: Decided) -> bool:
+        """Is it the card that this entry's order opens, or that of the order whose fault a ruling mends?"""
+        if row.request.rpartition("-")[0] != OPEN:
+            return False
+        mine = row.by == OWN and row.side == self.author and row.request == self.answered
+        return (mine and self.opens) or (row.by == EARLIER and self.failed(row))
+
+    def failed(self, row: Decided) -> bool:
+        """Is it the answer by cards that a fault undid, and that a ruling `again` carries out?"""
+        failure = self.ledger.position.failure
+        return (
+            self.kind.name == "ruling again"
+            and failure is not None
+            and not failure.fault.place
+            and failure.fault.side == row.side
+            and row.request in failure.open_before
+        )
 
     def answer(self, row: Decided) -> None:
         """It answers what was open to its side before this entry."""
@@ -239,7 +271,7 @@ class _Check:
             if side != self.author:
                 raise self.wrong(f"{side} decides by its order, and the entry holds none of it")
         elif by == EARLIER:
-            if not self.has_lines(side):
+            if not self.failed(row) and not self.has_lines(side):
                 raise self.wrong(f"{side} decides by an earlier order, and has none that waits")
         elif by in (POLICY, "script"):
             if self.kind.of is GROUND and not (by == POLICY and is_moment(row.request)):
@@ -263,9 +295,6 @@ class _Check:
 
     def has_lines(self, side: str) -> bool:
         """Has this side lines of an earlier order that wait?"""
-        failure = self.ledger.position.failure
-        if self.kind.name == "ruling again" and failure is not None and failure.fault.side == side:
-            return True
         waiting = self.ledger.position.rest.get(side)
         return waiting is not None and waiting.by != POLICY and (side != self.author or self.opens)
 

@@ -1,0 +1,128 @@
+"""Hidden mats: the GM says that his program failed, and the ruling that mends it does something else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.protocol.bodies import (
+    Decided,
+    Fault,
+    Mailed,
+    PrivateStory,
+    Record,
+    Ruling,
+    replace,
+)
+from pbem.version import VERSION
+
+from .table import ANN, BOB, Crook, Post, order, veiled, verify
+from .test_decide_for_her_where_pieces_are_hidden import Fails, retold
+
+
+def with_die(post: Post) -> list[str]:
+    """York's legal lines that roll."""
+    lines = [option.line for option in post.look("york").legal()]
+    return [one for one in lines if Crook(post).takes(order(post, "york", one)).last.rolls]
+
+
+def quiet(told: dict[str, Any]) -> None:
+    told.update(decisions=[], events=[], gone=[], ran=[], view=[])
+
+
+def failed(post: Post, step: Mailed, record: Record, n: int, fault: Fault) -> Crook:
+    """The entry of a fault that the GM invents."""
+    public = PrivateStory("public", clear='{"decisions":[],"events":[]}')
+    for side in ("york", "lancaster"):
+        record = replace(record, stories=retold(post, record, n, side, quiet))
+    crook = Crook(post)
+    crook.signs(
+        step,
+        replace(
+            record,
+            decisions=(),
+            faults=(fault,),
+            questions=(),
+            menus=(),
+            changes=(),
+            stories=(public, *record.stories[1:]),
+        ),
+    )
+    return crook
+
+
+def test_an_answer_by_cards_that_she_never_gave_does_not_fail() -> None:
+    post = veiled()
+    step = Mailed(order=order(post, "york", with_die(post)[0]))
+    honest = Crook(post).writes(step)
+    n = honest.entries[-1].n
+    fault = Fault(side="york", entry=n, place=0, kind="ZeroDivisionError", program=VERSION, rolls=1)
+    crook = failed(post, step, honest.last, n, fault)
+    for who in (None, ANN, BOB):
+        assert "by cards fails, and the entry holds none" in verify(crook, who)
+
+
+def test_what_a_ruling_carries_out_is_a_line_of_hers() -> None:
+    """The fault is said to be of nobody's line, so that nothing of hers need be carried out."""
+    post = veiled()
+    one, other = with_die(post)[:2]
+    step = Mailed(order=order(post, "york", one))
+    honest = Crook(post).writes(step)
+    n = honest.entries[-1].n
+    fault = Fault(side="gm", entry=n, place=0, kind="ZeroDivisionError", program=VERSION, rolls=1)
+    crook = failed(post, step, honest.last, n, fault)
+    assert [verify(crook, who) for who in (None, ANN, BOB)] == ["", "", ""]
+
+    def instead(told: dict[str, Any]) -> None:
+        told["decisions"][0].update(line=other, by="earlier")
+        told["ran"] = []
+
+    again = Ruling(kind="again", entry=n, program=VERSION, reason="Mended.")
+    record = replace(
+        honest.last,
+        link="",
+        decisions=(Decided("york", honest.last.decisions[0].request, "", "earlier"),),
+    )
+    entries = crook.entries
+    assert entries[-1].n == n
+    stories = resealed(post, record, n, instead)
+    crook.signs(again, replace(record, stories=stories))
+    assert "the GM says that you ordered" in verify(crook, ANN)
+
+
+def resealed(post: Post, record: Record, n: int, change: Any) -> tuple[PrivateStory, ...]:
+    """The stories of entry `n`, sealed for the one behind it."""
+    from pbem.protocol import canonical, seal
+
+    ledger, gm = post.look("gm").ledger, post.look("gm").holder.keys
+    key = gm[ledger.chair.keys.x25519]
+    stories = [record.stories[0]]
+    for side in ledger.sides:
+        own = post.look(side).key
+        assert own is not None
+        part = next(part for part in record.stories if part.to == side)
+        plain = seal.undeal(own, key.x25519, seal.info("story", ledger.game, n), part.sealed)
+        told = canonical.decode(plain, 2**22)
+        if side == "york":
+            change(told)
+        info = seal.info("story", ledger.game, n + 1)
+        stories.append(
+            PrivateStory(side, seal.deal(key, own.x25519, info, canonical.encode(told), 2048))
+        )
+    return tuple(stories)
+
+
+def test_a_ruling_that_mends_rolls_the_same_dice() -> None:
+    post = veiled()
+    step = Mailed(order=order(post, "york", with_die(post)[0]))
+    broken = Crook(post).writes(step, Fails)
+    again = Ruling(kind="again", entry=broken.entries[-1].n, program=VERSION, reason="Mended.")
+    honest_entries = broken.entries
+    mended = broken.writes(again)
+    assert [verify(mended, who) for who in (None, ANN, BOB)] == ["", "", ""]
+    (die,) = mended.last.rolls
+    record = mended.last
+    other = replace(die, label="another die#1")
+    broken.entries = honest_entries
+    broken.signs(again, replace(record, rolls=(other,)))
+    for who in (None, ANN, BOB):
+        assert "the dice of the line that failed" in verify(broken, who)
