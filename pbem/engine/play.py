@@ -84,6 +84,7 @@ class Chance(Protocol):
 
 
 OPEN = "open"
+TURN_UP = "Open {card}: only you can tell what it is."
 RESERVED = frozenset({"ready", OPEN, "keep", "lock", "agree"})
 """Kinds of questions that no rules may ask: their names belong to the protocol (PROTOCOL.md, section 13)."""
 
@@ -456,7 +457,7 @@ class Play(Generic[S]):
             request = Request[OpenSlot](
                 effect.owner,
                 OPEN,
-                f"Open {slot_words(effect.slot)}: only you can tell what it is.",
+                TURN_UP.format(card=slot_words(effect.slot)),
                 "",
                 lambda menu: menu.offer(OpenSlot()),
                 forced=False,

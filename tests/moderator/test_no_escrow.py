@@ -7,7 +7,7 @@ import pytest
 from pbem.errors import BadOpening, Garbled, PbemError
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Mailed, Order, replace
-from tests.cheats.table import by_hand
+from tests.cheats.table import by_hand, veiled
 
 from .people import PLAYERS, Post, seated, with_plans
 from .writer import opened, rewritten
@@ -122,3 +122,26 @@ def test_the_public_sees_the_same_commitments_with_and_without_escrow() -> None:
         plan = next(body for body in said if isinstance(body, Order) and body.plan)
         kinds.append((len(plan.plan), [(part.to, len(part.data)) for part in plan.sealed]))
     assert kinds[0] == kinds[1]
+
+
+def test_where_pieces_are_hidden_the_owner_finds_her_own_card_and_the_game_goes_on() -> None:
+    """Nobody but the GM can run the rules there: which card it is stands in the words of the question."""
+    post = veiled()
+    post.escrow = False
+    before, opened_ = 0, set[str]()
+    for _ in range(40):
+        opened_ |= {request.side for request in post.look().requests if request.kind == "open"}
+        post.turn()
+        before += bool(opened_)
+        if before > 3 and opened_ == PLAYERS.keys():
+            break
+    assert opened_ == PLAYERS.keys()
+    entries = post.look().save.entries
+    orders = [e.body.step.order.body for e in entries if isinstance(e.body.step, Mailed)]
+    opens = [body for body in orders if isinstance(body, Order) and body.openings]
+    assert len(opens) >= 2
+    for body in opens:
+        (opening,) = body.openings
+        assert opening.slot.startswith(f"plan:{body.author}:")
+    for who in ("", *PLAYERS, "gm"):
+        assert post.look(who).verify()

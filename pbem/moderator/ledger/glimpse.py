@@ -114,7 +114,6 @@ class Glimpse(Struct, frozen=True):
     state: Any
     requests: tuple[Request, ...]
     result: Result | None
-    waiting_for_opening: str = ""
     events: tuple[Event, ...] = ()
     decisions: tuple[Decided, ...] = ()
     succeeded: bool = True

@@ -224,13 +224,7 @@ def _check_form(ledger: Ledger, body: Order, request: Request) -> None:
 def _check_openings(ledger: Ledger, body: Order, request: Request) -> None:
     """Does it open what its question asks to open, and nothing else? Raises Garbled."""
     slots = [opening.slot for opening in body.openings]
-    if request.kind != OPEN:
-        right = not slots
-    elif ledger.hidden:  # which card it is shows where the rules are run
-        right = len(slots) == 1 and slots[0].startswith(f"plan:{body.author}:")
-    else:
-        right = slots == [ledger.play.waiting_for_opening]
-    if not right:
+    if slots != ([ledger.to_open(request)] if request.kind == OPEN else []):
         raise Garbled(why="it does not open the card that its question asks for, and no other")
 
 

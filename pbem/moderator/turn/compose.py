@@ -110,7 +110,7 @@ def openings(ledger: Ledger, request: Request) -> tuple[Opening, ...]:
     """The card that a question asks to open, and that its owner kept from the GM. Raises UnreadableOrders."""
     if request.kind != OPEN:
         return ()
-    slot = ledger.play.waiting_for_opening
+    slot = ledger.to_open(request)
     known = ledger.position.secrets.get(slot)
     if known is None:
         raise UnreadableOrders(why="you do not have the card that is to be turned up")
