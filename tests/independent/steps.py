@@ -149,10 +149,15 @@ class Steps(Speech):
             "the game has a result, and a ruling other than a rewind changes it",
         )
         need(("program" in e.step) == (name == "again"), "an `again`, and no other, has a program")
-        if "sealed" in e.step or "lines" in e.step:
-            hidden = self.veiled and name in ("patch", "impose")
-            need(("sealed" in e.step) == hidden, "`sealed` is for the lines of a veiled game")
-            need(("lines" in e.step) != hidden, "`lines` that are sealed besides")
+        need(self.first, "a ruling before the last accept")
+        need(name != "uphold" or e.step.get("entry", 0) > 0, "an `uphold` of no entry")
+        need(
+            name not in ("option", "house") or len(e.step.get("lines", [])) == 1,
+            "a ruling that has one line, with more or none",
+        )
+        hidden = self.veiled and name in ("patch", "impose")
+        need(("sealed" in e.step) == hidden, "`sealed` is for the lines of a veiled game")
+        need("lines" not in e.step or not hidden, "`lines` that are sealed besides")
         if "sealed" in e.step:
             dealt_size(e.step["sealed"], 1024)
         if name == "void":
@@ -163,8 +168,6 @@ class Steps(Speech):
             side = e.step.get("side", "")
             need(side in self.asked or self.faulty, "an `impose` for a side that has no question")
             e.impose, e.answered = True, {s: q for s, q in self.asked.items() if s == side}
-        elif name == "result":
-            need(self.first, "a result before the last accept")
         e.ground = e.ground or name in ("patch", "impose", "option")
 
     def carry_out_again(self, e: Entry) -> None:
