@@ -219,8 +219,8 @@ class Game(Player):
         """The GM's signed word that an order was refused, for its author to check."""
         if not isinstance(mail.body, Order) or mail.body.game != self.ledger.game:
             return None
-        if isinstance(why, WaitsForReady | WaitsForRuling | OldCopy):
-            return None  # it is not refused, it waits; and who holds an old copy signs nothing
+        if isinstance(why, WaitsForReady | WaitsForRuling | OldCopy | BadClock):
+            return None  # it waits; or a clock or a copy is wrong, and nothing is said of the rules
         words = str(why)[: MOST_TEXT - 1].replace("\u2028", " ")
         body = Refusal(
             v=VERSION,

@@ -52,8 +52,9 @@ def agreed(
 
 
 def need_all(ledger: Ledger, sides: Sequence[str], what: str) -> None:
-    """Raises BadStatement unless each side that is not absent is among those that agree."""
-    need_each(ledger, [*sides, *ledger.table.absent], what)
+    """Raises BadStatement unless each side is among those that agree, or absent and silent since."""
+    absent = ledger.table.absent
+    need_each(ledger, [*sides, *(s for s in absent if ledger.seats[s].signed <= absent[s])], what)
 
 
 def need_each(ledger: Ledger, sides: Sequence[str], what: str) -> None:
