@@ -208,6 +208,10 @@ class RuleSet(ABC, Generic[S]):
         """The secret slots that `side` may look at."""
         return ()
 
+    def shows(self, kind: str, line: str) -> str:
+        """The hidden card that an answer to a request of this kind turns up at once; "" for none that is known."""
+        return ""
+
     def from_here(
         self, table: Table[S], kind: str, whole: bool = False
     ) -> Coroutine[Any, Any, None] | None:

@@ -400,6 +400,19 @@ DEFENCES = [
     ),
     Defence("take_back_lines_that_wait", "an_order_in_the_log_is_not_revised", ANSWERED),
     Defence(
+        "tell_another_die",
+        "the_die_that_is_told_is_the_one_that_fell",
+        off(
+            f"{CHECKS}.hidden:check_dice",
+            "if told != [(spoken(die.label), die.value) for die in fell]:",
+        ),
+    ),
+    Defence(
+        "tell_another_die",
+        "the_card_that_she_plays_is_turned_up",
+        off(f"{LEDGER}.told:_check_shown", "if card and card not in shown:"),
+    ),
+    Defence(
         "use_a_kept_agreement", "an_agreement_is_for_the_game_as_it_stood", AT_ONCE, often=True
     ),
     Defence(

@@ -10,6 +10,7 @@ import pytest
 
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
+from pbem.engine.table import Event
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.proof.audit import Answer, Claim
@@ -152,11 +153,13 @@ def test_a_ready_that_nobody_owes_is_not_asked_for() -> None:
 
 
 class Rolls(GmChance):
-    """He rolls a die that the rules do not ask for, and likes its name."""
+    """He rolls a die that the rules do not ask for, likes its name, and tells of it."""
 
     def roll(self, label: str, sides: int) -> int:
         if not self.draft.notes.rolls:
-            super().roll("a die that he likes#1", 6)
+            value = super().roll("a die that he likes#1", 6)
+            told = Event("", "a die that he likes", "die", "", value)
+            self.draft.play.table.events.append(told)
         return super().roll(label, sides)
 
 

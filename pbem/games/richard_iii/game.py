@@ -86,6 +86,9 @@ class RichardIII(RuleSet[State]):
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands[side])
 
+    def shows(self, kind: str, line: str) -> str:
+        return line.rpartition(" ")[2] if kind == "card" else ""
+
     def dealt_anew(self, seen: State, side: str, chance: SeededChance) -> bool:
         from pbem.games.richard_iii import imagined  # only who looks ahead needs it
 

@@ -139,6 +139,8 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
         check = OwnCheck(draft, side, kind, record, failed, source)
         draft.own = check.check(part.decisions, part.ran, part.gone)
         _tell_left(draft, record, side)
+        hidden.check_dice(draft.n, part.events, record)
+        _check_shown(draft, side, part, record, before.state)
     seen = Glimpsed(state, common, record.questions, own, record.result)
     try:
         play = glimpse(draft.rules, seen)
@@ -186,6 +188,18 @@ def _check_hand(draft: Draft, side: str, kind: Kind, part: ToldSide, before: Any
     hand = () if kind.rewinds or part.whole else draft.rules.hand(before, side)
     if list(part.gone) != _gone(draft, hand, side):
         raise FalseEntry(n=draft.n, why="it does not say which cards left your hand")
+
+
+def _check_shown(draft: Draft, side: str, part: ToldSide, record: Record, before: Any) -> None:
+    """A card of one's own that a line of one's own plays is the one that is turned up. Raises FalseEntry."""
+    hand = draft.rules.hand(before, side)
+    shown = {opening.card for opening in record.openings if opening.slot in hand}
+    for row in part.decisions:
+        card = draft.rules.shows(row.request.rpartition("-")[0], row.line)
+        if card and card not in shown:
+            raise FalseEntry(
+                n=draft.n, why=f"`{row.line}` is carried out with another card of yours"
+            )
 
 
 def _gone(draft: Draft, before: Sequence[str], side: str) -> list[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.changes import changed, changes
+from pbem.engine.table import Event, spoken
 from pbem.errors import BadInput, FalseEntry
 from pbem.moderator.ledger.checks.classes import ENDING, MOVING, Kind
 from pbem.moderator.ledger.glimpse import Told, heard
@@ -81,6 +82,15 @@ def _check_left(draft: Draft, record: Record) -> None:
             )
 
 
+def check_dice(n: int, events: Sequence[Event], record: Record) -> None:
+    """The dice that are told are those of the record, but for those of a line that failed. Raises FalseEntry."""
+    undone = sum(fault.rolls for fault in record.faults)
+    fell = record.rolls[: len(record.rolls) - undone]
+    told = [(event.text, event.value) for event in events if event.kind == "die"]
+    if told != [(spoken(die.label), die.value) for die in fell]:
+        raise FalseEntry(n=n, why="the dice that it tells of are not those that fell")
+
+
 def _by_cards(draft: Draft, step: AnyStep, kind: Kind, fault: Fault) -> bool:
     """Was it an answer by cards that failed: a stack, or the opening of a card?"""
     failure = draft.ledger.position.failure
@@ -120,6 +130,7 @@ def _check_stories(draft: Draft, record: Record) -> None:
         clear = heard(Told, canonical.decode(everybody.clear.encode(), LIMIT), PUBLIC)
     except (BadInput, ValueError) as error:
         raise _wrong(draft, f"what it tells everybody is no story: {error}") from error
+    check_dice(draft.n, clear.events, record)
     if clear.decisions:
         raise _wrong(draft, "what it tells everybody is no story without decisions")
 

@@ -1,0 +1,59 @@
+"""The GM tells of another die than fell, or plays another card than she laid down: where pieces are hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.protocol import canonical
+from pbem.protocol.bodies import Mailed, PrivateStory, replace
+
+from .table import ANN, BOB, Crook, choosing, order, veiled, verify
+from .test_decide_for_her_where_pieces_are_hidden import retold
+from .test_mend_a_fault_that_was_none import with_die
+
+
+def lie(told: dict[str, Any]) -> None:
+    for event in told["events"]:
+        if event["kind"] == "die":
+            event["value"] = event["value"] % 6 + 1
+
+
+def test_the_die_that_is_told_is_the_one_that_fell() -> None:
+    post = veiled()
+    step = Mailed(order=order(post, "york", with_die(post)[0]))
+    honest = Crook(post).writes(step)
+    record, n = honest.last, honest.entries[-1].n
+    crook = Crook(post)
+    crook.signs(step, replace(record, stories=retold(post, record, n, "york", lie)))
+    assert verify(crook) == ""
+    assert "the dice that it tells of are not those that fell" in verify(crook, ANN)
+    told = canonical.decode(record.stories[0].clear.encode(), 2**20)
+    lie(told)
+    public = PrivateStory("public", clear=canonical.encode(told).decode())
+    crook = Crook(post)
+    crook.signs(step, replace(record, stories=(public, *record.stories[1:])))
+    for who in (None, ANN, BOB):
+        assert "the dice that it tells of are not those that fell" in verify(crook, who)
+
+
+def test_the_card_that_she_plays_is_turned_up() -> None:
+    post = choosing()
+    mine, other = (option.line for option in post.look("york").legal()[:2])
+    theirs = order(post, "lancaster", post.look("lancaster").legal()[0].line)
+    first = order(post, "york", mine)
+    honest = Crook(post).takes(first).takes(theirs)
+    assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
+    instead = Crook(post).takes(order(post, "york", other)).takes(theirs)
+
+    def as_hers(told: dict[str, Any]) -> None:
+        for row in told["decisions"]:
+            row["line"] = row["line"].replace(other, mine)
+        for row in told["ran"]:
+            row[2] = row[2].replace(other, mine)
+
+    record, n = instead.last, instead.entries[-1].n
+    stories = retold(post, record, n, "york", as_hers)
+    crook = Crook(post).takes(first)
+    crook.signs(Mailed(order=theirs), replace(record, stories=stories))
+    assert verify(crook) == ""
+    assert "is carried out with another card of yours" in verify(crook, ANN)
