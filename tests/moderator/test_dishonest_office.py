@@ -17,7 +17,7 @@ import pytest
 from pbem.errors import Forked, PbemError
 from pbem.games.richard_iii.s4_scenarios import BOMBARDS
 from pbem.moderator.game import Game
-from pbem.moderator.holder import founder_key
+from pbem.moderator.holder import founder_key, key_of
 from pbem.moderator.ledger.fold import Past, begun, fold, folded
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.proof.audit import Answer, audit
@@ -108,7 +108,7 @@ def reveals(name: str) -> list[SignedReveal]:
         if isinstance(step, Joined | Seated):
             said = step.order.body
             person = who[said.keys.ssh]  # type: ignore[union-attr]
-            key = person.game_key(said.author, entries[0].head, said.head)
+            key = key_of(person, entries[0].head, said)
             found.append(_reveal(person, said.author, entries[0].head, key.root))
     return found
 
