@@ -11,6 +11,8 @@ from pbem.engine.request import Menu, Option, Request
 
 from .games import Rules, every_scenario, stops
 
+EVERY = 3
+"""Every so many stops are looked at."""
 LONG, TYPED = 60, 20
 """Of a menu with so many lines only about TYPED are typed: matching a line looks at all of them."""
 
@@ -74,8 +76,8 @@ def test_the_search_finds_what_hangs_on_a_hand_and_is_offered_with_others() -> N
 @every_scenario
 def test_lines_are_read_back(rules: Rules, scenario: str) -> None:
     read = 0
-    for stop in stops(rules, scenario, f"twice {scenario}"):
-        for request in stop.play.pending:
+    for n, stop in enumerate(stops(rules, scenario, f"twice {scenario}")):
+        for request in stop.play.pending if n % EVERY == 0 else ():
             if request.stack is None:
                 assert singly(request), request.kind
                 read += looked_at(request)

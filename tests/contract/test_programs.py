@@ -16,13 +16,16 @@ from pbem.errors import BadQuestion
 from .games import Rules, every_game, every_scenario, stops
 from .test_standing import looking
 
+EVERY = 3
+"""Every so many stops are looked at."""
+
 
 @pytest.mark.slow
 @every_scenario
 def test_the_simple_player_answers_every_request_legally(rules: Rules, scenario: str) -> None:
-    """At every stop of a game that others play, so wherever it may come to stand."""
-    for stop in stops(rules, scenario, f"bot {scenario}"):
-        for request in stop.play.pending:
+    """In a game that others play, so wherever it may come to stand."""
+    for n, stop in enumerate(stops(rules, scenario, f"bot {scenario}")):
+        for request in stop.play.pending if n % EVERY == 0 else ():
             known = stop.known(request.side) | dict(
                 zip(request.slots, stop.held(request), strict=True)
             )
