@@ -224,6 +224,8 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
         )
     for n, line_ in kept.lapsed:
         yield f"Entry {n}: your line `{line_}` lapsed, by the GM's word."
+    for n, slot, card in kept.turned:
+        yield f"Entry {n} turned up your `{card}` ({slot_words(slot)}); none of your lines names it."
     for n, slot in kept.gone:
         yield f"Entry {n}: {slot_words(slot)} left your hand, by the GM's word."
     if kept.no_menu:

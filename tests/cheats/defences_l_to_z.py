@@ -413,6 +413,16 @@ DEFENCES = [
         off(f"{LEDGER}.told:_check_shown", "if card and card not in shown:"),
     ),
     Defence(
+        "turn_up_another_of_her_cards",
+        "the_card_that_she_orders_is_the_card_that_is_turned_up",
+        off(f"{CHECKS}.own:OwnCheck._turned_up", "if unnamed:"),
+    ),
+    Defence(
+        "turn_up_another_of_her_cards",
+        "a_card_that_no_line_of_hers_names_is_told_of",
+        Change(f"{CHECKS}.own:OwnCheck._turned_up", "return unnamed", "return ()"),
+    ),
+    Defence(
         "use_a_kept_agreement", "an_agreement_is_for_the_game_as_it_stood", AT_ONCE, often=True
     ),
     Defence(

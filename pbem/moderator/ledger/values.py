@@ -333,6 +333,7 @@ class Own(Value, frozen=True):
             that nothing else was legal. ruled: `ruling` or `absent`, and the line that the GM, or the rules, decided.
         gone: hidden cards that left one's hand, by the GM's word alone. conditions: one's own lines of which only
             the GM knows whether their condition held. lapsed: lines that waited as one was asked anew.
+        turned: slot and name of cards of one's hand that were turned up and that no line of one's own names.
     """
 
     exact: int = 0
@@ -343,6 +344,7 @@ class Own(Value, frozen=True):
     gone: tuple[str, ...] = ()
     conditions: int = 0
     lapsed: tuple[str, ...] = ()
+    turned: tuple[tuple[str, str], ...] = ()
 
     @property
     def decisions(self) -> int:

@@ -82,6 +82,7 @@ class Kept(Struct, frozen=True):
             that nothing else was legal. `gone`: entry and hidden card that left their hand by the GM's word.
         conditions: entries with lines of which only the GM knows whether their condition held, once for each line.
         lapsed: entry, and a line that waited as they were asked anew in it.
+        turned: entry, slot and name of a card of theirs that was turned up and that no line of theirs names.
         no_menu: is the menu of their open question not in the save?
     """
 
@@ -93,6 +94,7 @@ class Kept(Struct, frozen=True):
     gone: tuple[tuple[int, str], ...] = ()
     conditions: tuple[int, ...] = ()
     lapsed: tuple[tuple[int, str], ...] = ()
+    turned: tuple[tuple[int, str, str], ...] = ()
     no_menu: bool = False
 
     @property
@@ -269,6 +271,7 @@ class _Tally:
                 (*kept.gone, *((n, slot) for slot in own.gone)),
                 (*kept.conditions, *[n] * own.conditions),
                 (*kept.lapsed, *((n, line) for line in own.lapsed)),
+                (*kept.turned, *((n, slot, card) for slot, card in own.turned)),
             )
 
     def _row(self, body: EntryBody) -> None:

@@ -32,6 +32,7 @@ from pbem.moderator.ledger.values import (
     replace,
 )
 from pbem.protocol.bodies import Left, OpenQuestion, Record
+from pbem.slots import deck_of
 
 if TYPE_CHECKING:
     from pbem.moderator.ledger.draft import Draft
@@ -89,6 +90,7 @@ class OwnCheck:
             if left.side == self.side:
                 self._left(left)
         self._none_skipped()
+        turned = self._turned_up([row.line for row in decisions])
         return Own(
             self.exact,
             tuple(self.short),
@@ -98,6 +100,7 @@ class OwnCheck:
             tuple(gone),
             self.conditions,
             self.lapsed,
+            turned,
         )
 
     # -- by whom ------------------------------------------------------------------------------
@@ -139,6 +142,33 @@ class OwnCheck:
         if text is None and not is_moment(row.request):
             text = reactions.get(DEFAULT)
         return [] if text is None else [text]
+
+    # -- one's own cards ----------------------------------------------------------------------
+
+    def _turned_up(self, said: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Cards of one's hand that are turned up and that no line of one's own names, with their slots.
+
+        What a Plan turns up no line names. Raises FalseEntry: a line names another card, which one holds and which
+        stays hidden.
+        """
+        record, draft = self.record, self.draft
+        if self.kind.rewinds:
+            return ()
+        failed = sum(fault.openings for fault in record.faults)
+        hand = {*draft.rules.hand(draft.play.state, self.side)}
+        hand |= {deal.slot for deal in record.deals if deal.to == self.side}
+        hand = {slot for slot in hand if deck_of(slot)}
+        opened = record.openings[: len(record.openings) - failed]
+        up = [(one.slot, one.card) for one in opened if one.slot in hand]
+        words = {word for line in said for word in line.replace(":", " ").split()}
+        unnamed = tuple((slot, card) for slot, card in up if card not in words)
+        shown = {card for _, card in up}
+        held = {draft.secrets[slot].card for slot in hand if slot in draft.secrets}
+        for card in sorted((held & words) - shown):
+            if unnamed:
+                why = f"your line names `{card}`, and your `{unnamed[0][1]}` is turned up"
+                raise self.wrong(why)
+        return unnamed
 
     # -- one's own lines ----------------------------------------------------------------------
 
