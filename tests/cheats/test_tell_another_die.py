@@ -37,6 +37,7 @@ def test_the_die_that_is_told_is_the_one_that_fell() -> None:
 
 
 def test_the_card_that_she_plays_is_turned_up() -> None:
+    """He goes on with another one, and says that it left her hand unseen."""
     post = choosing()
     mine, other = (option.line for option in post.look("york").legal()[:2])
     theirs = order(post, "lancaster", post.look("lancaster").legal()[0].line)
@@ -44,16 +45,20 @@ def test_the_card_that_she_plays_is_turned_up() -> None:
     honest = Crook(post).takes(first).takes(theirs)
     assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
     instead = Crook(post).takes(order(post, "york", other)).takes(theirs)
+    hand = post.look("york").known()
+    (own,) = (one for one in instead.last.openings if one.slot in hand)
+    openings = tuple(one for one in instead.last.openings if one is not own)
 
     def as_hers(told: dict[str, Any]) -> None:
         for row in told["decisions"]:
             row["line"] = row["line"].replace(other, mine)
         for row in told["ran"]:
             row[2] = row[2].replace(other, mine)
+        told["gone"] = [own.slot]
 
     record, n = instead.last, instead.entries[-1].n
     stories = retold(post, record, n, "york", as_hers)
     crook = Crook(post).takes(first)
-    crook.signs(Mailed(order=theirs), replace(record, stories=stories))
+    crook.signs(Mailed(order=theirs), replace(record, stories=stories, openings=openings))
     assert verify(crook) == ""
     assert "is carried out with another card of yours" in verify(crook, ANN)
