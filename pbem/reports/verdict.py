@@ -117,13 +117,14 @@ def _faults(verdict: Verdict) -> Iterator[str]:
 
 
 def _fails_here(fault: Failed) -> str:
-    if fault.again and fault.same:
-        return f"Entry {fault.again} carried out the line that failed, with the same dice."
-    if fault.again:
-        return f"Entry {fault.again} carried out the line that failed, with OTHER DICE OR CARDS."
     if fault.here is None:
-        return "Nobody else can try it before the audit."
-    return "It fails here too." if fault.here else f"IT DOES NOT FAIL HERE (pbem {VERSION})."
+        told = "Nobody else can try it before the audit."
+    else:
+        told = "It fails here too." if fault.here else f"IT DOES NOT FAIL HERE (pbem {VERSION})."
+    if not fault.again:
+        return told
+    dice = "the same dice" if fault.same else "OTHER DICE OR CARDS"
+    return f"{told} Entry {fault.again} carried out the line that failed, with {dice}."
 
 
 def _doubtful(verdict: Verdict) -> Iterator[str]:

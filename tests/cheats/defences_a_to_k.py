@@ -326,6 +326,16 @@ DEFENCES = [
     ),
     Defence(
         "fake_a_fault",
+        "one_that_is_carried_out_again_did_no_harm_and_is_not_proven",
+        Change(
+            "pbem.moderator.proof.audit:_faults",
+            "unshown = [entry for entry in faults if entry.n in doubts]",
+            "unshown = list(faults[:0])",
+        ),
+        {"hidden": False},
+    ),
+    Defence(
+        "fake_a_fault",
         "a_fault_before_the_first_die_is_none_it_would_have_been_a_refusal",
         Change(
             f"{LEDGER}.run:Run.guarded",

@@ -8,10 +8,25 @@ from pbem.errors import OutOfSequence, WaitsForRuling
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.orders import check_answer
-from pbem.protocol.bodies import replace
+from pbem.moderator.proof.audit import Answer, Claim
+from pbem.protocol.bodies import Ruling, replace
 from pbem.protocol.save import Save
+from pbem.reports.verdict import text
+from pbem.version import VERSION
 
-from .table import ANN, GM, PARLEY, Crook, asking, changed, mustering, order, verify
+from .table import (
+    ANN,
+    GM,
+    PARLEY,
+    Crook,
+    asking,
+    audited,
+    changed,
+    mustering,
+    order,
+    veiled,
+    verify,
+)
 
 
 class Fails(GmChance):
@@ -64,3 +79,23 @@ def test_a_fault_before_the_first_die_is_none_it_would_have_been_a_refusal() -> 
     none = replace(fault, rolls=0)
     cheat = Crook(post).takes(mail, Fails, faults=(none,), rolls=())
     assert "does not tell of the dice" in verify(cheat)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_one_that_is_carried_out_again_did_no_harm_and_is_not_proven(hidden: bool) -> None:
+    post = veiled() if hidden else mustering()
+    line = "march: parley hereford" if hidden else PARLEY
+    cheat = Crook(post).takes(order(post, "york", line), Fails)
+    n = cheat.entries[-1].n
+    cheat.writes(Ruling(kind="again", entry=n, program=VERSION, reason="Mended."))
+    assert verify(cheat, ANN) == ""
+    said = " ".join(text(Game(Save(cheat.entries, GM.public.fingerprint), ANN).verify()).split())
+    here = "Nobody else can try it" if hidden else "IT DOES NOT FAIL HERE"
+    assert here in said
+    assert f"Entry {n + 1} carried out the line that failed, with the same dice." in said
+    found = audited(cheat, "gm", "york", "lancaster")
+    (row,) = (row for row in found.findings if row.claim is Claim.FAULTS)
+    assert (row.answer, row.entry) == (Answer.NOT_SHOWN, n)
+    assert row.why == (
+        f"entry {n} failed under pbem {VERSION} by the GM's word; entry {n + 1} carried it out with the same dice"
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine import codec
-from pbem.errors import BadRuling, NeedsProgram, ReplayMismatch
+from pbem.errors import BadRuling, FalseEntry, NeedsProgram, ReplayMismatch
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.proof.audit import Answer, Claim
@@ -108,16 +108,14 @@ class NamesAnother(GmChance):
         return super().roll(f"another {label.partition('#')[0]}#1", sides)
 
 
-def test_again_with_another_die_is_not_called_the_same() -> None:
+def test_again_with_another_die_is_refused() -> None:
     post = veiled()
     line = next(o.line for o in post.look("york").legal() if " parley " in o.line)
     cheat = Crook(post).takes(order(post, "york", line), Fails)
     n = cheat.entries[-1].n
     cheat.writes(Ruling(kind="again", entry=n, program=VERSION, reason="Mended."), NamesAnother)
-    found = Game(Save(cheat.entries, GM.public.fingerprint), PLAYERS["york"]).verify()
-    assert (found.faults[0].again, found.faults[0].same) == (n + 1, False)
-    told = " ".join(verdict_words(found).split())
-    assert f"Entry {n + 1} carried out the line that failed, with OTHER DICE OR CARDS." in told
+    with pytest.raises(FalseEntry, match="the dice of the line that failed"):
+        Game(Save(cheat.entries, GM.public.fingerprint), PLAYERS["york"]).verify()
 
 
 def test_words_between_a_fault_and_again_change_nothing() -> None:
@@ -188,9 +186,11 @@ def test_the_audit_shows_a_fault_only_where_it_happens_or_did_no_harm() -> None:
     assert finding(post) == (Answer.NOT_SHOWN, n)
     with broken():
         assert finding(post) == (Answer.PROVEN, -1)
-    assert finding(again(post)) == (Answer.PROVEN, -1)
+    assert finding(again(post)) == (Answer.NOT_SHOWN, n), (
+        "it gave nobody other dice, and is not shown"
+    )
     told = " ".join(audit_words(audited(post, *parties)).split())
     assert (
-        f"entry {n} failed under pbem {VERSION}; entry {n + 1} carried the line out with the"
+        f"entry {n} failed under pbem {VERSION} by the GM's word; entry {n + 1} carried it out with the same dice"
         in told
     )

@@ -217,19 +217,20 @@ def _of_gm(
 
 
 def _faults(entries: Sequence[Entry], faults: Sequence[Entry], doubts: set[int]) -> Finding:
-    """Each fault happens here too, or did no harm: its line was carried out again, with the same dice."""
-    why = []
-    for entry in faults:
-        (fault,) = entry.body.record.faults
-        if again := _carried_out(entries, entry):
-            why.append(
-                f"entry {entry.n} failed under pbem {fault.program}; entry {again} carried the line out with "
-                "the same dice"
-            )
-        elif entry.n in doubts:
-            told = f"the fault does not happen under pbem {VERSION}"
-            return Finding(GM, Claim.FAULTS, Answer.NOT_SHOWN, entry.n, told, len(faults))
-    return Finding(GM, Claim.FAULTS, Answer.PROVEN, why="; ".join(why), count=len(faults))
+    """Is each fault one that happens here too? One that does not did no harm if an `again` repeats its dice."""
+    unshown = [entry for entry in faults if entry.n in doubts]
+    if not unshown:
+        return Finding(GM, Claim.FAULTS, Answer.PROVEN, count=len(faults))
+    harmful = [entry for entry in unshown if not _carried_out(entries, entry)]
+    if harmful:
+        told = f"the fault does not happen under pbem {VERSION}"
+        return Finding(GM, Claim.FAULTS, Answer.NOT_SHOWN, harmful[0].n, told, len(faults))
+    told = "; ".join(
+        f"entry {entry.n} failed under pbem {entry.body.record.faults[0].program} by the GM's word; "
+        f"entry {_carried_out(entries, entry)} carried it out with the same dice"
+        for entry in unshown
+    )
+    return Finding(GM, Claim.FAULTS, Answer.NOT_SHOWN, unshown[0].n, told, len(faults))
 
 
 def _carried_out(entries: Sequence[Entry], faulty: Entry) -> int:
