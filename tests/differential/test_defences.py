@@ -252,14 +252,14 @@ CLAIMS: dict[str, Defence] = {
                 r[0], clear='{"decisions":[["york","act-1","","","strike"]],"events":[]}'
             ),
         ),
-        "no story without decisions",
+        "what it tells everybody is no story",
     ),
     "a die without a label": Defence(
-        *rows(FOG, "rolls", lambda r: moved(r[0], label="#1")), "names no die"
+        *rows(FOG, "rolls", lambda r: moved(r[0], label="#1")), "the dice that it tells of are not those that fell"
     ),
     "another die": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], value=r[0]["value"] % 6 + 1)),
-        "its dice are not those that follow",
+        "the dice that it tells of are not those that fell",
     ),
     "who was absent": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], absent=["york"])),
