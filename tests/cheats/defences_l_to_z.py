@@ -74,6 +74,11 @@ DEFENCES = [
     ),
     Defence(
         "move_blocks_in_a_veiled_game",
+        "nobody_is_shown_another_board_than_everybody",
+        off(f"{CHECKS}.hidden:check_same", "if canonical.encode(codec.dump(seen)) != common:"),
+    ),
+    Defence(
+        "move_blocks_in_a_veiled_game",
         "verify_does_not_say_that_the_rules_were_kept_and_the_audit_shows_that_they_were_not",
         unchecked("state_hash"),
     ),
@@ -279,6 +284,12 @@ DEFENCES = [
     ),
     Defence(
         "show_garbage_where_pieces_are_hidden",
+        "a_position_that_cannot_be_shown_is_a_false_entry",
+        Change(f"{CHECKS}.hidden:check_shows", "rules.report(state, side, {})", "return"),
+        {"name": "no box"},
+    ),
+    Defence(
+        "show_garbage_where_pieces_are_hidden",
         "a_story_that_is_none_is_a_false_entry",
         off(f"{LEDGER}.glimpse:strictly", "if codec.dump(read) != data:"),
         {"name": "one more"},
@@ -403,14 +414,22 @@ DEFENCES = [
         "tell_another_die",
         "the_die_that_is_told_is_the_one_that_fell",
         off(
-            f"{CHECKS}.hidden:check_dice",
-            "if told != [(spoken(die.label), die.value) for die in fell]:",
+            f"{CHECKS}.hidden:check_told",
+            "if dice != fell[: len(fell) - undone]:",
         ),
     ),
     Defence(
         "tell_another_die",
         "the_card_that_she_plays_is_turned_up",
         off(f"{LEDGER}.told:_check_shown", "if card and card not in shown:"),
+    ),
+    Defence(
+        "tell_another_die",
+        "what_all_are_told_is_told_alike_to_each",
+        off(
+            f"{CHECKS}.hidden:check_told",
+            "if [event for event in told if not event.to] != list(clear):",
+        ),
     ),
     Defence(
         "turn_up_another_of_her_cards",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.moderator.proof.audit import Claim
 from pbem.protocol.bodies import replace
 
 from .table import ANN, BOB, Crook, audit, audited, order, veiled, verify
+from .test_decide_for_her_where_pieces_are_hidden import retold
 
 
 def test_verify_does_not_say_that_the_rules_were_kept_and_the_audit_shows_that_they_were_not() -> (
@@ -28,6 +31,23 @@ def test_what_all_saw_change_is_checked_at_the_audit() -> None:
     assert "`changes` is not what follows" in audit(cheat)
 
 
+def test_nobody_is_shown_another_board_than_everybody() -> None:
+    """Whom London favours, all can see: York is not told that it is York."""
+    post = veiled()
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    honest = Crook(post).takes(mail)
+    n, favour = honest.entries[-1].n, ["favour", "london"]
+
+    def favoured(told: dict[str, Any]) -> None:
+        rows = [row for row in told["view"] if row[0] != favour]
+        told["view"] = sorted([*rows, [favour, "york"]], key=lambda row: row[0])
+
+    stories = retold(post, honest.last, n, "york", favoured)
+    cheat = Crook(post).takes(mail, stories=stories)
+    assert [verify(cheat, who) for who in (None, BOB)] == ["", ""]
+    assert "another position than everybody" in verify(cheat, ANN)
+
+
 def test_a_die_is_a_die_in_a_veiled_game_too() -> None:
     """Its value hangs on links that everybody has."""
     post = veiled()
@@ -36,5 +56,5 @@ def test_a_die_is_a_die_in_a_veiled_game_too() -> None:
     rolls = Crook(post).takes(mail).last.rolls
     for roll in rolls:
         other = tuple(replace(r, value=r.value % 6 + 1) if r is roll else r for r in rolls)
-        assert "dice" in verify(Crook(post).takes(mail, rolls=other))
+        assert "its dice are not those that follow" in verify(Crook(post).takes(mail, rolls=other))
     assert rolls

@@ -13,7 +13,7 @@ from pbem.moderator.ledger.handover import Inherited, inherited
 from pbem.moderator.ledger.told import menus as told_menus
 from pbem.moderator.ledger.values import Chair
 from pbem.protocol import bodies, canonical, seal
-from pbem.protocol.bodies import Mailed, Menu, PrivateStory, Record, replace
+from pbem.protocol.bodies import Change, Mailed, Menu, PrivateStory, Record, replace
 from pbem.protocol.hashing import digest
 from pbem.protocol.save import Save
 from tests.drawn import kept
@@ -102,6 +102,37 @@ def test_a_public_story_that_is_none_is_a_false_entry(name: str) -> None:
     clear = PrivateStory("public", clear=canonical.encode(told).decode())
     crook = Crook(post)
     crook.signs(step, replace(record, stories=(clear, *record.stories[1:])))
+    for who in (None, ANN, BOB):
+        assert verify(crook, who).startswith(f"FalseEntry: Entry {n} "), verify(crook, who)
+
+
+POSITIONS: Mapping[str, Change] = {
+    "no box": Change(("box",), -7),
+    "a box far away": Change(("box",), 10**12),
+    "no step": Change(("step",), "zzz"),
+    "no scenario": Change(("scenario",), "XX"),
+    "one more": Change(("more",), 1),
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_a_position_that_cannot_be_shown_is_a_false_entry(name: str) -> None:
+    """The same for all three, and for the table that each sees."""
+    post, step, record, n = entry()
+    change = POSITIONS[name]
+    row = [list(change.path)] if change.value is None else [list(change.path), change.value]
+    rest = tuple(one for one in record.changes if one.path[: len(change.path)] != change.path)
+    changes = tuple(sorted((*rest, change), key=lambda one: one.path))
+
+    def also(plain: Plain) -> None:
+        kept = [one for one in plain["view"] if tuple(one[0][: len(row[0])]) != change.path]
+        plain["view"] = sorted([*kept, row], key=lambda one: one[0])
+
+    stories = record.stories
+    for side in ("york", "lancaster"):
+        stories = retold(post, replace(record, stories=stories), n, side, also)
+    crook = Crook(post)
+    crook.signs(step, replace(record, stories=stories, changes=changes))
     for who in (None, ANN, BOB):
         assert verify(crook, who).startswith(f"FalseEntry: Entry {n} "), verify(crook, who)
 

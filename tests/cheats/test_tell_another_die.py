@@ -36,6 +36,22 @@ def test_the_die_that_is_told_is_the_one_that_fell() -> None:
         assert "the dice that it tells of are not those that fell" in verify(crook, who)
 
 
+def test_what_all_are_told_is_told_alike_to_each() -> None:
+    """York alone reads that the same die had been easier."""
+    post = veiled()
+    step = Mailed(order=order(post, "york", with_die(post)[0]))
+    honest = Crook(post).writes(step)
+
+    def easier(told: dict[str, Any]) -> None:
+        next(event for event in told["events"] if event["kind"] == "die")["needed"] = "1-6"
+
+    stories = retold(post, honest.last, honest.entries[-1].n, "york", easier)
+    crook = Crook(post)
+    crook.signs(step, replace(honest.last, stories=stories))
+    assert [verify(crook, who) for who in (None, BOB)] == ["", ""]
+    assert "it tells you something else than everybody" in verify(crook, ANN)
+
+
 def test_the_card_that_she_plays_is_turned_up() -> None:
     """He goes on with another one, and says that it left her hand unseen."""
     post = choosing()

@@ -85,6 +85,18 @@ class Stories(State):
         )
         need(isinstance(told.get("events"), list), "the public story has no events")
         need(told.get("decisions", []) == [], "the public story has decisions")
+        self.dice_told(e, told["events"])
+
+    def dice_told(self, e: Entry, events: Json) -> None:
+        """The dice that fell and were not undone by a fault, by name and value."""
+        rolls = e.record.get("rolls", [])
+        stay = len(rolls) - sum(fault.get("rolls", 0) for fault in e.record.get("faults", []))
+        fell = []
+        for roll in rolls[:stay]:
+            name, _, count = roll["label"].rpartition("#")
+            fell.append([name if count == "1" else f"{name} {count}", roll["value"]])
+        dice = [ev for ev in events if isinstance(ev, dict) and ev.get("kind") == "die"]
+        need([[ev.get("text"), ev.get("value")] for ev in dice] == fell, "a story of other dice")
 
     def result(self, e: Entry) -> None:
         now, old = e.record.get("result"), self.pos.result

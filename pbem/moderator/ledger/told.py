@@ -134,13 +134,17 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
             state = _own_view(draft, side, kind, part, chance, common)
         own = _menu(draft, record, chance.eyes) or own
     clear = next(p.clear for p in record.stories if p.to == PUBLIC)
-    told_me = part or heard(Told, canonical.decode(clear.encode(), LIMIT), PUBLIC)
+    to_all = heard(Told, canonical.decode(clear.encode(), LIMIT), PUBLIC)
+    told_me = part or to_all
+    hidden.check_told(draft, to_all.events, told_me.events)
     if part is not None:
         check = OwnCheck(draft, side, kind, record, failed, source)
         draft.own = check.check(part.decisions, part.ran, part.gone)
         _tell_left(draft, record, side)
-        hidden.check_dice(draft.n, part.events, record)
         _check_shown(draft, side, part, record, before.state)
+    for was, now, who in ((source.common, common, PUBLIC), (source.state, state, side)):
+        if now != was:
+            hidden.check_shows(draft.n, draft.rules, now, who)
     seen = Glimpsed(state, common, record.questions, own, record.result)
     try:
         play = glimpse(draft.rules, seen)
@@ -154,6 +158,8 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
             kept = {*hand} & {*draft.rules.hand(draft.play.state, side)}
             for was, now in ((source.state, state), (source.common, common)):
                 hidden.check_lie(draft.n, was, now, kept)
+        if (state, common) != (source.state, source.common):
+            hidden.check_same(draft.n, draft.rules, state, common)
 
 
 def _own_view(

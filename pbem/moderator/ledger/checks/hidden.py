@@ -7,17 +7,18 @@ import re
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
+from pbem.engine import codec
 from pbem.engine.changes import changed, changes
 from pbem.engine.table import Event, spoken
 from pbem.errors import BadInput, FalseEntry
 from pbem.moderator.ledger.checks.classes import ENDING, MOVING, Kind
-from pbem.moderator.ledger.glimpse import Told, heard
+from pbem.moderator.ledger.glimpse import Told, heard, strictly
 from pbem.moderator.ledger.values import GM, PUBLIC, Glimpsed
 from pbem.protocol import canonical
 from pbem.protocol.bodies import AnyStep, Ended, Fault, Mailed, Order, Record
 
 if TYPE_CHECKING:
-    from pbem.engine.ruleset import Result
+    from pbem.engine.ruleset import Result, RuleSet
     from pbem.moderator.ledger.chance import Past
     from pbem.moderator.ledger.draft import Draft
 
@@ -82,15 +83,6 @@ def _check_left(draft: Draft, record: Record) -> None:
             )
 
 
-def check_dice(n: int, events: Sequence[Event], record: Record) -> None:
-    """The dice that are told are those of the record, but for those of a line that failed. Raises FalseEntry."""
-    undone = sum(fault.rolls for fault in record.faults)
-    fell = record.rolls[: len(record.rolls) - undone]
-    told = [(event.text, event.value) for event in events if event.kind == "die"]
-    if told != [(spoken(die.label), die.value) for die in fell]:
-        raise FalseEntry(n=n, why="the dice that it tells of are not those that fell")
-
-
 def _by_cards(draft: Draft, step: AnyStep, kind: Kind, fault: Fault) -> bool:
     """Was it an answer by cards that failed: a stack, or the opening of a card?"""
     failure = draft.ledger.position.failure
@@ -130,9 +122,28 @@ def _check_stories(draft: Draft, record: Record) -> None:
         clear = heard(Told, canonical.decode(everybody.clear.encode(), LIMIT), PUBLIC)
     except (BadInput, ValueError) as error:
         raise _wrong(draft, f"what it tells everybody is no story: {error}") from error
-    check_dice(draft.n, clear.events, record)
     if clear.decisions:
         raise _wrong(draft, "what it tells everybody is no story without decisions")
+
+
+def check_told(draft: Draft, clear: Sequence[Event], told: Sequence[Event]) -> None:
+    """The dice that are told are those that fell, but for those of a line that failed; and what all are told is
+    the same for each.
+
+    Args:
+        clear: what everybody is told. told: what this reader is told, or the same.
+
+    Raises:
+        FalseEntry.
+    """
+    undone = sum(fault.rolls for fault in draft.notes.faults)
+    fell = [(spoken(roll.label), roll.value) for roll in draft.notes.rolls]
+    for events in (clear, told):
+        dice = [(event.text, event.value) for event in events if event.kind == "die"]
+        if dice != fell[: len(fell) - undone]:
+            raise _wrong(draft, "the dice that it tells of are not those that fell")
+    if [event for event in told if not event.to] != list(clear):
+        raise _wrong(draft, "it tells you something else than everybody")
 
 
 def moved(n: int, base: bytes, rows: list[Any]) -> bytes:
@@ -150,6 +161,42 @@ def moved(n: int, base: bytes, rows: list[Any]) -> bytes:
     if not same:
         raise FalseEntry(n=n, why="it tells of changes that are none")
     return canonical.encode(now)
+
+
+def check_shows(n: int, rules: RuleSet[Any], position: bytes, side: str) -> None:
+    """A position can be described and drawn, as every report does.
+
+    Args:
+        position: in canonical JSON, as `side` (or `PUBLIC`) sees it.
+
+    Raises:
+        FalseEntry: it cannot, whatever the game's own words for it stumble over.
+    """
+    try:
+        state = strictly(rules.state_type, json.loads(position))
+        rules.report(state, side, {})
+        rules.picture(state, side)
+        rules.trays(state, side, {})
+        rules.now(state)
+        rules.score(state)
+    except Exception as error:  # words for positions are not written for such as never were
+        raise FalseEntry(n=n, why="it shows a position that is none") from error
+
+
+def check_same(n: int, rules: RuleSet[Any], own: bytes, common: bytes) -> None:
+    """What one sees and everybody sees too is the same: one's own view, veiled, is theirs.
+
+    Args:
+        own, common: two positions in canonical JSON that can be shown.
+
+    Raises:
+        FalseEntry: it is not.
+    """
+    if own == common:
+        return
+    seen = rules.veil(codec.load(rules.state_type, json.loads(own)), PUBLIC)
+    if canonical.encode(codec.dump(seen)) != common:
+        raise FalseEntry(n=n, why="it shows you another position than everybody")
 
 
 def check_lie(n: int, was: bytes, now: bytes, hand: Collection[str]) -> None:
