@@ -255,7 +255,8 @@ CLAIMS: dict[str, Defence] = {
         "what it tells everybody is no story",
     ),
     "a die without a label": Defence(
-        *rows(FOG, "rolls", lambda r: moved(r[0], label="#1")), "the dice that it tells of are not those that fell"
+        *rows(FOG, "rolls", lambda r: moved(r[0], label="#1")),
+        "the dice that it tells of are not those that fell",
     ),
     "another die": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], value=r[0]["value"] % 6 + 1)),
