@@ -145,7 +145,7 @@ MORE = [
     "pbem --home griffith list .",
     "pbem --home griffith archive . -o site",
     "pbem --home griffith bundle game.toml",
-    "pbem --home griffith clock game.toml --deadline 7d",
+    "pbem --home griffith clock game.toml --read",
     "pbem --home bob replay game.toml --html replay.html",
     "pbem --home bob map game.toml -o map.svg",
     "pbem --home bob identity words -o words.txt",

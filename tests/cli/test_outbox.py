@@ -131,7 +131,7 @@ def test_in_a_terminal_each_address_is_asked_for_once(console: Console) -> None:
 def test_the_outbox_is_remembered_until_it_is_taken_back(console: Console) -> None:
     joined(console, "--outbox", "out", "--no-reports")
     assert not (console.folder / "reports").exists()
-    ruled = console.type("gm", "clock", "game.toml", "--deadline", "7d")
+    ruled = console.type("gm", "rule", "game.toml", "--house", "No phones.", "--reason", "Peace.")
     assert ruled.code == 0, ruled.err
     assert len(list((console.folder / "out").glob("*-public.eml"))) == 2
     post = Post(console.save.read_bytes())

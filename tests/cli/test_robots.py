@@ -58,7 +58,7 @@ def test_robots_answer_until_it_is_ones_own_turn_again(rules: str, console: Cons
         assert f"Entry {before}" in told
         assert len(look(console).save.entries) > before
         assert "Answer with: pbem orders game.toml" in told
-    assert "In order." in typed(console, "ann", "verify", "game.toml")
+    assert "In order" in typed(console, "ann", "verify", "game.toml")
     assert not [*console.folder.glob("*.txt")]  # nothing to mail
 
 

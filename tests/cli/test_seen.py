@@ -101,7 +101,7 @@ def test_after_a_damaged_pin_its_advice_helps(console: Console) -> None:
     refused = console.type("ann", "show", "game.toml")
     said = " ".join(refused.err.split())
     assert refused.code == 2
-    assert f"{pin.name}. In it, pbem remembers how far you have seen this game." in said
+    assert f"{pin.name} is damaged. In it, pbem remembers how far you have seen this game." in said
     assert "nothing in it is lost" in said
     assert "rename the damaged file" in said
     assert "Copy the whole block" not in said

@@ -61,11 +61,11 @@ LIMITS = {
     "--help": (Limit(2, 0), (*NEVER, "pbem.games", "pbem.engine", "pbem.protocol", "msgspec")),
     "show game.toml": (Limit(95, 8), (*NEVER, *TAKING, *UNSEALING, "pbem.reports.svg")),
     "legal game.toml": (Limit(95, 8), (*NEVER, *TAKING, *UNSEALING, "pbem.reports")),
-    "orders game.toml --blank": (Limit(106, 8), (*NEVER, *TAKING, "pbem.reports.svg")),
+    "orders game.toml --blank": (Limit(116, 8), (*NEVER, *TAKING, "pbem.reports.svg")),
     "report game.toml": (Limit(93, 8), ("jinja2", "logging", *UNSEALING, "pbem.reports.svg")),
-    "verify game.toml": (Limit(85, 8), ("jinja2", "logging", "pbem.reports.svg")),
-    "list .": (Limit(122, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.reports.svg")),
-    "due .": (Limit(121, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.reports.svg")),
+    "verify game.toml": (Limit(91, 8), ("jinja2", "logging", "pbem.reports.svg")),
+    "list .": (Limit(123, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.reports.svg")),
+    "due .": (Limit(122, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.reports.svg")),
 }
 
 

@@ -8,7 +8,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
 from pbem.engine.table import cards_in
-from pbem.errors import BadRuling, ReplayMismatch
+from pbem.errors import BadRuling, FalseEntry, ReplayMismatch
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s6_2_2_must_play import obliging
@@ -205,6 +205,10 @@ def test_c24_a_gm_who_plays_otherwise_is_found_by_all(
     post = waiting(EVENT)
     with monkeypatch.context() as liar:
         liar.setattr(Chance, "unattended", lambda self, r: line if r.kind == "impulse" else "")
+        if not line:  # the GM's own program signs no such entry
+            with pytest.raises(FalseEntry):
+                declare(post, "york", 32)
+            return
         declare(post, "york", 32)
     for who in ("", *PLAYERS):
         with pytest.raises(ReplayMismatch):

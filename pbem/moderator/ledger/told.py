@@ -21,7 +21,7 @@ from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.eyes import Eyes
 from pbem.moderator.ledger.glimpse import Told, ToldSide, dump_request, glimpse, heard, told
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.values import PUBLIC, Asking, Failure, Glimpsed, replace
+from pbem.moderator.ledger.values import EARLIER, OWN, PUBLIC, Asking, Failure, Glimpsed, replace
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Change, Ended, Menu, PrivateStory, Record
 from pbem.protocol.hashing import digest
@@ -200,7 +200,7 @@ def _check_shown(draft: Draft, side: str, part: ToldSide, record: Record, before
     """A card of one's own that a line of one's own plays is the one that is turned up. Raises FalseEntry."""
     hand = draft.rules.hand(before, side)
     shown = {opening.card for opening in record.openings if opening.slot in hand}
-    for row in part.decisions:
+    for row in (one for one in part.decisions if one.by in (OWN, EARLIER)):
         card = draft.rules.shows(row.request.rpartition("-")[0], row.line)
         if card and card not in shown:
             raise FalseEntry(
