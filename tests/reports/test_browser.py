@@ -17,7 +17,7 @@ from tests.reports import samples
 from tests.web.browser import DESK, NARROW, PHONE, Opener, Screen, Window
 
 SCREENS = [DESK, NARROW, PHONE]
-LENGTH, FIRST = 40, 16
+LENGTH, FIRST = 72, 16
 """Mails of the game that is replayed, and the steps of which each is looked at."""
 
 
