@@ -5,6 +5,7 @@ from __future__ import annotations
 from unittest import mock
 
 from pbem import errors
+from pbem.moderator.cases import time
 from pbem.moderator.game import Game
 from pbem.protocol import lock as locks
 from pbem.protocol import save as savefile
@@ -12,6 +13,8 @@ from pbem.protocol.chain import Chain
 from pbem.protocol.pins import Pins
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import apply, asked, order, packet, ready, refuses
+from tests.clocks import at
+from tests.drawn import TIME
 from tests.moderator.forger import plain, signed
 from tests.moderator.people import ANN, BOB, EVE, GM, Post, accept, invited, seated
 from tests.moderator.test_agreed import begun
@@ -84,6 +87,15 @@ def an_order_after_a_fault(console: Console) -> Done:
     assert receipt.error is None
     console.save.write_bytes(post.save)
     return apply(console, rewritten(ready(), ANN, question=2))
+
+
+@refuses(errors.BadClock)
+def a_mail_dated_two_days_ahead(console: Console) -> Done:
+    now = int(TIME)
+    with at(now + 2 * time.DAY):
+        mail = ready()
+    with at(now):
+        return apply(console, mail)
 
 
 @refuses(errors.GameBusy)
