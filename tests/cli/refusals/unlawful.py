@@ -13,6 +13,7 @@ from pbem.web.desk import seated
 from tests.cheats.table import PARLEY, Crook, veiled
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import ambiguous, apply, asked, before_plans, refuses
+from tests.drawn import TIME
 from tests.moderator.forger import resigned, saved
 from tests.moderator.people import ANN, invited, played
 from tests.moderator.test_faults import broken, faulty
@@ -185,7 +186,7 @@ def a_log_of_a_newer_program(console: Console) -> Done:
 @refuses(errors.FalseEntry)
 def a_log_that_seals_a_deck_again(console: Console) -> Done:
     post = veiled()
-    step = Clocked(kind="reading", at=1000)
+    step = Clocked(kind="reading", at=int(TIME))
     k = post.look().ledger.chains.shuffles + 1
     row = Shuffled("x", k, ("deck:x:0",) * 2, (64 * "0",) * 2)
     console.save.write_bytes(saved(Crook(post).writes(step, shuffles=(row,)).entries))
