@@ -117,8 +117,9 @@ def a_mail_instead_of_a_save(console: Console) -> Done:
 
 
 @refuses(errors.SaveTampered)
-def line_ends_of_another_system(console: Console) -> Done:
-    console.save.write_bytes(console.save.read_bytes().replace(b"\n", b"\r\n"))
+def one_line_end_of_another_system(console: Console) -> Done:
+    """Not all of them, which is undone."""
+    console.save.write_bytes(console.save.read_bytes().replace(b"\n", b"\r\n", 1))
     return console.type("ann", "verify", "game.toml")
 
 
