@@ -118,12 +118,16 @@ def no_end_line(console: Console) -> Done:
 
 @refuses(errors.TwoBlocks)
 def two_orders(console: Console) -> Done:
-    return apply(console, ready() + order(asked()))
+    post = asked()
+    console.save.write_bytes(post.save)
+    return apply(console, order(post) + order(post))
 
 
 @refuses(errors.TwoBlocks)
 def an_order_and_an_accept(console: Console) -> Done:
-    return apply(console, order(asked()) + accept(invited().dumps(), "york").to_text())
+    post = asked()
+    console.save.write_bytes(post.save)
+    return apply(console, order(post) + accept(invited(nonce=bytes(32)).dumps(), "york").to_text())
 
 
 @refuses(errors.OtherBlock)
