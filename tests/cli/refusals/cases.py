@@ -61,10 +61,18 @@ def shaped(text: str, kind: str = "ORDER", **changes: object) -> str:
     return armour.wrap(kind, canonical.encode(envelope))
 
 
-def packet(console: Console, game: str = "") -> str:
-    """An orders file for Anne's `ready`, perhaps with another game in it."""
-    text = console.type("ann", "orders", "game.toml").out
-    return re.sub(r'(?m)^game = ".*"', f'game = "{game}"', text) if game else text
+def packet(console: Console, **changes: str) -> str:
+    """An orders file with Anne's first answer, and other words behind these names."""
+    post = asked()
+    console.save.write_bytes(post.save)
+    empty = console.type("ann", "orders", "game.toml").out
+    line = post.look("york").legal()[0].line
+    text = empty.replace("orders = '''\n", f"orders = '''\n{line}\n")
+    assert text != empty
+    for name, value in changes.items():
+        text, times = re.subn(rf'(?m)^{name} = ".*"$', f'{name} = "{value}"', text)
+        assert times == 1, f"{name} is there {times} times"
+    return text
 
 
 def before_plans() -> Post:

@@ -43,7 +43,7 @@ def a_side_that_is_none(console: Console) -> Done:
 
 @refuses(errors.WrongSide)
 def an_orders_file_of_the_other_side(console: Console) -> Done:
-    text = packet(console).replace('side = "york"', 'side = "lancaster"')
+    text = packet(console, side="lancaster")
     return console.type("ann", "orders", "game.toml", console.file("my.toml", text))
 
 
@@ -177,7 +177,7 @@ def a_report_over_the_save(console: Console) -> Done:
 
 @refuses(errors.OldQuestion)
 def an_old_orders_file(console: Console) -> Done:
-    text = packet(console).replace('answers = "ready"', 'answers = "levy-7"')
+    text = packet(console, answers="levy-7")
     return console.type("ann", "orders", "game.toml", console.file("my.toml", text))
 
 
