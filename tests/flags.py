@@ -20,6 +20,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import group
+from tests import drawn
 from tests.cli.console import Console, Done
 from tests.cli.refusals import CASES
 from tests.cli.refusals.cases import every_class
@@ -59,7 +60,9 @@ def refusals(folder: Path, cases: int | None) -> Iterator[str]:
     for case in every[:cases]:
         place = folder / case.__name__
         place.mkdir()
-        yield f"{case.__name__}: {told(case(Console(place, seated().save)))}"
+        with drawn.by(case.__name__):
+            done = case(Console(place, seated().save))
+        yield f"{case.__name__}: {told(done)}"
 
 
 def game(folder: Path, mails: Path) -> Iterator[str]:
@@ -83,7 +86,8 @@ def told(done: Done) -> str:
 
 
 def say(mails: Path, cases: int | None = None) -> None:
-    """Everything, for another interpreter to compare; paths that are told are the same each time."""
+    """Everything, for another interpreter to compare: paths, the clock and what is drawn are the same each time."""
+    drawn.stand_in()
     scratch = mails / "scratch"
     for name in ("refusals", "game"):
         (scratch / name).mkdir(parents=True)
