@@ -15,7 +15,6 @@ from pbem.errors import GameOver, NotYourTurn
 from pbem.games import find
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.glimpse import Glimpse, glimpse
-from pbem.moderator.ledger.locks import due
 from pbem.moderator.ledger.values import (
     GM,
     Glimpsed,
@@ -196,7 +195,7 @@ class Ledger(Parts, frozen=True, dict=True):
         """The sealed card that its owner is asked to turn up; "" if it is not known here which."""
         if isinstance(self.play, Play):
             return self.play.waiting_for_opening
-        return due(self.position.locks, request)
+        return sight.due(self.position.locks, request)
 
     def known(self) -> dict[str, str]:
         """The hidden cards that this reader knows, by slot."""

@@ -6,10 +6,9 @@ and never taken from the record: a record that is compared with itself is always
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pbem.engine.play import TURN_UP
 from pbem.errors import FalseEntry
 from pbem.moderator.ledger.values import Lock
 from pbem.slots import deck_of, slot_words
@@ -54,18 +53,6 @@ def check_stack(draft: Draft, request: Request | None, rows: Sequence[Locked]) -
         raise FalseEntry(n=draft.n, why=f"its answer seals {expected}, and others stand here")
     if request is not None and slots and _stack(request) in draft.sealed:
         raise FalseEntry(n=draft.n, why=f"it seals {slot_words(slots[0])} a second time")
-
-
-def due(locks: Collection[str], request: Request) -> str:
-    """The sealed card that a question asks its side to turn up, as who cannot run the rules learns it from the words:
-    of the stack that was sealed last; "" if there is none.
-
-    Args:
-        locks: the names of what is sealed.
-    """
-    own = [slot for slot in locks if slot.startswith(f"plan:{request.side}:")]
-    asked = [s for s in own if TURN_UP.format(card=slot_words(s)) == request.question]
-    return max(asked, key=lambda slot: int(slot.split(":")[2]), default="")
 
 
 def lock_stack(draft: Draft, request: Request | None, rows: Sequence[Locked]) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pbem.engine.play import Play
+from pbem.engine.play import TURN_UP, Play
 from pbem.engine.standing import containing
 from pbem.engine.table import cards_in, last_die_succeeded
 from pbem.errors import BadScript
 from pbem.moderator.ledger.glimpse import Glimpse
+from pbem.slots import slot_words
 
 if TYPE_CHECKING:
     from pbem.engine.condition import Look
@@ -70,3 +71,15 @@ def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
         return rules.look(rules.veil(play.state, side), side, words)
 
     return look
+
+
+def due(locks: Collection[str], request: Request) -> str:
+    """The sealed card that a question asks its side to turn up, as who cannot run the rules learns it from the words:
+    of the stack that was sealed last; "" if there is none.
+
+    Args:
+        locks: the names of what is sealed.
+    """
+    own = [slot for slot in locks if slot.startswith(f"plan:{request.side}:")]
+    asked = [s for s in own if TURN_UP.format(card=slot_words(s)) == request.question]
+    return max(asked, key=lambda slot: int(slot.split(":")[2]), default="")
