@@ -196,14 +196,15 @@ def play(page: Page, table: Table) -> int:
         if seat.request is not None and seat.request.stack is not None:
             put_together(page, table)
             return 1
+        if seat.game.owes_ready:
+            page.click("take", line="ready")
+            return 1
         page.click("widen", every="yes")
         lines = page.lines()
         if not lines:
             break
         page.click("take", line=table.random.choice(lines))
         count += 1
-        if seat.game.owes_ready:
-            break
     return count
 
 
