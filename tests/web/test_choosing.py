@@ -185,7 +185,8 @@ def test_a_piece_that_answers_is_ones_own_where_the_game_names_no_other(
     seat = seated(tmp_path, rules, scenario).desk.seat
     spaces = seat.stand.picture.spaces if seat.stand.picture is not None else ()
     own = {piece.id for space in spaces for piece in space.pieces if piece.side == seat.side}
-    pieces = {piece.id for space in spaces for piece in space.pieces}
+    places = {space.id for space in spaces}
+    pieces = {piece.id for space in spaces for piece in space.pieces} - places
     named = seat.game.ledger.rules.policy_words().named
     for kind in seat.game.reactions:
         for form in forms(seat, kind):

@@ -124,7 +124,7 @@ def test_a_check_calls_its_die_by_names(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_check_that_lies_open_tells_that_the_orders_have_changed(tmp_path: Path) -> None:
-    page = at(Table(tmp_path, "plantagenet", "Ib").play(12))
+    page = at(Table(tmp_path, "plantagenet", "Ib").play(8))
     assert "Nothing is written yet" in page.click("check").parts["drawer"]
     line = page.lines()[0]
     assert "Your orders are others now" in page.click("take", line=line).parts["drawer"]
