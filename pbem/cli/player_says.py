@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
@@ -57,9 +57,23 @@ def mail(game: Game, file: Path, letter: Letter, words: str, wish: Wish) -> None
         return
     made = letters.of_words(game, letter, words)
     path = path_of(file, made, wish)
-    letters.write(game, made, path, wish.eml)
+    others: list[Path] = []
+    if wish.out is None:
+        path, others = letters.write_beside(game, made, path, wish.eml)
+    else:
+        letters.write(game, made, path, wish.eml)
     along = WITH_READY if any(isinstance(one.body, Ready) for one in letter.envelopes) else ""
     click.echo(f"Signed. {along}{to_do(game, file, path, wish)}", err=True)
+    if others:
+        click.echo(wrapped(still_there(others)), err=True)
+
+
+def still_there(others: Sequence[Path]) -> str:
+    """What to do with emails that were written earlier for the same position, and may not have been sent."""
+    names = ", ".join(map(str, others))
+    if len(others) == 1:
+        return f"What you wrote earlier is still in {names}. Send that file too, if you have not sent it yet."
+    return f"What you wrote earlier is still in {names}. Send these too, if you have not sent them yet."
 
 
 def path_of(file: Path, mail: letters.Mail, wish: Wish) -> Path:

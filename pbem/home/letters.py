@@ -16,6 +16,8 @@ from pbem.protocol.bodies import Order, Ready
 
 WIDTH = 72
 """Columns of a line that is to be quoted some times."""
+_BEGIN = "-----BEGIN"
+"""What a signed block starts with, so that words are compared to their end."""
 
 
 class Mail(Struct, frozen=True):
@@ -81,6 +83,23 @@ def write(game: Player, mail: Mail, path: Path, eml: bool) -> None:
     """A mail in a file, to paste or attach, or finished (`eml`). Raises WouldOverwrite, OSError."""
     data = finished(game, mail) if eml else as_text(game, mail).encode()
     files.write_bytes(path, data, secret=True)  # lines may stand in clear
+
+
+def write_beside(game: Player, mail: Mail, path: Path, eml: bool) -> tuple[Path, list[Path]]:
+    """Write something said as `write` does, and never over other words that may not have been sent yet.
+
+    Returns where it was written, under `path` or the next free number behind that name, and the files with other
+    words that were there. The same words again replace what was signed with them. Raises WouldOverwrite, OSError.
+    """
+    data = finished(game, mail) if eml else as_text(game, mail).encode()
+    start = data if eml else data[: data.index(mail.block.encode()) + len(_BEGIN)]
+    others: list[Path] = []
+    free = path
+    while free.is_file() and not free.read_bytes().startswith(start):
+        others.append(free)
+        free = path.with_name(f"{path.stem}-{len(others) + 1}{path.suffix}")
+    files.write_bytes(free, data, secret=True)
+    return free, others
 
 
 def as_text(game: Player, mail: Mail) -> str:

@@ -113,17 +113,24 @@ def anew(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def outbox(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Write the mail into the folder of the save, to attach or paste, or finished."""
-    one = _of(seat, words.get("of", ""))
-    return seat.answer(into_folder(seat.game, one.mail, bool(words.get("eml"))))
+    of = words.get("of", "")
+    spoken, eml = of == SPOKEN, bool(words.get("eml"))
+    return seat.answer(into_folder(seat.game, _of(seat, of).mail, eml, keep_others=spoken))
 
 
-def into_folder(game: Player, mail: Mail, eml: bool) -> str:
-    """Write a mail beside the save; what is left to do. Raises NotOnThisPage."""
+def into_folder(game: Player, mail: Mail, eml: bool, keep_others: bool = False) -> str:
+    """Write a mail beside the save; what is left to do. `keep_others`: not over other words of the same position.
+
+    Raises NotOnThisPage.
+    """
     if game.path is None:
         raise NotOnThisPage(why="this game has no file, so there is no folder beside it")
     file = game.path.parent / f"{mail.name}.{'eml' if eml else 'txt'}"
     try:
-        letters.write(game, mail, file, eml)
+        if keep_others:
+            file, _ = letters.write_beside(game, mail, file, eml)
+        else:
+            letters.write(game, mail, file, eml)
     except OSError as error:
         raise NotOnThisPage(why=f"{file} cannot be written: {error.strerror or error}") from error
     return f"Written: {file}. Mail it to the GM, {game.ledger.table.gms[0].name}."

@@ -12,7 +12,7 @@ from pbem.web.lines import number
 from pbem.web.page import Answer
 from pbem.web.sealed import Sealed
 from pbem.web.seat import Drawer, Seat
-from pbem.web.sending import ways
+from pbem.web.sending import into_folder, ways
 
 ABOUT = ("dispute", "takeback", "agree")
 """What is said about an entry."""
@@ -66,8 +66,19 @@ def say(seat: Seat, said: Mapping[str, str]) -> Answer:
     if game.path is not None and robot_homes.moderated(game.path):
         robot_table.hand_over(game, game.path, letter)
         return seat.answer(f"Said. {arrived.reread(seat)}", everything=True)
+    kept = _kept(seat)
     seat.spoken = Sealed(letter, letters.of_words(game, letter, words.of(game, kind, entry, text)))
-    return seat.answer(f"Signed. Mail it to the GM. {wait}".strip(), more=ways(seat, seat.spoken))
+    told = " ".join(filter(None, ("Signed. Mail it to the GM.", wait, kept)))
+    return seat.answer(told, more=ways(seat, seat.spoken))
+
+
+def _kept(seat: Seat) -> str:
+    """Write what was said before into the folder of the save if the log does not have it, since only the newest
+    can be sent from the page. Raises NotOnThisPage."""
+    before = seat.spoken
+    if before is None or before.letter.digest in seat.game.ledger.cases.said:
+        return ""
+    return f"What you said before has been kept, in case it was not sent. {into_folder(seat.game, before.mail, eml=False, keep_others=True)}"
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"speak": speak, "say": say}

@@ -56,6 +56,31 @@ def test_a_word_is_bounded_and_not_empty(console: Console) -> None:
     assert not list(console.folder.glob("*-say-*"))
 
 
+@pytest.mark.parametrize("finished", [(), ("--eml",)])
+def test_words_of_one_evening_are_all_kept(console: Console, finished: tuple[str, ...]) -> None:
+    names = []
+    words = ("Well marched!", "Well marched!\n\nI mean it.", "And now Wells.")
+    for text in words:
+        done = console.type("ann", "say", "game.toml", text, *finished)
+        assert done.code == 0, done.err
+        written = {path.name for path in console.folder.glob("*-say-*")} - {*names}
+        assert len(written) == 1
+        assert all(name in done.said for name in names), "every file that is still there is named"
+        names += written
+        assert names[-1] in done.said
+    assert console.type("gm", "apply", "game.toml", *names).code == 0
+    told = [" ".join(f"york says: {text}".split()) for text in words]
+    assert all(any(one in text for one in told) for text in reports(console))
+    bodies = [entry.body.step.order.body for entry in here(console).save.entries[-3:]]  # type: ignore[union-attr]
+    assert {body.text for body in bodies} == {" ".join(text.split()) for text in words}
+
+
+def test_the_same_words_again_are_one_email(console: Console) -> None:
+    for _ in range(2):
+        assert "earlier" not in console.type("ann", "say", "game.toml", "Well marched!").said
+    assert len(list(console.folder.glob("*-say-*"))) == 1
+
+
 def test_a_word_moves_nothing(console: Console) -> None:
     before = here(console)
     mailed(console, "ann", "say", "game.toml", "Good evening.")

@@ -62,6 +62,23 @@ def test_what_is_said_takes_no_orders_place(table: Table) -> None:
     assert seat.spoken is not None
 
 
+def test_what_was_said_before_is_kept_beside_the_save(table: Table) -> None:
+    page = at(table)
+    path = page.desk.seat.game.path
+    assert path is not None
+    texts = ("Well met", "And farewell", "And again")
+    for text in texts:
+        told = page.click("say", kind="say", text=text).said
+    files = sorted(path.parent.glob("*-say-*.txt"))
+    assert len(files) == 2
+    assert str(files[1]) in told or str(files[0]) in told
+    assert page.desk.seat.spoken is not None
+    table.take({"last": page.desk.seat.spoken.letter.to_text()})
+    table.take({file.name: file.read_text(encoding="utf-8") for file in files})
+    said = [entry.body.step.order.body.text for entry in table.look().save.entries[-3:]]  # type: ignore[union-attr]
+    assert sorted(said) == sorted(texts)
+
+
 def test_a_step_is_taken_back_when_the_other_agrees(table: Table) -> None:
     sides = list(table.people)
     page = at(table, sides[0])
