@@ -102,7 +102,7 @@ def test_a_whole_game_is_played_verified_signed_and_audited() -> None:
     assert post.look().ledger.sides == ("north", "south", "isles")
     while (result := post.look().result) is None:
         post.turn()
-    assert result.winners == ("south",)
+    assert result.winners == ("isles",)
     assert result.reason == "The game ends; most points: South with 3 (4)."
     verdict = post.look().verify()
     assert verdict.entries == len(post.look().save.entries)
