@@ -103,7 +103,7 @@ def test_a_whole_game_is_played_verified_signed_and_audited() -> None:
     while (result := post.look().result) is None:
         post.turn()
     assert result.winners == ("isles",)
-    assert result.reason == "The game ends; most points: South with 3 (4)."
+    assert result.reason == "The game ends; most points: Isles with 3 (4)."
     verdict = post.look().verify()
     assert verdict.entries == len(post.look().save.entries)
     for side in PLAYERS:

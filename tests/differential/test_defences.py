@@ -256,11 +256,11 @@ CLAIMS: dict[str, Defence] = {
     ),
     "a die without a label": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], label="#1")),
-        "the dice that it tells of are not those that fell",
+        "`#1` names no die",
     ),
     "another die": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], value=r[0]["value"] % 6 + 1)),
-        "the dice that it tells of are not those that fell",
+        "its dice are not those that follow",
     ),
     "who was absent": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], absent=["york"])),
