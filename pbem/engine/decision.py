@@ -96,6 +96,10 @@ class Decision(msgspec.Struct, frozen=True, tag=True):
         return self.notation.passes
 
 
+class Stacked(Decision):
+    """A secret stack, such as a Plan: sealed card by card, so it is an order of its own."""
+
+
 D = TypeVar("D", bound=Decision)
 
 

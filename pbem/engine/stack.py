@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Stacked
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ class Stack(Struct, frozen=True):
     @classmethod
     def of(
         cls,
-        kind: type[Decision],
+        kind: type[Stacked],
         size: int,
         limits: Mapping[T, int],
         trouble: Callable[[tuple[T, ...]], str] | None = None,

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from pbem.engine.decision import Decision
+from pbem.engine.decision import Decision, Stacked
 from pbem.engine.notation import EVERYBODY, squash, words_of
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK, PASS, read
@@ -20,6 +20,7 @@ from pbem.engine.table import Table
 from pbem.errors import BadScript
 
 ALWAYS = ("with", "and", "all", *EVERYBODY, ASK, PASS)
+SEALED_ALONE = "it is sealed card by card, in an email of its own"
 NUMBER = re.compile(r"\+?[0-9]+|\*")
 
 
@@ -46,6 +47,19 @@ def kinds(rules: RuleSet[Any]) -> tuple[type[Decision], ...]:
     rules.step(Table(state)).close()  # who makes a step has loaded the rules
     package = type(rules).__module__.rpartition(".")[0]
     return tuple(kind for kind in _below(Decision) if kind.__module__.startswith(package))
+
+
+@cache
+def stack_verbs(rules: RuleSet[Any]) -> frozenset[str]:
+    """First words that only a secret stack has: `plan`."""
+    stacks = {kind.notation.begins[0] for kind in kinds(rules) if issubclass(kind, Stacked)}
+    others = {kind.notation.begins[0] for kind in kinds(rules) if not issubclass(kind, Stacked)}
+    return frozenset(stacks - others)
+
+
+def is_stack(rules: RuleSet[Any], line: str) -> bool:
+    """Does an order line give a secret stack, which can only be an order of its own?"""
+    return "".join(words_of(line)[:1]) in stack_verbs(rules)
 
 
 def answering(rules: RuleSet[Any], kind: str) -> tuple[type[Decision], ...]:
@@ -81,15 +95,20 @@ def _near(word: str, known: frozenset[str]) -> str:
 
 
 def check_words(rules: RuleSet[Any], standing: StandingOrders) -> None:
-    """Refuse scripts and policies with words that no order line has. Raises BadScript."""
+    """Refuse scripts and policies that have words of no order line, or a secret stack. Raises BadScript."""
     policies = {kind: text for kind, text in standing.reactions.items() if kind != DEFAULT}
     check_lines(rules, (*policies.values(), *standing.scripts.values()))
 
 
 def check_lines(rules: RuleSet[Any], texts: Sequence[str]) -> None:
-    """Refuse lines for later with words that no order line has. Raises BadScript."""
+    """Refuse lines for later that have words of no order line, or a secret stack. Raises BadScript."""
     known = vocabulary(rules) if texts else frozenset()
     for text in texts:
         for statement in read(text):
-            if statement.alarm is None and (why := unknown(known, statement.line)):
+            if statement.alarm is not None:
+                continue
+            why = unknown(known, statement.line)
+            if not why and is_stack(rules, statement.line):
+                why = f"{SEALED_ALONE}, so no line prepared for later can answer it"
+            if why:
                 raise BadScript(text=statement.text, why=why)

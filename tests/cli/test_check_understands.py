@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.standing import StandingOrders
-from pbem.engine.vocabulary import check_words, unknown, vocabulary
+from pbem.engine.vocabulary import check_words, stack_verbs, unknown, vocabulary
 from pbem.errors import BadScript
 from pbem.games import GAMES, find
 from pbem.moderator.game import Game
 from tests.cli.console import Console, Done
 from tests.cli.test_orders_guided import mustering, sit
 from tests.engine.random_play import SCENARIOS, RandomGame
-from tests.moderator.people import seated
+from tests.moderator.people import Post, any_line, seated
 
 MENUS = 40
 
@@ -149,3 +149,70 @@ def test_who_is_led_through_a_plan_is_told_that_its_script_would_stop() -> None:
     game, plan, lord = planning()
     _, said, _ = sit(game, plan, f"{lord}: march truro", "send", "y")
     assert "As things stand now it would stop." in " ".join(" ".join(said).split())
+
+
+def test_what_is_sealed_card_by_card_cannot_follow_another_line(tmp_path: Path) -> None:
+    done = check(tmp_path, "done", "if failed: plan march pass")
+    assert done.code == 2
+    assert "line 2: `if failed: plan march pass`" in done.said
+    assert "in an email of its own" in done.said
+    assert "Send the other lines without it." in done.said
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_stacks_of_every_game_are_refused_in_later_lines_scripts_and_policies(name: str) -> None:
+    rules = find(name)
+    for verb in stack_verbs(rules):
+        for standing in (
+            StandingOrders({"anything": f"{verb} pass"}, {}),
+            StandingOrders({}, {"1": f"ask; {verb} pass"}),
+        ):
+            with pytest.raises(BadScript, match="email of its own"):
+                check_words(rules, standing)
+
+
+def before_plans() -> tuple[Post, str]:
+    """A game whose next answer `done` leads to the question for a Plan, and who gives it."""
+    post = seated(1)
+    while True:
+        for side in post.asked():
+            game = post.look(side)
+            if not game.owes_ready and any(option.line == "done" for option in game.legal()):
+                after = game.after(["done"])
+                asked = after.pending if after is not None else ()
+                if any(request.side == side and request.kind == "plan" for request in asked):
+                    return post, side
+        post.turn()
+
+
+def test_no_line_reaches_the_question_for_a_plan(tmp_path: Path) -> None:
+    post, side = before_plans()
+    console = Console(tmp_path, post.save)
+    who = {"york": "ann", "lancaster": "bob"}[side]
+    asked = post.look(side).request().id
+    written = f'game = "{post.look().id}"\nside = "{side}"\nanswers = "{asked}"\n'
+    for line in ("march, march, pass", "plan march, march, pass"):
+        console.file("my.toml", f"{written}orders = '''\ndone\n{line}\n'''\n")
+        for command in (["orders", "game.toml", "my.toml"], ["check", "game.toml", "my.toml"]):
+            done = console.type(who, *command)
+            assert done.code != 0, (command, line, done)
+            assert f"line 6, column 1: `{line}`" in done.said, "the line in the file"
+            assert "email of its own" in done.said
+    assert not list(console.folder.glob("*-york-*"))
+    console.file("my.toml", f"{written}orders = '''\ndone\n'''\n")
+    assert console.type(who, "orders", "game.toml", "my.toml").code == 0
+
+
+def test_no_line_follows_a_plan(tmp_path: Path) -> None:
+    post, side = before_plans()
+    assert post.take({"done": post.sent(side, "done")})[0].error is None
+    post.ready()
+    game = post.look(side)
+    plan = any_line(game, post.random)
+    console = Console(tmp_path, post.save)
+    who = {"york": "ann", "lancaster": "bob"}[side]
+    refused = console.type(who, "orders", "game.toml", "--line", plan, "--line", "march: pass")
+    assert refused.code == 2
+    assert "line 2: `march: pass`" in refused.said
+    assert "Send `plan` alone." in refused.said
+    assert console.type(who, "orders", "game.toml", "--line", plan).code == 0

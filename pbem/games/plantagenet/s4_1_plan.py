@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.decision import Piece, Stacked, decision
 from pbem.engine.request import Request
 from pbem.engine.stack import Stack
 from pbem.engine.table import Table
@@ -31,7 +31,7 @@ def limits(state: State, side: str) -> dict[str, int]:
 
 
 @decision("plan {cards}", rule="4.1")
-class Plan(Decision):
+class Plan(Stacked):
     """4.1.2 Command cards, the first to be flipped first: Lords, and Pass."""
 
     cards: tuple[Piece, ...]

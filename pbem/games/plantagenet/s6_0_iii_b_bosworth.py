@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from pbem.engine.decision import Decision, Kind, Piece, decision
+from pbem.engine.decision import Kind, Piece, Stacked, decision
 from pbem.engine.ending import DRAW
 from pbem.engine.request import Request
 from pbem.engine.stack import Stack
@@ -41,14 +41,14 @@ class Carried(NamedTuple):
 
 
 @decision("cards {carried}", rule=RULE)
-class FieldCards(Decision):
+class FieldCards(Stacked):
     """6.0 III(B) Secret Capabilities, in any order."""
 
     carried: tuple[Annotated[Carried, Kind("capability", str, Carried.read)], ...]
 
 
 @decision("array {lords}", rule=RULE)
-class FieldArray(Decision):
+class FieldArray(Stacked):
     """6.0 III(B) Lords on the left, in the center, on the right."""
 
     lords: tuple[Piece, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.decision import Piece, Stacked, decision
 from pbem.engine.request import Request
 from pbem.engine.stack import Stack
 from pbem.engine.table import Table
@@ -20,7 +20,7 @@ POOL = "pool"
 
 
 @decision("deploy {leaders}", rule="16.3")
-class Deploy(Decision):
+class Deploy(Stacked):
     """To whom each unit of the Force Pool goes, in the order of the pool; `pool`: to nobody."""
 
     leaders: tuple[Piece, ...]

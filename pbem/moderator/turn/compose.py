@@ -20,7 +20,7 @@ from pbem.moderator.ledger.draft import commit
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.locks import stack_slots
 from pbem.moderator.ledger.values import READY
-from pbem.moderator.turn.dry import dry_run
+from pbem.moderator.turn.dry import check_alone, dry_run
 from pbem.protocol import bodies, commitment, envelope
 from pbem.protocol.bodies import (
     MOST_STATEMENTS,
@@ -148,6 +148,7 @@ def orders(
     request = ledger.request(side)
     if asking is None:
         raise UnreadableOrders(why="nothing is asked of you")
+    check_alone(ledger.rules, request, lines)
     turned_up = openings(ledger, request)
     spelled = () if turned_up else dry_run(ledger, side, lines).lines
     cards: tuple[Opening, ...] = ()

@@ -8,14 +8,15 @@ from typing import Any
 from msgspec import Struct
 
 from pbem.engine.notation import match, option_of
-from pbem.engine.play import Play
+from pbem.engine.play import OPEN, Play
 from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK, PASS, Script, Step, resume
+from pbem.engine.script import read as statements_of
 from pbem.engine.standing import ordered
 from pbem.engine.table import Cards, Holds, cards_in, spoken
-from pbem.engine.vocabulary import check_lines
+from pbem.engine.vocabulary import SEALED_ALONE, check_lines, is_stack
 from pbem.errors import IllegalOrder
 from pbem.moderator.ledger.chance import Reached, held_slot
 from pbem.moderator.ledger.glimpse import Glimpse
@@ -131,7 +132,7 @@ def dry_run(
         assumed: what the first dice are taken to show.
         raises: an illegal line is an error; else it ends the run, which says why.
     """
-    ledger.request(side)
+    check_alone(ledger.rules, ledger.request(side), lines)
     play = _copied(ledger, side)
     if play is None:
         run = _glimpsed(ledger, side, lines)
@@ -143,6 +144,33 @@ def dry_run(
     if raises:
         check_lines(ledger.rules, run.lines[run.certain :])
     return run
+
+
+def check_alone(rules: RuleSet[Any], request: Request, lines: Sequence[str]) -> None:
+    """Refuse lines together with one that goes alone: a secret stack, or a card that is turned up.
+
+    Raises IllegalOrder, BadScript.
+    """
+    texts = [line for line in lines if line.strip()]
+    for n, statement in enumerate(statements_of("\n".join(texts)), 1):
+        if n == 1:
+            continue
+        where = f"line {n}: "
+        if request.stack is not None or request.kind == OPEN:
+            first = request.stack.verb if request.stack is not None else OPEN
+            raise IllegalOrder(
+                where=where,
+                line=statement.text,
+                reason=f"`{first}` goes in an email of its own",
+                instead=f"Send `{first}` alone. You can send this line when you are asked again.",
+            )
+        if is_stack(rules, statement.line):
+            raise IllegalOrder(
+                where=where,
+                line=statement.text,
+                reason=SEALED_ALONE,
+                instead="Send the other lines without it. You will be asked for it when it is due.",
+            )
 
 
 def lines_on(
@@ -181,6 +209,8 @@ def lines_on(
             break
         where = f"line {now.at + 1}: " if len(spelled) > 1 else ""
         try:
+            if did and (request.stack is not None or request.kind == OPEN):
+                raise _asked_alone(request, line, where)
             order = match(request, line, where, chance.held(request))
             if now.line not in (PASS, order):
                 typed = " ".join(now.line.split())
@@ -203,6 +233,16 @@ def lines_on(
             raise idle(now)
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
     return ended(len(spelled), play)
+
+
+def _asked_alone(request: Request, line: str, where: str) -> IllegalOrder:
+    """What a line meets that no line of a running order can answer."""
+    return IllegalOrder(
+        where=where,
+        line=line,
+        reason=f"it comes to `{request.question}`, which needs an email of its own",
+        instead="Send the lines above it. You can send this one when you are asked again.",
+    )
 
 
 def _given_up(request: Request, order: str) -> str:
