@@ -96,7 +96,7 @@ class Game(Player):
     def dumps(self) -> bytes:
         """The signed save; only its GM can write one. Raises NotTheGm."""
         entries = self.save.entries
-        menus = told.menus(self.ledger, self.holder.keys)
+        menus = told.menus(self.ledger, self.holder.keys, entries, self.save.menus)
         header, rest = tables.header(self.ledger, entries), tables.tables(self.ledger, menus)
         return savefile.write(header, rest, entries, self._gm())
 
@@ -248,7 +248,7 @@ class Game(Player):
         )
         entry = Entry.signed(gm, body, self.ledger.game)
         self.ledger = taken.ledger(entry)
-        beside = {**self.save.beside, **taken.draft.menus}
+        beside = {**self.save.menus, **taken.draft.menus}
         self.save = Save((*self.save.entries, entry), self.save.signer, beside=beside)
         self.last = self.ledger.n
         return taken.story

@@ -302,18 +302,20 @@ class Reader:
 
     def _proven(self, now: int, tick: Callable[[], None] = lambda: None) -> tuple[Verdict, Ledger]:
         """As `verify`, with what the log adds up to for a reader without a GM's keys."""
+        from msgspec.structs import replace
+
         from pbem.moderator.proof.verdict import verdict
 
         entries = self.save.entries
         ssh = self.identity.ssh if self.identity is not None and not self.holder.keys else ""
         found, ledger = verdict(entries, self.holder.eyes, ssh, now, tick)
-        right = savefile.top(
-            tables.header(ledger, entries), tables.tables(ledger, self.save.listed_menus)
-        )
-        if self.save.tables and self.save.tables != right:
+        written, right = self.save.tables, tables.top(ledger, entries, self.save.listed_menus)
+        if not written or written == right:
+            return found, ledger
+        if not tables.same_facts(written, right):
             why = "the tables of the save are not what the log leads to"
             raise ReplayMismatch(n=len(entries) - 1, why=why)
-        return found, ledger
+        return replace(found, tables_reworded=True), ledger
 
     def history(self, side: str = "") -> Iterator[tuple[Ledger, Story]]:
         """The game after each entry, with its story, by folding the log; of a veiled game as this reader

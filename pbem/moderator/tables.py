@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import msgspec
 from pbem.engine import codec
 from pbem.moderator.ledger import course
 from pbem.moderator.ledger.values import PUBLIC
+from pbem.protocol import save as savefile
 
 if TYPE_CHECKING:
     from pbem.moderator.ledger.ledger import Ledger
@@ -71,6 +73,31 @@ def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]
         "position": codec.dump(ledger.rules.veil(ledger.play.state, PUBLIC)),
     }
     return {name: table for name, table in found.items() if table}
+
+
+def top(ledger: Ledger, entries: Sequence[Entry], menus: Mapping[str, str]) -> bytes:
+    """The bytes of a save above its log; `menus` as in `tables`."""
+    return savefile.top(header(ledger, entries), tables(ledger, menus))
+
+
+def same_facts(written: bytes, right: bytes) -> bool:
+    """Do two saves say the same above their logs, whatever their words for it?"""
+    try:
+        there, here = (_without_words(tomllib.loads(text.decode())) for text in (written, right))
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return False
+    return repr(there) == repr(here)
+
+
+def _without_words(found: dict[str, Any]) -> dict[str, Any]:
+    """Tables without the names and sentences of the program (PROTOCOL.md, section 11)."""
+    for name in ("game", "title"):
+        found["game"][name] = type(found["game"][name])
+    for question in found.get("questions", {}).values():
+        if "text" in question:
+            question["text"] = type(question["text"])
+    found["course"]["turns"] = [type(turn) for turn in found["course"]["turns"]]
+    return found
 
 
 def _plain(value: Any) -> Any:

@@ -74,7 +74,9 @@ def hidden(verdict: Verdict) -> dict[Rests, str]:
     return {
         Rests.DECISIONS: _some(verdict.resting, f"{yours}decision", f"{yours}decisions"),
         Rests.DICE: _some(verdict.dice, "die that should fall", "dice that should fall"),
-        Rests.QUESTIONS: _some(verdict.questions, "question", "questions"),
+        Rests.QUESTIONS: _some(
+            verdict.questions, "question with its choices", "questions with their choices"
+        ),
         Rests.SHUFFLES: _some(verdict.shuffles, "shuffle", "shuffles"),
         Rests.CARDS: ", ".join(part for part in cards if part),
         Rests.ANSWERS: _some(
@@ -85,6 +87,7 @@ def hidden(verdict: Verdict) -> dict[Rests, str]:
         Rests.POSITION: _some(verdict.entries, "position", "positions"),
         Rests.RESULT: "that the game is over" if verdict.over else "",
         Rests.STORIES: "what other players were told" if verdict.side else "what players were told",
+        Rests.WORDS: "every sentence of stories and menus",
     }
 
 
@@ -132,6 +135,11 @@ def _doubtful(verdict: Verdict) -> Iterator[str]:
         yield f"Entry {n}: {doubt}."
     for n in verdict.ahead:
         yield f"Entry {n}: the GM's clock is ahead of yours."
+    if verdict.tables_reworded:
+        yield (
+            f"The tables at the top of the save use other words than pbem {VERSION}. For names and questions go "
+            "by `pbem report`, not by them."
+        )
 
 
 def _dice(verdict: Verdict) -> Iterator[str]:

@@ -25,7 +25,7 @@ DEFENCES = [
         "verify_says_that_the_tables_are_not_what_the_log_leads_to",
         off(
             "pbem.moderator.reader:Reader._proven",
-            "if self.save.tables and self.save.tables != right:",
+            "if not tables.same_facts(written, right):",
         ),
     ),
     Defence(
@@ -449,6 +449,41 @@ DEFENCES = [
         "a_voided_entry_never_comes_back_the_gms_own_program_refuses",
         Change(f"{CASES}.rewind:rewind", "check_living(first, n, draft.cases.rewinds)"),
         often=True,
+    ),
+    Defence(
+        "word_what_is_false",
+        "a_false_sentence_is_named_at_the_audit",
+        Change(f"{LEDGER}.wording:_same_story", "found.append(Reworded(n, a, b))", "pass"),
+    ),
+    Defence(
+        "word_what_is_false",
+        "anything_else_of_a_story_is_contradicted",
+        off(f"{LEDGER}.wording:_same_story", "if there != here:"),
+        {"name": "whom it is about"},
+    ),
+    Defence(
+        "word_what_is_false",
+        "a_story_that_is_sealed_in_another_spelling_is_contradicted",
+        off(f"{LEDGER}.wording:_reworded", "if copies.seal(to, plain) != written.sealed:"),
+    ),
+    Defence(
+        "word_what_is_false",
+        "a_result_in_other_words_is_named_and_another_winner_contradicted",
+        off(f"{CHECKS}.hidden:_check_result", "if not same_result(record.result, expected):"),
+    ),
+    Defence(
+        "word_what_is_false",
+        "a_menu_is_the_one_that_her_story_names",
+        off(f"{LEDGER}.told:_menu", "if choices_digest(menu) != choices:"),
+    ),
+    Defence(
+        "word_what_is_false",
+        "a_choice_that_is_left_out_comes_out_at_the_audit",
+        Change(
+            f"{LEDGER}.wording:_without_words",
+            "        story,\n",
+            "        replace(story, **({'choices': ''} if isinstance(story, ToldSide) else {})),\n",
+        ),
     ),
     Defence(
         "wreck_the_enemys_order_by_a_policy",

@@ -26,7 +26,7 @@ def with_die(post: Post) -> list[str]:
 
 
 def quiet(told: dict[str, Any]) -> None:
-    told.update(decisions=[], events=[], gone=[], ran=[], view=[])
+    told.update(decisions=[], events=[], gone=[], ran=[], view=[], choices="")
 
 
 def failed(post: Post, step: Mailed, record: Record, n: int, fault: Fault) -> Crook:

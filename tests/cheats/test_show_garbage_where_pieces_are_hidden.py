@@ -170,7 +170,7 @@ def test_a_menu_that_is_none_or_of_another_question_is_a_false_entry(name: str) 
     assert key is not None
     gm = honest.keys[ledger.chair.keys.x25519]
     info = seal.info("menu", ledger.game, n)
-    sealed = told_menus(ledger, honest.keys)["york"]
+    sealed = told_menus(ledger, honest.keys, honest.entries, {})["york"]
     plain = canonical.decode(seal.undeal(key, gm.x25519, info, sealed), 2**20)
     MENUS.get(name, lambda same: None)(plain)
     text = seal.deal(gm, key.x25519, info, canonical.encode(plain), 16384)

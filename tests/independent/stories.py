@@ -104,7 +104,8 @@ class Stories(State):
             need(now is not None, "an entry that ends the game, without a result")
             self.result_of_step(e, now["winners"])
         elif old is not None or not (e.kind == "moving" or e.impose or e.answers):
-            need(now == old, "a result that comes, goes or changes")
+            stays = bool(now) == bool(old) and (not now or now["winners"] == old["winners"])
+            need(stays, "a result that comes, goes or changes")
         if now is None:
             self.pos.ended = 0
         elif old is None:

@@ -33,6 +33,7 @@ from pbem.slots import deck_of
 
 DEAL_BYTES = 256
 """Every dealt card is padded to this, so its length tells nothing."""
+STORY_BUCKET = 2048
 Past = Callable[[int], Position]
 """The position after an earlier entry. Raises BadRuling."""
 

@@ -5,6 +5,7 @@ an entry's record, `AuditChance` has everybody's keys and does again what the GM
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from pbem.engine.notation import option_of
 from pbem.engine.request import Option, Request
@@ -13,7 +14,7 @@ from pbem.engine.standing import Prepared
 from pbem.engine.table import Holds, cards_in
 from pbem.errors import BadOpening, NeedsProgram, ReplayMismatch
 from pbem.moderator.ledger import sealed
-from pbem.moderator.ledger.chance import DEAL_BYTES, Chance, Past, held_slot
+from pbem.moderator.ledger.chance import DEAL_BYTES, STORY_BUCKET, Chance, Past, held_slot
 from pbem.moderator.ledger.claims import Claims, allowing, holding
 from pbem.moderator.ledger.draft import Draft, commit
 from pbem.moderator.ledger.eyes import Eyes
@@ -35,6 +36,9 @@ from pbem.protocol.chain import Chain
 from pbem.protocol.keys import GameKey
 from pbem.protocol.offices import DECK, DICE, chain_of
 from pbem.slots import slot_words
+
+if TYPE_CHECKING:
+    from pbem.moderator.ledger.wording import Reworded
 
 
 class GmChance(Chance):
@@ -118,11 +122,19 @@ class GmChance(Chance):
 
 
 class AuditChance(GmChance):
-    """Everything again with the GM's keys, compared with what the entry says."""
+    """Everything again with the GM's keys, compared with what the entry says; `reworded` grows by its sentences
+    that this program words otherwise."""
 
-    def __init__(self, keys: Mapping[str, GameKey], past: Past, record: Record) -> None:
+    def __init__(
+        self,
+        keys: Mapping[str, GameKey],
+        past: Past,
+        record: Record,
+        reworded: list[Reworded] | None = None,
+    ) -> None:
         super().__init__(keys, past)
         self.record = record
+        self.reworded = [] if reworded is None else reworded
 
     def fault_here(self, side: str, entry: int, place: int) -> bool:
         return faulty(self.draft, self.record, side, entry, place)
@@ -135,7 +147,24 @@ class AuditChance(GmChance):
             raise NeedsProgram(n=self.draft.n, program=self.draft.program)
 
     def compare(self, record: Record) -> None:
+        if self.draft.veiled and record != self.record:
+            from pbem.moderator.ledger import wording  # few records have other words
+
+            copies = wording.Copies(self._opened_story, self._sealed_story)
+            record = wording.worded_as(self.draft.n, self.record, record, copies, self.reworded)
         compare(self.draft.n, self.record, record)
+
+    def _opened_story(self, side: str, text: str) -> bytes:
+        return seal.dealt(self.key, self._x25519(side), self._story_info(), text)
+
+    def _sealed_story(self, side: str, plain: bytes) -> str:
+        return seal.deal(self.key, self._x25519(side), self._story_info(), plain, STORY_BUCKET)
+
+    def _story_info(self) -> bytes:
+        return seal.info("story", self.draft.game, self.draft.n)
+
+    def _x25519(self, side: str) -> str:
+        return self.draft.seats[side].keys.x25519
 
 
 class LogChance(Chance):

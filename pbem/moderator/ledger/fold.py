@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from pbem.errors import (
     BadRuling,
@@ -31,6 +32,9 @@ from pbem.protocol.bodies import AnyStep, Mailed, Record, Ruling
 from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import genesis_of
 from pbem.protocol.keys import GameKey
+
+if TYPE_CHECKING:
+    from pbem.moderator.ledger.wording import Reworded
 
 # What rules and parsers raise on contents that no honest GM writes.
 BROKEN = (PbemError, LookupError, TypeError, ValueError, AttributeError, Impossible)
@@ -112,6 +116,7 @@ def fold(
     keys: Mapping[str, GameKey] | None = None,
     past: Past | None = None,
     claims: Claims | None = None,
+    reworded: list[Reworded] | None = None,
 ) -> Iterator[tuple[Ledger, Story]]:
     """The ledger after each entry from `start` (default: the genesis) on, with the entry's story.
 
@@ -119,6 +124,7 @@ def fold(
         eyes: a player who reads with his own key also checks what the GM did in his name.
         keys: with the GM's keys everything is done again as the GM did it, to the last byte.
         claims: grows by what the log says of hidden cards and does not show.
+        reworded: with the GM's keys, grows by the sentences that this program words otherwise.
 
     Raises:
         BrokenChain, BadSignature, BadLink, BadOpening: the log is not honest.
@@ -135,7 +141,7 @@ def fold(
         step, record = entry.body.step, entry.body.record
         chance: Chance
         if keys:
-            chance = AuditChance(keys, kept, record)
+            chance = AuditChance(keys, kept, record, reworded)
         else:
             chance = LogChance(record, kept, eyes(ledger, step), claims)
         try:

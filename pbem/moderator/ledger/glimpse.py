@@ -22,7 +22,9 @@ from pbem.engine.stack import Stack
 from pbem.engine.table import Event
 from pbem.errors import GameOver, NotYourTurn
 from pbem.moderator.ledger.values import Glimpsed, is_ready
-from pbem.protocol.bodies import OpenQuestion, StackAsked
+from pbem.protocol import canonical
+from pbem.protocol.bodies import Ended, OpenQuestion, StackAsked
+from pbem.protocol.hashing import digest
 
 if TYPE_CHECKING:
     from pbem.engine.request import Menu
@@ -53,6 +55,12 @@ class ToldSide(Told, frozen=True):
     view: list[Row]
     ran: tuple[tuple[int, int, str], ...]
     gone: tuple[str, ...]
+    choices: str
+
+
+MENU_WORDS = {"question", "barred"}
+OPTION_WORDS = {"note", "gives_up"}
+"""The sentences of a menu. They belong to the program and not to the rules."""
 
 
 class MenuStack(Struct, frozen=True):
@@ -163,6 +171,29 @@ def asked_of(request: Request, row: OpenQuestion) -> OpenQuestion:
         secret=request.secret_menu,
         stack=stack,
     )
+
+
+def same_question(one: OpenQuestion, other: OpenQuestion) -> bool:
+    """Are they one question, whatever its words?"""
+    return replace(one, text=other.text) == other
+
+
+def same_result(one: Ended | None, other: Ended | None) -> bool:
+    """Has a game ended alike, whatever the words for it?"""
+    return (one is None) == (other is None) and (
+        not one or not other or one.winners == other.winners
+    )
+
+
+def choices_digest(menu: Mapping[str, Any]) -> str:
+    """SHA-256 of a menu without its sentences, in hex."""
+    facts = {name: value for name, value in menu.items() if name not in MENU_WORDS}
+    if "options" in facts:
+        facts["options"] = [
+            {name: value for name, value in option.items() if name not in OPTION_WORDS}
+            for option in facts["options"]
+        ]
+    return digest(canonical.encode(facts))
 
 
 def public_request(asked: OpenQuestion) -> Request:

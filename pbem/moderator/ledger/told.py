@@ -13,21 +13,30 @@ from pbem.engine import codec
 from pbem.engine.changes import changes
 from pbem.engine.request import Request
 from pbem.errors import BadInput, FalseEntry
+from pbem.moderator.ledger.chance import STORY_BUCKET
 from pbem.moderator.ledger.chances import GmChance, LogChance
 from pbem.moderator.ledger.checks import hidden
 from pbem.moderator.ledger.checks.classes import ENDING, STILL, Kind
 from pbem.moderator.ledger.checks.own import OwnCheck, check_menu
 from pbem.moderator.ledger.draft import Draft
 from pbem.moderator.ledger.eyes import Eyes
-from pbem.moderator.ledger.glimpse import Told, ToldSide, dump_request, glimpse, heard, told
+from pbem.moderator.ledger.glimpse import (
+    Told,
+    ToldSide,
+    choices_digest,
+    dump_request,
+    glimpse,
+    heard,
+    told,
+)
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.values import EARLIER, OWN, PUBLIC, Asking, Failure, Glimpsed, replace
+from pbem.moderator.ledger.values import EARLIER, OWN, PUBLIC, Failure, Glimpsed, replace
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Change, Ended, Menu, PrivateStory, Record
-from pbem.protocol.hashing import digest
+from pbem.protocol.entry import Entry
+from pbem.protocol.hashing import digest, is_digest
 from pbem.protocol.keys import GameKey
 
-STORY_BUCKET = 2048
 MENU_BUCKET = 16384
 LIMIT = 2**22
 
@@ -64,6 +73,11 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
     now, own = common(draft), views(draft)
     clear = canonical.encode(told(play.decisions, play.events, PUBLIC)).decode()
     notes.stories.append(PrivateStory(PUBLIC, clear=clear))
+    new = {
+        request.side: _menu_data(draft, request)
+        for request in draft.pending()
+        if _is_new(draft, request.side)
+    }
     for side in draft.sides if draft.begun else ():
         # Who sits down with this entry has seen what all have seen.
         whole = _sits_down(draft, side)
@@ -74,18 +88,17 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
             "view": changes(now if whole else was.views[side], own[side]),
             "ran": [[entry, place, line] for who, entry, place, line in draft.ran if who == side],
             "gone": [] if back else _gone(draft, was.hands[side], side),
+            "choices": choices_digest(new[side]) if side in new else "",
         }
         info = seal.info("story", draft.game, draft.n)
         x25519 = draft.seats[side].keys.x25519
         sealed = seal.deal(chance.key, x25519, info, canonical.encode(plain), STORY_BUCKET)
         notes.stories.append(PrivateStory(side, sealed))
-    requests = {request.side: request for request in draft.pending()}
-    for request in (requests[side] for side in draft.sides if side in requests):
-        asking = draft.askings.get(request.side)
-        if asking is not None and asking.since == draft.n:
-            sealed = menu(draft, chance.key, request, asking)
+    for side in draft.sides:
+        if side in new:
+            sealed = _seal_menu(draft, chance.key, side, draft.n, new[side])
             name = digest(sealed.encode())
-            notes.menus.append(Menu(request.side, name))
+            notes.menus.append(Menu(side, name))
             draft.menus[name] = sealed
     ended = draft.result
     return {
@@ -94,22 +107,51 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
     }
 
 
-def menu(game: Draft | Ledger, key: GameKey, request: Request, asking: Asking) -> str:
+def _is_new(draft: Draft, side: str) -> bool:
+    """Is it asked something new by this entry?"""
+    asking = draft.askings.get(side)
+    return asking is not None and asking.since == draft.n
+
+
+def _menu_data(game: Draft | Ledger, request: Request) -> dict[str, Any]:
+    return dump_request(request, True, game.held(request))
+
+
+def _seal_menu(
+    game: Draft | Ledger, key: GameKey, side: str, since: int, data: Mapping[str, Any]
+) -> str:
     """An open request with its menu, sealed to its side. It lies beside the log, which has its hash: a game
     is not to grow by every menu that was ever shown."""
-    data = canonical.encode(dump_request(request, True, game.held(request)))
-    info = seal.info("menu", game.game, asking.since)
-    return seal.deal(key, game.seats[request.side].keys.x25519, info, data, MENU_BUCKET)
+    info = seal.info("menu", game.game, since)
+    x25519 = game.seats[side].keys.x25519
+    return seal.deal(key, x25519, info, canonical.encode(data), MENU_BUCKET)
 
 
-def menus(ledger: Ledger, keys: Mapping[str, GameKey]) -> dict[str, str]:
-    """The table [menus] of a veiled game's save, by side."""
+def menus(
+    ledger: Ledger,
+    keys: Mapping[str, GameKey],
+    entries: Sequence[Entry],
+    beside: Mapping[str, str],
+) -> dict[str, str]:
+    """The table [menus] of a veiled game's save, by side.
+
+    What was sealed when the question was put stays, whatever this program would write now; what is lost is
+    sealed again.
+
+    Args:
+        beside: sealed menus by their hash.
+    """
     found: dict[str, str] = {}
     for request in ledger.pending() if ledger.veiled else ():
-        asking = ledger.askings.get(request.side)
+        side, asking = request.side, ledger.askings.get(request.side)
         key = keys.get(ledger.writer(asking.since).keys.x25519) if asking is not None else None
-        if asking is not None and key is not None:
-            found[request.side] = menu(ledger, key, request, asking)
+        if asking is None or key is None:
+            continue
+        rows = entries[asking.since].body.record.menus
+        kept = next((beside.get(row.digest) for row in rows if row.to == side), None)
+        found[side] = kept or _seal_menu(
+            ledger, key, side, asking.since, _menu_data(ledger, request)
+        )
     return found
 
 
@@ -132,7 +174,7 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
         part = mine(draft, record, chance.eyes)
         if part is not None:
             state = _own_view(draft, side, kind, part, chance, common)
-        own = _menu(draft, record, chance.eyes) or own
+            own = _menu(draft, record, chance.eyes, part.choices) or own
     clear = next(p.clear for p in record.stories if p.to == PUBLIC)
     to_all = heard(Told, canonical.decode(clear.encode(), LIMIT), PUBLIC)
     told_me = part or to_all
@@ -228,8 +270,15 @@ def mine(draft: Draft, record: Record, eyes: Eyes) -> ToldSide | None:
         raise FalseEntry(n=draft.n, why=f"what it tells you is no story: {error}") from error
 
 
-def _menu(draft: Draft, record: Record, eyes: Eyes) -> bytes:
+def _menu(draft: Draft, record: Record, eyes: Eyes, choices: str) -> bytes:
+    """The menu of one's new question, if there is one and it is beside the log. Raises BadOpening, FalseEntry.
+
+    Args:
+        choices: the hash of its choices, as one's story has it.
+    """
     part = next((part for part in record.menus if part.to == eyes.side), None)
+    if (part is not None) != is_digest(choices) or (part is None and choices):
+        raise FalseEntry(n=draft.n, why="it does not say what you can choose from")
     sealed = eyes.menus().get(part.digest) if part is not None else None
     if sealed is None:
         return b""
@@ -241,6 +290,10 @@ def _menu(draft: Draft, record: Record, eyes: Eyes) -> bytes:
     except BadInput as error:
         raise FalseEntry(n=draft.n, why=f"the menu that you are shown is none: {error}") from error
     check_menu(draft.n, question, menu)
+    if choices_digest(menu) != choices:
+        raise FalseEntry(
+            n=draft.n, why="the menu that you are shown has other choices than it says"
+        )
     return plain
 
 

@@ -17,6 +17,7 @@ from pbem.moderator.ledger.chances import repeats
 from pbem.moderator.ledger.fold import begun, fold
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.ledger.values import GM
+from pbem.moderator.ledger.wording import Reworded
 from pbem.moderator.proof.revealed import Place, Revealed, places, revealed
 from pbem.protocol.bodies import Mailed, Order, Orders, Ruling, SignedReveal, Standing
 from pbem.protocol.entry import Entry
@@ -44,6 +45,7 @@ class Claim(Enum):
     STANDING = "sealed plans, scripts and policies decided as they say"
     HIDDEN = "the secret position was the one that it signed"
     FAULTS = "the program failed where the log says so"
+    WORDS = "what it showed is worded as this program words it"
     COPIES = "what it sealed to itself is what it sealed to the GM"
     PLANS = "its plan cards are those that it locked"
 
@@ -135,7 +137,9 @@ def _readable(entries: Sequence[Entry]) -> tuple[list[Entry], Broken | None]:
 
 
 def _folded(
-    entries: Sequence[Entry], keys: Mapping[str, GameKey]
+    entries: Sequence[Entry],
+    keys: Mapping[str, GameKey],
+    reworded: list[Reworded] | None = None,
 ) -> tuple[Ledger | None, Broken | None, set[int]]:
     """As far as a log is right, for everybody or with the GM's keys; where it stops being so; and the
     entries of which something does not happen here."""
@@ -143,7 +147,7 @@ def _folded(
     ledger: Ledger | None = None
     try:
         ledger = begun(entries, keys or None)
-        for after, story in fold(entries, ledger, keys=keys or None):
+        for after, story in fold(entries, ledger, keys=keys or None, reworded=reworded):
             ledger = after
             doubts |= {ledger.n} if story.doubts else set()
     except (UnknownRules, NeedsProgram) as error:
@@ -202,8 +206,9 @@ def _of_gm(
     if veiled:
         claims[Claim.HIDDEN] = len(entries)
     broken: Broken | None = None
+    reworded: list[Reworded] = []
     if upto:
-        _, broken, own = _folded(entries[:upto], keys.gm)
+        _, broken, own = _folded(entries[:upto], keys.gm, reworded)
         doubts = doubts | own
     for claim, count in claims.items():
         if (
@@ -214,6 +219,22 @@ def _of_gm(
     if faults:
         shown = _with_keys(Claim.FAULTS, len(faults), broken, missing if veiled else None, public)
         yield _faults(entries, faults, doubts) if shown.answer is Answer.PROVEN else shown
+    if veiled:
+        whole = _with_keys(Claim.WORDS, len(entries), broken, missing, public)
+        yield _words(reworded) if reworded else whole
+
+
+def _words(reworded: Sequence[Reworded]) -> Finding:
+    """Sentences that this program would not write: those of another version, or a lie of the GM."""
+    read = [one for one in reworded if one.written or one.here]
+    first = read[0] if read else reworded[0]
+    told = [f'the log says "{first.written}" where pbem {VERSION} says "{first.here}"']
+    if not read:
+        told = [f"the menus were worded otherwise than pbem {VERSION} words them"]
+    others = len(reworded) - 1
+    if others:
+        told.append(f"{others} more {'sentence' if others == 1 else 'sentences'} or menus differ")
+    return Finding(GM, Claim.WORDS, Answer.NOT_SHOWN, first.entry, "; ".join(told), len(reworded))
 
 
 def _faults(entries: Sequence[Entry], faults: Sequence[Entry], doubts: set[int]) -> Finding:

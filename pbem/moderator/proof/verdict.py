@@ -125,6 +125,7 @@ class Verdict(Struct, frozen=True):
         ahead: entries in which the GM's clock is ahead of one's own.
         doubts: what else does not come out here as the log says, with its entry.
         final: the end is signed, so that an audit is possible.
+        tables_reworded: the readable tables of the save have other words than this program's.
     """
 
     entries: int
@@ -148,6 +149,7 @@ class Verdict(Struct, frozen=True):
     ahead: tuple[int, ...] = ()
     doubts: tuple[tuple[int, str], ...] = ()
     final: bool = False
+    tables_reworded: bool = False
 
 
 def verdict(

@@ -20,12 +20,13 @@ class Rests(Enum):
     SHUFFLES = "shuffles"
     CARDS = "cards that were turned up or dealt"
     ANSWERS = "answers about hidden cards"
-    QUESTIONS = "that each question was due"
+    QUESTIONS = "that each question was due, and its choices"
     LINES = "lines that could not be carried out"
     FAULTS = "errors of the program"
     POSITION = "positions"
     RESULT = "that the game is over"
     STORIES = "what other players were shown"
+    WORDS = "sentences"
 
 
 class Claim(NamedTuple):
@@ -92,7 +93,7 @@ CLAIMS: Mapping[str, Claim] = MappingProxyType(
         "questions.link": Claim("kept, or the next (13)"),
         "questions.request": Claim("kept, or new (13)", "that of one's menu", Rests.QUESTIONS),
         "questions.kind": Claim("kept with the question (13)", rests=Rests.QUESTIONS),
-        "questions.text": Claim("kept with the question (13)", rests=Rests.QUESTIONS),
+        "questions.text": Claim("words (17)", "that of the menu (18)", Rests.WORDS),
         "questions.rule": Claim("kept with the question (13)", rests=Rests.QUESTIONS),
         "questions.forced": Claim("kept with the question (13)", rests=Rests.QUESTIONS),
         "questions.secret": Claim("kept with the question (13)", rests=Rests.QUESTIONS),
@@ -104,17 +105,19 @@ CLAIMS: Mapping[str, Claim] = MappingProxyType(
         "stories.sealed": Claim(
             "one spelling (10)", "opens; decisions, view, lines, hand (18)", Rests.STORIES
         ),
-        "stories.clear": Claim("events, and no decisions (18)", rests=Rests.POSITION),
+        "stories.clear": Claim("events, dice, and no decisions (18)", rests=Rests.WORDS),
         "menus.to": Claim("one for each new question (13)"),
         "menus.digest": Claim(
-            "printed where its text is not in the save", "opens; side and name", Rests.QUESTIONS
+            "printed where its text is not in the save",
+            "opens; its question, its choices",
+            Rests.QUESTIONS,
         ),
         "changes.path": Claim(
             "what is gone was there; a rewind leads back (18)", rests=Rests.POSITION
         ),
         "changes.value": Claim("changes something; a rewind leads back (18)", rests=Rests.POSITION),
         "result.winners": Claim("stays, or follows from a word (14)", rests=Rests.RESULT),
-        "result.reason": Claim("stays, or follows from a word (14)", rests=Rests.RESULT),
+        "result.reason": Claim("words (17)", rests=Rests.WORDS),
         "handover.to": Claim("a side that sits down, or sits where it did not (14)"),
         "handover.data": Claim(
             "one spelling (10)", "opens, and each card fits its lock", Rests.CARDS

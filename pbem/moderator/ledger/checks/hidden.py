@@ -12,7 +12,7 @@ from pbem.engine.changes import changed, changes
 from pbem.engine.table import Event, spoken
 from pbem.errors import BadInput, FalseEntry
 from pbem.moderator.ledger.checks.classes import ENDING, MOVING, Kind
-from pbem.moderator.ledger.glimpse import Told, heard, strictly
+from pbem.moderator.ledger.glimpse import Told, heard, same_result, strictly
 from pbem.moderator.ledger.values import GM, PUBLIC, Glimpsed
 from pbem.protocol import canonical
 from pbem.protocol.bodies import AnyStep, Ended, Fault, Mailed, Order, Record
@@ -65,7 +65,7 @@ def _check_result(
         expected = Ended(*draft.verdict) if draft.verdict else getattr(play, "ended", None)
     elif before is None and (kind.decides or kind.of is MOVING):
         return
-    if record.result != expected:
+    if not same_result(record.result, expected):
         said = "ends the game" if record.result and not expected else "changes how the game ended"
         raise _wrong(draft, f"it {said}, and such an entry does not")
 

@@ -18,7 +18,13 @@ from pbem.moderator.ledger.checks import lines
 from pbem.moderator.ledger.checks.classes import Kind
 from pbem.moderator.ledger.checks.lines import Meaning
 from pbem.moderator.ledger.checks.questions import is_moment
-from pbem.moderator.ledger.glimpse import ToldMenu, asked_of, load_request, strictly
+from pbem.moderator.ledger.glimpse import (
+    ToldMenu,
+    asked_of,
+    load_request,
+    same_question,
+    strictly,
+)
 from pbem.moderator.ledger.values import (
     EARLIER,
     OWN,
@@ -304,7 +310,9 @@ class OwnCheck:
         """
         waiting, n, record = self.draft.rest.get(self.side), self.draft.n, self.record
         asked = next((one for one in record.questions if one.side == self.side), None)
-        if waiting is None or asked is None or asked in self.source.asked or record.faults:
+        if waiting is None or asked is None or record.faults:
+            return
+        if any(same_question(asked, before) for before in self.source.asked):
             return
         left = any((one.side, one.entry) == (self.side, waiting.entry) for one in record.left)
         if left or not _has_menu(asked):

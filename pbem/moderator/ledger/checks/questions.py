@@ -20,6 +20,7 @@ from pbem.moderator.ledger.checks.classes import (
     Kind,
     gone,
 )
+from pbem.moderator.ledger.glimpse import same_question
 from pbem.moderator.ledger.values import (
     ABSENT,
     EARLIER,
@@ -159,7 +160,7 @@ class _Check:
             kept.request,
         ):
             return False
-        return row == kept or not self.ledger.hidden
+        return same_question(row, kept) or not self.ledger.hidden
 
     def new(self, row: OpenQuestion, kept: OpenQuestion | None, ground: bool) -> None:
         """A question that was not open before."""
