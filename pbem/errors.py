@@ -18,7 +18,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── BadSignature     ├── UnknownKey       ├── WeakKey          ├── BadLink
 │   ├── BadOpening       ├── BadPassphrase    ├── SaveTampered     ├── BrokenChain
 │   ├── SeatKept         ├── NotASave         ├── Forked           ├── ShorterHistory
-│   └── Duel             └── OldSave
+│   └── Duel             └── OtherFormat
 ├── NotNow                     well signed, but not for this game, side or moment
 │   ├── WrongGame        ├── WrongSide        ├── Stale            ├── NotYourTurn
 │   ├── OutOfSequence    ├── Equivocation     ├── GameOver         ├── ChainSpent
@@ -244,8 +244,8 @@ class Duel(NotTrusted):
     says = "This is a duel, a game without a GM, and needs a newer pbem."
 
 
-class OldSave(NotTrusted):
-    says = "This save was written by a pbem from before the format was final, and no pbem can go on with it. Start the game again with `pbem new`."
+class OtherFormat(NotTrusted):
+    says = "This game was saved by {which} version of pbem, whose files yours cannot read. The file is unharmed and nothing was changed. Ask the GM which version the game uses, and install that one (`pbem --version` shows yours).{instead}"
 
 
 class Forked(NotTrusted):

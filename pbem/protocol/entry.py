@@ -9,13 +9,14 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from pbem.errors import BadInput, BrokenChain, Duel, OldSave, WeakKey
+from pbem.errors import BadInput, BrokenChain, Duel, OtherFormat, WeakKey
 from pbem.protocol import bodies, sshsig
-from pbem.protocol.bodies import EntryBody, Genesis, Newest
+from pbem.protocol.bodies import VERSION, EntryBody, Genesis, Newest
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
 
+AFRESH = " Or the GM starts a new game with `pbem new`."
 LIMIT = 256 * 1024  # bytes of a body, which holds a whole order envelope
 
 
@@ -86,7 +87,7 @@ class Entry(Struct, frozen=True, dict=True):
     def check_readable(self, n: int) -> None:
         """Pass if what stands at place `n` of a log is an entry at all.
 
-        Raises BrokenChain; Duel or OldSave for a genesis that this program recognises and cannot read.
+        Raises BrokenChain; Duel or OtherFormat for a genesis that this program recognises and cannot read.
         """
         try:
             _ = self.body
@@ -111,16 +112,26 @@ class Entry(Struct, frozen=True, dict=True):
 
 
 def _check_format(raw: bytes) -> None:
-    """Pass unless this is a genesis of another format. Raises Duel, OldSave."""
+    """Pass unless this is a genesis of another format. Raises Duel, OtherFormat."""
     try:
-        step = json.loads(raw)["step"]
-        kind, anchors = step["type"], step["anchors"]
+        body = json.loads(raw)
+        step, version = body["step"], body["v"]
+        kind = step["type"]
+        newer, older = version > VERSION, version < VERSION
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return
+    if kind == "genesis" and newer:
+        raise OtherFormat(which="a newer", instead="")
+    if kind == "genesis" and older:
+        raise OtherFormat(which="an early", instead=AFRESH)
+    try:
+        anchors = step["anchors"]
     except (ValueError, LookupError, TypeError, RecursionError):
         return
     if kind == "genesis" and "gm" not in step:
         raise Duel
     if kind == "genesis" and "answer" in anchors:
-        raise OldSave
+        raise OtherFormat(which="an early", instead=AFRESH)
 
 
 def check_chain(entries: Sequence[Entry], known: int = 0) -> None:

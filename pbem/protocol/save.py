@@ -23,7 +23,7 @@ from pbem.errors import (
     Garbled,
     NotASave,
     NotTrusted,
-    OldSave,
+    OtherFormat,
     Oversized,
     SaveTampered,
 )
@@ -129,7 +129,7 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
             signed, the log says who is GM: the key in the genesis is trusted on first use, and
             each who follows was brought in by one of those before.
 
-    Raises NotASave, TriedOnly, SaveTampered, Duel, OldSave, Oversized, and Garbled when what the GM signed is not a save.
+    Raises NotASave, TriedOnly, SaveTampered, Duel, OtherFormat, Oversized, and Garbled when what the GM signed is not a save.
     """
     if len(data) > LIMIT:
         raise Oversized(size=len(data), unit="bytes", limit=LIMIT)
@@ -153,7 +153,7 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
     try:
         entries = _entries(signed)
         before, after = gms_after(entries)
-    except (Duel, OldSave):
+    except (Duel, OtherFormat):
         raise
     except (BadInput, NotTrusted) as error:
         raise SaveTampered(why=f"its log does not say who is GM ({error})") from error

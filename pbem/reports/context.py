@@ -107,6 +107,20 @@ class EntryStory(Struct, frozen=True):
         return self.name or f"Entry {self.n}{VOID if self.void else ''}"
 
     @property
+    def actors(self) -> tuple[str, ...]:
+        """Who acted: the sides whose orders were carried out, of their own choice if there is one; else whoever
+        wrote it, but nobody for a mere `ready`."""
+        orders = [one for one in self.passages if one.kind == "order"]
+        chosen = [one for one in orders if not one.forced] or orders
+        wrote = (self.author,) if self.author else ()
+        return tuple(dict.fromkeys(one.side for one in chosen)) or wrote
+
+    @property
+    def author(self) -> str:
+        """Who did something by writing it; "" for a mere `ready`, after which the game goes on by itself."""
+        return "" if self.key == f"{self.side} is ready" else self.side
+
+    @property
     def undone(self) -> str:
         """`Entry 15 is void`, `Entries 15 to 20 are void`; "" if it took nothing back."""
         first, last = self.undoes, self.n - 1
@@ -211,6 +225,11 @@ class Context(Struct, frozen=True):
         """A side's name for people, from the game's position."""
         sides = dict(self.position.sides)
         return sides[id].people if id in sides else "GM" if id == "gm" else id
+
+    def title_of(self, entry: EntryStory) -> str:
+        """`Entry 12, by the Yorkists`: who acted in it, whoever sent the email."""
+        by = " and the ".join(map(self.side, entry.actors))
+        return f"{entry.title}, by the {by}" if by else entry.title
 
     @property
     def heading(self) -> str:

@@ -36,7 +36,8 @@ class Block(Struct):
     """What one side did, and what followed, up to where another acts; or a battle.
 
     Attributes:
-        side: who acted; "" for a battle, and where players only sat down or said that they are ready.
+        side: who acted; "" for a battle, where players only sat down or said that they are ready, and for what
+            followed from that.
         first, last: the entries it is about. `void`: was all of it taken back?
     """
 
@@ -56,7 +57,7 @@ class Block(Struct):
 
     @property
     def seating(self) -> bool:
-        """Is it about nothing but who has sat down, and is ready?"""
+        """Is it about who has sat down, who is ready, and what nobody did?"""
         return not self.side and self.battle is None
 
     def title(self, report: Context) -> str:
@@ -79,7 +80,8 @@ def blocks(report: Context, battles: Sequence[Battle]) -> list[Block]:
             block.last, block.void = entry.n, block.void and void
             block.passages.append(passage)
     for block in made:
-        told = _seated(report, block.passages) if block.seating else block.passages
+        rest = [one for one in block.passages if one.kind not in SEATING]
+        told = [*_seated(report, block.passages), *rest] if block.seating else block.passages
         block.passages = list(_folded(report, told))
     return made
 
@@ -109,7 +111,7 @@ def _acted(
                 side = passage.side
             elif not side:
                 goes_on = passage.kind == "order" and before and before[-1].side
-                side = before[-1].side if goes_on else entry.side
+                side = before[-1].side if goes_on else entry.author
             yield side, None, STANDS_SHORT if passage.kind == STANDS else passage
     if entry.left:
         yield side or entry.side, None, entry.not_done

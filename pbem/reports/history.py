@@ -100,7 +100,7 @@ def told(step: Step) -> Iterator[AnyPart]:
     if step.opens and report.tried:
         yield Note(report.tried)
     mark = f"{TRIED}: " if report.tried else ""
-    title = f"{mark}{entry.title}, by the {report.side(entry.side)}. {changed(report)}"
+    title = f"{mark}{report.title_of(entry)}. {changed(report)}"
     yield Heading(title, 3)
     said = tuple(passage for passage in entry.passages if not passage.dice)
     for part in story(report, replace(entry, passages=said), []):

@@ -16,7 +16,7 @@ def changed(report: Context) -> str:
     orders = sum(entry.orders for entry in report.living)
     counts = [_count(orders, "order", "orders"), _count(report.dice, "die", "dice")]
     told = ", ".join(count for count in counts if count)
-    told = told or ("" if report.news else "Nothing new")
+    told = told or ("" if report.news or report.mine else "Nothing new")
     return ". ".join(filter(None, (*report.undone, told, report.position.headline)))
 
 

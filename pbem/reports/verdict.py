@@ -158,13 +158,18 @@ def _own(verdict: Verdict) -> Iterator[str]:
     side, kept = verdict.side, verdict.kept
     if not side:
         return
+    if verdict.replaced:
+        yield (
+            f"You played {side} until entry {verdict.replaced}, in which it changed hands or key. What {side} does "
+            "since then is not compared with anything of yours."
+        )
     if not verdict.hidden:
         yield (
             f"With your key: {side}'s decisions by policies and scripts, its cards and its answers about "
-            "hidden cards are as you sealed and hold them."
+            f"hidden cards {'were as you sealed and held them' if verdict.replaced else 'are as you sealed and hold them'}."
         )
         return
-    lie = "lie where you last saw them"
+    lie = "lay where you last saw them" if verdict.replaced else "lie where you last saw them"
     if not kept.decisions:
         yield f"With your key: {side} has decided nothing yet. Your hidden cards {lie}."
         return

@@ -37,8 +37,9 @@ def told(report: Context) -> Iterator[AnyPart]:
     """What changed, what happened and where things stand."""
     if report.tried:
         yield Note(report.tried, mark="call")
-    yield Note(changed(report), mark="lead")
-    yield Note(wanted(report), mark="call")
+    lines = [Note(changed(report), mark="lead"), Note(wanted(report), mark="call")]
+    # Where nothing has happened, a question that waits is the news.
+    yield from reversed(lines) if report.mine and not report.news else lines
     yield Heading(report.heading, 1)
     yield from news(report)
     yield Heading(report.position_title, 2, "position")
@@ -125,7 +126,7 @@ def panel(battle: Battle, caption: str) -> Items:
 def story(report: Context, entry: EntryStory, fights: list[Battle]) -> Iterator[AnyPart]:
     """What one entry brought, and at the end of each battle its summary."""
     n = 0 if entry.name else entry.n
-    yield Heading(f"{entry.title}, by the {report.side(entry.side)}", 3, entry=n)
+    yield Heading(report.title_of(entry), 3, entry=n)
     if not entry.passages and not entry.left:
         yield Items((Item(cells(NOTHING_SEEN)),), kind="story")
     for part in parts(entry, fights):

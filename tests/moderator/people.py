@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
+from pbem.games import find
 from pbem.moderator.game import Game, Letter
 from pbem.moderator.turn.inbox import Receipt
 from pbem.protocol.keys import Identity
@@ -122,6 +123,12 @@ def invited(
     """A new game that Anne and Robert, and nobody else, may join."""
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
     return Game.new(GM, "plantagenet", scenario, cards, options, nonce)
+
+
+def hidden(rules: str = "richard_iii") -> bytes:
+    """A new game with hidden pieces for Anne and Robert."""
+    cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
+    return Game.new(GM, rules, next(iter(find(rules).scenarios())), cards, None, NONCE).dumps()
 
 
 def accept(data: bytes, side: str) -> Letter:

@@ -10,7 +10,7 @@ from pbem.moderator.club.doctor import DENIED, Finding, examine
 from pbem.protocol.pins import Pins
 
 from .forger import Body, chained, entries_of, plain, resigned, saved
-from .people import GM, Post, played, with_everything
+from .people import GM, Post, hidden, joined, played, with_everything
 
 
 def found(post: bytes, folder: Path, pins: Pins | None = None) -> list[Finding]:
@@ -88,3 +88,11 @@ def test_entries_that_were_signed_and_not_written_are_named(tmp_path: Path) -> N
     pins.intend(game, before.heads, [GM.public.fingerprint], new)
     words = " ".join(bad(found(post.saves[-1], tmp_path, pins)))
     assert f"{len(new)} entries that you signed are not in this file" in words
+
+
+def test_of_a_game_with_hidden_pieces_it_says_only_what_was_checked(tmp_path: Path) -> None:
+    findings = found(joined(Post(hidden())).save, tmp_path)
+    assert bad(findings) == []
+    told = " ".join(one.words for one in findings)
+    assert "replay" not in told
+    assert "whether the GM kept the rules has to wait for the audit" in told

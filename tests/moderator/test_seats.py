@@ -20,9 +20,23 @@ from pbem.moderator.game import Game
 from pbem.protocol.bodies import Claim, Mailed
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
+from pbem.reports.verdict import sentences
 
 from .forger import chained, entries_of, plain, resigned, saved, verify
-from .people import ANN, BOB, EVE, GM, PLAYERS, Post, any_line, played, with_everything, with_plans
+from .people import (
+    ANN,
+    BOB,
+    EVE,
+    GM,
+    PLAYERS,
+    Post,
+    any_line,
+    hidden,
+    joined,
+    played,
+    with_everything,
+    with_plans,
+)
 from .test_rulings import rule
 
 CEC = Identity(bytes([15]) * 32, "Cecily")
@@ -336,3 +350,18 @@ def test_a_dishonest_gm_cannot_change_a_change_of_seat(name: str) -> None:
     assert verify(post.save)
     with pytest.raises(PbemError):
         verify(resigned(post.save, -1, FORGERIES[name]))
+
+
+def test_verify_tells_a_replaced_player_so_and_asks_nothing_more_of_them() -> None:
+    post = joined(Post(hidden()))
+    post = until_asked(post, "york")
+    game = seat(post, "york", CEC, BOB)
+    entry = len(game.save.entries) - 1
+    go_on(post, {"york": CEC, "lancaster": BOB}, 2)
+    replaced = look(post, ANN).verify()
+    assert (replaced.side, replaced.replaced, replaced.kept.no_menu) == ("york", entry, False)
+    said = " ".join(sentences(replaced))
+    assert f"You played york until entry {entry}" in said
+    assert "menu" not in said
+    for who in (CEC, BOB):
+        assert look(post, who).verify().replaced == 0

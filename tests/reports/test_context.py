@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.play import Decided
 from pbem.engine.table import Event
 from pbem.reports.context import story
+from pbem.reports.formats import render
 from pbem.reports.summary import changed, wanted
 from tests.reports import samples
 
@@ -52,7 +53,12 @@ def test_the_second_line_says_who_must_act() -> None:
 
 
 def test_nothing_new_is_said_so() -> None:
-    assert changed(samples.planning("york")).startswith("Nothing new. Plan of Jan-Mar 1459.")
+    asked = samples.planning("york")
+    assert asked.mine
+    assert changed(asked).startswith("Plan of Jan-Mar 1459.")
+    assert render(asked).startswith(wanted(asked)[:40]), "what is asked comes first"
+    others = samples.planning("public")
+    assert changed(others).startswith("Nothing new. Plan of Jan-Mar 1459.")
 
 
 def test_whoever_is_no_side_has_a_name_too() -> None:

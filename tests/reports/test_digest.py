@@ -86,6 +86,30 @@ def test_a_reaction_within_an_entry_has_its_own_block() -> None:
     assert [block.side for block in told(report)] == ["lancaster", "york", "lancaster"]
 
 
+def test_what_follows_from_a_mere_ready_is_headed_by_who_acts_in_it() -> None:
+    acts = [order("lancaster", "exeter_1: tax york", 1)]
+    ready = [
+        story(4, "york", "york is ready", [], [Event("3.1", "Cards are drawn.")]),
+        story(5, "york", "york is ready", acts, [Event("4.6", "A die."), Event("4.6", "Taxes.")]),
+    ]
+    blocks_ = [(block.side, block.entries) for block in told(folded(*ready))]
+    assert blocks_ == [("", "Entries 4 to 5"), ("lancaster", "Entry 5")]
+    text = render(replace(folded(*ready), folded=False))
+    assert "Entry 5, by the Lancastrians\n" in text
+    assert "the Yorkists\n" not in text.partition("Position")[0].partition("happened")[2]
+    for shown in (text, render(folded(*ready))):
+        assert "Cards are drawn." in shown
+
+
+def test_an_entry_is_headed_by_all_who_chose_something_in_it() -> None:
+    both = [order("york", "march: march ely"), order("lancaster", "no", by="policy")]
+    forced = [order("york", "march: march ely"), order("lancaster", "no", forced=True)]
+    told_ = {4: both, 5: forced}
+    text = render(replace(folded(*(entry(n, "york", told_[n]) for n in told_)), folded=False))
+    assert "Entry 4, by the Yorkists and the Lancastrians\n" in text
+    assert "Entry 5, by the Yorkists\n" in text
+
+
 def test_a_battle_of_many_entries_is_one_block_with_all_its_dice_and_chances() -> None:
     report = folded(*fought())
     assert [(b.side, bool(b.battle), b.entries) for b in told(report)] == [

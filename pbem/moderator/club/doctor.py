@@ -45,13 +45,21 @@ def examine(path: Path, pins: Pins) -> list[Finding]:
         return [*found, Finding(False, str(error), DENIED), *_backup(path, None)]
     except PbemError as error:
         return [*found, Finding(False, str(error), DISHONEST), *_backup(path, None)]
-    words = (
-        f"{game.title} ({game.id}): all {verdict.entries} entries replay, and the tables follow."
-    )
+    words = f"{game.title} ({game.id}): {_checked(game, verdict.entries)}"
     found += [Finding(True, words), *_pinned(game, pins)]
     waiting = unsettled(game.ledger)
     found += [Finding(True, text, "It waits for an answer.") for text in waiting]
     return found + _backup(path, game)
+
+
+def _checked(game: Game, entries: int) -> str:
+    """What was checked here: in a game with hidden pieces not the rules, which only the GM can play."""
+    if not game.ledger.hidden:
+        return f"all {entries} entries replay, and the tables follow."
+    return (
+        f"all {entries} entries are signed as they should be and agree with what everybody can see, and the tables "
+        "follow. Pieces are hidden in this game, so whether the GM kept the rules has to wait for the audit."
+    )
 
 
 def _unreadable(path: Path, data: bytes, error: PbemError) -> Finding:

@@ -114,7 +114,7 @@ class Verdict(Struct, frozen=True):
 
     Attributes:
         entries, dice: of the log, the genesis among them. `side`: whose own secrets were checked
-            too, "" if nobody's.
+            too, "" if nobody's. `replaced`: the entry since which another key has that side, 0 while it is theirs.
         hidden: nobody but the GM plays the rules, so what follows from them rests until the audit.
         kept: of the reader's own, in such a game.
         resting: decisions that rest on sealed standing orders; in a hidden game all but the reader's own.
@@ -131,6 +131,7 @@ class Verdict(Struct, frozen=True):
     entries: int
     dice: int
     side: str = ""
+    replaced: int = 0
     hidden: bool = False
     kept: Kept = Kept()
     resting: int = 0
@@ -188,6 +189,7 @@ class _Tally:
         self.questions = self.openings = self.ended = 0
         self.kept = Kept()
         self.side = ""
+        self.replaced = 0
         self.faults: list[Failed] = []
         self.faulty = Record(state_hash="")
         self.unwatched: list[Unwatched] = []
@@ -199,7 +201,10 @@ class _Tally:
     def count(self, before: Ledger, after: Ledger, body: EntryBody, story: Story, now: int) -> None:
         """One entry."""
         record, n, own, doubts = body.record, body.n, self._own(after), story.doubts
-        self.side = own or self.side
+        if own:
+            self.side, self.replaced = own, 0
+        elif self.side and not self.replaced:
+            self.replaced = n
         self.dice += len(record.rolls)
         self.shuffles += len(record.shuffles)
         self.dealt += sum(deal.to != own for deal in record.deals)
@@ -293,6 +298,7 @@ class _Tally:
             entries=ledger.n + 1,
             dice=self.dice,
             side=self.side,
+            replaced=self.replaced,
             hidden=ledger.hidden,
             kept=replace(self.kept, no_menu=self._lacks_menu(ledger)),
             resting=self.resting,
@@ -317,7 +323,7 @@ class _Tally:
 
     def _lacks_menu(self, ledger: Ledger) -> bool:
         """Is what one is asked not in this save?"""
-        if not self.side or not ledger.hidden:
+        if not self.side or self.replaced or not ledger.hidden:
             return False
         requests = [request for request in ledger.pending() if request.side == self.side]
         return any(one.stack is None and not one.options for one in requests)

@@ -89,7 +89,27 @@ def a_game_without_a_gm(console: Console) -> Done:
     return other_genesis(console, lambda step: step.pop("gm"))
 
 
-@refuses(errors.OldSave)
+def other_version(console: Console, number: int) -> Done:
+    """Verify a game of another format, which calls itself by that number."""
+    body = json.loads(invited().save.entries[0].raw)
+    body["v"] = number
+    raw = canonical.encode(body)
+    first = Entry(raw, GM.sign("pbem2-genesis", raw))
+    console.save.write_bytes(savefile.write({"pbem": 2}, {}, [first], GM))
+    return console.type("eve", "show", "game.toml")
+
+
+@refuses(errors.OtherFormat)
+def a_save_of_a_format_to_come(console: Console) -> Done:
+    return other_version(console, 3)
+
+
+@refuses(errors.OtherFormat)
+def a_save_of_an_early_format(console: Console) -> Done:
+    return other_version(console, 1)
+
+
+@refuses(errors.OtherFormat)
 def a_save_of_before_the_last_change_of_the_format(console: Console) -> Done:
     answers = dict.fromkeys(PLAYERS, 64 * "a")
     return other_genesis(
