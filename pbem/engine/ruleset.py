@@ -208,6 +208,11 @@ class RuleSet(ABC, Generic[S]):
         """The secret slots that `side` may look at."""
         return ()
 
+    def stage(self, state: S) -> str:
+        """A name of the step of the sequence of play that no other step of a game has, of a position as everybody
+        may know it; "" where that cannot be told."""
+        return ""
+
     def shows(self, kind: str, line: str) -> str:
         """The hidden card that an answer to a request of this kind turns up at once; "" for none that is known."""
         return ""

@@ -238,6 +238,8 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
         )
     for n, line_ in kept.lapsed:
         yield f"Entry {n}: your line `{line_}` lapsed, by the GM's word."
+    for n, line_ in kept.passed:
+        yield f"Entry {n}: your line `{line_}` was passed over for one that says `anyway`, by the GM's word."
     for n, slot, card in kept.turned:
         yield f"Entry {n} turned up your `{card}` ({slot_words(slot)}); none of your lines names it."
     for n, slot in kept.gone:

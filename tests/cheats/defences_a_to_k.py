@@ -296,6 +296,38 @@ DEFENCES = [
         raises=True,
     ),
     Defence(
+        "drop_a_line_of_hers",
+        "her_first_line_is_carried_out_or_the_order_refused",
+        off(f"{CHECKS}.own:OwnCheck._first", "if there[:1] != [first.place]:"),
+    ),
+    Defence(
+        "drop_a_line_of_hers",
+        "a_line_that_her_menu_offers_is_not_left",
+        off(f"{CHECKS}.own:OwnCheck._as_the_menu_has_it", "if found[0].runs:"),
+    ),
+    Defence(
+        "drop_a_line_of_hers",
+        "her_order_ends_where_her_menu_says",
+        Change(
+            f"{CHECKS}.own:OwnCheck._as_the_menu_has_it",
+            'raise self.wrong(f"your order is said to end {end}, and by what you are asked it does not")',
+            "return False",
+        ),
+    ),
+    Defence(
+        "drop_a_line_of_hers",
+        "a_line_that_waits_is_not_dropped_within_its_step",
+        off(
+            f"{CHECKS}.own:OwnCheck._none_skipped",
+            "if self._same_step(waiting, play) and len(self.record.decisions) < MOST_DECISIONS:",
+        ),
+    ),
+    Defence(
+        "drop_a_line_of_hers",
+        "a_line_between_two_others_is_his_word_and_named",
+        Change(f"{CHECKS}.own:OwnCheck._between", "self.passed.append(one.text)"),
+    ),
+    Defence(
         "drop_a_question_in_a_veiled_game",
         "a_question_stays_until_it_is_answered_and_everybody_sees_it",
         off(f"{CHECKS}.questions:_Check.questions", "if not ground and side not in rows:"),

@@ -278,12 +278,14 @@ class Crook:
         self.entries: tuple[Entry, ...] = game.save.entries
         self.ledger: Ledger = game.ledger
         self.keys = game.holder.keys
+        self.menus: dict[str, str] = {}
         self.past = game._past
 
     def writes(self, step: AnyStep, how: type[GmChance] = GmChance, **changes: Any) -> Crook:
         """One more entry: a step as `how` takes it, with parts of its record changed."""
         taken = take(self.ledger, step, how(self.keys, self.past))
         entry = self.signs(step, bodies.replace(taken.record, **changes))
+        self.menus |= taken.draft.menus
         self.ledger = taken.ledger(entry)
         return self
 
@@ -310,9 +312,9 @@ class Crook:
 
 def verify(cheat: Crook | Post | Sequence[Entry], who: Identity | None = None) -> str:
     """What `pbem verify` says, with an identity or without: the objection, "" if all is in order."""
-    entries = entries_of(cheat)
+    entries, menus = entries_of(cheat), cheat.menus if isinstance(cheat, Crook) else {}
     try:
-        Game(Save(entries, GM.public.fingerprint), who).verify()
+        Game(Save(entries, GM.public.fingerprint, beside=menus), who).verify()
     except PbemError as error:
         return f"{type(error).__name__}: {error}"
     return ""

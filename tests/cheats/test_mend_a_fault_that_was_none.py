@@ -62,13 +62,12 @@ def test_an_answer_by_cards_that_she_never_gave_does_not_fail() -> None:
 
 
 def test_what_a_ruling_carries_out_is_a_line_of_hers() -> None:
-    """The fault is said to be of nobody's line, so that nothing of hers need be carried out."""
     post = veiled()
     one, other = with_die(post)[:2]
     step = Mailed(order=order(post, "york", one))
     honest = Crook(post).writes(step)
     n = honest.entries[-1].n
-    fault = Fault(side="gm", entry=n, place=0, kind="ZeroDivisionError", program=VERSION, rolls=1)
+    fault = Fault(side="york", entry=n, place=1, kind="ZeroDivisionError", program=VERSION, rolls=1)
     crook = failed(post, step, honest.last, n, fault)
     assert [verify(crook, who) for who in (None, ANN, BOB)] == ["", "", ""]
 
@@ -87,6 +86,17 @@ def test_what_a_ruling_carries_out_is_a_line_of_hers() -> None:
     stories = resealed(post, record, n, instead)
     crook.signs(again, replace(record, stories=stories))
     assert "the GM says that you ordered" in verify(crook, ANN)
+
+
+def test_before_her_first_line_nothing_of_nobodys_can_fail() -> None:
+    post = veiled()
+    step = Mailed(order=order(post, "york", with_die(post)[0]))
+    honest = Crook(post).writes(step)
+    n = honest.entries[-1].n
+    fault = Fault(side="gm", entry=n, place=0, kind="ZeroDivisionError", program=VERSION, rolls=1)
+    crook = failed(post, step, honest.last, n, fault)
+    assert verify(crook) == ""
+    assert "comes first, and it was not carried out" in verify(crook, ANN)
 
 
 def resealed(post: Post, record: Record, n: int, change: Any) -> tuple[PrivateStory, ...]:

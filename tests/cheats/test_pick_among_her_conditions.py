@@ -28,16 +28,31 @@ def instead(post: Post, mail_texts: list[str], done: list[str]) -> Crook:
     return Crook(post).takes(by_hand(post, "york", mail_texts), **changes)
 
 
-def test_one_of_them_is_carried_out_and_verify_says_who_knows_that_it_was_the_right_one() -> None:
+def test_behind_another_line_verify_says_who_knows_that_it_was_the_right_one() -> None:
     post = veiled()
     one, other = lines(post)
-    honest = Crook(post).takes(by_hand(post, "york", [f"if turn >= 1: {one}", f"else: {other}"]))
+    third = next(o.line for o in post.look("york").legal() if o.line.split()[:3] != one.split()[:3])
+    texts = [third, f"if turn >= 1: {one}", f"else: {other}"]
+    honest = Crook(post).takes(by_hand(post, "york", texts))
     assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
     found = Game(Save(honest.entries, GM.public.fingerprint), ANN).verify()
     n = honest.entries[-1].n
-    assert found.kept.conditions == (n, n)
+    assert found.kept.conditions == (n,)
     said = " ".join(text(found).split())
-    assert f"Whether the conditions of 2 lines of yours held is the GM's word (entry {n})." in said
+    assert f"Whether the condition of 1 line of yours held is the GM's word (entry {n})." in said
+
+
+def test_at_the_beginning_of_her_order_it_is_the_one_whose_condition_holds() -> None:
+    """Nothing had happened yet that she did not see."""
+    post = veiled()
+    one, other = lines(post)
+    texts = [f"if turn >= 99: {one}", f"else: {other}"]
+    honest = Crook(post).takes(by_hand(post, "york", texts))
+    assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
+    assert Game(Save(honest.entries, GM.public.fingerprint), ANN).verify().kept.conditions == ()
+    cheat = instead(post, texts, [one])
+    assert verify(cheat) == ""
+    assert f"line 2 of your order, `else: {other}`, comes first" in verify(cheat, ANN)
 
 
 def test_both_are_not() -> None:
@@ -52,8 +67,11 @@ def test_neither_is_not() -> None:
     post = veiled()
     one, other = lines(post)
     third = post.look("york").legal()[2].line
-    honest = instead(post, [third, f"if turn >= 1: {one}"], [third])
-    assert verify(honest, ANN) == "", "the condition may not have held"
+    honest = instead(post, [third, f"if turn >= 99: {one}"], [third])
+    assert verify(honest, ANN) == "", "the condition does not hold"
+    cheat = instead(post, [third, f"if turn >= 1: {one}"], [third])
+    cheat.menus.clear()
+    assert verify(cheat, ANN) == "", "the condition may not have held"
     cheat = instead(post, [third, f"if turn >= 1: {one}", f"else: {other}"], [third])
     assert verify(cheat) == ""
     assert "no condition allows that" in verify(cheat, ANN)

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.request import Request
+from pbem.engine.stack import Stack
 from pbem.errors import PbemError
 from pbem.moderator.game import Game
+from pbem.moderator.ledger.glimpse import ToldMenu, dump_request, strictly
 from pbem.moderator.ledger.handover import Inherited, inherited
 from pbem.moderator.ledger.told import menus as told_menus
 from pbem.moderator.ledger.values import Chair
@@ -184,6 +187,15 @@ def test_a_menu_that_is_none_or_of_another_question_is_a_false_entry(name: str) 
         said = f"{type(error).__name__}: {error}"
     assert said.startswith(f"FalseEntry: Entry {n} " if name else ""), said
     assert bool(said) == bool(name), said
+
+
+def test_a_stack_with_any_number_of_passes_is_a_menu() -> None:
+    """So it is for a side with too few Lords to fill its Plan otherwise."""
+    stack = Stack("plan", 4, {"pass": -1})
+    asked: Request[Any] = Request("york", "plan", "The Plan?", "4.1", stack=stack, id="plan-9")
+    told = strictly(ToldMenu, dump_request(asked, True))
+    assert told.stack is not None
+    assert told.stack.limits == (("pass", -1),)
 
 
 @pytest.mark.parametrize(

@@ -196,6 +196,9 @@ class Skirmish(RuleSet[Any]):
 
     turn = now
 
+    def stage(self, state: State) -> str:
+        return str(state.round)
+
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands.get(side, ()))
 

@@ -80,6 +80,10 @@ class Plantagenet(RuleSet[State]):
     def veil(self, state: State, side: str) -> State:
         return veil.veil(state, side)
 
+    def stage(self, state: State) -> str:
+        cards = sum(map(len, state.plan.values()))
+        return f"{state.scenario} {state.box} {state.step} {cards}"
+
     def script_slot(self, state: State, request: Request) -> str:
         return policies.script_slot(state, request)
 

@@ -86,6 +86,9 @@ class RichardIII(RuleSet[State]):
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands[side])
 
+    def stage(self, state: State) -> str:
+        return f"{state.campaign} {state.turn} {state.step} {len(state.contests)}"
+
     def shows(self, kind: str, line: str) -> str:
         return line.rpartition(" ")[2] if kind == "card" else ""
 

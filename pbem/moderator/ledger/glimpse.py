@@ -35,6 +35,7 @@ T = TypeVar("T")
 ToldT = TypeVar("ToldT", bound="Told")
 Row = Annotated[list[Any], Meta(min_length=1, max_length=2)]
 Size = Annotated[int, Meta(ge=0)]
+Limit = Annotated[int, Meta(ge=-1)]
 
 
 ABOUT = {"move": 3, "retreat": 3, "exile": 3, "joins": 2}
@@ -64,11 +65,11 @@ OPTION_WORDS = {"note", "gives_up"}
 
 
 class MenuStack(Struct, frozen=True):
-    """The secret stack that a menu asks for, with how often each card may lie in it."""
+    """The secret stack that a menu asks for, with how often each card may lie in it; -1 for any number of times."""
 
     verb: str
     size: Size
-    limits: tuple[tuple[str, Size], ...]
+    limits: tuple[tuple[str, Limit], ...]
 
 
 class MenuOption(Struct, frozen=True):

@@ -176,12 +176,13 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
             state = _own_view(draft, side, kind, part, chance, common)
             own = _menu(draft, record, chance.eyes, part.choices) or own
     clear = next(p.clear for p in record.stories if p.to == PUBLIC)
+    check = None
     to_all = heard(Told, canonical.decode(clear.encode(), LIMIT), PUBLIC)
     told_me = part or to_all
     hidden.check_told(draft, to_all.events, told_me.events)
     if part is not None:
         check = OwnCheck(draft, side, kind, record, failed, source)
-        draft.own = check.check(part.decisions, part.ran, part.gone)
+        check.check(part.decisions, part.ran, part.gone)
         _tell_left(draft, record, side)
         _check_shown(draft, side, part, record, before.state)
     for was, now, who in ((source.common, common, PUBLIC), (source.state, state, side)):
@@ -193,7 +194,8 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
     except ValueError as error:
         raise FalseEntry(n=draft.n, why=f"it shows a position that is none: {error}") from error
     draft.play = replace(play, events=told_me.events, decisions=told_me.decisions)
-    if part is not None:
+    if part is not None and check is not None:
+        draft.own = check.after(draft.play)
         _check_hand(draft, side, kind, part, before.state)
         if not (kind.rewinds or part.whole):
             hand = draft.rules.hand(before.state, side)

@@ -175,6 +175,7 @@ class Statements(Value, frozen=True):
         texts: by slot; None for one that this reader does not know, "" for padding.
         salts: likewise. `opened`: places that the log has opened.
         took: whether the last `if` held; `unsure`: a reader who cannot run the rules does not know it.
+        stage: for such a reader, the step of the sequence of play in which they wait (`RuleSet.stage`).
     """
 
     entry: int
@@ -189,6 +190,7 @@ class Statements(Value, frozen=True):
     times: int = 0
     took: bool = True
     unsure: bool = False
+    stage: str = ""
 
     @property
     def remaining(self) -> tuple[str, ...]:
@@ -334,6 +336,8 @@ class Own(Value, frozen=True):
         gone: hidden cards that left one's hand, by the GM's word alone. conditions: one's own lines of which only
             the GM knows whether their condition held. lapsed: lines that waited as one was asked anew.
         turned: slot and name of cards of one's hand that were turned up and that no line of one's own names.
+        passed: lines of which the GM says that they, or one above them, could not be carried out before one that
+            says `anyway`.
     """
 
     exact: int = 0
@@ -345,6 +349,7 @@ class Own(Value, frozen=True):
     conditions: int = 0
     lapsed: tuple[str, ...] = ()
     turned: tuple[tuple[str, str], ...] = ()
+    passed: tuple[str, ...] = ()
 
     @property
     def decisions(self) -> int:

@@ -83,6 +83,7 @@ class Kept(Struct, frozen=True):
         conditions: entries with lines of which only the GM knows whether their condition held, once for each line.
         lapsed: entry, and a line that waited as they were asked anew in it.
         turned: entry, slot and name of a card of theirs that was turned up and that no line of theirs names.
+        passed: entry, and a line that was passed over for one that says `anyway`.
         no_menu: is the menu of their open question not in the save?
     """
 
@@ -95,6 +96,7 @@ class Kept(Struct, frozen=True):
     conditions: tuple[int, ...] = ()
     lapsed: tuple[tuple[int, str], ...] = ()
     turned: tuple[tuple[int, str, str], ...] = ()
+    passed: tuple[tuple[int, str], ...] = ()
     no_menu: bool = False
 
     @property
@@ -279,6 +281,7 @@ class _Tally:
                 (*kept.conditions, *[n] * own.conditions),
                 (*kept.lapsed, *((n, line) for line in own.lapsed)),
                 (*kept.turned, *((n, slot, card) for slot, card in own.turned)),
+                (*kept.passed, *((n, line) for line in own.passed)),
             )
 
     def _row(self, body: EntryBody) -> None:

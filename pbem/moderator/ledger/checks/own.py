@@ -10,15 +10,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.play import OPEN, Decided
-from pbem.engine.script import ASK, Statement
+from pbem.engine.script import ASK, PASS, Cursor, Statement, statement
 from pbem.engine.script import read as read_script
 from pbem.engine.standing import DEFAULT
 from pbem.errors import FalseEntry
-from pbem.moderator.ledger.checks import lines
-from pbem.moderator.ledger.checks.classes import Kind
+from pbem.moderator.ledger import sight
+from pbem.moderator.ledger.checks import due, lines
+from pbem.moderator.ledger.checks.classes import MOVING, Kind
+from pbem.moderator.ledger.checks.due import Due, Unseen
 from pbem.moderator.ledger.checks.lines import Meaning
 from pbem.moderator.ledger.checks.questions import is_moment
 from pbem.moderator.ledger.glimpse import (
+    Glimpse,
     ToldMenu,
     asked_of,
     load_request,
@@ -41,6 +44,7 @@ from pbem.protocol.bodies import Left, OpenQuestion, Record
 from pbem.slots import deck_of
 
 if TYPE_CHECKING:
+    from pbem.engine.condition import Look
     from pbem.moderator.ledger.draft import Draft
 
 SCRIPT = "script"
@@ -70,12 +74,14 @@ class OwnCheck:
         self.short: list[tuple[str, str]] = []
         self.forced: list[str] = []
         self.ruled: list[tuple[str, str]] = []
-        self.lapsed: tuple[str, ...] = ()
+        self.passed: list[str] = []
+        self.gone: tuple[str, ...] = ()
+        self.turned: tuple[tuple[str, str], ...] = ()
 
     def wrong(self, why: str) -> FalseEntry:
         return FalseEntry(n=self.draft.n, why=why)
 
-    def check(self, decisions: Sequence[Decided], ran: Sequence[Any], gone: Sequence[str]) -> Own:
+    def check(self, decisions: Sequence[Decided], ran: Sequence[Any], gone: Sequence[str]) -> None:
         """Compare what one is told with what one wrote, and with the record.
 
         Args:
@@ -92,21 +98,40 @@ class OwnCheck:
         for row in decisions:
             self._decision(row)
         self._own_lines(decisions, rows)
+        self.turned = self._turned_up([row.line for row in decisions])
+        self.gone = tuple(gone)
+
+    def after(self, play: Glimpse) -> Own:
+        """Check where one's order ended, now that one sees what the entry led to; what became of one's own.
+
+        Args:
+            play: as one sees the game after the entry, with the menu of what one is asked if that is here.
+
+        Raises FalseEntry.
+        """
+        ran_passed, ran_conditions = len(self.passed), self.conditions
         for left in self.record.left:
             if left.side == self.side:
                 self._left(left)
-        self._none_skipped()
-        turned = self._turned_up([row.line for row in decisions])
+        lapsed = self._none_skipped(play)
+        if self._as_the_menu_has_it(play):
+            del self.passed[ran_passed:]
+            self.conditions = ran_conditions
+        waiting = self.draft.rest.get(self.side)
+        if waiting is not None and waiting.entry == self.draft.n:
+            stage = self.draft.rules.stage(play.state)
+            self.draft.rest[self.side] = replace(waiting, stage=stage)
         return Own(
             self.exact,
             tuple(self.short),
             self.policies,
             tuple(self.forced),
             tuple(self.ruled),
-            tuple(gone),
+            self.gone,
             self.conditions,
-            self.lapsed,
-            turned,
+            lapsed,
+            self.turned,
+            tuple(self.passed),
         )
 
     # -- by whom ------------------------------------------------------------------------------
@@ -189,6 +214,7 @@ class OwnCheck:
             there = [line for _, _, line in ran]
             raise self.wrong(f"the GM says that you ordered {said}, by lines {there}")
         failed = self.failure.fault if self.failure is not None else None
+        first = self._first(ran)
         for entry, place, line in ran:
             waiting = self.draft.rest.get(self.side)
             if waiting is None or waiting.entry != entry:
@@ -203,7 +229,8 @@ class OwnCheck:
                 raise self.wrong(
                     f"`{line}` stands before line {failed.place} of your order, which had failed"
                 )
-            self._ran(waiting, place, line)
+            self._ran(waiting, place, line, first)
+            first = None
 
     def _without_line(self, request: str) -> bool:
         """Is it answered by cards, not by a line?"""
@@ -217,7 +244,57 @@ class OwnCheck:
             for q in self.source.asked
         )
 
-    def _ran(self, waiting: Statements, place: int, line: str) -> None:
+    def _first(self, ran: Sequence[tuple[int, int, str]]) -> Due | None:
+        """What comes first of an order that begins in this entry; None if none does, or nobody here can tell.
+
+        Raises FalseEntry: it was not carried out. An order whose first line is not possible is refused as a whole.
+        """
+        waiting = self.draft.rest.get(self.side)
+        if waiting is None or not self._begins(waiting):
+            return None
+        try:
+            first = due.first(_statements(waiting), self._look(self.draft.play, waiting))
+        except Unseen:
+            return None
+        there = [place for entry, place, _ in ran if entry == waiting.entry]
+        there += [
+            fault.place
+            for fault in self.record.faults
+            if (fault.side, fault.entry) == (self.side, waiting.entry)
+        ]
+        if not first.runs:
+            raise self.wrong("it takes an order of yours of which no line would be carried out")
+        if there[:1] != [first.place]:
+            text = waiting.texts[first.place - 1]
+            why = f"line {first.place} of your order, `{text}`, comes first, and it was not carried out"
+            raise self.wrong(why)
+        return first
+
+    def _begins(self, waiting: Statements) -> bool:
+        """Is this order carried out from its first line on in this entry?"""
+        draft, side = self.draft, self.side
+        if waiting.entry == draft.n:
+            asked = next((q for q in self.source.asked if q.side == side), None)
+            return asked is not None and asked.stack is None and side not in draft.laid
+        laid = side in draft.ledger.position.laid and side not in draft.laid and any(waiting.texts)
+        return laid and self.kind.of is MOVING and not self.record.faults
+
+    def _look(self, play: Glimpse, waiting: Statements) -> Look:
+        """What one's conditions see before anything happens in the entry; see `sight.look_of`."""
+        now = replace(play, events=())
+        seen = sight.look_of(self.draft.rules, now, self.side)
+        mine = [r for r in now.requests if r.side == self.side and waiting.entry == self.draft.n]
+
+        def look(words: tuple[str, ...]) -> int | bool | str:
+            if (words[0] == "asked" and not mine) or (
+                words[0] == "can" and not any(r.options for r in mine)
+            ):
+                raise Unseen
+            return seen(words)
+
+        return look
+
+    def _ran(self, waiting: Statements, place: int, line: str, first: Due | None) -> None:
         texts = waiting.texts
         text = texts[place - 1] if 0 < place <= len(texts) else None
         if not text:
@@ -235,26 +312,30 @@ class OwnCheck:
             raise self.wrong(
                 f"line {place} of your order, `{text}`, is carried out once more than it says"
             )
-        held = {waiting.took} if again else self._between(waiting, place)
-        if one.otherwise and not again:
+        if first is not None:
+            held = {first.took}
+        else:
+            held = {waiting.took} if again else self._between(waiting, place)
+        if first is None and one.otherwise and not again:
             if False not in held:
                 why = f"line {place} of your order, `{text}`, is carried out, and so was the `if` above it"
                 raise self.wrong(why)
             held = {True}
-        elif one.guard is not None:
+        elif first is None and one.guard is not None:
             held = {True}
         if found is Meaning.EXACT:
             self.exact += 1
         else:
             self.short.append((text, line))
-        self.conditions += one.until is not None or (not again and _conditional(one))
+        asked = first is None and not again and (one.guard is not None or one.otherwise)
+        self.conditions += one.until is not None or asked
         self.draft.rest[self.side] = replace(
             waiting, at=place - 1, times=times, took=True in held, unsure=len(held) > 1
         )
 
     def _between(self, waiting: Statements, upto: int) -> set[bool]:
         """Whether the last `if` held as place `upto` had its turn; see `lines.reach`."""
-        statements, at = self._statements(waiting), waiting.at + 1
+        statements, at = _read(waiting), waiting.at + 1
         held = {waiting.took, not waiting.took} if waiting.unsure else {waiting.took}
         if waiting.times and upto == at:
             return held
@@ -268,27 +349,26 @@ class OwnCheck:
         found = lines.reach(statements, turns, upto)
         passed = range(at + (waiting.times > 0), upto)
         if not found:
-            texts = (
-                ", ".join(f"`{waiting.texts[place - 1]}`" for place in passed) or "the one above"
-            )
+            there = [text for place in passed if (text := waiting.texts[place - 1])]
+            texts = ", ".join(f"`{text}`" for text in there) or "the one above"
             why = f"of your order {texts} was neither carried out nor left over, and no condition allows that"
             raise self.wrong(why)
         for place in passed:
             one = statements[place - 1]
             if one is None:
                 break
-            self.conditions += _conditional(one)
+            if one.guard is None and not one.otherwise and one.alarm is None:
+                self.passed.append(one.text)
+            self.conditions += one.guard is not None or (one.otherwise and len(held) > 1)
+            held = held if one.guard is None else {True, False}
         return found
-
-    def _statements(self, waiting: Statements) -> list[Statement | None]:
-        return [read_script(text)[0] if text else None for text in waiting.texts]
 
     def _left(self, left: Left) -> None:
         """Where one's order ended: nothing above was skipped, and no line behind it says that it goes on."""
         waiting = self.draft.rest.get(self.side)
         if waiting is None or waiting.entry != left.entry:
             return  # that it waits has been checked
-        statements = self._statements(waiting)
+        statements = _read(waiting)
         if left.place < waiting.at + 1:
             raise self.wrong(f"your order ends at line {left.place}, which had its turn before")
         held = self._between(waiting, left.place)
@@ -303,29 +383,83 @@ class OwnCheck:
             why = f"your order ends at line {left.place}, though a line behind it says `anyway`"
             raise self.wrong(why)
 
-    def _none_skipped(self) -> None:
-        """Asked anew by the entry of one's own order: all of it had its turn, or is left over by name.
+    def _none_skipped(self, play: Glimpse) -> tuple[str, ...]:
+        """Asked anew while one's order waits: all of it had its turn, or is left over by name. The lines that may
+        have lapsed.
 
-        In a later entry, and behind the last decision that an entry may hold, the rest of an order may lapse.
+        The rest of an order lapses with the step of the sequence of play, and behind the last decision that an
+        entry may hold.
         """
-        waiting, n, record = self.draft.rest.get(self.side), self.draft.n, self.record
-        asked = next((one for one in record.questions if one.side == self.side), None)
-        if waiting is None or asked is None or record.faults:
-            return
-        if any(same_question(asked, before) for before in self.source.asked):
-            return
-        left = any((one.side, one.entry) == (self.side, waiting.entry) for one in record.left)
-        if left or not _has_menu(asked):
-            return
-        if waiting.entry == n and len(record.decisions) < MOST_DECISIONS:
+        waiting = self._waits()
+        if waiting is None or self._ended(waiting) is not None:
+            return ()
+        if self._same_step(waiting, play) and len(self.record.decisions) < MOST_DECISIONS:
             self._between(waiting, len(waiting.texts) + 1)
-        else:
-            self.lapsed = waiting.remaining
+            return ()
+        return waiting.remaining
+
+    def _waits(self) -> Statements | None:
+        """One's order, if it waits and one is asked anew, for an order line."""
+        asked = next((one for one in self.record.questions if one.side == self.side), None)
+        if asked is None or any(same_question(asked, before) for before in self.source.asked):
+            return None
+        if not _has_menu(asked):
+            return None
+        return self.draft.rest.get(self.side) if not self.record.faults else None
+
+    def _ended(self, waiting: Statements) -> Left | None:
+        mine = (self.side, waiting.entry)
+        return next((one for one in self.record.left if (one.side, one.entry) == mine), None)
+
+    def _same_step(self, waiting: Statements, play: Glimpse) -> bool:
+        """Does the step of the sequence of play go on in which this order waits, as everybody sees?"""
+        if waiting.entry == self.draft.n:
+            return True
+        going_on = waiting.stage and self.draft.rules.stage(play.state) == waiting.stage
+        return bool(going_on) and not self.kind.ground
+
+    def _as_the_menu_has_it(self, play: Glimpse) -> bool:
+        """Does one's order end where it cannot go on by the menu of what one is asked now? False where nobody here
+        can tell.
+
+        Raises FalseEntry: it ends before a line that this menu offers, or elsewhere.
+        """
+        waiting = self._waits()
+        if waiting is None or len(self.record.decisions) >= MOST_DECISIONS:
+            return False
+        left = self._ended(waiting)
+        mine = next(one for one in play.requests if one.side == self.side)
+        others = any(one.id == mine.id and one.side != self.side for one in play.requests)
+        if others or not mine.options or not (left or self._same_step(waiting, play)):
+            return False
+        said, found = left.place if left else 0, list[Due]()
+        one = _statements(waiting)[waiting.at] if waiting.times else None
+        over = one is not None and one.line.lower() == PASS
+        for took in {waiting.took, waiting.took and not waiting.unsure}:
+            at = Cursor(waiting.at + over, 0 if over else waiting.times, took)
+            look = sight.look_of(self.draft.rules, play, self.side)
+            try:
+                found.append(due.due(_statements(waiting), at, mine, look, self.called))
+            except Unseen:
+                return False
+        if any(one.place == said and not one.runs for one in found):
+            return True
+        text = waiting.texts[found[0].place - 1]
+        if found[0].runs:
+            why = f"line {found[0].place} of your order, `{text}`, can be carried out as you are asked now, and was not"
+            raise self.wrong(why)
+        end = f"at line {said}" if said else "behind its last line"
+        raise self.wrong(f"your order is said to end {end}, and by what you are asked it does not")
 
 
-def _conditional(one: Statement) -> bool:
-    """Does it hang on a condition whether it has its turn?"""
-    return one.guard is not None or one.otherwise
+def _read(waiting: Statements) -> list[Statement | None]:
+    """The statements of an order; None for padding."""
+    return [read_script(text)[0] if text else None for text in waiting.texts]
+
+
+def _statements(waiting: Statements) -> list[Statement]:
+    """The same for a run; padding asks."""
+    return [statement(text) if text else Statement("", ASK) for text in waiting.texts]
 
 
 def _has_menu(question: OpenQuestion) -> bool:
