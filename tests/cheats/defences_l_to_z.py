@@ -421,7 +421,11 @@ DEFENCES = [
     Defence(
         "tell_another_die",
         "the_card_that_she_plays_is_turned_up",
-        off(f"{LEDGER}.told:_check_shown", "if card and card not in shown:"),
+        Change(
+            f"{CHECKS}.own:OwnCheck._turned_up",
+            "laid | held if unnamed else laid",
+            "held if unnamed else set()",
+        ),
     ),
     Defence(
         "tell_another_die",
@@ -434,7 +438,7 @@ DEFENCES = [
     Defence(
         "turn_up_another_of_her_cards",
         "the_card_that_she_orders_is_the_card_that_is_turned_up",
-        off(f"{CHECKS}.own:OwnCheck._turned_up", "if unnamed:"),
+        Change(f"{CHECKS}.own:OwnCheck._turned_up", "laid | held if unnamed else laid", "set()"),
     ),
     Defence(
         "turn_up_another_of_her_cards",

@@ -77,4 +77,4 @@ def test_the_card_that_she_plays_is_turned_up() -> None:
     crook = Crook(post).takes(first)
     crook.signs(Mailed(order=theirs), replace(record, stories=stories, openings=openings))
     assert verify(crook) == ""
-    assert "is carried out with another card of yours" in verify(crook, ANN)
+    assert f"your line names `{mine.split()[1]}`, and it is not turned up" in verify(crook, ANN)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from pbem.moderator.game import Game
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Mailed, Opening, PrivateStory, Record, replace
@@ -12,7 +14,8 @@ from pbem.protocol.keys import GameKey
 from pbem.protocol.save import Save
 from pbem.reports.verdict import text
 
-from .table import ANN, BOB, GM, Crook, Post, choosing, order, verify
+from .table import ANN, BOB, GM, Crook, Post, choosing, order, veiled, verify
+from .test_decide_for_her_where_pieces_are_hidden import retold as told_otherwise
 
 ORDERED, OTHER = "action_4", "action_2"
 
@@ -88,3 +91,32 @@ def test_a_card_that_no_line_of_hers_names_is_told_of() -> None:
     said = " ".join(text(found).split())
     assert f"Entry {n} turned up your `{OTHER}` (" in said
     assert "none of your lines names it." in said
+
+
+@pytest.mark.slow
+def test_a_held_card_that_he_discards_is_turned_up() -> None:
+    """Hidden mats: the GM says that it left Lancaster's hand unseen."""
+    post = veiled()
+    while not (lines := discards(post)):
+        post.turn()
+    step = Mailed(order=order(post, "lancaster", lines[0]))
+    honest = Crook(post).writes(step)
+    assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
+    record, n = honest.last, honest.entries[-1].n
+    (opening,) = (one for one in record.openings if one.card.lower() == lines[0].split()[1])
+    others = tuple(one for one in record.openings if one is not opening)
+    stories = told_otherwise(
+        post, record, n, "lancaster", lambda told: told.update(gone=[opening.slot])
+    )
+    lie = Crook(post)
+    lie.signs(step, replace(record, stories=stories, openings=others))
+    assert [verify(lie, who) for who in (None, ANN)] == ["", ""]
+    assert f"your line names `{opening.card}`, and it is not turned up" in verify(lie, BOB)
+
+
+def discards(post: Post) -> list[str]:
+    """Lancaster's lines that discard a Held card."""
+    if "lancaster" not in post.asked():
+        return []
+    legal = post.look("lancaster").legal()
+    return [option.line for option in legal if option.line.startswith("discard ")]

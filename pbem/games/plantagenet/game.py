@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from pbem.engine.unseen import Unseen
 
 __all__ = ["PLANTAGENET", "Plantagenet", "cards"]
+
+SHOWS = re.compile(r"(?:play|discard|\w+: intercept) (\w+)")
+"""A line that lays a Held card down, if it names a card."""
 
 
 class Plantagenet(RuleSet[State]):
@@ -121,6 +125,12 @@ class Plantagenet(RuleSet[State]):
         seen = [slot for slot in state.seen[side] if slot in state.held[state.enemy(side)]]
         slots = (*state.held[side], *state.plan[side], *seen)
         return tuple(slot for slot in slots if not s4_1_plan.is_printed(slot))
+
+    def shows(self, kind: str, line: str) -> str:
+        """3.1.3, 4.3.4, 4.8.6, 6.2.2 A Held card is played or discarded."""
+        found = SHOWS.match(line)
+        card = found[1].upper() if found else ""
+        return card if card in facts().cards else ""
 
     def dealt_anew(self, seen: State, side: str, chance: SeededChance) -> bool:
         from pbem.games.plantagenet import imagined  # only who looks ahead needs it

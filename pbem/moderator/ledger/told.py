@@ -30,7 +30,7 @@ from pbem.moderator.ledger.glimpse import (
     told,
 )
 from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.values import EARLIER, OWN, PUBLIC, Failure, Glimpsed, replace
+from pbem.moderator.ledger.values import PUBLIC, Failure, Glimpsed, replace
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Change, Ended, Menu, PrivateStory, Record
 from pbem.protocol.entry import Entry
@@ -184,7 +184,6 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
         check = OwnCheck(draft, side, kind, record, failed, source)
         check.check(part.decisions, part.ran, part.gone)
         _tell_left(draft, record, side)
-        _check_shown(draft, side, part, record, before.state)
     for was, now, who in ((source.common, common, PUBLIC), (source.state, state, side)):
         if now != was:
             hidden.check_shows(draft.n, draft.rules, now, who)
@@ -238,18 +237,6 @@ def _check_hand(draft: Draft, side: str, kind: Kind, part: ToldSide, before: Any
     hand = () if kind.rewinds or part.whole else draft.rules.hand(before, side)
     if list(part.gone) != _gone(draft, hand, side):
         raise FalseEntry(n=draft.n, why="it does not say which cards left your hand")
-
-
-def _check_shown(draft: Draft, side: str, part: ToldSide, record: Record, before: Any) -> None:
-    """A card of one's own that a line of one's own plays is the one that is turned up. Raises FalseEntry."""
-    hand = draft.rules.hand(before, side)
-    shown = {opening.card for opening in record.openings if opening.slot in hand}
-    for row in (one for one in part.decisions if one.by in (OWN, EARLIER)):
-        card = draft.rules.shows(row.request.rpartition("-")[0], row.line)
-        if card and card not in shown:
-            raise FalseEntry(
-                n=draft.n, why=f"`{row.line}` is carried out with another card of yours"
-            )
 
 
 def _gone(draft: Draft, before: Sequence[str], side: str) -> list[str]:

@@ -13,6 +13,7 @@ from pbem.engine.play import OPEN, Decided
 from pbem.engine.script import ASK, PASS, Cursor, Statement, statement
 from pbem.engine.script import read as read_script
 from pbem.engine.standing import DEFAULT
+from pbem.engine.table import NAMED
 from pbem.errors import FalseEntry
 from pbem.moderator.ledger import sight
 from pbem.moderator.ledger.checks import due, lines
@@ -98,7 +99,7 @@ class OwnCheck:
         for row in decisions:
             self._decision(row)
         self._own_lines(decisions, rows)
-        self.turned = self._turned_up([row.line for row in decisions])
+        self.turned = self._turned_up(decisions)
         self.gone = tuple(gone)
 
     def after(self, play: Glimpse) -> Own:
@@ -176,11 +177,11 @@ class OwnCheck:
 
     # -- one's own cards ----------------------------------------------------------------------
 
-    def _turned_up(self, said: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    def _turned_up(self, decisions: Sequence[Decided]) -> tuple[tuple[str, str], ...]:
         """Cards of one's hand that are turned up and that no line of one's own names, with their slots.
 
-        What a Plan turns up no line names. Raises FalseEntry: a line names another card, which one holds and which
-        stays hidden.
+        What a Plan turns up no line names. Raises FalseEntry: a line lays down a card that is not turned up, or one
+        that no line names is turned up in place of one that a line names and that one holds.
         """
         record, draft = self.record, self.draft
         if self.kind.rewinds:
@@ -188,17 +189,22 @@ class OwnCheck:
         failed = sum(fault.openings for fault in record.faults)
         hand = {*draft.rules.hand(draft.play.state, self.side)}
         hand |= {deal.slot for deal in record.deals if deal.to == self.side}
+        named = {slot.removeprefix(NAMED) for slot in hand if slot.startswith(NAMED)}
         hand = {slot for slot in hand if deck_of(slot)}
         opened = record.openings[: len(record.openings) - failed]
         up = [(one.slot, one.card) for one in opened if one.slot in hand]
-        words = {word for line in said for word in line.replace(":", " ").split()}
-        unnamed = tuple((slot, card) for slot, card in up if card not in words)
+        said = " ".join(row.line.replace(":", " ") for row in decisions)
+        words = {*said.lower().split()}
+        unnamed = tuple((slot, card) for slot, card in up if card.lower() not in words)
         shown = {card for _, card in up}
-        held = {draft.secrets[slot].card for slot in hand if slot in draft.secrets}
-        for card in sorted((held & words) - shown):
-            if unnamed:
-                why = f"your line names `{card}`, and your `{unnamed[0][1]}` is turned up"
-                raise self.wrong(why)
+        cards = (draft.secrets[slot].card for slot in hand if slot in draft.secrets)
+        held = {card for card in cards if card.lower() in words}
+        laid = {
+            draft.rules.shows(row.request.rpartition("-")[0], row.line) for row in decisions
+        } - {""}
+        for card in sorted((laid | held if unnamed else laid) - shown - named):
+            other = f"your `{unnamed[0][1]}` is turned up" if unnamed else "it is not turned up"
+            raise self.wrong(f"your line names `{card}`, and {other}")
         return unnamed
 
     # -- one's own lines ----------------------------------------------------------------------
