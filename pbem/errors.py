@@ -309,7 +309,7 @@ class NotInThisGame(NotNow):
 
 
 class NotJoined(NotInThisGame):
-    says = "You have not joined this game yet. Type `pbem join {file} --as {side}`, and mail what it writes to the GM."
+    says = "You have not joined this game yet. Type `pbem join {file} --as {side}`{others}, and mail what it writes to the GM."
 
 
 class NotSeatedYet(NotInThisGame):

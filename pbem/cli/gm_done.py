@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ class NotFinished(click.ClickException):
     exit_code = 3
 
     def __init__(self, error: moderating.Unfinished) -> None:
-        advice = f"When that is mended, `{person.pbem()} apply {error.file}` does the rest."
+        advice = f"When that is mended, `{person.pbem()} apply {shlex.quote(str(error.file))}` does the rest."
         super().__init__(f"{error} {advice}")
 
     def show(self, file: Any = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -42,5 +43,5 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with them.")
     click.echo(
         f"{player_says.to_do(game, file, path, wish)} When the next {file.name} comes, "
-        f"go on with `{person.pbem()} orders`."
+        f"go on with `{person.pbem()} orders {shlex.quote(str(file))}`."
     )

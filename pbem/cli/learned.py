@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import click
@@ -26,7 +27,7 @@ def ask(game: Game, wish: Reports) -> None:
     for side in unsure(game, book):
         known = told(game, book, side)
         if not at_terminal():
-            how = f"{person.pbem()} addresses {game.path} --confirm {side}"
+            how = f"{person.pbem()} addresses {shlex.quote(str(game.path))} --confirm {side}"
             wait = f"{known} Until you confirm it, its mails have no address: {how}"
             click.echo(wrapped(wait, "", "    "), err=True)
         elif click.confirm(f"{known} Send its reports there?"):

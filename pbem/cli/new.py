@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -300,10 +301,12 @@ def command(
         person.remember(seat)
         robots.answer(seat, out, seat.join(mine))
     elif gm:
-        click.echo(f"Whoever plays joins with: pbem join {out.name} --as SIDE")
+        click.echo(f"Whoever plays joins with: pbem join {shlex.quote(out.name)} --as SIDE")
     elif mails:
         click.echo("Open each of these in your mail program, look at it, and send it:")
         for path in mails:
             click.echo(row(path))
     else:
-        click.echo(f"Send {out} to all players. They join with: pbem join {out.name} --as SIDE")
+        click.echo(
+            f"Send {out} to all players. They join with: pbem join {shlex.quote(out.name)} --as SIDE"
+        )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -58,7 +59,9 @@ def command(
         click.echo(f"Noted on entry {note.entry}, as note {len(notes) + 1}.")
     elif remove is not None:
         if not 1 <= remove <= len(notes):
-            raise click.UsageError(f"There is no note {remove}; `pbem note {file}` lists them.")
+            raise click.UsageError(
+                f"There is no note {remove}; `pbem note {shlex.quote(str(file))}` lists them."
+            )
         notebook.save(path, notes[: remove - 1] + notes[remove:])
         click.echo(f"Taken away: {notes[remove - 1]}")
     elif export is not None:
@@ -76,7 +79,7 @@ def _give_away(game: Reader, notes: list[Note], path: Path) -> None:
     files.write_bytes(path, notebook.as_bytes(given))
     shown = printable(str(path))
     click.echo(
-        f"Your notes are in {shown}. Others read them with `pbem replay --notes-of {shown}`."
+        f"Your notes are in {shown}. Others read them with `pbem replay game.toml --notes-of {shlex.quote(shown)}`."
     )
 
 

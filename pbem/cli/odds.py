@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -110,9 +111,10 @@ def command(
         name, file, options = _read(words)
         game = person.open_game(file, "any")
         if not name:
-            how = f"pbem odds {{name}} {file} {{example}}"
+            quoted = shlex.quote(str(file)).replace("{", "{{").replace("}", "}}")
+            how = f"pbem odds {{name}} {quoted} {{example}}"
             click.echo(askable(offered(game).values(), how))
-            turn_too = f"pbem odds --turn {file} [ORDERS.toml]"
+            turn_too = f"pbem odds --turn {shlex.quote(str(file))} my.toml"
             click.echo(f"{turn_too}: {AHEAD}" if plain() else f"{turn_too}\n    {AHEAD}")
             return
         many = MANY if games is None else games

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -88,6 +89,6 @@ def to_do(game: Player, file: Path, path: Path, wish: Wish) -> str:
         return f"Mail {path} to the GM, {gm}, attached or pasted."
     if not letters.knows_gm(game):
         told = "The GM's address is not known here; write it once: "
-        told += f"{person.pbem()} addresses {file} --set gm ADDRESS"
+        told += f"{person.pbem()} addresses {shlex.quote(str(file))} --set gm ADDRESS"
         click.echo(wrapped(told, "", "    "), err=True)
     return f"Open {path} in your mail program and send it to the GM, {gm}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -27,7 +28,9 @@ def command(file: Path, out: Path | None) -> None:
     revealed = game.reveal()
     party = revealed[0].body.author
     first = out or file.parent / f"{game.id}-{party}-reveal.txt"
-    words = f"My key of {game.id}, for all to read: pbem audit {file.name} *-reveal.txt"
+    words = (
+        f"My key of {game.id}, for all to read: pbem audit {shlex.quote(file.name)} *-reveal.txt"
+    )
     # First the mark, or a kill in between would leave a published key and a pbem that still signs.
     here.set_revealed(game)
     for number, one in enumerate(revealed, 1):  # a GM who took the game over has one key more

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -49,12 +50,12 @@ def next_for(game: Player, file: Path) -> str:
     """What a player at the table of robots does next."""
     if game.result is not None:
         signed = game.side in game.ledger.cases.overs
-        over = "" if signed else f" Sign that with: {person.pbem()} over {file}"
+        over = "" if signed else f" Sign that with: {person.pbem()} over {shlex.quote(str(file))}"
         return f"The game is over: {game.result.reason.rstrip('.')}.{over}"
     if game.owes_ready:
-        return f"{READY_ASKED} Type: {person.pbem()} orders {file}"
+        return f"{READY_ASKED} Type: {person.pbem()} orders {shlex.quote(str(file))}"
     if asked(game):
-        return f"You are asked: {_question(game)} Answer with: {person.pbem()} orders {file}"
+        return f"You are asked: {_question(game)} Answer with: {person.pbem()} orders {shlex.quote(str(file))}"
     if not game.ledger.begun:
         return "The game waits for the others to join."
     return f"It is {' and '.join(game.ledger.turn_of())} who must answer now."

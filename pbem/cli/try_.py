@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -162,7 +163,7 @@ def _take_over(game: Player, branch: Branch, file: Path) -> None:
     click.echo(
         wrapped(
             "These are ordinary orders now: keep them with -o my.toml, then "
-            f"`{person.pbem()} orders {file} my.toml`."
+            f"`{person.pbem()} orders {shlex.quote(str(file))} my.toml`."
         ),
         err=True,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -66,7 +67,9 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
     seen.check(genesis, game.heads, [gm.fingerprint for gm in gms])
     if seen.unfinished(genesis, game.heads):
         note = "A command was cut off: entries that you signed are not in this save yet."
-        return [] if held else [f"{note} Run `pbem apply {game.path}` to finish it."]
+        return (
+            [] if held else [f"{note} Run `pbem apply {shlex.quote(str(game.path))}` to finish it."]
+        )
     known = pin.count if pin else 0
     entries, now = game.save.entries, here.now()
     doubts = list(clocks.first_seen(entries, known, game.side, now))

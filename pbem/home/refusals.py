@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -91,6 +92,8 @@ def words(file: Path, receipt: Receipt) -> tuple[str, str]:
     told = [f"Your mail was refused, and nothing was changed: {receipt.error}"]
     block = ""
     if receipt.refusal is not None:
-        told.append(f"Check that with: pbem verify {file.name} --refusal THIS_MAIL.txt")
+        told.append(
+            f"Check that with: pbem verify {shlex.quote(file.name)} --refusal THIS_MAIL.txt"
+        )
         block = envelope.to_text(receipt.refusal)
     return "\n\n".join(textwrap.fill(part, 72) for part in told), block

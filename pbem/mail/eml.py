@@ -6,6 +6,7 @@ Message-ID: the program that sends it puts in its own. The same parcel gives the
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from email.headerregistry import Address
 from email.message import EmailMessage
@@ -39,8 +40,8 @@ LONG = SMTP.clone(max_line_length=998)
 MAP = "map@pbem.invalid"
 """The name of the picture within its own mail (RFC 2392)."""
 ASKED = (
-    "Put the attached {save} in the place of yours. Then answer with `pbem orders {save}`, or fill in the "
-    "attached orders file and seal it with `pbem orders {save} {orders}`."
+    "Put the attached {save} in the place of yours. Then answer with `pbem orders {typed}`, or fill in the "
+    "attached orders file and seal it with `pbem orders {typed} {orders}`."
 )
 TAPPED = (
     "Without your computer at hand, open the attached {page} in a browser: there you tap order lines together, "
@@ -52,11 +53,11 @@ BEHIND = (
 INVITED = (
     "Will you play {side} in {title}? The game is in the attached {save}.\n\n"
     "Save it, and answer with the mail that this makes:\n\n"
-    "pbem join {save} --as {side}\n\n"
+    "pbem join {typed} --as {side}\n\n"
     "If you have no identity yet, make one first: pbem identity new\n\n"
     "Terms of the table, which you accept with your answer: {terms}"
 )
-LOOK = "Put the attached {save} in the place of yours; `pbem show {save}` shows the position."
+LOOK = "Put the attached {save} in the place of yours; `pbem show {typed}` shows the position."
 
 
 class Enclosed(Struct, frozen=True):
@@ -108,7 +109,11 @@ def write_invitations(
         path = folder / f"{game.id}-000-{side}.eml"
         mail = headed(book.of(side), "", f"{game.id}: will you play {side}?")
         words = INVITED.format(
-            title=game.title, side=side, save=file.name, terms=agreed.words(game.ledger)
+            title=game.title,
+            side=side,
+            save=file.name,
+            typed=shlex.quote(file.name),
+            terms=agreed.words(game.ledger),
         )
         text = "\n\n".join(
             part if part.startswith("pbem ") else fill(part, 72) for part in words.split("\n\n")
@@ -139,7 +144,11 @@ def mail_of(
     row = book.of(reader, seat.keys.fingerprint if seat else "")
     orders = f"{reader}-orders.toml" if parcel.orders else ""
     late = held_back(game, parcel)
-    how = BEHIND if late else (ASKED if orders else LOOK).format(save=name, orders=orders)
+    how = (
+        BEHIND
+        if late
+        else (ASKED if orders else LOOK).format(save=name, typed=shlex.quote(name), orders=orders)
+    )
     spoken = SPOKEN in kinds
     pages = PAGE in kinds or not spoken
     tapped = f"{reader}-report.html" if orders and pages else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -457,7 +458,9 @@ class Reader:
         if self.accepted:
             return NotSeatedYet(side=self.accepted, n=ledger.n, file=file)
         if self.free_seats:
-            return NotJoined(file=file, side=" or ".join(self.free_seats))
+            first, *more = self.free_seats
+            others = "".join(f" (or `--as {side}`)" for side in more)
+            return NotJoined(file=shlex.quote(file), side=first, others=others)
         return NotInThisGame(name=player.name, fingerprint=fingerprint)
 
 

@@ -75,7 +75,7 @@ def told(text: str) -> str:
     if text.lstrip().startswith(SAVED):
         return "the save of a game"
     if NOTE in text:
-        return "a note of order lines in clear, which their author seals with `pbem orders --from`"
+        return "a note of order lines in clear, which their author seals with `pbem orders game.toml --from mail.eml`"
     kinds = (mark[3] for mark in _marks(_cleaned(text)))
     if found := next((CALLED[kind] for kind in kinds if kind in CALLED), ""):
         return found

@@ -257,7 +257,7 @@ def _together(verdict: Verdict, whole: bool) -> Iterator[str]:
     if not whole:
         yield (
             "A GM and a player who work together can know that player's coming dice, and choose among them by "
-            "sending short emails (`pbem verify --all` shows where that was possible)."
+            "sending short emails (`pbem verify game.toml --all` shows where that was possible)."
         )
         return
     for row in verdict.rows:

@@ -27,7 +27,7 @@ def unsettled(ledger: Ledger) -> list[str]:
         ),
         *(
             f"{w.side} asks to take back everything from entry {w.first} on (entry {w.n}): {w.text} "
-            f"It waits for {_silent(ledger, w)}: `pbem takeback --agree`."
+            f"It waits for {_silent(ledger, w)}: `pbem takeback game.toml --agree {w.n}`."
             for w in cases.wishes
             if not w.done
         ),
@@ -48,7 +48,7 @@ def _fault(ledger: Ledger) -> list[str]:
     n = failure.n
     return [
         f"Entry {n} ended in an error of the program ({failure.fault.kind}), not of the rules. Nobody is asked "
-        f"until the GM rules: with a pbem in which the line does not fail, `pbem rule --again {n}` carries it "
+        f"until the GM rules: with a pbem in which the line does not fail, `pbem rule game.toml --again {n}` carries it "
         "out with the same dice. Going back or correcting the position gives other dice."
     ]
 
@@ -67,7 +67,7 @@ def _draws(ledger: Ledger) -> list[str]:
         silent = [side for side in ledger.sides if side not in for_it]
         told.append(
             f"{' and '.join(for_it)} would have it a draw (entry {n}). It waits for "
-            f"{' and '.join(silent)}: `pbem draw --accept`."
+            f"{' and '.join(silent)}: `pbem draw game.toml --accept`."
         )
     return told
 

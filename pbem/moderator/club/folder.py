@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -189,7 +190,7 @@ def reminder(game: Reader, side: str, until: int) -> str:
         "",
         _told(game, side),
         "",
-        f"Write with: pbem orders {game.path.name if game.path else 'game.toml'}",
+        f"Write with: pbem orders {shlex.quote(game.path.name if game.path else 'game.toml')}",
         f"If you are away, tell us before {time.date(until)}: pbem holiday. If your mail was lost, send it again.",
     ]
     lines = [wrap(line) if at else line for at, line in enumerate(words)]
