@@ -8,6 +8,7 @@ from pbem.moderator.proof.audit import Claim
 from pbem.protocol.bodies import Left, replace
 
 from .table import ANN, BOB, Crook, audit, audited, by_hand, order, veiled, verify
+from .test_decide_for_her_where_pieces_are_hidden import in_place_of
 
 
 @pytest.mark.slow
@@ -18,19 +19,7 @@ def test_her_own_client_sees_it_and_everybody_at_the_audit() -> None:
     honest = Crook(post).takes(order(post, "york", one))
     assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
     assert audit(honest) == ""
-    instead = Crook(post).takes(order(post, "york", other))
-    names = (
-        "decisions",
-        "rolls",
-        "stories",
-        "changes",
-        "questions",
-        "menus",
-        "state_hash",
-        "openings",
-    )
-    changes = {name: getattr(instead.last, name) for name in names}
-    cheat = Crook(post).takes(order(post, "york", one), **changes)
+    cheat = Crook(post).takes(order(post, "york", one), **in_place_of(post, other))
     assert "the GM says that you ordered" in verify(cheat, ANN)
     assert "does not replay" in audit(cheat)
     assert audited(cheat, "gm").contradicted
@@ -65,19 +54,7 @@ def test_a_line_of_hers_that_he_skips_is_seen_by_her() -> None:
     lines = [option.line for option in post.look("york").legal()]
     both = by_hand(post, "york", lines[:2])
     assert verify(Crook(post).takes(both), ANN) == ""
-    one = Crook(post).takes(order(post, "york", lines[0])).last
-    names = (
-        "decisions",
-        "rolls",
-        "stories",
-        "changes",
-        "questions",
-        "menus",
-        "state_hash",
-        "openings",
-    )
-    changes = {name: getattr(one, name) for name in names}
-    cheat = Crook(post).takes(both, **changes, left=())
+    cheat = Crook(post).takes(both, **{**in_place_of(post, lines[0]), "left": ()})
     assert verify(cheat) == ""
     assert "neither carried out nor left over" in verify(cheat, ANN)
     assert "other decisions follow" in audit(cheat)
@@ -89,19 +66,7 @@ def test_a_line_that_he_calls_illegal_is_named_in_the_log_and_proven_at_the_audi
     lines = [option.line for option in post.look("york").legal()]
     first, second = lines[0], next(line for line in lines if line.split()[2] != lines[0].split()[2])
     both = by_hand(post, "york", [first, second])
-    one = Crook(post).takes(order(post, "york", first)).last
-    names = (
-        "decisions",
-        "rolls",
-        "stories",
-        "changes",
-        "questions",
-        "menus",
-        "state_hash",
-        "openings",
-    )
-    changes = {name: getattr(one, name) for name in names}
     stopped = Left("york", post.look().ledger.n + 1, 2)
-    cheat = Crook(post).takes(both, **changes, left=(stopped,))
+    cheat = Crook(post).takes(both, **{**in_place_of(post, first), "left": (stopped,)})
     assert verify(cheat, ANN) == ""
     assert Claim.STANDING in {row.claim for row in audited(cheat, "gm").contradicted}

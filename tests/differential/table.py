@@ -10,14 +10,12 @@ from typing import Any
 import pytest
 
 from pbem import games
-from pbem.engine import codec
-from pbem.errors import BadPatch
 from pbem.moderator.game import Game, Letter
 from pbem.protocol.keys import Identity
 from pbem.protocol.steps import USUAL, Terms
 from tests import clocks
 from tests.moderator import ambush, skirmish
-from tests.moderator.busy import numbers
+from tests.moderator.busy import patch
 from tests.moderator.people import ANN, BOB, EVE, GM, NONCE, any_line
 from tests.moderator.writer import untried
 
@@ -172,13 +170,7 @@ class Table:
 
     def patch(self) -> None:
         """Some number of the position, one higher, that the rules allow."""
-        for path, value in numbers(codec.dump(self.look(self.gm).ledger.play.state)):
-            try:
-                self.rule("patch", lines=[f"set {path} {value + 1}"])
-            except BadPatch:
-                continue
-            return
-        raise AssertionError("nothing can be corrected")
+        patch(self.look(self.gm), lambda lines: self.rule("patch", lines=lines))
 
     def impose(self) -> None:
         """Decide for whoever is asked."""

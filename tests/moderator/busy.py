@@ -6,7 +6,7 @@ at the end everybody's `over`; in between the game goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from pbem.engine import codec
@@ -102,13 +102,7 @@ class Office:
 
     def patch(self) -> None:
         """Some number of the position, one higher, that the rules allow."""
-        for path, value in numbers(codec.dump(self.look(GM).ledger.play.state)):
-            try:
-                self.gm("patch", lines=[f"set {path} {value + 1}"])
-            except BadPatch:
-                continue
-            return
-        raise AssertionError("nothing can be corrected")
+        patch(self.look(GM), lambda lines: self.gm("patch", lines=lines))
 
     def impose(self) -> None:
         """Decide for whoever is asked; everybody else is ready, or asked again, before a die falls."""
@@ -123,6 +117,17 @@ class Office:
         game = self.look(GM)
         game.seat(claim, consents, "So it shall be.", **fields)
         self.post.save = game.dumps()
+
+
+def patch(game: Game, rule: Callable[[list[str]], object]) -> None:
+    """Correct some number of the position by one; `rule` makes the ruling, or raises BadPatch."""
+    for path, value in numbers(codec.dump(game.ledger.play.state)):
+        try:
+            rule([f"set {path} {value + 1}"])
+        except BadPatch:
+            continue
+        return
+    raise AssertionError("nothing can be corrected")
 
 
 def numbers(node: Any, path: str = "") -> Iterator[tuple[str, int]]:
