@@ -17,8 +17,9 @@ SIDES = ("york", "lancaster")
 
 def standing(post: Post, side: str, **reactions: str) -> None:
     envelope = post.look(side).orders([], reactions=reactions)
-    (receipt,) = post.take({f"{side}-standing": envelope.to_text()})
-    assert receipt.error is None, receipt.error
+    receipts = post.take({f"{side}-standing": envelope.to_text()})
+    assert [receipt.error for receipt in receipts if receipt.error] == []
+    assert receipts
 
 
 def asked(post: Post) -> list[str]:
