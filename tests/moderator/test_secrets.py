@@ -89,7 +89,7 @@ def test_what_is_hidden_makes_no_difference(scenario: str, seed: int) -> None:
             differed += other.ledger.position.secrets != game.ledger.position.secrets
             one, two = (all_that_is_shown(g, reader, stories) for g in (game, other))
             assert one == two
-    assert differed > 5, "the test varied nothing"
+    assert differed > 2, "the test varied nothing"
 
 
 def test_the_test_can_fail() -> None:

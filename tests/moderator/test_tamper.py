@@ -37,6 +37,10 @@ def mutants(data: bytes, kind: str, step: int = 1, start: int = 0) -> Iterator[b
 def test_every_byte_of_a_save_counts(kind: str) -> None:
     data = seated().save
     for mutant in mutants(data, kind):
+        # What an editor does to the last line is undone.
+        if savefile.as_written(mutant) == data:
+            assert mutant.rstrip() == data.rstrip()
+            continue
         with pytest.raises(PbemError):
             savefile.read(mutant, GMS)
 

@@ -144,7 +144,7 @@ def test_a_hand_is_named_where_it_is_dealt(rules: str, scenario: str, word: str)
 
 @pytest.mark.slow
 def test_a_hold_event_is_named_at_the_draw_though_it_has_been_played_since() -> None:
-    post = played(4, scenario="Ia")
+    post = played(2, scenario="Ia")
     drawn: dict[str, str] = {}
     while len(drawn) < 2:
         post.turn()

@@ -395,7 +395,11 @@ def chair_words(table: Table) -> Words:
                 return "No block of pbem at all."
             case "address":
                 return "ann@example.org"
-            case "deadline" | "span":
+            case "deadline" if press.words["then"] != "gm":
+                return ""  # it takes time from the players, who would have to agree first
+            case "deadline":
+                return "none"
+            case "span":
                 return "7d"
             case "reason" | "house":
                 return TALK

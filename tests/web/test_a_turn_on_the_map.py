@@ -34,6 +34,19 @@ class Seat(NamedTuple):
     window: Window
 
 
+def met(
+    folder: Path, rules: str, scenario: str, seed: int, wanted: Callable[[Table], str]
+) -> tuple[Table, str]:
+    """The first game of these seeds and those after it in which somebody is wanted, and the side that is."""
+    for game in range(seed, seed + 20):
+        table = Table(folder / f"{rules} {game}", rules, scenario, game).play(2)
+        while table.look().result is None:
+            if side := wanted(table):
+                return table, side
+            table.turn()
+    raise AssertionError(f"no side of {rules} {scenario} is ever wanted")
+
+
 @contextmanager
 def seats(folder: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
     """Seats sides at games in which they have something to click on the map, each desk in a window."""
@@ -45,10 +58,10 @@ def seats(folder: Path, open_window: Opener) -> Iterator[Callable[..., Seat]]:
             seed: int = 3,
             wanted: Callable[[Table], str] = on_the_map,
         ) -> Seat:
-            table = Table(folder, rules, scenario, seed).play(2)
-            while not (side := wanted(table)):
-                table.turn()
+            table, side = met(folder, rules, scenario, seed, wanted)
             home = table.home(side)
+            home.mkdir(parents=True, exist_ok=True)
+            (home / "game.toml").write_bytes(table.save)
             table.people[side].save(home / "identity.toml", "")
             window = open_window(closing.enter_context(played(home, home / "game.toml")))
             window.arrive(".board")

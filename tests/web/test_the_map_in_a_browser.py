@@ -45,8 +45,9 @@ def among_many(table: Table) -> str:
 
 def in_a_round(table: Table) -> str:
     """A side that is asked in the rounds of a battle, "" if none is."""
-    asked = asked_in(table.look())
-    return next((side for side in asked if "another round" in table.page(side).part("asked")), "")
+    return next(
+        (request.side for request in table.look().requests if request.kind == "break_off"), ""
+    )
 
 
 def sizes(window: Window, kind: str) -> list[float]:
@@ -154,7 +155,7 @@ def test_many_targets_are_found_by_name_and_the_map_goes_there(sit) -> None:
 
 @pytest.mark.slow
 def test_the_map_opens_where_a_battle_is_fought_though_nothing_glows_there(sit) -> None:
-    window = sit("plantagenet_1450", "bosworth", 2, wanted=in_a_round).window
+    window = sit("plantagenet_1450", "bosworth", 8, wanted=in_a_round).window
     opened(window, DESK, "map-battle")
     page = window.page
     assert not page.locator("#map .lit").count()
