@@ -67,7 +67,8 @@ class Table:
     def turn(self) -> None:
         """Everybody who is asked answers with a random legal line."""
         mails: dict[str, str | bytes] = {}
-        assert (asked := asked_in(self.look())), f"nobody is asked anything in {self.name}"
+        asked = asked_in(self.look())
+        assert asked, f"nobody is asked anything in {self.name}"
         for side in asked:
             game = self.look(side)
             mails[side] = game.orders([any_line(game, self.random)]).to_text()
