@@ -9,8 +9,9 @@ import click
 from pbem.cli import person, player_says
 from pbem.cli.clock import terms_options
 from pbem.errors import Impossible
+from pbem.home import words
 from pbem.mail import message
-from pbem.moderator.cases import agreed, time
+from pbem.moderator.cases import time
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Claim
 
@@ -52,12 +53,12 @@ def command(
     game = person.open_game(file)
     if deadline >= 0:
         terms = time.terms(deadline, max(grace, 0), ending or "", days)
-        words = f"I agree to these terms for later questions: {agreed.times(game.ledger, terms)}"
-        player_says.mail(game, file, game.consent_to_terms(terms), words, wish)
+        letter = game.consent_to_terms(terms)
+        player_says.mail(game, file, letter, words.of_terms(game, terms), wish)
         return
     if claim is None:
-        words = f"I agree to version {game.ledger.rules.version} of the rules."
-        player_says.mail(game, file, game.consent_to_upgrade(), words, wish)
+        version = f"I agree to version {game.ledger.rules.version} of the rules."
+        player_says.mail(game, file, game.consent_to_upgrade(), version, wish)
         return
     asked = envelope.from_text(message.read(claim), "ACCEPT")
     letter = game.consent(asked)

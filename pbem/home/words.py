@@ -6,7 +6,7 @@ from pbem.errors import BadStatement
 from pbem.moderator.cases import agreed
 from pbem.moderator.player import Player
 from pbem.moderator.reader import Reader
-from pbem.protocol.bodies import Mailed
+from pbem.protocol.bodies import Clocked, Mailed
 from pbem.protocol.entry import Entry
 
 
@@ -23,6 +23,11 @@ def of(game: Player, kind: str, entry: int, text: str) -> str:
         "over": f"I sign the end of the game: {result} {text}",
     }
     return told[kind]
+
+
+def of_terms(game: Player, step: Clocked) -> str:
+    """The words of a consent to new terms."""
+    return f"I agree to these terms for later questions: {agreed.times(game.ledger, step)}"
 
 
 def terms(game: Reader) -> str:

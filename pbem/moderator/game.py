@@ -45,7 +45,6 @@ from pbem.protocol.bodies import (
     AnyStep,
     Claim,
     Clocked,
-    Consent,
     EntryBody,
     Envelope,
     Joined,
@@ -378,10 +377,6 @@ class Game(Player):
         at = self._dated(now, max([said, *(mail.body.at for mail in agreed)]))
         return self.add(bodies.replace(terms, at=at, agreed=tuple(agreed)))
 
-    def consent_to_terms(self, terms: Clocked) -> Letter:
-        """A player's signed consent to new terms (`time.terms`)."""
-        return self._consent(consents.step_digest(terms))
-
     def timed_out(self, side: str, now: int) -> Story:
         """What was agreed for a side that has not answered even in the grace; the GM's act.
 
@@ -428,19 +423,6 @@ class Game(Player):
         """A player's signed consent to somebody's claim. Raises what `people.check_claim` raises."""
         people.check_claim(self.ledger, claim)
         return self._consent(envelope.digest(claim))
-
-    def _consent(self, named: str) -> Letter:
-        """A consent to what has that SHA-256."""
-        player, side = self._somebody(), self._player("")
-        body = Consent(
-            v=VERSION,
-            game=self.ledger.game,
-            author=side,
-            head=self.head,
-            at=system.now(),
-            text=named,
-        )
-        return Letter((envelope.sign(player, body),))
 
     def seat(
         self, claim: Envelope, agreed: Sequence[Envelope], reason: str, role: str = "handover"

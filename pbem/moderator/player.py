@@ -12,7 +12,7 @@ from pbem.engine.standing import StandingOrders, check
 from pbem.errors import BadStatement, Impossible
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope
-from pbem.protocol.bodies import MOST_TEXT, VERSION, Envelope
+from pbem.protocol.bodies import MOST_TEXT, VERSION, Consent, Envelope
 
 if TYPE_CHECKING:
     from pbem.engine.level import Level
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pbem.moderator.turn.preview import Line
     from pbem.moderator.turn.robots import BotOrders
     from pbem.moderator.turn.tries import Case
+    from pbem.protocol.bodies import Clocked
 
 
 class Letter(Struct, frozen=True):
@@ -110,6 +111,25 @@ class Player(Reader):
         mail = envelope.sign(player, body)  # type: ignore[arg-type]
         says.check(self.ledger, mail)
         return Letter((mail,))
+
+    def consent_to_terms(self, terms: Clocked) -> Letter:
+        """A player's signed consent to new terms (`time.terms`)."""
+        from pbem.moderator.cases import consents
+
+        return self._consent(consents.step_digest(terms))
+
+    def _consent(self, named: str) -> Letter:
+        """A consent to what has that SHA-256."""
+        player, side = self._somebody(), self._player("")
+        body = Consent(
+            v=VERSION,
+            game=self.ledger.game,
+            author=side,
+            head=self.head,
+            at=system.now(),
+            text=named,
+        )
+        return Letter((envelope.sign(player, body),))
 
     def _author(self) -> Author:
         from pbem.moderator.turn.compose import Author

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 
 from pbem.errors import NotOnThisPage
 from pbem.home import here, letters, robot_homes, robot_table, sent, words
+from pbem.moderator.cases import time
+from pbem.protocol.bodies import Clocked
 from pbem.web import arrived
 from pbem.web.drawer import open_, rendered
 from pbem.web.lines import number
@@ -16,7 +18,9 @@ from pbem.web.sending import into_folder, ways
 
 ABOUT = ("dispute", "takeback", "agree")
 """What is said about an entry."""
-SAID = ("say", "draw", "resign", "over", *ABOUT)
+TERMS = "terms"
+"""A consent to less time for answers."""
+SAID = ("say", "draw", "resign", "over", TERMS, *ABOUT)
 NEEDS_TEXT = ("say", "dispute")
 WAIT = "You are asked yourself: wait for the answer before you send orders, or the offer is gone with them."
 
@@ -42,6 +46,7 @@ def _offered(seat: Seat, entry: int) -> Drawer:
         terms=words.terms(game),
         over=game.result is not None,
         spoken=seat.spoken,
+        endings=time.ENDINGS,
     )
     return Drawer("Say something", made)
 
@@ -61,15 +66,35 @@ def say(seat: Seat, said: Mapping[str, str]) -> Answer:
     if kind == "over":
         entry = game.ledger.cases.result
     here.check_may_sign(game)
-    letter = sent.with_ready(game, game.say(kind, entry, text))
+    if kind == TERMS:
+        step = _terms(said)
+        plain, told = game.consent_to_terms(step), words.of_terms(game, step)
+    else:
+        plain, told = game.say(kind, entry, text), words.of(game, kind, entry, text)
+    letter = sent.with_ready(game, plain)
     wait = WAIT if kind == "draw" and not entry and game.side in game.ledger.turn_of() else ""
     if game.path is not None and robot_homes.moderated(game.path):
         robot_table.hand_over(game, game.path, letter)
         return seat.answer(f"Said. {arrived.reread(seat)}", everything=True)
     kept = _kept(seat)
-    seat.spoken = Sealed(letter, letters.of_words(game, letter, words.of(game, kind, entry, text)))
-    told = " ".join(filter(None, ("Signed. Mail it to the GM.", wait, kept)))
-    return seat.answer(told, more=ways(seat, seat.spoken))
+    seat.spoken = Sealed(letter, letters.of_words(game, letter, told))
+    done = " ".join(filter(None, ("Signed. Mail it to the GM.", wait, kept)))
+    return seat.answer(done, more=ways(seat, seat.spoken))
+
+
+def _terms(said: Mapping[str, str]) -> Clocked:
+    """The terms in a form: spans such as `3d`, and `none`. Raises NotOnThisPage, BadRuling."""
+    try:
+        hours, grace = (_hours(said.get(name, "")) for name in ("deadline", "grace"))
+    except ValueError as error:
+        raise NotOnThisPage(why=f"{error}; write a time such as 3d, 36h or 2w, or none") from error
+    days = number(said, "days", 1001) if said.get("days") else 0
+    return time.terms(hours, grace, said.get("then", ""), days)
+
+
+def _hours(typed: str) -> int:
+    span = typed.strip().lower()
+    return 0 if span in ("", "none") else time.hours_of(span)
 
 
 def _kept(seat: Seat) -> str:

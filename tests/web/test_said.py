@@ -8,6 +8,7 @@ import pytest
 
 from pbem.errors import BadStatement, NotOnThisPage
 from pbem.home import here
+from pbem.moderator.cases import time
 from pbem.web.heap import Heap
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import at
@@ -77,6 +78,25 @@ def test_what_was_said_before_is_kept_beside_the_save(table: Table) -> None:
     table.take({file.name: file.read_text(encoding="utf-8") for file in files})
     said = [entry.body.step.order.body.text for entry in table.look().save.entries[-3:]]  # type: ignore[union-attr]
     assert sorted(said) == sorted(texts)
+
+
+def test_all_agree_to_less_time_on_the_desk_alone(table: Table) -> None:
+    form = {"kind": "terms", "deadline": "3d", "grace": "1d", "then": "policy", "days": "9"}
+    agreed = []
+    for side in table.people:
+        page = at(table, side)
+        assert 'name="deadline"' in page.click("speak").parts["drawer"]
+        page.click("say", **form)
+        spoken = page.desk.seat.spoken
+        assert spoken is not None
+        assert "3 days" in spoken.mail.words
+        agreed.append(spoken.letter.envelope)
+    game = table.look("gm")
+    game.set_terms(1_900_000_000, time.terms(72, 24, "policy", 9), agreed)
+    pace = game.ledger.cases.clock.pace
+    assert (pace.hours, pace.grace, pace.ending, pace.days) == (72, 24, "policy", 9)
+    with pytest.raises(NotOnThisPage, match="3d, 36h or 2w"):
+        at(table).click("say", **{**form, "deadline": "soon"})
 
 
 def test_a_step_is_taken_back_when_the_other_agrees(table: Table) -> None:
