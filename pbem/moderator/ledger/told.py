@@ -184,9 +184,10 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
         check = OwnCheck(draft, side, kind, record, failed, source)
         check.check(part.decisions, part.ran, part.gone)
         _tell_left(draft, record, side)
-    for was, now, who in ((source.common, common, PUBLIC), (source.state, state, side)):
-        if now != was:
-            hidden.check_shows(draft.n, draft.rules, now, who)
+    # What everybody sees follows from one's own view, with which it is compared below.
+    was, who = (source.common, PUBLIC) if part is None else (source.state, side)
+    if state != was:
+        hidden.check_shows(draft.n, draft.rules, state, who)
     seen = Glimpsed(state, common, record.questions, own, record.result)
     try:
         play = glimpse(draft.rules, seen)
