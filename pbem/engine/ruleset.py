@@ -210,7 +210,7 @@ class RuleSet(ABC, Generic[S]):
 
     def stage(self, state: S) -> str:
         """A name of the step of the sequence of play that no other step of a game has, of a position as everybody
-        may know it; "" where that cannot be told."""
+        may know it in which something is asked, but at a moment; "" where that cannot be told."""
         return ""
 
     def shows(self, kind: str, line: str) -> str:

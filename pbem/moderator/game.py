@@ -240,6 +240,7 @@ class Game(Player):
         gm = self._gm()
         if not self.in_charge:
             raise NotTheGm(name=gm.name, role="the GM before")
+        savefile.check_room(self.save.entries)
         taken = take(self.ledger, step, GmChance(self.holder.keys, self._past))
         entry_check.check(self.ledger, step, taken.record)
         body = EntryBody(

@@ -29,6 +29,7 @@ from pbem.errors import (
 )
 from pbem.protocol import armour, sshsig, toml, tried
 from pbem.protocol.atomic import replace_file
+from pbem.protocol.entry import LIMIT as LARGEST
 from pbem.protocol.entry import Entry
 from pbem.protocol.gms import gms_after
 from pbem.protocol.hashing import digest
@@ -37,6 +38,8 @@ from pbem.protocol.public import fingerprint
 
 NAMESPACE = "pbem2-save"
 LIMIT = 64 * 1024 * 1024  # bytes of a file
+SIGNATURE, ENTRY = 1024, 1024  # and less: the last line; what stands round the body of an entry
+TABLES = 1024 * 1024  # and less: what stands above the log
 _COMMENT = f"""\
 {armour.SAVED}. This file is the whole game: what it is, how it stands, and the log of
 # every signed step. Check it with `pbem verify`; `pbem show` prints it. Do not edit it, not even a
@@ -99,7 +102,7 @@ def write(
     Args:
         header: the table [game]. `sections`: further tables, for people.
 
-    Raises NotCanonical or BadText for tables with values that do not belong there.
+    Raises NotCanonical or BadText for tables with values that do not belong there. Oversized: no reader would take it.
     """
     for name in sections:
         if name in {"game", "entry"}:
@@ -110,7 +113,16 @@ def write(
         for entry in entries
     )
     signed = head + log + b"\n"
+    if len(signed) + SIGNATURE > LIMIT:
+        raise Oversized(size=len(signed), unit="bytes", limit=LIMIT)
     return signed + _MARK + identity.sign(NAMESPACE, signed).encode("ascii") + b"\n"
+
+
+def check_room(entries: Sequence[Entry]) -> None:
+    """Pass if a save of these entries can hold one more, and the tables. Raises Oversized."""
+    size = sum(len(entry.raw) + ENTRY for entry in entries)
+    if size > LIMIT - TABLES - LARGEST:
+        raise Oversized(size=size, unit="bytes of entries", limit=LIMIT - TABLES - LARGEST)
 
 
 def top(header: Mapping[str, Any], sections: Mapping[str, Mapping[str, Any]]) -> bytes:

@@ -203,6 +203,26 @@ DEFENCES = [
         often=True,
     ),
     Defence(
+        "decide_for_her_where_pieces_are_hidden",
+        "a_hundred_decisions_in_a_row_are_forced_at_most",
+        off(f"{CHECKS}.questions:_Check.in_their_order", "if forced > MOST_FORCED:"),
+    ),
+    Defence(
+        "decide_for_her_where_pieces_are_hidden",
+        "decisions_follow_one_behind_the_other",
+        off(
+            f"{CHECKS}.questions:_Check.in_their_order",
+            "if place and not before <= number <= before + 1:",
+        ),
+        {"step": 2, "said": "does not follow"},
+    ),
+    Defence(
+        "decide_for_her_where_pieces_are_hidden",
+        "decisions_follow_one_behind_the_other",
+        off(f"{CHECKS}.questions:_Check.in_their_order", "if len(set(answered)) < len(answered):"),
+        {"step": 0, "said": "decided in it twice"},
+    ),
+    Defence(
         "decide_under_a_reserved_name",
         "nobody_decides_what_no_rules_ask",
         off(
@@ -374,6 +394,20 @@ DEFENCES = [
             "_grown(counts, notes.counts()) or not (\n        notes.rolls or notes.shuffles\n    ):",
             "_grown(counts, notes.counts()):",
         ),
+    ),
+    Defence(
+        "fill_the_save",
+        "between_two_questions_one_side_adds_so_much_and_no_more",
+        Change(
+            f"{LEDGER}.orders:spoken",
+            "return -(-len(bodies.encode_again(mail)) // SPOKEN_SIZE)",
+            "return 1",
+        ),
+    ),
+    Defence(
+        "fill_the_save",
+        "no_save_is_written_that_nobody_could_read",
+        off(f"{PROTOCOL}.save:write", "if len(signed) + SIGNATURE > LIMIT:"),
     ),
     Defence(
         "foresee_my_next_die",

@@ -15,7 +15,7 @@ from pbem.moderator.game import Game
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.proof.audit import Answer, Claim
 from pbem.protocol import canonical, seal
-from pbem.protocol.bodies import Clocked, OpenQuestion, Record, Ruling, replace
+from pbem.protocol.bodies import Clocked, Decided, OpenQuestion, Record, Ruling, replace
 from pbem.protocol.save import Save
 from pbem.reports.verdict import line as verdict_line
 from pbem.reports.verdict import text
@@ -243,14 +243,35 @@ def test_a_reading_of_the_clock_changes_and_tells_nothing() -> None:
     assert "which cards left your hand" in verify(cheat, ANN)
 
 
+def with_more_decisions(post: Post, bys: list[str], step: int = 1) -> str:
+    """What everybody says of an entry with so many more decisions of York's, each `step` behind the other."""
+    line = post.look("york").legal()[0].line
+    mail = order(post, "york", line, reactions={"approach": "stand"})
+    honest = Crook(post).takes(mail).last
+    first = int(honest.decisions[-1].request.rpartition("-")[2]) + 1
+    more = [Decided("york", f"muster-{first + i * step}", "", by) for i, by in enumerate(bys)]
+    asked = replace(honest.questions[0], request=f"muster-{first + len(bys) * step + 1}")
+    rows = (*honest.decisions, *more)
+    return verify(Crook(post).takes(mail, decisions=rows, questions=(asked,)))
+
+
 def test_an_entry_has_no_more_decisions_than_anybody_has_to_read() -> None:
     post = veiled()
-    mail = order(post, "york", post.look("york").legal()[0].line)
-    rows = Crook(post).takes(mail).last.decisions
-    more = replace(rows[0], request="muster-1", by="forced")
-    assert verify(Crook(post).takes(mail, decisions=(*rows, *[more] * (4000 - len(rows))))) == ""
-    said = verify(Crook(post).takes(mail, decisions=(*rows, *[more] * (4001 - len(rows)))))
-    assert "more decisions than an entry may have" in said
+    bys = ["forced", "policy"] * 2000
+    assert with_more_decisions(post, bys[:3999]) == ""
+    assert "more decisions than an entry may have" in with_more_decisions(post, bys)
+
+
+def test_a_hundred_decisions_in_a_row_are_forced_at_most() -> None:
+    """Or the rest of York's order lapses behind thousands that never were."""
+    post = veiled()
+    assert with_more_decisions(post, ["forced"] * 100) == ""
+    assert "101 times in a row" in with_more_decisions(post, ["forced"] * 101)
+
+
+@pytest.mark.parametrize(("step", "said"), [(0, "decided in it twice"), (2, "does not follow")])
+def test_decisions_follow_one_behind_the_other(step: int, said: str) -> None:
+    assert said in with_more_decisions(veiled(), ["forced"] * 2, step)
 
 
 @pytest.mark.parametrize("sealed", ["", "AAAA"])

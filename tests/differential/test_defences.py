@@ -337,8 +337,25 @@ def decided(name: str, by: str = "", first: bool = False, **row: str) -> tuple[W
     return (name, so), change
 
 
+def forced(body: Json, count: int, step: int = 1) -> None:
+    """So many decisions more that are said to be forced, and nothing is asked behind them."""
+    rows_ = body["record"].setdefault("decisions", [])
+    first = int(rows_[-1]["request"].partition("-")[2]) + 1
+    names = [f"move-{first + i * step}" for i in range(count)]
+    rows_ += [{"side": "york", "request": name, "by": "forced"} for name in names]
+    for row in body["record"].get("questions", []):
+        row["request"] = f"{row['request'].partition('-')[0]}-{first + count}"
+
+
 HIDDEN_FAULT = "hidden fault, again"
 DECISIONS: dict[str, Defence] = {
+    "out of their order": Defence(
+        *decided(FOG, "forced", request="move-1"), "is decided in it, and does not follow"
+    ),
+    "too many that are forced": Defence(
+        said(FOG, "order"), lambda body: forced(body, 101), "101 times in a row"
+    ),
+    "twice": Defence(said(FOG, "order"), lambda body: forced(body, 2, 0), "decided in it twice"),
     "of no side": Defence(*decided(FOG, side="gm"), "there is no such side"),
     "by an order that is not there": Defence(
         *decided(FOG), "by its order, and the entry holds none of it"

@@ -1,7 +1,7 @@
 """Who decided, and under which standing orders (PROTOCOL.md, section 14)."""
 
 from state import State
-from table import Entry, moment
+from table import Entry, counter, moment
 from wire import Json, need
 
 
@@ -38,6 +38,7 @@ class Decisions(State):
     def decisions(self, e: Entry) -> None:
         rows = e.record.get("decisions", [])
         need(len(rows) <= 4000, "more than 4000 decisions")
+        self.in_order(rows)
         for i, x in enumerate(rows):
             need(x["side"] in self.sides, "a decision of nobody")
             getattr(self, "by_" + (x.get("by") or "order"))(e, x, i)
@@ -51,6 +52,16 @@ class Decisions(State):
             q = e.answered.get(side)
             mine = [x["request"] for x in rows if (x["side"], x.get("by")) == (side, "absent")]
             need(q and q.name in mine, "an `absent` that answers what nobody was asked")
+
+    def in_order(self, rows: list[Json]) -> None:
+        """The numbers of names go up one by one, and few rows in a row are forced."""
+        forced = 0
+        for i, x in enumerate(rows):
+            n = counter(x["request"])
+            low = counter(rows[i - 1]["request"]) if i else n
+            need(low <= n <= low + 1, f"{x['request']} does not follow")
+            forced = forced + 1 if x.get("by") == "forced" else 0
+            need(forced <= 100, "more than 100 forced decisions in a row")
 
     def answers_open(self, e: Entry, x: Json) -> None:
         """A request that was open before is answered in three ways only."""

@@ -39,6 +39,9 @@ class Speech(State):
         if type_ in WORDS:
             need(sha(raw) not in self.words, f"a {type_} that stands in the log already")
             self.words.add(sha(raw))
+        if type_ in WORDS or type_ == "standing":
+            self.sent[who] += -(-len(encode(env).encode()) // 4096)
+            need(self.sent[who] <= 50, f"{who} says more than it may between two questions")
         self.told(e, body, at)
         e.signers.add(who)
         return body
@@ -147,8 +150,6 @@ class Speech(State):
             "standing orders that are older than the latest order of their side",
         )
         self.counters[side] = body["counter"]
-        self.sent[side] += 1
-        need(self.sent[side] <= 50, "more than 50 standing orders since the side was asked")
         self.pos.standing.add(side)
 
     def word_dispute(self, e: Entry, body: Json) -> None:

@@ -60,7 +60,7 @@ def check(ledger: Ledger, mail: Envelope) -> AnyStatement:
     if isinstance(body, AT_ONCE) and ledger.heads.index(body.head) < ledger.cases.asked:
         # Or a GM could keep such a word, and use it when it suits somebody.
         raise Stale(found=ledger.heads.index(body.head), expected=ledger.cases.asked)
-    check_spoken(ledger, body.author)
+    check_spoken(ledger, mail)
     CHECKS[type(body)](ledger, body)
     return body
 

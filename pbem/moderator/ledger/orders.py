@@ -52,6 +52,8 @@ from pbem.protocol.bodies import (
 from pbem.protocol.offices import MOVE
 
 MOST_SPOKEN = 50
+"""What a side may say between two questions of its own, long emails counting as several."""
+SPOKEN_SIZE = 4096
 MOST_SEALED = 37_000
 """Characters of a sealed part: 24 KiB of orders, padded, in base64."""
 KEPT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
@@ -374,7 +376,7 @@ def check_standing(ledger: Ledger, mail: Envelope) -> None:
     if ledger.heads.index(body.head) < youngest:
         # Else a GM could keep old ones, and bring them back over those of a younger order.
         raise Stale(found=ledger.heads.index(body.head), expected=youngest)
-    check_spoken(ledger, side)
+    check_spoken(ledger, mail)
     _check_sizes(body)
     done = ledger.cases.counters.get(side, 0)
     if body.counter <= done:
@@ -384,12 +386,19 @@ def check_standing(ledger: Ledger, mail: Envelope) -> None:
         raise Garbled(why="a standing order is sealed to the GM and to its own side")
 
 
-def check_spoken(ledger: Ledger, side: str) -> None:
-    """A log is not to be filled by one who talks on. Raises BadStatement."""
-    if ledger.cases.spoken.get(side, 0) >= MOST_SPOKEN:
+def spoken(mail: Envelope) -> int:
+    """As how many words an email counts: one for each 4,096 bytes that it begins (PROTOCOL.md, section 15)."""
+    return -(-len(bodies.encode_again(mail)) // SPOKEN_SIZE)
+
+
+def check_spoken(ledger: Ledger, mail: Envelope) -> None:
+    """A log is not to be filled by one who talks on, or at length. Raises BadStatement."""
+    side = mail.body.author
+    if ledger.cases.spoken.get(side, 0) + spoken(mail) > MOST_SPOKEN:
+        most = MOST_SPOKEN * SPOKEN_SIZE // 1024
         raise BadStatement(
-            why=f"{side} has sent {MOST_SPOKEN} words since it was last asked something; that is enough "
-            "until it is asked again"
+            why=f"{side} has sent {MOST_SPOKEN} words, or {most} kB of words and policies, since it was last asked "
+            "something; that is enough until it is asked again"
         )
 
 

@@ -149,10 +149,10 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     result = draft.result
     side, key = author(step)
     mailed = step.order.body if isinstance(step, Joined | Mailed | Seated) else None
-    if isinstance(mailed, Standing | AnyStatement):
+    if isinstance(step, Mailed) and isinstance(mailed, Standing | AnyStatement):
         # Before what it leads to: who is asked anew by it has said nothing since.
-        spoken = draft.cases.spoken
-        draft.change(spoken=frozen({**spoken, side: spoken.get(side, 0) + 1}))
+        words, weight = draft.cases.spoken, orders.spoken(step.order)
+        draft.change(spoken=frozen({**words, side: words.get(side, 0) + weight}))
     run, events = _taken(draft, step, chance)
     if isinstance(chance, LogChance | AuditChance):
         kind = classes.kind_of(ledger, step, chance.record)

@@ -368,7 +368,7 @@ class Cases(Value, frozen=True):
         draws: sides that offer a draw, with the entry of the offer. `counters`: of standing orders, by side.
         asked: the entry that last asked somebody something. `ordered`: side to the entry of its last order.
         chance: the last entry in which a die fell or a card was shuffled, dealt or opened.
-        spoken: how many standing orders and statements a side has sent since it was last asked.
+        spoken: how many standing orders and statements a side has sent since it was last asked; see `orders.spoken`.
         faults: number of each entry with a fault.
         named: the highest number in the name of a request so far. `named_answers`: side and name of what was
             answered under that number.

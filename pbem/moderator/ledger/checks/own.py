@@ -421,8 +421,10 @@ class OwnCheck:
         """Does the step of the sequence of play go on in which this order waits, as everybody sees?"""
         if waiting.entry == self.draft.n:
             return True
-        going_on = waiting.stage and self.draft.rules.stage(play.state) == waiting.stage
-        return bool(going_on) and not self.kind.ground
+        asked = next(one for one in play.requests if one.side == self.side)
+        if self.kind.ground or is_moment(asked.id):
+            return False
+        return waiting.stage != "" and self.draft.rules.stage(play.state) == waiting.stage
 
     def _as_the_menu_has_it(self, play: Glimpse) -> bool:
         """Does one's order end where it cannot go on by the menu of what one is asked now? False where nobody here

@@ -52,6 +52,8 @@ NUMBER = re.compile(r"-([0-9]+)(?:\.[0-9]+)?\Z")
 MOMENT = re.compile(r"-[0-9]+\.[0-9]+\Z")
 MOST_DECISIONS = 4000
 """Rows in one entry: lines end at 2000, and one line may lead to some that are forced."""
+MOST_FORCED = 100
+"""Rows in a row of which each had one legal line only. In the games that we know there are ten at most."""
 
 
 def number_of(name: str) -> int:
@@ -235,6 +237,21 @@ class _Check:
                 raise self.wrong(why)
         if self.kind.name == "ruling impose" and record.decisions[0].by != "ruling":
             raise self.wrong("the decision that it imposes is not the first that it holds")
+        self.in_their_order()
+
+    def in_their_order(self) -> None:
+        """Requests are answered one behind the other, each once, and not too many of them by themselves."""
+        before, forced = 0, 0
+        for place, row in enumerate(self.record.decisions):
+            number = number_of(row.request)
+            if place and not before <= number <= before + 1:
+                raise self.wrong(f"`{row.request}` is decided in it, and does not follow")
+            before, forced = number, forced + 1 if row.by == "forced" else 0
+            if forced > MOST_FORCED:
+                raise self.wrong(f"it says {MOST_FORCED + 1} times in a row that a line was forced")
+        answered = [*answered_names(self.record)]
+        if len(set(answered)) < len(answered):
+            raise self.wrong("something is decided in it twice")
 
     def opened(self, row: Decided) -> bool:
         """Is it the card that this entry's order opens, or that of the order whose fault a ruling mends?"""
