@@ -303,9 +303,9 @@ QUESTIONS: dict[str, Defence] = {
         lambda body: body["record"].pop("questions"),
         "is asked it no more",
     ),
-    "a question in other words": Defence(
+    "a question by another rule": Defence(
         said(WINDOWS, "standing"),
-        lambda body: moved(body["record"]["questions"][0], text="Well?"),
+        lambda body: moved(body["record"]["questions"][0], rule="9.9.9"),
         "is asked something else in its place",
     ),
     "a menu too many": Defence(*rows(WINDOWS, "menus", again), "one menu for each new question"),

@@ -1,4 +1,4 @@
-"""The defences against cheats from L to Z, in the order of the files of the tests; see `defence`."""
+"""The defences against cheats from S to Z, in the order of the files of the tests; see `defence`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from .defence import (
     OPENING,
     OWN_POLICIES,
     PROTOCOL,
-    SALT,
     UNSIGNED,
     Defence,
     off,
@@ -20,151 +19,6 @@ from .defence import (
 from .without import Change
 
 DEFENCES = [
-    Defence(
-        "lie_in_the_tables_of_a_save",
-        "verify_says_that_the_tables_are_not_what_the_log_leads_to",
-        off(
-            "pbem.moderator.reader:Reader._proven",
-            "if not tables.same_facts(written, right):",
-        ),
-    ),
-    Defence(
-        "lock_garbage_into_my_plan",
-        "what_the_gm_may_read_is_checked_when_it_comes",
-        off(
-            f"{PROTOCOL}.commitment:check",
-            'if not hmac.compare_digest(expected.encode("utf-8"), actual.encode("utf-8")):',
-        ),
-    ),
-    Defence(
-        "lose_a_mail",
-        "of_two_that_lie_in_one_pile_his_honest_program_takes_the_younger",
-        Change("pbem.moderator.turn.inbox:Inbox._newest", "revision = max(", "revision = min("),
-    ),
-    Defence(
-        "mend_a_fault_that_was_none",
-        "an_answer_by_cards_that_she_never_gave_does_not_fail",
-        off(
-            f"{CHECKS}.hidden:_check_faults",
-            "if fault.side != GM and not _by_cards(draft, step, kind, fault):",
-        ),
-    ),
-    Defence(
-        "mend_a_fault_that_was_none",
-        "what_a_ruling_carries_out_is_a_line_of_hers",
-        off(f"{CHECKS}.own:OwnCheck._own_lines", "if said != [line for _, _, line in ran]:"),
-    ),
-    Defence(
-        "mend_a_fault_that_was_none",
-        "a_ruling_that_mends_rolls_the_same_dice",
-        Change(f"{CHECKS}.questions:_Check.all", "self.same_dice()"),
-    ),
-    Defence(
-        "move_a_word_to_another_branch",
-        "a_word_on_an_entry_that_its_author_had_not_seen_is_refused",
-        off(f"{CASES}.says:check", "if ledger.heads.index(body.head) < body.entry:"),
-        {"kind": "dispute"},
-        often=True,
-    ),
-    Defence(
-        "move_her_sealed_cards",
-        "a_sealed_card_that_stays_hers_lies_where_it_lay",
-        off(f"{CHECKS}.hidden:check_lie", "if [slot for slot in there if slot in slots] != slots:"),
-        {"how": "turned round"},
-    ),
-    Defence(
-        "move_blocks_in_a_veiled_game",
-        "nobody_is_shown_another_board_than_everybody",
-        off(f"{CHECKS}.hidden:check_same", "if canonical.encode(codec.dump(seen)) != common:"),
-    ),
-    Defence(
-        "move_blocks_in_a_veiled_game",
-        "verify_does_not_say_that_the_rules_were_kept_and_the_audit_shows_that_they_were_not",
-        unchecked("state_hash"),
-    ),
-    Defence(
-        "move_blocks_in_a_veiled_game", "a_die_is_a_die_in_a_veiled_game_too", unchecked("rolls")
-    ),
-    Defence(
-        "paste_a_block_into_my_words",
-        "no_client_signs_it_and_no_reader_takes_it",
-        Change(
-            f"{PROTOCOL}.canonical:check_raw",
-            "if _NAMED.search(raw) and any(",
-            "if False and any(",
-        ),
-        {"text": "-----BEGIN PBEM2 ORDER-----"},
-    ),
-    Defence(
-        "peek_at_a_dealt_card",
-        "another_card_dealt_is_seen_by_its_receiver_at_once_and_by_all_at_the_audit",
-        OPENING,
-    ),
-    Defence(
-        "pick_among_her_conditions",
-        "both_are_not",
-        off(f"{CHECKS}.own:OwnCheck._ran", "if False not in held:"),
-    ),
-    Defence(
-        "pick_among_her_conditions",
-        "neither_is_not",
-        Change(
-            f"{CHECKS}.lines:_passed",
-            "return found | {over._replace(took=False)} if one.guard is not None else found",
-            "return found | {over._replace(took=False)}",
-        ),
-    ),
-    Defence(
-        "poison_a_checkpoint",
-        "a_checkpoint_that_is_not_the_pinned_one_is_dropped_and_made_again",
-        Change(
-            f"{PROTOCOL}.pins:Pins.checkpoint",
-            "if pin is not None and digest(data) == pin.checkpoint:",
-            "if True:",
-        ),
-    ),
-    Defence("read_a_plan", "commitments_cannot_be_tried_with_every_card", SALT),
-    Defence("read_lines_that_wait", "a_guessed_line_cannot_be_tried_against_its_commitment", SALT),
-    Defence(
-        "read_what_is_told_to_the_enemy",
-        "its_length_tells_little",
-        Change(
-            f"{LEDGER}.told:tell",
-            "canonical.encode(plain), STORY_BUCKET)",
-            "canonical.encode(plain), 1)",
-        ),
-    ),
-    Defence(
-        "refuse_a_good_order",
-        "a_refusal_by_nobody_is_none",
-        Change("pbem.moderator.turn.refusals:_check_signed", "envelope.verify(refusal, gm)"),
-    ),
-    Defence(
-        "reroll_a_failed_die",
-        "another_revision_of_an_order_that_is_in_the_log_is_refused_by_apply",
-        ANSWERED,
-    ),
-    Defence(
-        "reroll_by_a_line_that_crashes",
-        "a_line_that_cannot_be_decided_is_refused_before_the_first_die",
-        Change(f"{LEDGER}.orders:_texts", "look(term)"),
-        {"bomb": "if failed and moon at york: norfolk: done"},
-    ),
-    Defence(
-        "restore_an_old_copy",
-        "an_order_carries_the_youngest_entry_that_its_author_has",
-        Change(f"{LEDGER}.door:check_said", "_check_newest(ledger, body)"),
-    ),
-    Defence(
-        "rule_with_an_order_in_hand",
-        "the_order_in_hand_is_of_no_use_after_the_ruling",
-        Change(
-            f"{LEDGER}.orders:check_answer",
-            "if body.question < asking.number or (",
-            "if False and (",
-        ),
-        {"kind": "impose"},
-    ),
     Defence(
         "say_another_policy_of_mine",
         "its_owner_sees_it_at_his_next_command_and_everybody_at_the_audit",
