@@ -23,7 +23,7 @@ LINE = "norfolk: troops"
 NEED_MORE = ("demo", "--edit", "--from", "--refusal", "--confirm", "restore", "FOLDER", "upgrade")
 """In commands that other tests type: they need a demo's time, an editor, lines of a page, a wrong refusal, a mail, words, a club, a newer version."""
 PATTERNS = ("...", "SECTION", "CHAPTER", "COMMAND")
-FOR_THE_GM = ("new ", "apply", "clock")
+FOR_THE_GM = ("new ", "apply", "clock", "rule ")
 
 
 def once(shown: list[Typed]) -> list[Typed]:
