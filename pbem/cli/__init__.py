@@ -224,7 +224,7 @@ def _show(error: click.ClickException) -> None:
     if isinstance(error, Refused | Broken):
         error.show()
         return
-    from pbem.reports.ink import printable  # only a slip needs it
+    from pbem.drawing.ink import printable  # only a slip needs it
 
     told = io.StringIO()
     error.show(told)

@@ -19,6 +19,7 @@ import msgspec
 from pbem.cli import person
 from pbem.cli.jobs import Wish
 from pbem.cli.terminal import plain, wrapped
+from pbem.drawing.ink import printable
 from pbem.errors import PbemError
 from pbem.home import here
 from pbem.moderator.club import each
@@ -26,7 +27,6 @@ from pbem.moderator.club.each import Outcome, Piece, Work
 from pbem.moderator.club.journal import Journal
 from pbem.moderator.reader import Reader
 from pbem.protocol.hashing import digest
-from pbem.reports.ink import printable
 from pbem.version import VERSION
 
 T = TypeVar("T")

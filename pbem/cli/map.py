@@ -8,11 +8,12 @@ import click
 
 from pbem.cli import out, period, person
 from pbem.cli.terminal import plain
+from pbem.drawing.png import png
+from pbem.drawing.svg import draw, spoken
 from pbem.home import files
 from pbem.moderator.reader import Reader
+from pbem.reports.context import map_of
 from pbem.reports.from_game import told
-from pbem.reports.png import png
-from pbem.reports.svg import draw, map_of, spoken
 
 
 @click.command(

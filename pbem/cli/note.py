@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from pbem.cli import person
 from pbem.cli.printed import fact
+from pbem.drawing.ink import printable
 from pbem.home import files, here, notebook
 from pbem.home.notebook import Note
 from pbem.moderator.reader import Reader
-from pbem.reports.ink import printable
 
 
 @click.command(

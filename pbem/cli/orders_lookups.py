@@ -42,8 +42,9 @@ def _odds(game: Player, words: str) -> str:
 
 
 def _map(game: Player, _: str) -> str:
+    from pbem.drawing.svg import draw, spoken
+    from pbem.reports.context import map_of
     from pbem.reports.from_game import told
-    from pbem.reports.svg import draw, map_of, spoken
 
     if plain():
         return spoken(map_of(told(game)))

@@ -52,7 +52,7 @@ def wrapped(text: str, first: str = "", hanging: str = "") -> str:
 
     Who listens hears it as one line: no indent tells him what it belongs to.
     """
-    from pbem.reports.ink import printable  # loads more than `--help` needs
+    from pbem.drawing.ink import printable  # loads more than `--help` needs
 
     text = printable(text)
     if plain():
@@ -69,7 +69,7 @@ def wrapped(text: str, first: str = "", hanging: str = "") -> str:
 
 def one_line(text: str) -> str:
     """A text from elsewhere, such as the name of a file, with nothing that a terminal would obey."""
-    from pbem.reports.ink import printable  # loads more than `--help` needs
+    from pbem.drawing.ink import printable  # loads more than `--help` needs
 
     return printable(text)
 

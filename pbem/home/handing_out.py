@@ -47,7 +47,7 @@ class Reports(Struct, frozen=True):
         typed = self.formats or (kept.read_text("utf-8") if kept.exists() else ",".join(USUAL))
         made = read(typed)
         if PICTURE in made[0]:
-            from pbem.reports.png import renderer  # only pictures need it
+            from pbem.drawing.png import renderer  # only pictures need it
 
             renderer()
         if self.formats:

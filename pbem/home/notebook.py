@@ -7,11 +7,11 @@ from pathlib import Path
 
 import msgspec
 
+from pbem.drawing.ink import printable
 from pbem.errors import UnreadableFile
 from pbem.misread import misread
 from pbem.protocol import tried
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
-from pbem.reports.ink import printable
 
 LONGEST = 4_000
 """Characters of a note."""

@@ -18,6 +18,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from pbem.drawing.ink import printable
+from pbem.drawing.png import png
+from pbem.drawing.svg import draw
 from pbem.engine.document import Map, Note
 from pbem.errors import NoRenderer
 from pbem.mail.outbox import WIDTH, Parcel, held_back, mode, named
@@ -26,9 +29,6 @@ from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.hashing import digest
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import PAGE, SPOKEN, USUAL, html, plain, text
-from pbem.reports.ink import printable
-from pbem.reports.png import png
-from pbem.reports.svg import draw
 from pbem.reports.whole import whole
 
 if TYPE_CHECKING:

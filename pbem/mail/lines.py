@@ -22,12 +22,12 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pbem.drawing.ink import UNPRINTABLE
 from pbem.errors import Garbled, NothingInside, OtherBlock, Truncated, TwoBlocks
 from pbem.mail.message import text_of
 from pbem.mail.orders_file import OrdersFile
 from pbem.protocol import tried
 from pbem.protocol.armour import FORMAT, told, visible
-from pbem.reports.ink import UNPRINTABLE
 
 KIND = "a mail of order lines from a report's page, as its buttons `Copy` and `Mail` make it,"
 NOTHING = "a text without order lines"

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from pbem.drawing.png import png
+from pbem.drawing.svg import draw
 from pbem.mail.packet import packet
 from pbem.moderator.cases import agreed
 from pbem.protocol.atomic import OPEN, SECRET, replace_file
 from pbem.reports.archive import shown
-from pbem.reports.context import PUBLIC, Context
+from pbem.reports.context import PUBLIC, Context, map_of
 from pbem.reports.formats import PICTURE, USUAL, find, render
 from pbem.reports.from_game import context, folded, told, with_map, with_writing
 from pbem.reports.period import Period
-from pbem.reports.png import png
-from pbem.reports.svg import draw, map_of
 
 if TYPE_CHECKING:
     from pbem.moderator.game import Game

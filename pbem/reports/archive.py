@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from pbem.drawing.tags import Markup, joined, tag
 from pbem.engine.document import Heading
 from pbem.moderator.cases import agreed
 from pbem.moderator.club.standings import Ended, Record, ended
@@ -21,7 +22,6 @@ from pbem.reports.formats import html
 from pbem.reports.from_game import context, told, with_map
 from pbem.reports.history import page, steps
 from pbem.reports.period import Period
-from pbem.reports.tags import Markup, joined, tag
 from pbem.reports.whole import whole
 
 if TYPE_CHECKING:

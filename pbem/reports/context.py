@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.engine.document import Document
+from pbem.engine.document import Document, Map
 from pbem.engine.picture import Move, Picture
+from pbem.errors import Impossible
 from pbem.moderator.cases.time import READING
 from pbem.reports.asked import Asked as Asked
 from pbem.reports.asked import Choice as Choice
@@ -400,3 +401,10 @@ def _folded(passages: Sequence[Passage]) -> list[Passage]:
         else:
             lines.extend(run)
     return lines
+
+
+def map_of(report: Context) -> Map:
+    """The map of a report that has a picture."""
+    if report.picture is None:
+        raise Impossible("this report has no picture")
+    return Map(report.picture, report.title, report.position.now, report.moves)

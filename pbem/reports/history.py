@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.drawing.ink import environment, printable
+from pbem.drawing.svg import draw
+from pbem.drawing.tags import Markup, joined, source, tag
 from pbem.engine.document import AnyPart, Heading, Map, Note
 from pbem.games import find
 from pbem.moderator.ledger.glimpse import viewed
@@ -19,12 +22,9 @@ from pbem.reports.deltas import deltas
 from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
 from pbem.reports.from_game import entry_story
-from pbem.reports.ink import environment, printable
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.said import names_of
 from pbem.reports.summary import changed
-from pbem.reports.svg import draw
-from pbem.reports.tags import Markup, joined, source, tag
 from pbem.reports.whole import NOTHING_SEEN, story
 from pbem.resources import resource
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from pbem.drawing.ink import environment
+from pbem.drawing.tags import Markup
 from pbem.reports.context import MOVES, Context, Passage
 from pbem.reports.digest import Block
 from pbem.reports.formats.html import Writer
-from pbem.reports.ink import environment
 from pbem.reports.said import Names
-from pbem.reports.tags import Markup
 from pbem.reports.whole import mark
 from pbem.resources import resource
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import asdict
 
+from pbem.drawing.plot import plot
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
-from pbem.reports.plot import plot
 
 if TYPE_CHECKING:
     from pbem.moderator.club.dice_stats import DiceGroup

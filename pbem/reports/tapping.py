@@ -17,11 +17,11 @@ from itertools import groupby
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
+from pbem.drawing.ink import printable
+from pbem.drawing.tags import Markup, joined, safe, tag
 from pbem.reports.asked import Asked, Choice, rows
 from pbem.reports.context import Context
-from pbem.reports.ink import printable
 from pbem.reports.rulebook import Section
-from pbem.reports.tags import Markup, joined, safe, tag
 from pbem.reports.writing import Writing
 from pbem.resources import resource
 

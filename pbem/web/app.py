@@ -17,10 +17,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 
+from pbem.drawing.ink import environment, printable
 from pbem.errors import Oversized, PbemError
 from pbem.home import bugs
 from pbem.mail.message import LIMIT
-from pbem.reports.ink import environment, printable
 from pbem.resources import resource
 from pbem.web.jobs import Jobs, Progress
 from pbem.web.page import Answer, Download, Page, whole_number

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pbem.drawing.tags import Markup
 from pbem.engine.ruleset import RuleSet
 from pbem.reports import cards, rulebook
-from pbem.reports.tags import Markup
 from pbem.web.drawer import open_, rendered
 from pbem.web.page import Answer
 from pbem.web.seat import Drawer, Seat

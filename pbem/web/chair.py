@@ -12,6 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from pbem.drawing.ink import environment
 from pbem.errors import BadPatch, Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm, OldCopy
 from pbem.home import (
     correspondents,
@@ -33,7 +34,6 @@ from pbem.moderator.ledger.values import GM
 from pbem.moderator.turn.inbox import Mail, Receipt, mail_of
 from pbem.protocol.bodies import Claim
 from pbem.protocol.keys import Identity
-from pbem.reports.ink import environment
 from pbem.web import acts, correcting
 from pbem.web.acts import Act, Preview
 from pbem.web.correcting import lines_of

@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from pbem.drawing.ink import environment
+from pbem.drawing.tags import Markup
 from pbem.home import correspondents, handing_out, here, robot_homes
 from pbem.mail import addresses
 from pbem.moderator.cases import absence, agreed, rulings, time
@@ -20,9 +22,7 @@ from pbem.protocol.keys import Identity
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats.html import css, fragment
 from pbem.reports.from_game import told
-from pbem.reports.ink import environment
 from pbem.reports.said import names_of
-from pbem.reports.tags import Markup
 from pbem.reports.whole import news
 from pbem.web import correcting, live
 from pbem.web.acts import Preview, Said

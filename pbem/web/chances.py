@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
+from pbem.drawing.odds import drawn
+from pbem.drawing.tags import Markup
 from pbem.engine.odds import PIECE, PLACE, PRESETS, SIDE, Odds, Parameter, Question
 from pbem.engine.odds import Answer as Told
 from pbem.engine.script import statement
@@ -15,8 +17,6 @@ from pbem.moderator.cases import agreed
 from pbem.moderator.player import Player
 from pbem.moderator.turn.ahead import turn_ahead
 from pbem.moderator.turn.foretell import foretell, offered, question
-from pbem.reports.odds_drawn import drawn
-from pbem.reports.tags import Markup
 from pbem.web.drawer import open_, rendered, said, show
 from pbem.web.forecast import asked_by
 from pbem.web.glow import chosen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from pbem.drawing.tags import Markup, tag
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home.opening import to_verify
@@ -14,7 +15,6 @@ from pbem.moderator.reader import Reader
 from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.tries import MOST_CASES, Case
 from pbem.reports import cases, explained
-from pbem.reports.tags import Markup, tag
 from pbem.web.answers import policy_told
 from pbem.web.drawer import open_, rendered, said, show, written
 from pbem.web.jobs import Tick

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from pbem.drawing.ink import environment
 from pbem.engine.condition import NUMBER, Value
 from pbem.errors import BadScript, NotOnThisPage
-from pbem.reports.ink import environment
 from pbem.reports.writing import GAP, OF_LINES, fills_of, spaces_of, terms_of
 from pbem.web.guarded import FIRST, JOINED, MOST_ROWS, PREFIXES, Look, apart, chosen
 from pbem.web.page import Answer, whole_number

@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from pbem.drawing.ink import environment
 from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.reports.context import PUBLIC
 from pbem.reports.corrected import Corrected, Spot, Thing
-from pbem.reports.ink import environment
 from pbem.reports.said import names_of
 
 SET, DO = "to:", "do:"

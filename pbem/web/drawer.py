@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from pbem.drawing.ink import environment
+from pbem.drawing.tags import Markup, tag
 from pbem.engine.document import AnyPart
 from pbem.errors import PbemError
-from pbem.reports.ink import environment
-from pbem.reports.tags import Markup, tag
 from pbem.web.live import live
 from pbem.web.page import Answer
 from pbem.web.seat import Drawer, Opened, Seat

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from pbem.drawing.odds import drawn
 from pbem.engine.decision import Decision
 from pbem.engine.odds import Answer as Told
 from pbem.engine.odds import Line, Odds, Question
 from pbem.errors import BadQuestion, NotAllowed, NotOnThisPage
 from pbem.moderator.turn.foretell import foretell, offered, question
-from pbem.reports.odds_drawn import drawn
 from pbem.web.drawer import show
 from pbem.web.glow import Concern
 from pbem.web.jobs import Tick

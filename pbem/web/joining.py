@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from pbem.drawing.ink import environment
 from pbem.errors import NotOnThisPage
 from pbem.home import arrivals, here, letters, opening, robot_homes
 from pbem.moderator.cases import agreed
 from pbem.moderator.player import Letter, Player
 from pbem.protocol.keys import Identity
 from pbem.reports.formats.html import css
-from pbem.reports.ink import environment
 from pbem.web import robots, sending
 from pbem.web.page import Answer, Download
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from pbem.drawing.tags import Markup, joined, tag
 from pbem.engine.declared import Side
 from pbem.engine.document import AnyPart, Cell, Heading
 from pbem.reports.formats.html import Writer
-from pbem.reports.tags import Markup, joined, tag
 
 NUMBER = re.compile(r"\d+(\.\d+)*")
 """What a rule is called by; other words in brackets are remarks."""

@@ -6,13 +6,13 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from pbem.drawing.tags import Markup, tag
 from pbem.engine.about import AIMS
 from pbem.engine.document import AnyPart, Figure, Item, Items, Mat, Note, cells
 from pbem.engine.picture import Piece, Place
 from pbem.errors import NotOnThisPage
 from pbem.home import here, notebook
 from pbem.moderator.turn.foretell import offered
-from pbem.reports.tags import Markup, tag
 from pbem.web.books import card_body, has_text
 from pbem.web.chances import are_offered, names
 from pbem.web.drawer import open_, rendered, written

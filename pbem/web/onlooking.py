@@ -7,13 +7,13 @@ from itertools import chain
 
 from msgspec.structs import replace
 
+from pbem.drawing.svg import draw
+from pbem.drawing.tags import Markup
 from pbem.engine.document import AnyPart, Map
 from pbem.engine.picture import Picture, Piece
 from pbem.moderator.ledger.glimpse import viewed
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.reports.context import PUBLIC
-from pbem.reports.svg import draw
-from pbem.reports.tags import Markup
 from pbem.web.peeking import about
 from pbem.web.stand import Stand
 

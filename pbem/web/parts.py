@@ -8,6 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from pbem.drawing.ink import environment
+from pbem.drawing.svg import draw
+from pbem.drawing.tags import Markup, tag
 from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
 from pbem.engine.picture import Picture
@@ -21,9 +24,6 @@ from pbem.reports.context import Context
 from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
 from pbem.reports.from_game import told
-from pbem.reports.ink import environment
-from pbem.reports.svg import draw
-from pbem.reports.tags import Markup, tag
 from pbem.reports.whole import waits
 from pbem.web import arrived as arrivals
 from pbem.web import branching, chances, drawer, forecast, laid, noting, robots, stacks

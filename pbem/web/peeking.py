@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from pbem.drawing.ink import environment
+from pbem.drawing.svg import Drawing
 from pbem.engine.document import AnyPart, Cell, Figure, Map, Table
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import NotOnThisPage
-from pbem.reports.ink import environment
 from pbem.reports.said import names_of
-from pbem.reports.svg import Drawing
 from pbem.web.books import card_body, has_text
 from pbem.web.glow import name_of
 from pbem.web.live import live

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from pbem.drawing.ink import environment
 from pbem.engine.level import Level
 from pbem.engine.ruleset import Result
 from pbem.engine.scenarios import find_scenario
@@ -18,7 +19,6 @@ from pbem.moderator.game import Game
 from pbem.moderator.player import Letter
 from pbem.moderator.turn.orders import Orders
 from pbem.protocol.keys import Identity
-from pbem.reports.ink import environment
 from pbem.reports.verdict import line
 from pbem.web import arrived, sheets
 from pbem.web.page import Answer

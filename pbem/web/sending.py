@@ -9,13 +9,13 @@ from urllib.parse import quote
 
 import msgspec
 
+from pbem.drawing.tags import Markup, joined
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import here, letters, sent
 from pbem.home.letters import Mail
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.preview import Line
-from pbem.reports.tags import Markup, joined
 from pbem.web import robots, sheets
 from pbem.web.page import Answer, Download
 from pbem.web.sealed import Sealed

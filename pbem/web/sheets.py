@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pbem.drawing.ink import environment
 from pbem.engine.script import ASK, MOST_TIMES, Statement, read, statement
 from pbem.engine.standing import DEFAULT
 from pbem.moderator.turn.tries import FAILURE
-from pbem.reports.ink import environment
 from pbem.reports.policies_told import ALWAYS, Answers, question, questions
 from pbem.web.answers import forms, policy_told
 from pbem.web.branching import rolls

@@ -10,6 +10,7 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
+from pbem.drawing.ink import environment
 from pbem.engine.level import Level
 from pbem.errors import NotOnThisPage
 from pbem.games import find, known
@@ -21,7 +22,6 @@ from pbem.moderator.reader import Reader
 from pbem.reports import lessons
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats.html import css
-from pbem.reports.ink import environment
 from pbem.web.page import Answer, Download
 
 CHOSEN = ("game", "scenario", "side", "level")

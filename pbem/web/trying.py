@@ -8,6 +8,8 @@ from random import Random
 
 from msgspec.structs import replace
 
+from pbem.drawing.odds import drawn
+from pbem.drawing.tags import tag
 from pbem.engine.document import Heading, Note
 from pbem.engine.odds import Answer as Told
 from pbem.engine.odds import Block, certain, sampled
@@ -21,8 +23,6 @@ from pbem.moderator.turn.orders import Orders
 from pbem.moderator.turn.series import series
 from pbem.moderator.turn.take_over import taken_over
 from pbem.reports import tried as reports
-from pbem.reports.odds_drawn import drawn
-from pbem.reports.tags import tag
 from pbem.web import books, drawer, looking, noting, parts, peeking, stacks
 from pbem.web.chances import games_of
 from pbem.web.drawer import open_, rendered, show, written

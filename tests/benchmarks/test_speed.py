@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from pbem.drawing import cells, frame, labels, layout
+from pbem.drawing.ink import environment
 from pbem.moderator.game import Game
-from pbem.reports import cells, frame, labels, layout
 from pbem.reports.formats import render
 from pbem.reports.from_game import report, told
-from pbem.reports.ink import environment
 from pbem.reports.period import Period
 from tests.benchmarks.speed import TREE, Figure, Row, commands, random_games, replay, table
 from tests.benchmarks.tree import Tree

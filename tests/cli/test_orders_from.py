@@ -7,7 +7,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.reports.ink import UNPRINTABLE
+from pbem.drawing.ink import UNPRINTABLE
 from tests.cli.console import Console, Done
 from tests.mail.test_lines import block
 from tests.moderator.people import Post, asked_in, seated

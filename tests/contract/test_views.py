@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from pbem.drawing.svg import draw
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.document import Calendar, Figure, Table, Track
@@ -16,10 +17,9 @@ from pbem.engine.play import Play
 from pbem.engine.table import Cards
 from pbem.errors import PbemError
 from pbem.moderator.ledger.glimpse import read, told, viewed
-from pbem.reports.context import asked_of, build, story
+from pbem.reports.context import asked_of, build, map_of, story
 from pbem.reports.formats import FORMATS, render
 from pbem.reports.formats.text import WIDTH
-from pbem.reports.svg import draw, map_of
 from tests.random_games import RandomPlayer, give
 
 from .games import PUBLIC, Rules, Stop, every_scenario, stops

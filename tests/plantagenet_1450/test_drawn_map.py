@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.drawing.layout import chart
 from pbem.engine.picture import Move
 from pbem.games.plantagenet_1450.drawn_map import drawn
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s16_4_5_movement import move
 from pbem.games.plantagenet_1450.state import Garrison, Relations, Siege, State, Unit
-from pbem.reports.layout import chart
 from tests.plantagenet_1450.field import PONTEFRACT, TOWTON, YORK, empty, put, run
 from tests.reports.test_map import drawn as svg
 from tests.reports.test_map import overlaps, texts

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.drawing.svg import draw
+from pbem.reports.context import map_of
 from pbem.reports.formats import render
 from pbem.reports.history import Step, page, steps
-from pbem.reports.svg import draw, map_of
 from tests.drawn import kept
 from tests.moderator.test_course import of
 from tests.reports import samples

@@ -8,14 +8,14 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
+from pbem.drawing.boxes import Box, Point
+from pbem.drawing.counters import Card, rows
+from pbem.drawing.frame import Frame, framed
+from pbem.drawing.labels import LETTER, Sign, sign
+from pbem.drawing.layout import Chart, chart
+from pbem.drawing.svg import ROOM
 from pbem.engine.picture import Picture, Piece
 from pbem.games import GAMES, find
-from pbem.reports.boxes import Box, Point
-from pbem.reports.counters import Card, rows
-from pbem.reports.frame import Frame, framed
-from pbem.reports.labels import LETTER, Sign, sign
-from pbem.reports.layout import Chart, chart
-from pbem.reports.svg import ROOM
 from tests.drawn import kept
 from tests.engine.random_play import RandomGame
 

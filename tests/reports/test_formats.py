@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 import pbem.reports
 from pbem import games
+from pbem.drawing.svg import draw
 from pbem.engine.document import Document, Map
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
@@ -30,7 +31,6 @@ from pbem.reports.dice import Dice
 from pbem.reports.formats import html, render
 from pbem.reports.formats.bbcode import harmless
 from pbem.reports.period import EVERYTHING
-from pbem.reports.svg import draw
 from pbem.resources import resource
 from tests.contract.toy.game import TWO_PROVINCES
 from tests.reports import samples

@@ -8,12 +8,12 @@ from xml.etree import ElementTree
 
 from msgspec.structs import replace
 
+from pbem.drawing.layout import chart
+from pbem.drawing.svg import Map, draw
 from pbem.engine.declared import Side
 from pbem.engine.picture import Edge, Move, Picture, Piece, Place, Shape, Way
 from pbem.engine.table import Event
 from pbem.reports.context import story
-from pbem.reports.layout import chart
-from pbem.reports.svg import Map, draw
 from tests.reports.test_map import SVG, overlaps, texts
 
 WIDE = 60

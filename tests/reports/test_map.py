@@ -9,14 +9,14 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
+from pbem.drawing.boxes import Box
+from pbem.drawing.cells import cells
+from pbem.drawing.counters import TOUCHING, rows
+from pbem.drawing.labels import sign
+from pbem.drawing.layout import Chart, Spot, chart
+from pbem.drawing.svg import Map, draw
 from pbem.engine.picture import Move, Picture, Piece
 from pbem.games import GAMES, find
-from pbem.reports.boxes import Box
-from pbem.reports.cells import cells
-from pbem.reports.counters import TOUCHING, rows
-from pbem.reports.labels import sign
-from pbem.reports.layout import Chart, Spot, chart
-from pbem.reports.svg import Map, draw
 from tests.reports import samples
 
 SVG = "{http://www.w3.org/2000/svg}"

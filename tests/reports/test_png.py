@@ -7,9 +7,10 @@ import sys
 
 import pytest
 
+from pbem.drawing.png import png
+from pbem.drawing.svg import draw
 from pbem.errors import NoRenderer
-from pbem.reports.png import png
-from pbem.reports.svg import draw, map_of
+from pbem.reports.context import map_of
 from tests.reports import samples
 
 

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from pbem.reports import cells, frame, labels, layout
+from pbem.drawing import cells, frame, labels, layout
+from pbem.drawing.ink import environment
 from pbem.reports.formats import render
-from pbem.reports.ink import environment
 from tests.reports import samples
 
 MOST = 0.150

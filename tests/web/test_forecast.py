@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from pbem.drawing.ink import environment
 from pbem.home import here
-from pbem.reports.ink import environment
 from pbem.web.forecast import asked_by
 from pbem.web.glow import Concern
 from tests.moderator.people import asked_in

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from pbem.drawing.ink import environment
 from pbem.errors import BadTry, NotAllowed, NotOnThisPage
 from pbem.home import branches, here
 from pbem.moderator.game import Game
 from pbem.moderator.turn.branches import opened
 from pbem.protocol.steps import Terms
 from pbem.reports.context import TRIED
-from pbem.reports.ink import environment
 from pbem.web.tree import Node
 from pbem.web.tried import Tried
 from tests.moderator.people import GM

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from pbem.drawing.ink import printable
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
 from pbem.reports.aloud import Said, aloud, row
 from pbem.reports.context import Context
-from pbem.reports.ink import printable
 from pbem.reports.whole import whole
 
 NOT = "\u200b"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from pbem.drawing.tags import Markup, joined, safe, tag
 from pbem.engine.declared import Side
 from pbem.engine.document import (
     AnyPart,
@@ -29,7 +30,6 @@ from pbem.engine.document import (
 )
 from pbem.reports.aloud import row
 from pbem.reports.context import Context
-from pbem.reports.tags import Markup, joined, safe, tag
 from pbem.reports.whole import foot, of_others, told
 from pbem.resources import resource
 
@@ -227,7 +227,7 @@ class Writer:
                 drawn = f"The map: {part.title}, {part.now}"
                 return tag("p", tag("img", src=self.map_at, alt=drawn, width="100%"), id="map")
             case Map():
-                from pbem.reports.svg import draw  # only maps need templates
+                from pbem.drawing.svg import draw  # only maps need templates
 
                 label = "Map"
                 drawing = Markup(draw(part, alone=False))

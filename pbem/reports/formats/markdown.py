@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from pbem.drawing.ink import printable
 from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note, Table, listed
 from pbem.reports.aloud import Said, aloud, row
 from pbem.reports.context import Context
-from pbem.reports.ink import printable
 from pbem.reports.whole import whole
 
 ACTIVE = re.compile(r"[\\`*_\[\]#|~]")

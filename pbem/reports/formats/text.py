@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 
+from pbem.drawing.ink import printable
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
 from pbem.reports.aloud import Said, aloud, row
 from pbem.reports.context import Context
-from pbem.reports.ink import printable
 from pbem.reports.whole import whole
 
 WIDTH = 78

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from pbem.drawing.boxes import Point
 from pbem.engine.picture import Picture, Place
-from pbem.reports.boxes import Point
 
 NEAR = 1.2
 """Centres are neighbours up to so many widths: rows are rounded to whole units."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pbem.reports.boxes import Box, Point
+from pbem.drawing.boxes import Box, Point
 
 
 @lru_cache(maxsize=8)

@@ -10,13 +10,13 @@ from itertools import groupby, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.drawing.boxes import Box, Ends, Ground, Point, best, dotted, farther, span
+from pbem.drawing.cells import cells
+from pbem.drawing.counters import Card, cards
+from pbem.drawing.frame import HEAD, Frame, framed
+from pbem.drawing.hexes import Grid, grid, rooms
+from pbem.drawing.labels import FIRM, PRINT, Label, Sign, aside, labels, sign
 from pbem.engine.picture import Move, Picture, Place, Sea
-from pbem.reports.boxes import Box, Ends, Ground, Point, best, dotted, farther, span
-from pbem.reports.cells import cells
-from pbem.reports.counters import Card, cards
-from pbem.reports.frame import HEAD, Frame, framed
-from pbem.reports.hexes import Grid, grid, rooms
-from pbem.reports.labels import FIRM, PRINT, Label, Sign, aside, labels, sign
 
 WIDE_LETTER, SEA_LETTER = 7.2, 12.5
 """Widths of a letter of the names of an area of hexes and of a sea."""

@@ -12,13 +12,11 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from pbem.drawing.ink import environment
+from pbem.drawing.layout import Chart, chart
+from pbem.drawing.legend import legend
 from pbem.engine.document import Map
 from pbem.engine.picture import Place
-from pbem.errors import Impossible
-from pbem.reports.context import Context
-from pbem.reports.ink import environment
-from pbem.reports.layout import Chart, chart
-from pbem.reports.legend import legend
 
 INK = "#1d1a16"
 TINT, PALE = 0.85, 0.6
@@ -151,10 +149,3 @@ def draw(
 def spoken(map: Map) -> str:
     """What the map shows, a place or a move a line, ending in a newline."""
     return "\n".join([f"{map.title}. {map.now}.", *Drawing(map).sentences]) + "\n"
-
-
-def map_of(report: Context) -> Map:
-    """The map of a report that has a picture."""
-    if report.picture is None:
-        raise Impossible("this report has no picture")
-    return Map(report.picture, report.title, report.position.now, report.moves)

@@ -22,7 +22,7 @@ def environment() -> Environment:
     """Jinja for the map and for pages with a script: autoescape, and only printable text."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    from pbem.reports.counters import rows
+    from pbem.drawing.counters import rows
 
     made = Environment(
         loader=FileSystemLoader(resource("templates")),

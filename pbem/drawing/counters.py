@@ -9,9 +9,9 @@ from itertools import product
 
 from msgspec import Struct
 
+from pbem.drawing.boxes import Box, Ground, Point, Span, beside, span
+from pbem.drawing.labels import FIRM, LETTER
 from pbem.engine.picture import Piece, Place, Sea
-from pbem.reports.boxes import Box, Ground, Point, Span, beside, span
-from pbem.reports.labels import FIRM, LETTER
 
 SMALL = 5.7
 """Width of a letter of small print."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.drawing.tags import Markup, joined, tag
 from pbem.engine.odds import Answer, Block, Line
-from pbem.reports.tags import Markup, joined, tag
 
 HIGH = 10
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from pbem.drawing.labels import LETTER
 from pbem.engine.document import Map
 from pbem.engine.picture import Shape
-from pbem.reports.labels import LETTER
 
 ROW, LINE, MARGIN = 26, 18, 14.0
 ARROWS = {"retreat": ", dashed a retreat", "exile": ", dotted into exile"}

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from pbem.drawing.boxes import Box, Ends, Ground, Span, around, beside, best, dotted, span
 from pbem.engine.picture import Place
-from pbem.reports.boxes import Box, Ends, Ground, Span, around, beside, best, dotted, span
 
 LETTER = 6.5
 """Width of a letter of a name."""

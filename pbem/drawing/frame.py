@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from msgspec import Struct
 
-from pbem.reports.boxes import Box, Point
+from pbem.drawing.boxes import Box, Point
 
 STRETCH = 1.3
 """Pictures are drawn taller than wide, so that names have room."""

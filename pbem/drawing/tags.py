@@ -7,7 +7,7 @@ from base64 import b64encode
 from collections.abc import Iterable
 from html import escape
 
-from pbem.reports.ink import printable
+from pbem.drawing.ink import printable
 
 VOID = ("img", "line", "link", "meta", "polyline")
 

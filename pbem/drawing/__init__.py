@@ -1,0 +1,1 @@
+"""Maps, boards, counters and graphs, drawn from what a game says of its pictures."""
