@@ -10,7 +10,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── BadText          ├── UnreadableOrders ├── BadScript        ├── BadQuestion
 │   ├── BadTry           ├── UnreadableFile   ├── TriedOnly        ├── OtherBlock
 │   └── BadWords
-├── FromMachine                no person sent it; a block inside is only quoted (mail/machine.py)
+├── FromMachine                no person sent it; a block inside is only quoted (mail/read/machine.py)
 │   ├── Bounced          ├── ReadReceipt      ├── AutomaticReply   ├── CalendarReply
 │   └── ListNotice
 ├── Bug                        exit code 1: one mail made pbem fail; the others were taken

@@ -16,7 +16,7 @@ from pbem.home import correspondents, moderating, refusals, robot_homes
 from pbem.home.handing_out import Reports
 from pbem.home.pile import Pile
 from pbem.home.refusals import Senders
-from pbem.mail import message
+from pbem.mail.read import message
 from pbem.moderator.game import Game
 from pbem.moderator.turn.inbox import Receipt, refused
 

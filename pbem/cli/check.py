@@ -10,8 +10,8 @@ from pbem.cli import out, person
 from pbem.cli.orders_told import tell_first_card, tell_standing
 from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
-from pbem.mail import orders_file
-from pbem.mail.locate import located
+from pbem.mail.read import orders_file
+from pbem.mail.read.locate import located
 from pbem.moderator.turn.tries import Case
 from pbem.protocol.textfile import read_text
 

@@ -11,7 +11,7 @@ import click
 from pbem.cli import gm_done, person
 from pbem.cli.terminal import wrapped
 from pbem.home import here
-from pbem.mail import message
+from pbem.mail.read import message
 from pbem.moderator.cases import time
 from pbem.moderator.cases.time import ENDINGS, hours_of
 from pbem.moderator.reader import Reader

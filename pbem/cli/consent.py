@@ -10,7 +10,7 @@ from pbem.cli import person, player_says
 from pbem.cli.clock import terms_options
 from pbem.errors import Impossible
 from pbem.home import words
-from pbem.mail import message
+from pbem.mail.read import message
 from pbem.moderator.cases import time
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Claim

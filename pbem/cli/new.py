@@ -24,8 +24,9 @@ from pbem.home import here, moderating, opening, robot_table
 from pbem.home.handing_out import Reports
 from pbem.home.robot_homes import LEVELS, ROBOT
 from pbem.home.robot_homes import folder as folder_of_robots
-from pbem.mail import addresses, message
+from pbem.mail import addresses
 from pbem.mail.addresses import Book
+from pbem.mail.read import message
 from pbem.moderator.cases import agreed
 from pbem.moderator.cases.invitation import DAYS
 from pbem.moderator.game import Game
@@ -169,7 +170,7 @@ def keep_addresses(game: Game, known: Mapping[str, str]) -> None:
 
 def mail_invitations(game: Game, file: Path, outbox: Path, offered: Offered) -> list[Path]:
     """A finished mail for each side that a person is to play. Raises Garbled, OSError."""
-    from pbem.mail import eml  # slow to load
+    from pbem.mail.write import eml  # slow to load
 
     folder = Reports(outbox=outbox).mails(game) or outbox
     people = [side for side in game.ledger.sides if side not in offered.robots]

@@ -14,7 +14,7 @@ from pbem.cli.printed import askable, charted
 from pbem.cli.terminal import plain, waited
 from pbem.engine.level import Level
 from pbem.engine.odds import Answer
-from pbem.mail import orders_file
+from pbem.mail.read import orders_file
 from pbem.moderator.player import Player
 from pbem.moderator.turn.ahead import turn_ahead
 from pbem.moderator.turn.foretell import foretell, offered, question

@@ -12,9 +12,9 @@ from pbem.cli.orders_told import GAMES, tell
 from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder
 from pbem.home import files, here, letters, robot_homes, sent
-from pbem.mail import orders_file
-from pbem.mail.locate import place_in
-from pbem.mail.packet import packet
+from pbem.mail.read import orders_file
+from pbem.mail.read.locate import place_in
+from pbem.mail.write.packet import packet
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Letter, Player
 from pbem.moderator.turn.orders import Orders
@@ -276,7 +276,7 @@ def from_mail(game: Player, path: Path, how: How, ahead: bool) -> Orders | None:
     """The lines in a mail of the player's to himself, checked, and gone on with at a terminal; None where nobody
     is there to look at them, so that they are only told."""
     from pbem.home import tapped  # few orders come so
-    from pbem.mail import lines, message
+    from pbem.mail.read import lines, message
 
     mine = tapped.checked(game, lines.read(message.raw(path)), how.escrow)
     if ahead or how.check:

@@ -6,9 +6,9 @@ import click
 
 from pbem.cli.terminal import plain, wrapped
 from pbem.errors import PbemError
-from pbem.mail import orders_file
-from pbem.mail.locate import located
-from pbem.mail.packet import packet
+from pbem.mail.read import orders_file
+from pbem.mail.read.locate import located
+from pbem.mail.write.packet import packet
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 

@@ -9,7 +9,7 @@ import click
 
 from pbem.cli import person
 from pbem.home import files, here
-from pbem.mail.message import message
+from pbem.mail.read.message import message
 from pbem.protocol import envelope
 
 

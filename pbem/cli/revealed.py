@@ -10,7 +10,7 @@ import click
 from pbem.cli.terminal import wrapped
 from pbem.errors import NotTrusted, PbemError
 from pbem.home import here
-from pbem.mail import message
+from pbem.mail.read import message
 from pbem.moderator.proof.audit import Audit, audit
 from pbem.protocol import envelope, save
 from pbem.protocol.bodies import SignedReveal

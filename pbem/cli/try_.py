@@ -12,7 +12,7 @@ from pbem.cli.printed import document, marked
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.errors import BadTry
 from pbem.home import branches
-from pbem.mail.packet import packet
+from pbem.mail.write.packet import packet
 from pbem.moderator.player import Player
 from pbem.moderator.turn.branches import Branch, begun, opened
 from pbem.reports.formats import FORMATS

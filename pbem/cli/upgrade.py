@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import gm_done, person
-from pbem.mail import message
+from pbem.mail.read import message
 from pbem.protocol import envelope
 
 MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)

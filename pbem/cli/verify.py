@@ -11,7 +11,7 @@ from pbem.cli.printed import fact
 from pbem.cli.terminal import wrapped
 from pbem.home import sent, words
 from pbem.home.verified import absent_too_early, eyes_of, words_of
-from pbem.mail import message
+from pbem.mail.read import message
 from pbem.moderator.reader import Reader
 from pbem.protocol import envelope
 from pbem.reports.sentences import refusal as refusal_words

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from pbem.home import called, here
-from pbem.mail.parts import enclosed
+from pbem.mail.read.parts import enclosed
 from pbem.moderator.reader import Reader
 from pbem.protocol import armour
 from pbem.protocol import save as savefile

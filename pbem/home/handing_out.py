@@ -19,7 +19,7 @@ from pbem.protocol.atomic import private_folder, replace_file
 from pbem.reports.formats import FORMATS, PICTURE, SPOKEN, USUAL
 
 if TYPE_CHECKING:
-    from pbem.mail.outbox import Parcel
+    from pbem.mail.write.outbox import Parcel
     from pbem.moderator.game import Game
     from pbem.moderator.ledger.story import Story
 
@@ -103,7 +103,7 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
     outbox = wish.mails(game)
     written = Written()
     if told and (outbox or not wish.none):
-        from pbem.mail.outbox import parcels, write_all  # slow to load
+        from pbem.mail.write.outbox import parcels, write_all  # slow to load
 
         kinds, flavour = wish.chosen(game)
         folder = wish.folder or file.parent / "reports"
@@ -131,7 +131,8 @@ def write_mails(
     game: Game, folder: Path, made: Sequence[Parcel], file: Path, kinds: Sequence[str]
 ) -> list[Path]:
     """Finished mails, to the addresses that are sure; none to a robot here. Raises OSError, Garbled."""
-    from pbem.mail import addresses, eml
+    from pbem.mail import addresses
+    from pbem.mail.write import eml
 
     people = [one for one in made if not robot_homes.keeps(file, one.reader)]
     book = addresses.read(here.addresses(game.ledger.game))

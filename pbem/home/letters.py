@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pbem.errors import PbemError
 from pbem.home import files, here, sent
-from pbem.mail.message import message
+from pbem.mail.read.message import message
 from pbem.moderator.player import Letter, Player
 from pbem.moderator.turn.orders import Orders
 from pbem.protocol.bodies import Order, Ready
@@ -109,7 +109,8 @@ def as_text(game: Player, mail: Mail) -> str:
 
 def finished(game: Player, mail: Mail) -> bytes:
     """A mail that a mail program opens: to the GM, where his address is known here (`knows_gm`)."""
-    from pbem.mail import addresses, eml  # slow to load
+    from pbem.mail import addresses
+    from pbem.mail.write import eml  # slow to load
 
     gm = game.ledger.table.gms[0]
     row = addresses.read(here.addresses(game.ledger.game)).of("gm", gm.fingerprint)

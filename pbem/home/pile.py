@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.home import here
-from pbem.mail import message, sender
-from pbem.mail.sender import Sender
+from pbem.mail.read import message, sender
+from pbem.mail.read.sender import Sender
 from pbem.moderator.turn.inbox import Receipt, refused
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 

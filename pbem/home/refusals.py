@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from pbem.errors import Bug, ForTheChair, FromMachine, NotTheGm, Replaced, UnreadableFile
 from pbem.home.handing_out import Reports
-from pbem.mail import message
-from pbem.mail.sender import NOBODY, Sender
+from pbem.mail.read import message
+from pbem.mail.read.sender import NOBODY, Sender
 from pbem.moderator.turn.inbox import Receipt
 from pbem.protocol import envelope
 from pbem.protocol.hashing import digest
@@ -80,8 +80,8 @@ def as_text(id: str, file: Path, receipt: Receipt) -> str:
 
 def answered(to: Sender, subject: str, words: str) -> bytes:
     """A finished mail that answers the one from this sender."""
-    from pbem.mail import eml  # slow to load
     from pbem.mail.addresses import Row
+    from pbem.mail.write import eml  # slow to load
 
     row = Row(to.address, last=to.id, before=to.before)
     return eml.finished(eml.headed(row, "", subject), words)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbem.errors import OtherBlock, WrongGame
 from pbem.home import called
-from pbem.mail import lines, orders_file
-from pbem.mail.orders_file import OrdersFile
+from pbem.mail.read import lines, orders_file
+from pbem.mail.read.orders_file import OrdersFile
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders
 

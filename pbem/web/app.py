@@ -20,7 +20,7 @@ from starlette.routing import Mount, Route
 from pbem.drawing.ink import environment, printable
 from pbem.errors import Oversized, PbemError
 from pbem.home import bugs
-from pbem.mail.message import LIMIT
+from pbem.mail.read.message import LIMIT
 from pbem.resources import resource
 from pbem.web.jobs import Jobs, Progress
 from pbem.web.page import Answer, Download, Page, whole_number

@@ -19,7 +19,7 @@ from pbem.home import (
     sent,
     tapped,
 )
-from pbem.mail.orders_file import OrdersFile
+from pbem.mail.read.orders_file import OrdersFile
 from pbem.moderator.ledger import course
 from pbem.moderator.ledger.ledger import Ledger
 from pbem.moderator.player import Player

@@ -15,7 +15,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from pbem.engine import condition, script
 from pbem.errors import PbemError
-from pbem.mail.message import text_of
+from pbem.mail.read.message import text_of
 from pbem.protocol.armour import FORMAT, wrap
 from pbem.protocol.envelope import from_text
 

@@ -14,7 +14,7 @@ import pytest
 
 from pbem.cli import VERBS
 from pbem.home.sent import with_ready
-from pbem.mail.message import text_of
+from pbem.mail.read.message import text_of
 from pbem.moderator.game import Game
 from pbem.protocol.bodies import Mailed
 from tests.moderator.people import Post, seated

@@ -10,7 +10,7 @@ import pytest
 from pbem.cli.orders import from_file
 from pbem.cli.orders_edit import edited
 from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
-from pbem.mail.packet import packet
+from pbem.mail.write.packet import packet
 from pbem.moderator.game import Game
 from tests.moderator.people import seated
 

@@ -10,7 +10,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.mail import message
+from pbem.mail.read import message
 from pbem.moderator.game import Game
 from pbem.protocol import envelope
 from tests.moderator.people import GM, Post, accept, any_line, invited, played, seated

@@ -10,7 +10,7 @@ import pytest
 from pbem.errors import GameBusy
 from pbem.home import here
 from pbem.home import sent as home_sent
-from pbem.mail import message
+from pbem.mail.read import message
 from pbem.moderator.game import Game
 from pbem.protocol import bodies, envelope, lock
 from pbem.protocol.bodies import Order

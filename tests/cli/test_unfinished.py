@@ -13,7 +13,7 @@ from unittest import mock
 import pytest
 
 from pbem.home import handing_out
-from pbem.mail import outbox
+from pbem.mail.write import outbox
 from pbem.moderator.game import Game
 from pbem.protocol import save
 from pbem.protocol.pins import Pins

@@ -15,7 +15,7 @@ from pbem.games import GAMES, find
 from pbem.games.plantagenet.facts import TROOPS
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s6_2_5_effects import ChooseLabel
-from pbem.mail import packet
+from pbem.mail.write import packet
 
 QUOTED = re.compile("`(.+?)`")
 CONDITIONS = [

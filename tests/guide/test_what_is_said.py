@@ -15,7 +15,7 @@ import pytest
 import pbem
 from pbem.demo import run
 from pbem.home.here import sitting_as
-from pbem.mail import orders_file
+from pbem.mail.read import orders_file
 from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
 from tests.cheats.defences import DEFENCES, NONE_NEEDED

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadAddress, Garbled
-from pbem.mail import addresses, sender
+from pbem.mail import addresses
 from pbem.mail.addresses import Book
-from pbem.mail.sender import NOBODY, Sender
+from pbem.mail.read import sender
+from pbem.mail.read.sender import NOBODY, Sender
 
 ANN = Sender("ann@example.org", "<1@example.org>", ("<0@example.org>",))
 EVE = Sender("eve@example.org", "<2@example.org>")

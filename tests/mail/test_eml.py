@@ -16,9 +16,10 @@ from pathlib import Path
 import pytest
 
 from pbem.games import find, known
-from pbem.mail import eml, message
 from pbem.mail.addresses import Book
-from pbem.mail.outbox import parcel, parcels
+from pbem.mail.read import message
+from pbem.mail.write import eml
+from pbem.mail.write.outbox import parcel, parcels
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.story import Story
 from pbem.protocol.keys import Identity
@@ -183,7 +184,7 @@ def test_a_person_sends_it_and_no_machine(towton: Table) -> None:
 
 @pytest.mark.slow
 def test_an_address_that_is_not_sure_gets_nothing(towton: Table) -> None:
-    from pbem.mail.sender import Sender
+    from pbem.mail.read.sender import Sender
 
     keys = {side: who.public.fingerprint for side, who in towton.people.items()}
     came = Book().heard("york", Sender("eve@example.org", "<1@e>"), keys["york"])

@@ -7,8 +7,9 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.games import GAMES, find
-from pbem.mail import eml, orders_file
-from pbem.mail.outbox import parcels
+from pbem.mail.read import orders_file
+from pbem.mail.write import eml
+from pbem.mail.write.outbox import parcels
 from pbem.reports.formats import plain
 from pbem.reports.whole import whole
 from tests.heard import faults

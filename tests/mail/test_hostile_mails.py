@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import BadScript, Bug, Garbled, NoBlock, Oversized, PbemError, TooTangled
-from pbem.mail import header, parts
-from pbem.mail.message import LIMIT, text_of
+from pbem.mail.read import header, parts
+from pbem.mail.read.message import LIMIT, text_of
 from pbem.moderator.turn import compose
 from pbem.protocol import armour, bodies, canonical, envelope
 from pbem.protocol.armour import FORMAT

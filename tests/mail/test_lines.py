@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.errors import Garbled, OtherBlock, PbemError, Truncated, TwoBlocks
-from pbem.mail import lines
-from pbem.mail.orders_file import OrdersFile
+from pbem.mail.read import lines
+from pbem.mail.read.orders_file import OrdersFile
 from pbem.protocol import envelope
 from tests.mail import template
 from tests.mail.template import Mail, all_mails

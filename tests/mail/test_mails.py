@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem import errors
-from pbem.mail import machine
-from pbem.mail.message import text_of
+from pbem.mail.read import machine
+from pbem.mail.read.message import text_of
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Envelope
 from tests.moderator.people import ANN

@@ -7,8 +7,8 @@ from itertools import count
 
 import pytest
 
-from pbem.mail import parts
-from pbem.mail.message import text_of
+from pbem.mail.read import parts
+from pbem.mail.read.message import text_of
 from pbem.protocol import armour, envelope
 from tests.moderator.people import seated
 

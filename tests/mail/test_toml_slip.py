@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import UnreadableOrders
-from pbem.mail import orders_file
+from pbem.mail.read import orders_file
 
 HEAD = 'game = "g"\nside = "york"\nanswers = "plan-7"\n'
 

@@ -14,7 +14,7 @@ import pytest
 
 from pbem.errors import BadOption, BadStatement, Garbled, NotAllowed
 from pbem.games import find, known
-from pbem.mail.outbox import for_onlookers, held_back
+from pbem.mail.write.outbox import for_onlookers, held_back
 from pbem.moderator.cases import agreed, time
 from pbem.moderator.club.folder import due
 from pbem.moderator.game import Game

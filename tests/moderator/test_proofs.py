@@ -10,7 +10,7 @@ from pbem import games
 from pbem.engine.request import Option, Request
 from pbem.engine.table import Holds, Table, cards_in
 from pbem.errors import IllegalOrder, ReplayMismatch
-from pbem.mail.packet import packet
+from pbem.mail.write.packet import packet
 from pbem.moderator.game import Game
 from pbem.moderator.holder import Holder
 from pbem.moderator.ledger.chances import GmChance

@@ -6,8 +6,8 @@ import pytest
 
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadScript, UnreadableOrders
-from pbem.mail import orders_file
-from pbem.mail.packet import packet
+from pbem.mail.read import orders_file
+from pbem.mail.write.packet import packet
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.values import UnderWay
 from pbem.moderator.turn import compose

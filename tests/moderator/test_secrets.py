@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.mail.packet import packet
+from pbem.mail.write.packet import packet
 from pbem.moderator.game import Game
 from pbem.moderator.ledger.frozen import frozen
 from pbem.moderator.ledger.story import Story

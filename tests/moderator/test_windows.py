@@ -7,7 +7,7 @@ import pytest
 
 from pbem import games
 from pbem.errors import ReplayMismatch
-from pbem.mail.packet import packet
+from pbem.mail.write.packet import packet
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.checks import entry
 

@@ -13,7 +13,7 @@ from pbem.errors import BadOpening, IllegalOrder, ReplayMismatch, UnknownWord
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s6_2_2_must_play import obliging
 from pbem.games.plantagenet_1450.state import State
-from pbem.mail.packet import packet
+from pbem.mail.write.packet import packet
 from pbem.moderator.game import Game
 from pbem.moderator.holder import Holder
 from pbem.moderator.ledger.chances import GmChance

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.mail import addresses, eml, outbox
+from pbem.mail import addresses
+from pbem.mail.write import eml, outbox
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import render
 from pbem.reports.from_game import report, told

@@ -14,7 +14,7 @@ import pytest
 from pbem.drawing.tags import Markup
 from pbem.errors import NotOnThisPage, NotYourTurn
 from pbem.home import here
-from pbem.mail.message import LIMIT
+from pbem.mail.read.message import LIMIT
 from pbem.web import app
 from pbem.web.chances import games_of
 from pbem.web.jobs import Jobs, Tick

@@ -17,7 +17,7 @@ from pbem.errors import (
     WrongGame,
 )
 from pbem.home import drafts, here
-from pbem.mail.lines import checksum
+from pbem.mail.read.lines import checksum
 from pbem.moderator.turn.orders import Orders
 from pbem.protocol.bodies import Ready
 from pbem.web.parts import map_

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.cli import main
 from pbem.home import here
-from pbem.mail import message
+from pbem.mail.read import message
 from pbem.protocol import envelope, seal
 from pbem.protocol.wire import base64_text
 from pbem.web.answers import forms

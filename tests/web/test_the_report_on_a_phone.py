@@ -10,8 +10,8 @@ from unittest import mock
 
 import pytest
 
-from pbem.mail import lines
-from pbem.mail.orders_file import OrdersFile
+from pbem.mail.read import lines
+from pbem.mail.read.orders_file import OrdersFile
 from pbem.reports.from_game import report
 from tests.cli.console import Console, Done
 from tests.moderator.people import asked_in

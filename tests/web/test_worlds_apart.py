@@ -14,7 +14,7 @@ import pytest
 
 from pbem.engine.trays import LIES, Tray
 from pbem.home import here
-from pbem.mail.outbox import parcel
+from pbem.mail.write.outbox import parcel
 from pbem.moderator.game import Game
 from pbem.moderator.reader import Reader
 from pbem.reports.context import PUBLIC

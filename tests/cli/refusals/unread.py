@@ -7,7 +7,7 @@ import sys
 from unittest import mock
 
 from pbem import errors
-from pbem.mail import machine
+from pbem.mail.read import machine
 from pbem.protocol import armour, bodies, tried
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import apply, asked, order, ready, refuses, shaped

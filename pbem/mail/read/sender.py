@@ -7,7 +7,7 @@ import re
 from msgspec import Struct
 
 from pbem.errors import TooTangled
-from pbem.mail import header
+from pbem.mail.read import header
 
 MOST_BEFORE = 10
 """Of the mails that a mail answers, as many are kept: the first, and the youngest."""

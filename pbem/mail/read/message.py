@@ -16,8 +16,8 @@ from pbem.errors import (
     SignedMail,
     WinmailDat,
 )
-from pbem.mail import decoding, header, machine
-from pbem.mail.parts import MOST_PARTS, MOST_TEXT, Opened, leaves, plain
+from pbem.mail.read import decoding, header, machine
+from pbem.mail.read.parts import MOST_PARTS, MOST_TEXT, Opened, leaves, plain
 from pbem.protocol.armour import CALLED, mentioned, told
 from pbem.protocol.textfile import marked
 

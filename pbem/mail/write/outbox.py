@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pbem.drawing.png import png
 from pbem.drawing.svg import draw
-from pbem.mail.packet import packet
+from pbem.mail.write.packet import packet
 from pbem.moderator.cases import agreed
 from pbem.protocol.atomic import OPEN, SECRET, replace_file
 from pbem.reports.archive import shown

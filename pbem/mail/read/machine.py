@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from pbem.errors import FromMachine
-from pbem.mail.header import Header
+from pbem.mail.read.header import Header
 
 NEAR = 1024 * 1024
 """Bytes of a bounce in which its report stands; what comes back may be longer."""

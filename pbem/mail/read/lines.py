@@ -24,8 +24,8 @@ from typing import NamedTuple
 
 from pbem.drawing.ink import UNPRINTABLE
 from pbem.errors import Garbled, NothingInside, OtherBlock, Truncated, TwoBlocks
-from pbem.mail.message import text_of
-from pbem.mail.orders_file import OrdersFile
+from pbem.mail.read.message import text_of
+from pbem.mail.read.orders_file import OrdersFile
 from pbem.protocol import tried
 from pbem.protocol.armour import FORMAT, told, visible
 

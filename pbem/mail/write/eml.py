@@ -23,7 +23,7 @@ from pbem.drawing.png import png
 from pbem.drawing.svg import draw
 from pbem.engine.document import Map, Note
 from pbem.errors import NoRenderer
-from pbem.mail.outbox import WIDTH, Parcel, held_back, mode, named
+from pbem.mail.write.outbox import WIDTH, Parcel, held_back, mode, named
 from pbem.moderator.cases import agreed
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.hashing import digest

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from pbem.errors import Oversized, TooTangled
-from pbem.mail import decoding, header
-from pbem.mail.header import Header
+from pbem.mail.read import decoding, header
+from pbem.mail.read.header import Header
 from pbem.protocol.armour import FORMAT, UNSEALED, blocks, mentioned, told
 from pbem.protocol.textfile import marked
 

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
-from pbem.mail.toml_slip import explain
+from pbem.mail.read.toml_slip import explain
 from pbem.moderator.ledger.values import READY
 from pbem.moderator.player import Player
 from pbem.moderator.turn.orders import Orders

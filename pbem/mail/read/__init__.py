@@ -1,0 +1,1 @@
+"""What came by email, from its bytes to order lines."""

@@ -1,0 +1,1 @@
+"""Emails and orders files that are ready to be sent."""
