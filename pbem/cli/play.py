@@ -44,8 +44,9 @@ def command(path: Path, side: str, no_browser: bool) -> None:
     if any(find_spec(name) is None for name in NEEDED):
         raise click.ClickException(MISSING)
     # Who has not installed them reads the sentence above.
-    from pbem.web import serve, tables
-    from pbem.web.jobs import Jobs
+    from pbem.web.server import pages as tables
+    from pbem.web.server import serve
+    from pbem.web.server.jobs import Jobs
 
     jobs = Jobs()
     pages: tables.Pages

@@ -28,11 +28,12 @@ ALLOWED: dict[str, set[str]] = {
     "engine": BASE,
     "games": {"engine", *BASE},
     "moderator": BELOW,
-    "reports": {"moderator", *BELOW},
-    "mail": {"reports", "moderator", *BELOW},
-    "home": {"mail", "reports", "moderator", *BELOW},
-    "cli": {"home", "mail", "reports", "moderator", "web", *BELOW},
-    "web": {"home", "mail", "reports", "moderator", *BELOW},
+    "drawing": BELOW - {"games"},
+    "reports": {"drawing", "moderator", *BELOW},
+    "mail": {"drawing", "reports", "moderator", *BELOW},
+    "home": {"drawing", "mail", "reports", "moderator", *BELOW},
+    "cli": {"drawing", "home", "mail", "reports", "moderator", "web", *BELOW},
+    "web": {"drawing", "home", "mail", "reports", "moderator", *BELOW},
 }
 """Folder to what it may import besides itself. `games` names rule sets only inside its registry."""
 

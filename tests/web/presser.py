@@ -21,16 +21,16 @@ import httpx
 
 from pbem.home import here
 from pbem.moderator.game import Game
-from pbem.web import chair_parts
-from pbem.web.app import Desk
-from pbem.web.beside import WithReplays
-from pbem.web.chair import Chair
-from pbem.web.desk import Seated
-from pbem.web.jobs import Jobs, Work
-from pbem.web.page import Page
-from pbem.web.seat import Seat
-from pbem.web.tables import SEAT
-from pbem.web.tried import Tried
+from pbem.web.chair import parts as chair_parts
+from pbem.web.chair.chair import Chair
+from pbem.web.lookups.tried import Tried
+from pbem.web.seat.desk import Seated
+from pbem.web.seat.seat import Seat
+from pbem.web.seat.with_replay import WithReplays
+from pbem.web.server.app import Desk
+from pbem.web.server.jobs import Jobs, Work
+from pbem.web.server.page import Page
+from pbem.web.server.pages import SEAT
 from tests.moderator.people import GM, any_line
 from tests.web.offered import Element, Press, Shown, filled, joined, parse
 from tests.web.tables import Table

@@ -13,8 +13,8 @@ from pbem.home import here, opening
 from pbem.moderator.game import Game
 from pbem.moderator.player import Player
 from pbem.protocol.keys import Identity
-from pbem.web.desk import Seated, seated
-from pbem.web.page import Answer
+from pbem.web.seat.desk import Seated, seated
+from pbem.web.server.page import Answer
 from tests.moderator.people import GM, any_line, asked_in
 
 GAMES = [

@@ -15,11 +15,11 @@ from pbem.drawing.tags import Markup
 from pbem.errors import NotOnThisPage, NotYourTurn
 from pbem.home import here
 from pbem.mail.read.message import LIMIT
-from pbem.web import app
-from pbem.web.chances import games_of
-from pbem.web.jobs import Jobs, Tick
-from pbem.web.lines import number
-from pbem.web.page import Answer
+from pbem.web.lookups.chances import games_of
+from pbem.web.seat.lines import number
+from pbem.web.server import app
+from pbem.web.server.jobs import Jobs, Tick
+from pbem.web.server.page import Answer
 from tests.web.told import HOME, Served, Told
 
 NOT_NOW = NotYourTurn(side="york", waiting="lancaster answers")

@@ -20,7 +20,7 @@ from pbem.home import drafts, here
 from pbem.mail.read.lines import checksum
 from pbem.moderator.turn.orders import Orders
 from pbem.protocol.bodies import Ready
-from pbem.web.parts import map_
+from pbem.web.seat.parts import map_
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_seat import mustering, on_turn
 

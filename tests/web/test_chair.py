@@ -16,11 +16,11 @@ from pbem.errors import NotOnThisPage, NotTheGm
 from pbem.home import here
 from pbem.moderator.cases import time
 from pbem.moderator.game import Game
-from pbem.web import heap
-from pbem.web.acts import Preview, Said
-from pbem.web.chair import Chair
-from pbem.web.chair_parts import chair, preview
-from pbem.web.page import Answer
+from pbem.web.chair import pile as heap
+from pbem.web.chair.chair import Chair
+from pbem.web.chair.parts import chair, preview
+from pbem.web.chair.rulings import Preview, Said
+from pbem.web.server.page import Answer
 from tests.cli.console import Console
 from tests.moderator.people import ANN, GM, NONCE, Post, any_line, asked_in, played, seated
 from tests.moderator.writer import lenient

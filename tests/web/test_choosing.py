@@ -13,9 +13,9 @@ from pbem.engine.vocabulary import answering
 from pbem.errors import PbemError
 from pbem.reports.policies_told import Answers, question
 from pbem.reports.writing import GAP, terms_of
-from pbem.web.answers import forms
-from pbem.web.conditions import row
-from pbem.web.guarded import Look, apart, joined
+from pbem.web.seat.answers import forms
+from pbem.web.seat.conditional_line import Look, apart, joined
+from pbem.web.seat.conditions import row
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_looked_up import ended
 from tests.web.test_written import parleying

@@ -14,9 +14,9 @@ import pytest
 from pbem.errors import PbemError
 from pbem.home import here
 from pbem.moderator.cases import time
-from pbem.web.chair import Chair
-from pbem.web.chair_parts import chair
-from pbem.web.correcting import corrected, lines_of
+from pbem.web.chair.chair import Chair
+from pbem.web.chair.corrections import corrected, lines_of
+from pbem.web.chair.parts import chair
 from tests.cli.console import Console
 from tests.moderator.people import GM, played
 from tests.web.tables import GAMES, Table

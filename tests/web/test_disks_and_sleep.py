@@ -10,9 +10,9 @@ import pytest
 
 from pbem.home import drafts, here, sent
 from pbem.protocol.atomic import replace_file
-from pbem.web import app, serve
-from pbem.web.jobs import Jobs
-from pbem.web.serve import Watch
+from pbem.web.server import app, serve
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.serve import Watch
 from tests.moderator.people import any_line
 from tests.web.tables import Page, Table
 from tests.web.told import Served

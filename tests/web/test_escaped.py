@@ -16,12 +16,12 @@ from pbem.moderator.game import Game
 from pbem.moderator.player import Player
 from pbem.moderator.reader import Reader
 from pbem.protocol.keys import Identity
-from pbem.web.chair_parts import chair
-from pbem.web.desk import VERBS, Seated, seated
-from pbem.web.jobs import Jobs
-from pbem.web.page import Answer
-from pbem.web.replay import Replay
-from pbem.web.shelf import Shelf, Shelved, shelved
+from pbem.web.chair.parts import chair
+from pbem.web.lobby.games import Shelf, Shelved, shelved
+from pbem.web.seat.desk import VERBS, Seated, seated
+from pbem.web.seat.replay import Replay
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.page import Answer
 from tests.drawn import kept
 from tests.web.told import Served, Told
 

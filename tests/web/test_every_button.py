@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.web.replay import Replay
+from pbem.web.seat.replay import Replay
 from tests.web.offered import Shown
 from tests.web.presser import Server, walk_chair, walk_seats
 from tests.web.tables import GAMES, Table

@@ -10,8 +10,8 @@ import pytest
 
 from pbem.drawing.ink import environment
 from pbem.home import here
-from pbem.web.forecast import asked_by
-from pbem.web.glow import Concern
+from pbem.web.lookups.forecast import asked_by
+from pbem.web.seat.highlights import Concern
 from tests.moderator.people import asked_in
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import ended

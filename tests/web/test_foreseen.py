@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import NotOnThisPage
-from pbem.web.foreseeing import Walk
+from pbem.web.lookups.turn_ahead import Walk
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import at, ended
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.resources import resource
-from pbem.web.gate import HEADERS
+from pbem.web.server.access import HEADERS
 from tests.web.told import HOME, MOMENT, PORT, Served
 
 OTHER = "http://127.0.0.1:6666"

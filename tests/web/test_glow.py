@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.request import Option
-from pbem.web.glow import Concern, actor, goals, lit, settled
+from pbem.web.seat.highlights import Concern, actor, goals, lit, settled
 from tests.web.tables import Page, Table
 from tests.web.test_seat import mustering, on_turn
 

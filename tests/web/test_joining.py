@@ -17,12 +17,12 @@ from pbem.moderator.game import Game
 from pbem.moderator.turn.inbox import mail_of
 from pbem.protocol.bodies import Accept
 from pbem.protocol.keys import Identity
-from pbem.web.chair import Chair
-from pbem.web.desk import Seated
-from pbem.web.jobs import Jobs
-from pbem.web.joining import Joining
-from pbem.web.replay import Replay
-from pbem.web.tables import Club, OneTable, opened, watched
+from pbem.web.chair.chair import Chair
+from pbem.web.lobby.joining import Joining
+from pbem.web.seat.desk import Seated
+from pbem.web.seat.replay import Replay
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.pages import Club, OneTable, opened, watched
 from tests.moderator.people import ANN, BOB, EVE, GM, NONCE, seated
 
 NAMED = {"york": f"Anne {ANN.public.fingerprint}", "lancaster": ""}

@@ -13,8 +13,8 @@ from pbem.games import find
 from pbem.home import here
 from pbem.moderator.game import Game
 from pbem.protocol.steps import Terms
-from pbem.web.jobs import Stopped
-from pbem.web.page import Answer
+from pbem.web.server.jobs import Stopped
+from pbem.web.server.page import Answer
 from tests.moderator.people import GM
 from tests.web.tables import GAMES, Page, Table
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import PbemError
-from pbem.web.page import Answer
-from pbem.web.tried import Tried
+from pbem.web.lookups.tried import Tried
+from pbem.web.server.page import Answer
 from tests.web.alike import HIDING, told_alike
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import ended

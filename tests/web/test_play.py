@@ -20,10 +20,10 @@ import pytest
 
 from pbem.home import here
 from pbem.system import WINDOWS, own_port
-from pbem.web.connections import MOST
-from pbem.web.jobs import Jobs
-from pbem.web.serve import Watch, serve
-from pbem.web.tables import OneTable
+from pbem.web.server.connections import MOST
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.pages import OneTable
+from pbem.web.server.serve import Watch, serve
 from tests.moderator.people import PLAYERS, asked_in, with_plans
 from tests.web.told import Told, secret_in
 

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.errors import NotOnThisPage
 from pbem.reports.history import page, steps
-from pbem.web.replay import FILE, SCRIPT, Replay
+from pbem.web.seat.replay import FILE, SCRIPT, Replay
 from tests.moderator.test_course import of
 from tests.reports.test_history import frames
 

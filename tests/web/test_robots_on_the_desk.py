@@ -12,12 +12,12 @@ import pytest
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.home import here, robot_homes
 from pbem.moderator.game import Game
-from pbem.web.coach import Lesson
-from pbem.web.desk import Seated
-from pbem.web.jobs import Jobs
-from pbem.web.page import Answer, Page
-from pbem.web.robots import MOST_SAID
-from pbem.web.tables import Club, table
+from pbem.web.lobby.lesson import Lesson
+from pbem.web.lobby.robots import MOST_SAID
+from pbem.web.seat.desk import Seated
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.page import Answer, Page
+from pbem.web.server.pages import Club, table
 from tests.moderator.people import ANN
 
 PLAY = {"game": "warriors", "scenario": "standard_1455", "side": "york"}

@@ -14,8 +14,8 @@ import pytest
 from pbem.errors import BadPatch, PbemError
 from pbem.home import here, pile
 from pbem.moderator.game import Game
-from pbem.web.chair import Chair
-from pbem.web.chair_parts import chair
+from pbem.web.chair.chair import Chair
+from pbem.web.chair.parts import chair
 from tests.moderator.people import EVE, GM, asked_in
 from tests.web.tables import GAMES, Table
 from tests.web.worlds import two_worlds, unhashed

@@ -13,8 +13,8 @@ from pbem.home import here
 from pbem.mail.read import message
 from pbem.protocol import envelope, seal
 from pbem.protocol.wire import base64_text
-from pbem.web.answers import forms
-from pbem.web.seat import Seat
+from pbem.web.seat.answers import forms
+from pbem.web.seat.seat import Seat
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_seat import mustering
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import NotOnThisPage
-from pbem.web.glow import others
-from pbem.web.stand import NEXT
+from pbem.web.seat.highlights import others
+from pbem.web.seat.position import NEXT
 from tests.web.tables import GAMES, Page, Table
 
 every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])

@@ -16,9 +16,9 @@ from pbem.moderator.game import Game
 from pbem.moderator.reader import Reader
 from pbem.protocol.keys import Identity
 from pbem.protocol.steps import Terms
-from pbem.web.jobs import Jobs
-from pbem.web.shelf import Shelf, Shelved, shelved
-from pbem.web.tables import Club
+from pbem.web.lobby.games import Shelf, Shelved, shelved
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.pages import Club
 from tests import clocks
 from tests.moderator.people import ANN, BOB, EVE, GM, NONCE, Post, joined, played, seated
 from tests.web.tables import Table

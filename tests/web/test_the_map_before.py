@@ -13,9 +13,9 @@ from pbem.moderator.player import Player
 from pbem.moderator.turn.branches import begun, start_of
 from pbem.reports.context import PUBLIC
 from pbem.reports.from_game import position, with_map
-from pbem.web import stand
-from pbem.web.parts import _before
-from pbem.web.stand import Stand
+from pbem.web.seat import position as stand
+from pbem.web.seat.parts import _before
+from pbem.web.seat.position import Stand
 from tests.moderator.people import EVE, GM, asked_in
 from tests.web.tables import Table
 

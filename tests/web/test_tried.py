@@ -15,8 +15,8 @@ from pbem.moderator.game import Game
 from pbem.moderator.turn.branches import opened
 from pbem.protocol.steps import Terms
 from pbem.reports.context import TRIED
-from pbem.web.tree import Node
-from pbem.web.tried import Tried
+from pbem.web.lookups.tree import Node
+from pbem.web.lookups.tried import Tried
 from tests.moderator.people import GM
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_looked_up import at, ended

@@ -19,11 +19,11 @@ from pbem.moderator.game import Game
 from pbem.moderator.reader import Reader
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import FORMATS, render
-from pbem.web.chair_parts import chair
-from pbem.web.correcting import corrected
-from pbem.web.jobs import Jobs
-from pbem.web.replay import FILE, Replay
-from pbem.web.tables import Club
+from pbem.web.chair.corrections import corrected
+from pbem.web.chair.parts import chair
+from pbem.web.seat.replay import FILE, Replay
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.pages import Club
 from tests.moderator.people import GM
 from tests.web.alike import Lines, drifted
 from tests.web.dealt import World, told_alike

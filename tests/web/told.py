@@ -10,11 +10,11 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from pbem.errors import NotOnThisPage
-from pbem.web.app import Desk
-from pbem.web.gate import Gate
-from pbem.web.jobs import Jobs
-from pbem.web.page import Answer, Download
-from pbem.web.tables import OneTable
+from pbem.web.server.access import Gate
+from pbem.web.server.app import Desk
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.page import Answer, Download
+from pbem.web.server.pages import OneTable
 
 PORT = 51234
 HOME = f"http://127.0.0.1:{PORT}"

@@ -9,7 +9,7 @@ from pbem import errors
 from pbem.errors import PbemError
 from pbem.moderator.game import Game
 from pbem.protocol.bodies import Clocked, Shuffled
-from pbem.web.desk import seated
+from pbem.web.seat.desk import seated
 from tests.cheats.table import PARLEY, Crook, veiled
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import ambiguous, apply, asked, before_plans, refuses

@@ -1,0 +1,441 @@
+"""The GM's chair: mails taken, reports handed out, rulings, the clock. Nothing is signed unseen.
+
+What it shows is the public's view, as the command line shows it to a GM; what a side alone may know is shown when
+he asks for that side's report, and on no other way.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from pbem.drawing.ink import environment
+from pbem.errors import BadPatch, Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm, OldCopy
+from pbem.home import (
+    correspondents,
+    handing_out,
+    here,
+    moderating,
+    opening,
+    pile,
+    refusals,
+    robot_homes,
+)
+from pbem.home.handing_out import Reports, Written
+from pbem.home.moderating import Unfinished
+from pbem.home.pile import Pile
+from pbem.mail import addresses
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.story import Story
+from pbem.moderator.ledger.values import GM
+from pbem.moderator.turn.inbox import Mail, Receipt, mail_of
+from pbem.protocol.bodies import Claim
+from pbem.protocol.keys import Identity
+from pbem.web.chair import corrections as correcting
+from pbem.web.chair import rulings as acts
+from pbem.web.chair.corrections import lines_of
+from pbem.web.chair.pile import Heap
+from pbem.web.chair.public_map import public
+from pbem.web.chair.rulings import Act, Preview
+from pbem.web.lookups.at_pointer import told
+from pbem.web.server.page import Answer, Download
+
+TEXTS = (".txt", ".md", ".bbcode")
+OUTBOX = "outbox"
+"""Beside the save, where no other folder for finished mails was named."""
+PREVIEWS = 16
+"""So many are remembered, each for the tab that asked for it."""
+MOVED = "the game has gone on since you looked; look at it again before you sign"
+ANOTHER = "other mails are in the pile than you looked at; load the page again before you take them"
+FAILED = "pbem itself failed at this mail; the others were taken"
+
+
+class Taken(Struct, frozen=True):
+    """What became of a mail.
+
+    Attributes:
+        what: it was, "" if it could not be read. `says`: what became of it; `left`: what was not carried out, and why.
+        back: the text to send back to its author, "" for none; `file`: the same as a finished mail.
+        old: its author has seen more of the game than there is here.
+    """
+
+    name: str
+    what: str
+    ok: bool
+    says: str
+    left: str = ""
+    back: str = ""
+    file: str = ""
+    old: bool = False
+
+
+class Request(Struct, frozen=True):
+    """A claim to a seat that waits for its GM: who agrees, by the names of the mails."""
+
+    name: str
+    side: str
+    by: tuple[str, ...]
+    consents: tuple[str, ...]
+
+
+class Chair:
+    """The chair at one game.
+
+    Attributes:
+        game: as it was read last. `stamp`: when its file was written then, and how long it was.
+        stand: the position as everybody may see it; None before all have joined.
+        pile: mails that came and are not taken yet. `claims`: those that the GM logs by himself.
+        taken: the receipts of the last pile.
+        previews: what can be signed, if its GM says yes, by the tokens that his tabs have.
+        version: how often the page was changed, so that a tab knows when it shows an older one.
+        written: what is to be sent about the last entries.
+        notes: sentences for the GM. `shelf`: the page with all games, "" where this is the only one.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        identity: Identity,
+        page: Callable[[Chair], Mapping[str, str]],
+        whole: Whole,
+        preview: Callable[[Chair, Preview | None], str],
+        shelf: str = "",
+    ) -> None:
+        """`page`: draws the parts, by the id of their elements; `whole` all of it, `preview` what one tab is
+        shown before it signs. Raises NotTheGm, what `opening.read_game` raises, OSError."""
+        self.file, self.identity, self.shelf = file, identity, shelf
+        self._parts, self._whole, self._preview = page, whole, preview
+        self.claims: dict[str, Mail] = {}
+        self._claimed: dict[str, bytes] = {}
+        self.taken: tuple[Taken, ...] = ()
+        self.previews: dict[str, Preview] = {}
+        self.version = 0
+        self.notes: list[str] = []
+        self._shown: Mapping[str, str] = {}
+        self._read()
+        self.pile = Heap(self.game.ledger.game, self.game.ledger.rules.sides)
+        self.written = handing_out.on_disk(self.game, self.file)
+
+    def _read(self) -> None:
+        self.game = opening.read_game(Game, self.file, self.identity)
+        if self.game.side != GM:
+            raise NotTheGm(name=self.identity.name, role=self.game.side)
+        self.notes += opening.remember(self.game)
+        self.stamp = self._stamp()
+        self.stand = public(self.game.ledger)
+
+    def _stamp(self) -> tuple[int, int]:
+        found = self.file.stat()
+        return found.st_mtime_ns, found.st_size
+
+    def _refresh(self) -> None:
+        """Take up what another program has written."""
+        if self._stamp() != self.stamp:
+            self._read()
+
+    # -- what a page does -------------------------------------------------------------------------
+
+    def whole(self) -> str:
+        self._refresh()
+        here.set_seen(self.game)
+        self.version += 1
+        self._shown = self._parts(self)
+        return self._whole(self, self._shown)
+
+    def act(self, verb: str, words: Mapping[str, str]) -> Answer:
+        """See Page. Raises NotOnThisPage, and what refuses what is to be signed."""
+        if verb not in VERBS:
+            raise NotOnThisPage(why=f"it knows no `{verb}`")
+        self._refresh()
+        try:
+            return VERBS[verb](self, words)
+        except Unfinished as error:
+            self._read()
+            return self.answer(f"Not finished: {error} When that is mended, take the mails again: an "
+                               "empty pile will do.")  # fmt: skip
+
+    def drop(self, name: str, content: bytes) -> Answer:
+        """One mail more for the pile."""
+        return self.answer(self.pile.put(name, content))
+
+    def download(self, name: str) -> Download:
+        """A report, a finished mail or a refusal that was written here. Raises NotOnThisPage."""
+        path = next((path for path in self.files() if path.name == name), None)
+        if path is None or not path.is_file():
+            raise NotOnThisPage(why=f"there is no {name}")
+        media = "message/rfc822" if path.suffix == ".eml" else "application/octet-stream"
+        return Download(name, media, path.read_bytes())
+
+    def keep(self) -> str:
+        count = len(self.pile.mails)
+        if not count:
+            return ""
+        what = "1 mail" if count == 1 else f"{count} mails"
+        return f"{what} of {self.game.id} not taken yet: kept, and in the pile again next time."
+
+    def answer(
+        self, said: str = "", more: Mapping[str, str] | None = None, everything: bool = False
+    ) -> Answer:
+        """What has changed on the page, or `everything`, and `more` for the tab that asked alone."""
+        was, self.version = self.version, self.version + 1
+        now = self._parts(self)
+        changed = {
+            id: html for id, html in now.items() if everything or self._shown.get(id) != html
+        }
+        self._shown = now
+        said, self.notes = " ".join([said, *self.notes]).strip(), []
+        return Answer({**changed, **(more or {})}, said, was=0 if everything else was)
+
+    def all(self, words: Mapping[str, str]) -> Answer:
+        """All of the page, for a tab that shows an older one."""
+        return self.answer(everything=True)
+
+    # -- what is shown ----------------------------------------------------------------------------
+
+    @property
+    def outbox(self) -> Path | None:
+        """Where finished mails of this game go; None if none are written."""
+        return Reports().mails(self.game)
+
+    def files(self) -> list[Path]:
+        """What can be had from this page."""
+        back = [Path(one.file) for one in self.taken if one.file]
+        return [*self.written.mails, *self.written.reports, *back, self.file]
+
+    def requests(self) -> list[Request]:
+        """Claims to a seat among the mails, each with the consents to it."""
+        found = []
+        for name, mail in self.claims.items():
+            body = mail.envelope.body
+            if not isinstance(body, Claim):
+                continue
+            consents = tuple(n for n, one in self.claims.items() if _consents(one, mail))
+            by = tuple(self.claims[n].envelope.body.author for n in consents)
+            found.append(Request(name, body.author, by, consents))
+        return found
+
+    # -- mails ------------------------------------------------------------------------------------
+
+    def paste(self, words: Mapping[str, str]) -> Answer:
+        """A mail as text."""
+        text = words.get("text", "")
+        if not text.strip():
+            raise NotOnThisPage(why="there is no text in it")
+        return self.drop("pasted mail", text.encode())
+
+    def leave(self, words: Mapping[str, str]) -> Answer:
+        """Take a mail out of the pile."""
+        self.pile.leave(words.get("name", ""))
+        return self.answer("Left out.")
+
+    def take(self, words: Mapping[str, str]) -> Answer:
+        """Apply the pile, as `pbem apply` does: all at once, in whatever order they came. Raises NotOnThisPage
+        if it is another one than was seen."""
+        if words.get("pile") != self.pile.named():
+            raise NotOnThisPage(why=ANOTHER)
+        mails = self.pile.read()
+        what = {one.name: one.says for one in self.pile.waiting() if not one.bad}
+        wish = self._wish(words)
+        with self._held() as game:
+            wish.chosen(game)  # or refused, before anything is written
+            applied = moderating.apply(game, self.file, mails.texts, bool(words.get("insist")))
+            receipts = [*mails.unreadable, *applied.receipts]
+            self._hear(receipts, mails, what)
+            with moderating.promised(f"{self.file} has the new entries", self.file):
+                correspondents.hear(game, applied.receipts, mails.senders)
+            stories = applied.stories
+            if robot_homes.folder(self.file).exists():
+                from pbem.home import robot_table  # who has none does without
+
+                stories += robot_table.played(game, self.file)
+            self._hand_out(game, stories, wish)
+            closed = [one for one in receipts if one.error is not None]
+            outbox, senders = wish.mails(game), mails.senders
+            back = refusals.write(game.id, self.file, closed, wish, senders, outbox)
+            files = {one.receipt.name: str(one.path) for one in back}
+        self.taken = tuple(_taken(game.id, self.file, one, what, files) for one in receipts)
+        good = sum(one.ok for one in self.taken)
+        return self.answer(
+            f"{good} of {len(self.taken)} taken." if receipts else "Nothing was left to do."
+        )
+
+    def _hear(self, receipts: Sequence[Receipt], mails: Pile, what: Mapping[str, str]) -> None:
+        """Claims stay until their GM has logged them; what came of the others is told even if a disk is full."""
+        claims = {one.name for one in receipts if isinstance(one.error, ForTheChair)}
+        self.claims |= {name: mail_of(mails.texts[name]) for name in claims}
+        self.taken = tuple(_taken(self.game.id, self.file, one, what, {}) for one in receipts)
+        self._claimed |= self.pile.emptied(claims)
+
+    # -- acts -------------------------------------------------------------------------------------
+
+    def look(self, words: Mapping[str, str]) -> Answer:
+        """Show what an act would do, before it is signed. A line that is refused is told no more about than all
+        may know: what is possible, and what there is, may be what its side alone knows."""
+        try:
+            return self._looked(acts.read(words), words.get("kind", ""))
+        except BadPatch as error:
+            lines = lines_of(words)
+            raise acts.refused_openly(self.game.ledger, error, lines) from None
+        except IllegalOrder:
+            if words.get("kind") != "impose":
+                raise
+            line = words.get("line", "").strip()
+            raise NotOnThisPage(why=f"`{line}` is not possible now") from None
+
+    def seat(self, words: Mapping[str, str]) -> Answer:
+        """Show what logging a claim would do."""
+        claim = next((one for one in self.requests() if one.name == words.get("name")), None)
+        if claim is None:
+            raise NotOnThisPage(why="there is no such claim")
+        agreed = tuple(self.claims[name].envelope for name in claim.consents)
+        envelope = self.claims[claim.name].envelope
+        return self._looked(acts.seat(envelope, agreed, words.get("reason", "")))
+
+    def _looked(self, act: Act, kind: str = "") -> Answer:
+        preview = acts.preview(self.game, act, kind, here.now())
+        self.previews[preview.token] = preview
+        for old in list(self.previews)[:-PREVIEWS]:
+            del self.previews[old]
+        shown = self._preview(self, preview)
+        return self.answer("This is what it would do. Nothing is signed yet.", {"preview": shown})
+
+    def sign(self, words: Mapping[str, str]) -> Answer:
+        """Sign what was looked at in this tab. Raises NotOnThisPage if the game has gone on since."""
+        shown = self.previews.get(words.get("token", ""))
+        if shown is None or shown.head != self.game.head:
+            raise NotOnThisPage(why=MOVED)
+        wish = Reports()
+        with self._held() as game:
+            if game.head != shown.head:
+                raise NotOnThisPage(why=MOVED)
+            wish.chosen(game)  # or refused, before anything is written
+            story = shown.act(game, here.now())
+            stories = [story, *moderating.read_clock(game)]
+            moderating.write(game, self.file)
+            self.previews = {}
+            self._hand_out(game, stories, wish)
+        said = {*self.game.ledger.cases.said}
+        logged = [name for name, mail in self.claims.items() if mail.digest in said]
+        for name in logged:
+            del self.claims[name]
+            pile.forget(self.game.ledger.game, self._claimed.pop(name, b""))
+        done = {"preview": self._preview(self, None)}
+        if shown.kind == "patch":
+            done["correct"] = correcting.form(self.game.ledger, {})
+        return self.answer(f"Signed: entry {story.n}.", done)
+
+    def refrain(self, words: Mapping[str, str]) -> Answer:
+        """Sign nothing of what this tab shows."""
+        self.previews.pop(words.get("token", ""), None)
+        return self.answer("Nothing was signed.", {"preview": self._preview(self, None)})
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    def peek(self, words: Mapping[str, str]) -> Answer:
+        """What a place or a piece is, as everybody may see it now. Raises NotOnThisPage."""
+        if self.stand is None:
+            raise NotOnThisPage(why="not all have joined")
+        return told(self.game.ledger.rules, self.stand, words.get("what", ""))
+
+    def about(self, words: Mapping[str, str]) -> Answer:
+        """The same for who clicks on it; who builds a correction just then has its values. Raises NotOnThisPage."""
+        answer, ledger = self.peek(words), self.game.ledger
+        building = words.get("kind") == "patch"
+        if not building or not correcting.corrected(ledger).shown(words.get("what", "")):
+            return answer
+        return self.correct(words)
+
+    def correct(self, words: Mapping[str, str]) -> Answer:
+        """A correction that is being built, in this tab. Raises NotOnThisPage."""
+        if self.stand is None:
+            raise NotOnThisPage(why="not all have joined")
+        return self.answer(more={"correct": correcting.form(self.game.ledger, words)})
+
+    # -- handing out ------------------------------------------------------------------------------
+
+    def confirm(self, words: Mapping[str, str]) -> Answer:
+        """The address that came with a mail is right; or this one is."""
+        side, address = words.get("side", ""), words.get("address", "").strip()
+        path, key = here.addresses(self.game.ledger.game), ""
+        book = addresses.read(path)
+        if side in (*self.game.ledger.sides, GM):
+            key = correspondents.fingerprint(self.game, side)
+        elif side != "public":
+            raise NotOnThisPage(why=f"nobody here is called {side}")
+        if not address and side not in book.rows:
+            raise NotOnThisPage(why=f"no address of {side} is known yet; write one")
+        addresses.write(path, book.put(side, address, key) if address else book.confirm(side))
+        return self.answer(f"Mails for {side} go there from now on.")
+
+    def show(self, words: Mapping[str, str]) -> Answer:
+        """The text of a report or a refusal, to look at and to copy: who asks for a side's sees its secrets."""
+        found = self.download(words.get("name", ""))
+        if not found.name.endswith(TEXTS):
+            raise NotOnThisPage(why=f"{found.name} is no text")
+        text = found.content.decode("utf-8", "replace")
+        page = environment().get_template("desk/chair_text.html.j2")
+        return self.answer(more={"sheet": page.render(name=found.name, text=text)})
+
+    def _wish(self, words: Mapping[str, str]) -> Reports:
+        """Finished mails where they went last time, else beside the save; or none any more."""
+        if not words.get("outbox"):
+            return Reports(no_outbox=True)
+        return Reports() if self.outbox else Reports(outbox=self.file.absolute().parent / OUTBOX)
+
+    def _hand_out(self, game: Game, stories: Sequence[Story], wish: Reports) -> None:
+        written = handing_out.write_reports(game, self.file, stories, wish)
+        if written != Written():
+            self.written = written
+        here.set_seen(game)
+
+    @contextlib.contextmanager
+    def _held(self) -> Iterator[Game]:
+        """The game, held to be written; read again afterwards."""
+        with moderating.moderated(self.file, lambda: self.identity, self.notes.append) as game:
+            yield game
+        self._read()
+
+
+Whole = Callable[[Chair, Mapping[str, str]], str]
+VERBS: Mapping[str, Callable[[Chair, Mapping[str, str]], Answer]] = {
+    "paste": Chair.paste,
+    "leave": Chair.leave,
+    "take": Chair.take,
+    "look": Chair.look,
+    "seat": Chair.seat,
+    "sign": Chair.sign,
+    "refrain": Chair.refrain,
+    "all": Chair.all,
+    "peek": Chair.peek,
+    "about": Chair.about,
+    "correct": Chair.correct,
+    "confirm": Chair.confirm,
+    "show": Chair.show,
+}
+
+
+def _consents(one: Mail, claim: Mail) -> bool:
+    body = one.envelope.body
+    return not isinstance(body, Claim) and getattr(body, "text", "") == claim.digest
+
+
+def _taken(
+    id: str, file: Path, one: Receipt, what: Mapping[str, str], files: Mapping[str, str]
+) -> Taken:
+    seems = what.get(one.name, "")
+    if isinstance(one.error, ForTheChair):
+        return Taken(one.name, seems, True, "It waits for you, above.")
+    if isinstance(one.error, Bug):
+        return Taken(one.name, seems, False, f"{FAILED}. {one.error}")
+    if one.error is not None:
+        back = refusals.as_text(id, file, one) if refusals.answerable([one]) else ""
+        says, old = f"Refused. {one.error}", isinstance(one.error, OldCopy)
+        return Taken(one.name, seems, False, says, "", back, files.get(one.name, ""), old)
+    left = ""
+    if one.story and one.story.left:
+        left = f"Not carried out from `{one.story.left[0]}` on: {one.story.why}"
+    says = "Taken before" if one.again else "Taken"
+    return Taken(one.name, seems, True, f"{says}, as entry {one.entry}.", left)

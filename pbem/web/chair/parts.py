@@ -1,0 +1,361 @@
+"""What the GM's page is made of, each part by the id of its element; a part is sent when it has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.drawing.ink import environment
+from pbem.drawing.tags import Markup
+from pbem.home import correspondents, handing_out, here, robot_homes
+from pbem.mail import addresses
+from pbem.moderator.cases import absence, agreed, rulings, time
+from pbem.moderator.club import folder as club
+from pbem.moderator.ledger.glimpse import viewed
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.story import author
+from pbem.protocol.bodies import Mailed, Order, Ready, Standing, Statement
+from pbem.protocol.keys import Identity
+from pbem.reports.context import PUBLIC
+from pbem.reports.formats.html import css, fragment
+from pbem.reports.from_game import told
+from pbem.reports.said import names_of
+from pbem.reports.whole import news
+from pbem.web.chair import corrections
+from pbem.web.chair.chair import TEXTS, Chair
+from pbem.web.chair.public_map import chart, differing
+from pbem.web.chair.rulings import Preview, Said
+from pbem.web.lookups import links
+
+MOST_SAID = 20
+"""So many messages are shown, the newest first."""
+FEW = 12
+"""So many changes of a position are shown at once."""
+NAMES = (
+    "head",
+    "map",
+    "position",
+    "calls",
+    "waits",
+    "mails",
+    "taken",
+    "handout",
+    "cases",
+    "news",
+    "version",
+)
+TABS = (
+    ("news", "Happened"),
+    ("rule", "Rule"),
+    ("cases", "Said"),
+    ("position", "Position"),
+)
+"""Beside the map, each with its part."""
+SHEETS = {
+    "eml": "The mail, ready to send",
+    "txt": "The report",
+    "html": "As a page",
+    "orders.toml": "The form for orders",
+    "md": "As Markdown",
+    "bbcode": "For a forum",
+    "plain.txt": "To listen to",
+    "json": "For programs",
+    "png": "The map as a picture",
+}
+"""What a file is to its reader, by its ending; the first of those that there are is sent."""
+RULED = {
+    "uphold": "It stands",
+    "void": "Gone back",
+    "again": "Carried out",
+    "patch": "Corrected",
+    "impose": "Decided for a side",
+    "option": "Another option",
+    "house": "House rule",
+    "result": "The end",
+}
+SEEN = "a word that the position was seen"
+"""What a side owes that owes `ready`."""
+
+
+class Player(Struct, frozen=True):
+    """A side in the list of who is waited for.
+
+    Attributes:
+        name: "" while nobody sits there.
+        asked: what for, "" if it is not. `since`, `due`: in words. `state`: `late` or `over`, "" in time.
+        away: holidays to come.
+    """
+
+    side: str
+    name: str
+    robot: bool
+    asked: str = ""
+    since: str = ""
+    due: str = ""
+    state: str = ""
+    away: tuple[str, ...] = ()
+
+
+class Word(Struct, frozen=True):
+    """Something that a player said, in an entry; `about` another one, 0 for none."""
+
+    n: int
+    key: str
+    text: str
+    about: int
+
+
+class Worded(Struct, frozen=True):
+    """What a preview tells.
+
+    Attributes:
+        said: what the entry tells. `changed`: of the position in words; `rest`: for which there are none.
+        hidden: something changes that lies hidden.
+    """
+
+    said: tuple[Said, ...]
+    changed: tuple[str, ...]
+    rest: tuple[str, ...]
+    hidden: bool
+
+
+class Sheet(Struct, frozen=True):
+    """A file that was written for somebody; `words`: what it is to him."""
+
+    name: str
+    words: str
+
+
+class Reader(Struct, frozen=True):
+    """Somebody to whom reports go.
+
+    Attributes:
+        called: in a sentence: `York (Ann)`, `all who look on`.
+        address: that his mails go to, or that waits to be confirmed (`unsure`, in a sentence).
+        sheets: what was written for him, first what is sent; `texts`: names of what can be looked at here.
+    """
+
+    name: str
+    called: str
+    secret: bool
+    address: str
+    unsure: str
+    sheets: tuple[Sheet, ...]
+    texts: tuple[str, ...]
+
+
+def chair(file: Path, identity: Identity, shelf: str = "") -> Chair:
+    """The GM's page of a game. Raises NotTheGm, what `opening.read_game` raises."""
+    return Chair(file, identity, parts, page, preview, shelf)
+
+
+def page(chair: Chair, parts: Mapping[str, str]) -> str:
+    made = {id: Markup(html) for id, html in parts.items()}
+    page = environment().get_template("desk/chair.html.j2")
+    shown = Markup(preview(chair, None))
+    return page.render(css=css(), title=chair.game.title, parts=made, preview=shown, tabs=TABS)
+
+
+def preview(chair: Chair, shown: Preview | None) -> str:
+    """What one tab is shown before it signs: in words, and on the map as it is and as it would be."""
+    maps: tuple[Markup, ...] = ()
+    if shown is not None and shown.stands is not None:
+        before, after = shown.stands
+        changed = differing(before, after)
+        maps = tuple(chart(chair.game.title, one, changed) for one in (before, after) if changed)
+    macros: Any = environment().get_template("desk/chair_parts.html.j2").module
+    told = worded(chair, shown) if shown is not None else Worded((), (), (), False)
+    return str(macros.preview({"shown": shown, "maps": maps, "few": FEW, "told": told}))
+
+
+def worded(chair: Chair, shown: Preview) -> Worded:
+    """What a preview says and what changes, with the words that the position has for its values. In the places of
+    pieces that lie hidden all see others, of which nothing is told."""
+    if chair.stand is None:
+        return Worded(shown.said, (), shown.changed, False)
+    made = corrections.corrected(chair.game.ledger)
+    said = [one for one in shown.said if one.to or not made.hides(one.text)]
+    open_ones = [line for line in shown.changed if not made.hides(line)]
+    in_words = [made.change(line) for line in open_ones]
+    return Worded(
+        tuple(Said(made.change(one.text) or one.text, one.to) for one in said),
+        tuple(filter(None, in_words)),
+        tuple(line for line, told in zip(open_ones, in_words, strict=True) if not told),
+        len(said) + len(open_ones) < len(shown.said) + len(shown.changed),
+    )
+
+
+def parts(chair: Chair) -> Mapping[str, str]:
+    macros: Any = environment().get_template("desk/chair_parts.html.j2").module
+    forms: Any = environment().get_template("desk/chair_rule.html.j2").module
+    said = _said(chair)
+    made = {name: str(getattr(macros, name)(said)) for name in NAMES}
+    return {**made, "rule": str(forms.rule(said))}
+
+
+def _said(chair: Chair) -> Mapping[str, object]:
+    """Everything that the parts tell."""
+    game, ledger = chair.game, chair.game.ledger
+    report, stand, clock = told(game, PUBLIC), chair.stand, ledger.cases.clock
+    names = names_of(ledger.rules, "", stand.picture if stand else None)
+    seated, sent = list(players(chair)), list(readers(chair))
+    waited = [one.side for one in seated if one.asked]
+    robots = any(one.robot and one.asked for one in seated)
+    return {
+        "game": game,
+        "chair": chair,
+        "gm": ledger.table.gms[0].name,
+        "sides": ledger.rules.sides,
+        "players": seated,
+        "waited": waited,
+        "joined": [_called(chair, one.side) for one in seated if one.name],
+        "missing": [_called(chair, one.side) for one in seated if not one.name],
+        "file": chair.file.name,
+        "terms": agreed.words(ledger),
+        "clock": clock,
+        "read": time.date(clock.at) if clock.at else "",
+        "endings": time.ENDINGS,
+        "chart": chart(game.title, stand) if stand else "",
+        "position": Markup(fragment(stand.document.parts, stand.document.sides)) if stand else "",
+        "pile": chair.pile.waiting(),
+        "cut_off": bool(handing_out.untold(game)) or robots,
+        "old_copy": any(one.old for one in chair.taken),
+        "taken": [(one, Path(one.file).name if one.file else "") for one in chair.taken],
+        "requests": chair.requests(),
+        "readers": sent,
+        "sends": any(one.sheets for one in sent),
+        "outbox": chair.outbox,
+        "disputes": [row for row in ledger.cases.disputes if not row.ruled],
+        "answered": [row for row in ledger.cases.disputes if row.ruled],
+        "rulings": list(reversed(ledger.cases.rulings)),
+        "ruled": RULED,
+        "may": _may(chair),
+        "correct": Markup(corrections.form(ledger, {})) if "patch" in _may(chair) else "",
+        "asked": [one.side for one in game.requests],
+        "owing": (owing := [side for side in ledger.seats if side in waited]),
+        "silent": [side for side in owing if absence.waited_long_enough(ledger, side, here.now())],
+        "days": clock.pace.days,
+        "options": _other_values(ledger) if "option" in _may(chair) else (),
+        "messages": messages(chair),
+        "news": links.worded(tuple(news(report)), report.position.sides, names.lines),
+        "last": len(game.save.entries) - 1,
+    }
+
+
+def _may(chair: Chair) -> frozenset[str]:
+    """The rulings that are possible as the game stands, as `rulings.take` has it."""
+    ledger = chair.game.ledger
+    if not ledger.begun:
+        return frozenset()
+    if ledger.final:
+        return frozenset(rulings.AFTER_THE_END)
+    kinds = frozenset(RULED)
+    if ledger.result is not None:
+        return kinds - {*rulings.WHILE_IT_RUNS, "result"}
+    idle = [] if chair.game.requests else ["impose"]
+    idle += [] if _other_values(ledger) else ["option"]
+    idle += [] if ledger.n > ledger.cases.begun else ["void"]
+    return kinds - {*idle}
+
+
+def _other_values(ledger: Ledger) -> list[tuple[str, str]]:
+    """The options that can be changed while a game runs, each with a value that it does not have now."""
+    state: Any = viewed(ledger.rules, ledger.play.state, PUBLIC)
+    return [
+        (option.name, value)
+        for option in ledger.rules.options(ledger.genesis.scenario)
+        for value in option.values
+        if option.changes and (state is None or state.option(option) != value)
+    ]
+
+
+def _called(chair: Chair, side: str) -> str:
+    """`York (Ann)`, `York` while nobody sits there."""
+    ledger = chair.game.ledger
+    name, seat = ledger.rules.sides[side].name, ledger.seats.get(side)
+    return f"{name} ({seat.keys.name})" if seat else name
+
+
+def players(chair: Chair) -> Iterator[Player]:
+    """Who is waited for, and since when."""
+    game, ledger = chair.game, chair.game.ledger
+    clock, now = ledger.cases.clock, here.now()
+    due = {row.side: row for row in club.due(game)}
+    kinds = {request.side: request.question for request in game.requests}
+    kinds |= dict.fromkeys(ledger.owes_ready(), SEEN)
+    for side in ledger.sides:
+        seat = ledger.seats.get(side)
+        robot = robot_homes.keeps(chair.file, side)
+        if seat is None:
+            yield Player(side, "", robot, "to join")
+            continue
+        row, (_, at) = due.get(side), clock.since.get(side, (0, 0))
+        asked = kinds.get(side, "") if ledger.result is None else _end(chair, side)
+        away = [a for a in clock.away if a.side == side and a.last > now]
+        yield Player(
+            side,
+            seat.keys.name,
+            robot,
+            asked,
+            time.date(at) if asked and at else "",
+            row.told if row else "",
+            row.state(now) if row else "",
+            tuple(f"{time.date(a.first)[:10]} to {time.date(a.last - 1)[:10]}" for a in away),
+        )
+
+
+def _end(chair: Chair, side: str) -> str:
+    return "" if side in chair.game.ledger.cases.overs else "its word that the game is over"
+
+
+def messages(chair: Chair) -> list[Word]:
+    """What players said, the newest first."""
+    found = []
+    for entry in reversed(chair.game.save.entries):
+        step = entry.body.step
+        if not isinstance(step, Mailed) or not isinstance(step.order.body, Statement):
+            continue
+        body = step.order.body
+        if isinstance(body, Order | Ready | Standing):
+            continue
+        found.append(Word(entry.n, author(step)[1], body.text, body.entry))
+        if len(found) == MOST_SAID:
+            break
+    return found
+
+
+def readers(chair: Chair) -> Iterator[Reader]:
+    """To whom what was written goes, and where his address comes from."""
+    game, written = chair.game, chair.written
+    book = addresses.read(here.addresses(game.ledger.game))
+    unsure = correspondents.unsure(game, book)
+    names = [path.name for path in (*written.mails, *written.reports)]
+    for reader in (*game.ledger.seats, PUBLIC):
+        if robot_homes.keeps(chair.file, reader):
+            continue
+        mine = (_sheet(game.id, reader, name) for name in names if _is_for(name, game.id, reader))
+        row = book.rows.get(reader)
+        sheets = sorted(mine, key=lambda one: [*SHEETS.values(), one.words].index(one.words))
+        yield Reader(
+            reader,
+            _called(chair, reader) if reader != PUBLIC else "all who look on",
+            reader != PUBLIC,
+            row.address if row else "",
+            correspondents.told(game, book, reader) if reader in unsure else "",
+            tuple(sheets),
+            tuple(one.name for one in sheets if one.name.endswith(TEXTS))[:1],
+        )
+
+
+def _sheet(id: str, reader: str, name: str) -> Sheet:
+    ending = name.removeprefix(f"{id}-")[4 + len(reader) + 1 :]
+    return Sheet(name, SHEETS.get(ending, ending))
+
+
+def _is_for(name: str, id: str, reader: str) -> bool:
+    """Does this file go to that reader? See `outbox.named`."""
+    rest = name.removeprefix(f"{id}-")[4:]
+    return rest.startswith((f"{reader}.", f"{reader}-orders."))

@@ -1,0 +1,204 @@
+"""What a GM signs beside mails: rulings, his clock, an absence, a seat. Each is shown before it is signed."""
+
+from __future__ import annotations
+
+import copy
+import re
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.engine import codec
+from pbem.engine.declared import typed
+from pbem.engine.patch import difference, patch
+from pbem.errors import BadPatch, NotOnThisPage, PbemError
+from pbem.moderator.cases import time
+from pbem.moderator.cases.time import hours_of
+from pbem.moderator.game import Game
+from pbem.moderator.ledger.glimpse import viewed
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.story import Story
+from pbem.protocol.bodies import Absent, Claim, Clocked, Envelope
+from pbem.reports.context import PUBLIC
+from pbem.web.chair.corrections import corrected, in_words, lines_of
+from pbem.web.chair.public_map import public
+from pbem.web.seat.position import Stand
+
+Act = Callable[[Game, int], Story]
+"""Signs an entry more in a game, at that second since 1970."""
+CARD = re.compile(r"[+-]\w+(:\w+)+")
+"""A change of one hidden card, which says nothing to a reader: `-deck:york_1:7`."""
+HIDDEN = "these corrections lead to a position that cannot be, or name what is hidden from all; `pbem rule` says more"
+
+
+class Said(Struct, frozen=True):
+    """A sentence about an entry; `to`: the side that alone may read it, "" for everybody."""
+
+    text: str
+    to: str = ""
+
+
+class Preview(Struct, frozen=True):
+    """What an act would do.
+
+    Attributes:
+        kind: of ruling, "" for what is none.
+        head: of the log for which that was found out. `token`: names this preview among all others.
+        changed: what everybody may see of the position that would be different.
+        before, after: the position in a few words. `stands`: as everybody may see it, where that changes.
+    """
+
+    act: Act
+    kind: str
+    head: str
+    token: str
+    said: tuple[Said, ...]
+    changed: tuple[str, ...]
+    before: str
+    after: str
+    stands: tuple[Stand, Stand] | None = None
+
+
+def preview(game: Game, act: Act, kind: str, now: int) -> Preview:
+    """What it would do, found out on a copy that nobody keeps. Raises what the act raises."""
+    trial = copy.copy(game)
+    story = act(trial, now)
+    said = told(story)
+    step = trial.save.entries[-1].body.step
+    if isinstance(step, Clocked | Absent) and (doubt := time.strange(game.ledger, now)):
+        said = (Said(f"{doubt} Sign this only if that is right."), *said)
+    known = {one.text for one in said}
+    found = difference(_public(game.ledger), _public(trial.ledger))
+    changed = [_folded(line) for line in found if line not in known]
+    token = secrets.token_hex(8)  # of no other program either, whose tabs may still be open
+    one, other = public(game.ledger), public(trial.ledger)
+    stands = (one, other) if one is not None and other is not None and one != other else None
+    return Preview(act, kind, game.head, token, said, tuple(changed), game.now, trial.now, stands)
+
+
+def refused_openly(ledger: Ledger, error: BadPatch, lines: Sequence[str]) -> PbemError:
+    """Why these corrections are refused, told from what everybody may see: the names that are possible in a
+    place, and why a position would be none, may be somebody's secrets."""
+    if not ledger.veiled:
+        why = str(error).partition("cannot be carried out: ")[2].removesuffix(".")
+        said = "; ".join(in_words(corrected(ledger), ledger, line) for line in lines)
+        return NotOnThisPage(why=f"{said}: {why}")
+    state = _seen(ledger)
+    for line in lines:
+        try:
+            patch(state, line)
+        except BadPatch as openly:
+            return openly
+    return NotOnThisPage(why=HIDDEN)
+
+
+def _folded(line: str) -> str:
+    """Many hidden cards that come or go as their number; other lines as they are."""
+    path, _, rest = line.partition(": ")
+    words = rest.split()
+    if not words or not all(CARD.fullmatch(word) for word in words):
+        return line
+    gone = sum(word.startswith("-") for word in words)
+    count = max(gone, len(words) - gone)
+    return f"{path}: {count} {'card changes' if count == 1 else 'cards change'}"
+
+
+def told(story: Story) -> tuple[Said, ...]:
+    """What an entry did, for the GM."""
+    return tuple(Said(event.text, event.to) for event in story.events if event.text)
+
+
+def _public(ledger: Ledger) -> object:
+    return codec.dump(_seen(ledger)) if ledger.begun else {}
+
+
+def _seen(ledger: Ledger) -> Any:
+    """The state as everybody may see it, a copy."""
+    return codec.copied(viewed(ledger.rules, ledger.play.state, PUBLIC))
+
+
+def read(words: Mapping[str, str]) -> Act:
+    """An act as a form says it. Raises NotOnThisPage."""
+    kind = words.get("kind", "")
+    if kind in RULINGS:
+        return _ruling(kind, words)
+    if kind not in OTHERS:
+        raise NotOnThisPage(why=f"a GM signs no `{kind}` here")
+    return OTHERS[kind](words)
+
+
+def seat(claim: Envelope, agreed: tuple[Envelope, ...], reason: str) -> Act:
+    """Give a seat, or the chair, to who claims it."""
+    beside = isinstance(claim.body, Claim) and not claim.body.anchors
+    return lambda game, now: game.seat(claim, agreed, reason, "co" if beside else "handover")
+
+
+def _ruling(kind: str, words: Mapping[str, str]) -> Act:
+    reason, entry, side = words.get("reason", ""), number(words, "entry"), ""
+    lines: list[str] = []
+    match kind:
+        case "patch":
+            lines = lines_of(words)
+        case "impose":
+            side, lines = words.get("side", ""), [words.get("line", "").strip()]
+        case "option":
+            lines = [" ".join(pair) for pair in typed([words.get("option", "")]).items()]
+        case "house":
+            lines = [words.get("house", "").strip()]
+        case "result":
+            side = words.get("winner", "")
+        case _:
+            pass
+    return lambda game, now: game.rule(kind, reason, entry, side, lines)
+
+
+def _clock(kind: str) -> Callable[[Mapping[str, str]], Act]:
+    def act(words: Mapping[str, str]) -> Act:
+        side, reason = words.get("side", ""), words.get("reason", "")
+        hours = span(words.get("span", "")) if kind == "extend" else 0
+        return lambda game, now: game.tick(now, kind, side, hours, reason=reason)
+
+    return act
+
+
+def _terms(words: Mapping[str, str]) -> Act:
+    hours, grace = span(words.get("deadline", "")), span(words.get("grace", "") or "none")
+    ending, reason = words.get("then", "gm"), words.get("reason", "")
+    return lambda game, now: game.set_terms(now, time.terms(hours, grace, ending, 0, reason))
+
+
+def _absent(words: Mapping[str, str]) -> Act:
+    side, reason = words.get("side", ""), words.get("reason", "")
+    return lambda game, now: game.absent(side, now, reason)
+
+
+def _timed_out(words: Mapping[str, str]) -> Act:
+    side = words.get("side", "")
+    return lambda game, now: game.timed_out(side, now)
+
+
+RULINGS = ("uphold", "void", "again", "patch", "impose", "option", "house", "result")
+OTHERS: Mapping[str, Callable[[Mapping[str, str]], Act]] = {
+    "terms": _terms,
+    "absent": _absent,
+    "timeout": _timed_out,
+    **{kind: _clock(kind) for kind in ("reading", "pause", "resume", "extend")},
+}
+
+
+def span(typed: str) -> int:
+    """Hours of `7d`, `36h`, `2w`; 0 for `none`. Raises NotOnThisPage."""
+    try:
+        return 0 if typed.strip().lower() == "none" else hours_of(typed)
+    except ValueError as error:
+        raise NotOnThisPage(why=f"`{typed}` is no span of time; {error}, or none") from error
+
+
+def number(words: Mapping[str, str], name: str) -> int:
+    """A number as it was typed, 0 for none. Raises NotOnThisPage."""
+    typed = words.get(name, "").strip() or "0"
+    if not typed.isdecimal() or len(typed) > 6:
+        raise NotOnThisPage(why=f"`{typed}` is no number of an entry")
+    return int(typed)

@@ -1,0 +1,1 @@
+"""Before a game: the list, invitations, robots, lessons."""

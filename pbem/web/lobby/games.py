@@ -1,0 +1,276 @@
+"""The list of a folder's games: what waits for its reader, whose turn it is, since when, until when; and new
+games against robots. Nothing in it is hidden from anybody: it is the club's list, with what is one's own marked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from pbem.drawing.ink import environment
+from pbem.engine.level import Level
+from pbem.errors import NotOnThisPage
+from pbem.games import find, known
+from pbem.home import here, learning, pile, robot_homes
+from pbem.moderator.cases import time
+from pbem.moderator.club import folder as club
+from pbem.moderator.ledger.values import GM
+from pbem.moderator.reader import Reader
+from pbem.reports import lessons
+from pbem.reports.context import PUBLIC
+from pbem.reports.formats.html import css
+from pbem.web.server.page import Answer, Download
+
+CHOSEN = ("game", "scenario", "side", "level")
+"""What a game against robots is begun with."""
+LEVELS: Mapping[Level, str] = {
+    Level.STEADY: "steady: it plays some lines ahead",
+    Level.SIMPLE: "simple: it takes what looks best",
+}
+
+
+class Shelved(Struct, frozen=True):
+    """A game on the shelf.
+
+    Attributes:
+        page: the name of its page. `path`: its save, of several copies the longest.
+        row: its line in the club's list; None if it cannot be read, as `refused` says.
+        side: its reader's, `gm`, or `public`. `asked`: must he answer? `by`: until when (0: whenever he likes).
+        waits: what waits for its reader beside mails and orders, a few words each.
+        invited: the seats that its reader may take. `accepted`: the one for which he has signed, "" if none.
+        due: who must answer by when. `robots`: does a robot moderate?
+    """
+
+    page: str
+    path: Path
+    genesis: str = ""
+    row: club.Row | None = None
+    side: str = PUBLIC
+    asked: bool = False
+    by: int = 0
+    waits: tuple[str, ...] = ()
+    due: tuple[club.Due, ...] = ()
+    robots: bool = False
+    over: bool = False
+    refused: str = ""
+    invited: tuple[str, ...] = ()
+    accepted: str = ""
+
+    @property
+    def title(self) -> str:
+        """What the list calls it."""
+        return self.row.title if self.row else self.path.name
+
+
+class Told(Struct, frozen=True):
+    """A game as the page tells it at one moment; `fresh`: entries since its reader looked, -1 if he never did."""
+
+    game: Shelved
+    calls: tuple[str, ...]
+    due: tuple[str, ...]
+    fresh: int
+    late: bool
+
+
+class Match(Struct, frozen=True):
+    """What can be played against robots: a rule set with its scenarios and sides."""
+
+    name: str
+    title: str
+    scenarios: Mapping[str, str]
+    sides: Mapping[str, str]
+
+
+class Lesson(Struct, frozen=True):
+    """A short game to learn by; `begun`: it waits for its learner."""
+
+    rules: str
+    scenario: str
+    title: str
+    people: str
+    goal: str
+    begun: bool
+
+
+class Desks(Protocol):
+    """What has the pages of games."""
+
+    def shelved(self) -> Sequence[Shelved]:
+        """All games of the folder."""
+        ...
+
+    def against_robots(self, rules: str, scenario: str, side: str, level: str) -> str:
+        """The page of a new game against robots. Raises what `robot_table.table` raises."""
+        ...
+
+    def lesson(self, rules: str, scenario: str, again: bool) -> str:
+        """The page of a lesson, begun if it was not, or anew. Raises UnknownGame, UnknownScenario."""
+        ...
+
+    def dropped(self, name: str, content: bytes) -> str:
+        """A mail or a save goes to its game; what became of it. Raises what refuses it."""
+        ...
+
+
+def shelved(page: str, path: Path, game: Reader) -> Shelved:
+    """What the shelf keeps of a game."""
+    ledger, side = game.ledger, game.side
+    return Shelved(
+        page,
+        path,
+        ledger.game,
+        club.row(game),
+        side,
+        game.result is None and side in ledger.turn_of(),
+        time.deadline(ledger, side) if side in ledger.askings else 0,
+        tuple(for_the_gm(game) if side == GM else for_the_player(game)),
+        tuple(club.due(game)),
+        robot_homes.moderated(path),
+        game.result is not None,
+        invited=game.free_seats,
+        accepted=game.accepted,
+    )
+
+
+def for_the_gm(game: Reader) -> list[str]:
+    """What waits for a GM beside mails, in a few words each."""
+    cases = game.ledger.cases
+    told = ["a ruling on an error of the program"] if game.ledger.position.failure else []
+    disputes = sum(not one.ruled for one in cases.disputes)
+    if disputes:
+        told.append("a dispute" if disputes == 1 else f"{disputes} disputes")
+    return told
+
+
+def for_the_player(game: Reader) -> list[str]:
+    """What waits for a player beside orders, in a few words each."""
+    cases, side = game.ledger.cases, game.side
+    if side not in game.ledger.sides or side not in game.ledger.seats:
+        return []
+    told = ["an offer of a draw"] if any(other != side for other in cases.draws) else []
+    told += ["a take-back"] if any(one.waits_for(side) for one in cases.wishes) else []
+    if game.result is not None:
+        mine = side not in cases.overs and not (game.path and robot_homes.moderated(game.path))
+        told = ["the signing of the end"] if mine else []
+    return told
+
+
+class Shelf:
+    """The page of the list."""
+
+    def __init__(self, folder: Path, desks: Desks) -> None:
+        self._folder, self._desks = folder, desks
+
+    def whole(self) -> str:
+        return environment().get_template("desk/shelf.html.j2").render(**self._told(), css=css())
+
+    def act(self, verb: str, words: Mapping[str, str]) -> Answer:
+        """See Page. Raises what `Desks` raises."""
+        if verb not in VERBS:
+            raise NotOnThisPage(why=f"it knows no `{verb}`")
+        return VERBS[verb](self, words)
+
+    def drop(self, name: str, content: bytes) -> Answer:
+        """To the game to which it belongs; a game that is new here comes into the folder."""
+        said = self._desks.dropped(name, content)
+        return msgspec.structs.replace(self.look({}), said=said)
+
+    def download(self, name: str) -> Download:
+        raise NotOnThisPage(why=f"there is no {name}")
+
+    def keep(self) -> str:
+        return ""
+
+    def play(self, words: Mapping[str, str]) -> Answer:
+        """A new game against robots."""
+        rules, scenario, side, level = (words.get(name, "") for name in CHOSEN)
+        return Answer(goes=self._desks.against_robots(rules, scenario, side, level))
+
+    def learn(self, words: Mapping[str, str]) -> Answer:
+        """A lesson, where it was left."""
+        again = bool(words.get("again"))
+        page = self._desks.lesson(words.get("game", ""), words.get("scenario", ""), again)
+        return Answer(goes=page)
+
+    def look(self, words: Mapping[str, str]) -> Answer:
+        """The list as it is now."""
+        page = environment().get_template("desk/games.html.j2")
+        return Answer({"games": page.render(**self._told())}, "Looked again.")
+
+    def _told(self) -> Mapping[str, object]:
+        now = here.now()
+        all_ = sorted((told(one, now) for one in self._desks.shelved()), key=_order)
+        return {
+            "folder": self._folder.absolute().name,
+            "calling": [one for one in all_ if one.calls],
+            "running": [
+                one for one in all_ if not (one.calls or one.game.over or one.game.refused)
+            ],
+            "broken": [one for one in all_ if one.game.refused],
+            "over": [one for one in all_ if not one.calls and one.game.over],
+            "matches": matches(),
+            "lessons": taught(),
+            "levels": LEVELS,
+        }
+
+
+VERBS: Mapping[str, Callable[[Shelf, Mapping[str, str]], Answer]] = {
+    "play": Shelf.play,
+    "learn": Shelf.learn,
+    "look": Shelf.look,
+}
+
+
+def told(game: Shelved, now: int) -> Told:
+    """What the page says of a game at that second since 1970."""
+    calls = [f"{what} waits for you" for what in game.waits]
+    mails = pile.waiting(game.genesis) if game.side == GM else 0
+    if mails:
+        what = "1 mail waits" if mails == 1 else f"{mails} mails wait"
+        calls.insert(0, f"{what} to be taken")
+    if game.invited and not game.accepted:
+        calls.append("you are invited: open it, and take a seat")
+    late = bool(game.by) and now > game.by
+    if game.asked:
+        by = f" by {time.date(game.by)}" if game.by else ""
+        calls.append(f"you are asked{', and late: it was due' if late else ''}{by}")
+    over = [due.side for due in game.due if due.side and due.state(now) == "over"]
+    if game.side == GM and over:
+        calls.append(f"the time of {' and '.join(over)} is over")
+    entries = game.row.entries if game.row else 0
+    seen = here.seen(game.genesis, game.side) if game.side != PUBLIC else entries - 1
+    fresh = entries - 1 - seen if seen >= 0 else -1
+    due = tuple(due.words(now).partition(" ")[2] for due in game.due)
+    return Told(game, tuple(calls), due, fresh, late)
+
+
+def _order(one: Told) -> tuple[bool, int, str, str]:
+    """What is due first stands first; what has no deadline comes after."""
+    game = one.game
+    return (bool(game.refused), game.by or 1 << 62, game.row.id if game.row else "", str(game.path))
+
+
+def matches() -> list[Match]:
+    """All that robots can play."""
+    found = []
+    for name in known():
+        rules = find(name)
+        sides = {id: side.people for id, side in rules.sides.items()}
+        found.append(Match(name, rules.title, rules.scenarios(), sides))
+    return found
+
+
+def taught() -> list[Lesson]:
+    """All lessons, with those that are under way."""
+    found = []
+    for name in lessons.taught():
+        rules = find(name)
+        for one in lessons.lessons(name).game:
+            title = f"{rules.title}: {rules.scenarios()[one.scenario]}"
+            begun = learning.file_of(name, one).exists()
+            people = rules.sides[one.side].people
+            found.append(Lesson(name, one.scenario, title, people, one.goal, begun))
+    return found

@@ -1,0 +1,122 @@
+"""What stands beside the question at a table of robots: the lesson when a kind of question first comes, a hint,
+and the end to be signed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from pbem.home import here, learning, opening, robot_table
+from pbem.home.learning import Coached
+from pbem.moderator.player import Player
+from pbem.protocol.keys import Identity
+from pbem.reports import lessons
+from pbem.web.lobby import robots
+from pbem.web.seat.desk import VERBS, Seated, seated
+from pbem.web.seat.seat import Part, Seat
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.page import Answer, Download
+
+NO_HINT = "A die or the other side comes first: seal it."
+
+
+class Coach:
+    """Tells a learner about each kind of question once, beside it, and gives hints.
+
+    Attributes:
+        kind: of the question that he is told about. `lesson`: in paragraphs. `hint`: an order line.
+    """
+
+    def __init__(self, coached: Coached) -> None:
+        self.coached = coached
+        self.kind, self.lesson, self.hint = "", list[str](), ""
+        self._over: tuple[Player | None, str] = None, ""
+        self.verbs: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+            "hint": self.give_hint,
+            "lesson": self.tell_again,
+        }
+
+    def part(self, seat: Seat) -> str:
+        """The lesson about what is asked now, if it is new; at the end how it ended."""
+        request = seat.request
+        if seat.game.result is not None:
+            if self._over[0] is not seat.game:
+                self._over = seat.game, robots.beside(seat)
+            return self._over[1]
+        if seat.arrived:
+            return robots.drawn()  # first what happened, then the question
+        if request is not None and request.kind != self.kind:
+            self.kind, self.lesson = request.kind, self.coached.lesson(request)
+        if self.hint and self.hint != _advice(seat):
+            self.hint = ""
+        lesson = self.lesson if request is not None else []
+        return robots.drawn(lesson=lesson, teaches=True, hint=self.hint)
+
+    def give_hint(self, seat: Seat, words: Mapping[str, str]) -> Answer:
+        """What a simple player would order now."""
+        self.hint = _advice(seat)
+        said = f"A simple player would order: {self.hint}" if self.hint else NO_HINT
+        return seat.answer(said)
+
+    def tell_again(self, seat: Seat, words: Mapping[str, str]) -> Answer:
+        """The lesson about what is asked, once more."""
+        if seat.request is not None:
+            self.kind, self.lesson = (
+                seat.request.kind,
+                lessons.told(self.coached.rules, seat.request),
+            )
+        return seat.answer()
+
+
+class Lesson:
+    """The page of a learner, who has a `home` of his own."""
+
+    def __init__(self, home: Path, page: Seated) -> None:
+        self.home, self.page = home, page
+
+    def whole(self) -> str:
+        with here.sitting_as(self.home):
+            return self.page.whole()
+
+    def act(self, verb: str, words: Mapping[str, str]) -> Answer:
+        with here.sitting_as(self.home):
+            return self.page.act(verb, words)
+
+    def drop(self, name: str, content: bytes) -> Answer:
+        with here.sitting_as(self.home):
+            return self.page.drop(name, content)
+
+    def download(self, name: str) -> Download:
+        with here.sitting_as(self.home):
+            return self.page.download(name)
+
+    def keep(self) -> str:
+        with here.sitting_as(self.home):
+            return self.page.keep()
+
+
+def lesson(rules: str, chosen: lessons.First, jobs: Jobs, shelf: str = "") -> Lesson:
+    """The page of a lesson, begun if it was not yet. Raises what `robots.sit_down` raises."""
+    file = learning.file_of(rules, chosen)
+    home = file.with_name(learning.LEARNER)
+    with learning.sitting(file):
+        with robots.told_if_cut_off():
+            if not file.exists():
+                learning.begin(file, rules, chosen)
+            me = Identity.load(here.existing_identity(), "")
+            robot_table.take(file)
+            game = opening.read_game(Player, file, me)
+            if chosen.side not in game.ledger.seats:
+                robots.join(file, me, chosen.side)
+                game = opening.read_game(Player, file, me)
+        opening.remember(game)
+        coach = Coach(Coached(rules, learning.told_of(file)))
+        verbs = {**VERBS, **coach.verbs}
+        page = seated(game, jobs, verbs, Part(coach.part), shelf)
+    return Lesson(home, page)
+
+
+def _advice(seat: Seat) -> str:
+    if seat.request is None or seat.card:
+        return ""
+    return seat.game.advice(seat.orders.lines)

@@ -1,0 +1,138 @@
+"""A table of robots on the desk: what is sealed is answered at once, and shown step by step, without mails."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pbem.drawing.ink import environment
+from pbem.engine.level import Level
+from pbem.engine.ruleset import Result
+from pbem.engine.scenarios import find_scenario
+from pbem.errors import NotOnThisPage, UnknownSide
+from pbem.games import find
+from pbem.home import here, opening, robot_homes, robot_table, sent, words
+from pbem.home.moderating import Unfinished
+from pbem.moderator.game import Game
+from pbem.moderator.player import Letter
+from pbem.moderator.turn.orders import Orders
+from pbem.protocol.keys import Identity
+from pbem.reports.verdict import line
+from pbem.web.seat import arrivals as arrived
+from pbem.web.seat import sheets
+from pbem.web.seat.seat import Seat
+from pbem.web.server.page import Answer
+
+ANSWERED = "The robots have answered. Look at what happened."
+BRIEFLY = "The robots have answered: {news}"
+MOST_SAID = 120
+"""Letters of it over the page; more stands only in it."""
+CUT_OFF = "the robots were cut off. {error} When that is mended they go on"
+
+
+def begin(
+    folder: Path, me: Identity, rules: str, scenario: str, side: str, level: str = ""
+) -> Path:
+    """A new game in this folder in which robots do all that `me` does not.
+
+    Raises UnknownGame, UnknownScenario, UnknownSide, OSError.
+    """
+    game = find(rules)
+    chosen = find_scenario(game.scenarios(), scenario)
+    if side not in game.sides:
+        raise UnknownSide(side=side, known=", ".join(game.sides))
+    plays = robot_homes.LEVELS.get(level or robot_homes.ROBOT)
+    if plays is None:
+        raise NotOnThisPage(why=f"no robot plays `{level}`")
+    file = _free(folder, f"{game.name}-{chosen}")
+    sit_down(file, me, game.name, chosen, side, plays)
+    return file
+
+
+@contextlib.contextmanager
+def told_if_cut_off() -> Iterator[None]:
+    """Entries are signed and safe, and the rest is done when the page is loaded anew. Raises NotOnThisPage."""
+    try:
+        yield
+    except Unfinished as error:
+        raise NotOnThisPage(why=CUT_OFF.format(error=error)) from error
+
+
+def sit_down(file: Path, me: Identity, rules: str, scenario: str, side: str, level: Level) -> None:
+    """Begin the game and take the seat. Raises NotOnThisPage where a disk is full, and what signing refuses."""
+    robot_table.table(file, rules, scenario, me, side, level)
+    join(file, me, side)
+
+
+def join(file: Path, me: Identity, side: str) -> None:
+    """Take the seat at a table of robots."""
+    game = opening.read_game(Game, file, me)
+    opening.remember(game)
+    robot_table.hand_over(game, file, game.join(side))
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A file that is not there yet, nor the homes of its robots."""
+    file, at = folder / f"{name}.toml", 2
+    while os.path.lexists(file) or robot_homes.folder(file).exists():
+        file, at = folder / f"{name}-{at}.toml", at + 1
+    return file
+
+
+def sits_at(seat: Seat) -> bool:
+    """Does a robot moderate this game here?"""
+    path = seat.game.path
+    return path is not None and robot_homes.moderated(path)
+
+
+def answered(seat: Seat, letter: Letter) -> Answer:
+    """Hand over what was signed; the page goes on with the game after that."""
+    path, game = seat.game.path, seat.game
+    if path is None:
+        raise NotOnThisPage(why="this game has no file")
+    here.check_may_sign(game)
+    sent.keep_youngest(game, letter)
+    with told_if_cut_off():
+        after = robot_table.hand_over(game, path, letter)
+    seat.take_up(after, Orders())
+    seat.stamp, seat.since = arrived.stamp(after), arrived.first_new(after)
+    seat.brief = "" if after.result is not None else arrived.in_few_words(arrived.news(seat))
+    if seat.brief:  # it stands on the page at once
+        seat.arrived = False
+        here.set_seen(after)
+    short = seat.brief if len(seat.brief) <= MOST_SAID else "read what they did."
+    said = BRIEFLY.format(news=short) if seat.brief else ANSWERED
+    return seat.answer(said, everything=True, more=sheets.closed())
+
+
+def beside(seat: Seat) -> str:
+    """What stands beside the question: what others would have; how the game ended, to be signed."""
+    game = seat.game
+    result = game.result
+    if result is None or game.path is None:
+        return drawn(wished=words.wished(game))
+    _, verdict = opening.verified(game.path, game.identity)
+    ends = game.side not in game.ledger.cases.overs
+    return drawn(over=_won(result, game.side), verdict=line(verdict), ends=ends)
+
+
+def _won(result: Result, side: str) -> str:
+    if not result.winners:
+        return "A draw."
+    return "You have won." if side in result.winners else "You have not won."
+
+
+def drawn(
+    lesson: Sequence[str] = (),
+    teaches: bool = False,
+    hint: str = "",
+    over: str = "",
+    verdict: str = "",
+    ends: bool = False,
+    wished: Sequence[str] = (),
+) -> str:
+    page = environment().get_template("desk/coach.html.j2")
+    said = {"lesson": lesson, "teaches": teaches, "hint": hint, "wished": wished}
+    return page.render(**said, over=over, verdict=verdict, ends=ends)

@@ -1,0 +1,1 @@
+"""What can be looked up, tried and checked beside a seat."""

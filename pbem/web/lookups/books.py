@@ -1,0 +1,90 @@
+"""What stands in the books: a rule by its number, from wherever it is named; a card by its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pbem.drawing.tags import Markup
+from pbem.engine.ruleset import RuleSet
+from pbem.reports import cards, rulebook
+from pbem.web.seat.drawer import open_, rendered
+from pbem.web.seat.seat import Drawer, Seat
+from pbem.web.server.page import Answer
+
+FEW = 3
+"""So many cards, or sections of one title, are shown whole."""
+
+
+def rule(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """The `section` of this number or title, without one the contents. Raises UnknownSection."""
+    wanted = words.get("section", "").strip()
+    return open_(seat, lambda seat: _rule(seat, wanted))
+
+
+def _rule(seat: Seat, wanted: str) -> Drawer:
+    book = rulebook.rulebook(seat.game.ledger.rules.name)
+    if not wanted:
+        rows = [(one, book.depth(one.number)) for one in book.sections]
+        return Drawer(f"Rules of {book.title}", rendered("contents", rows=rows))
+    found = [one for number in _numbers(wanted) if (one := book.numbered(number)) is not None]
+    found = found or book.find(wanted)
+    made = [
+        rendered(
+            "rule",
+            section=one,
+            parts=book.parts(one.number),
+            rulings=book.touching(one.number),
+            above=book.above(one.number),
+            named=len(found) > 1,
+        )
+        for one in found
+    ]
+    first = found[0]
+    several = len(found) > 1
+    title = (
+        f"Rules {', '.join(one.number for one in found)}"
+        if several
+        else f"{first.number} {first.title}"
+    )
+    return Drawer(title, Markup("".join(made)))
+
+
+def _numbers(wanted: str) -> list[str]:
+    """`4.3.4, 4.4`: what a choice or a story names may be several."""
+    return [one.strip() for one in wanted.split(",") if one.strip()]
+
+
+def card(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """The card of this `name`, or those with these words in theirs; all for "". Raises UnknownCard, NoCards."""
+    wanted = words.get("name", "").strip()
+    return open_(seat, lambda seat: _card(seat, wanted))
+
+
+def _card(seat: Seat, wanted: str) -> Drawer:
+    game = seat.game.ledger.rules.name
+    found = cards.find_cards(game, wanted)
+    if len(found) == 1:
+        return Drawer(
+            f"{found[0].id} {found[0].names}", card_body(seat.game.ledger.rules, found[0].id)
+        )
+    if len(found) > FEW:
+        return Drawer(f"Cards: {len(found)}", rendered("cards", cards=found))
+    made = [rendered("card", card=one, rulings=cards.rulings_of(game, one)) for one in found]
+    names = ", ".join(f"{one.id} {one.names}" for one in found)
+    return Drawer(names, Markup("".join(made)))
+
+
+def has_text(rules: RuleSet[Any], id: str) -> bool:
+    """Has a card a text of its own? Cards that are only counted, such as action cards, have none."""
+    return any(one.id.lower() == id.lower() for one in rules.cards())
+
+
+def card_body(rules: RuleSet[Any], id: str) -> Markup:
+    """A card as implemented, and the rulings on it. Raises UnknownCard, NoCards."""
+    exact = (one for one in rules.cards() if one.id.lower() == id.lower())
+    card, game = next(exact, None) or cards.find_cards(rules.name, id)[0], rules.name
+    return rendered("card", card=card, rulings=cards.rulings_of(game, card))
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"rule": rule, "card": card}

@@ -1,0 +1,303 @@
+"""What the chances are: of a battle or a check from the map, and of the turn as the orders would have it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct
+
+from pbem.drawing.odds import drawn
+from pbem.drawing.tags import Markup
+from pbem.engine.odds import PIECE, PLACE, PRESETS, SIDE, Odds, Parameter, Question
+from pbem.engine.odds import Answer as Told
+from pbem.engine.script import statement
+from pbem.errors import BadQuestion, NotAllowed, PbemError
+from pbem.moderator.cases import agreed
+from pbem.moderator.player import Player
+from pbem.moderator.turn.ahead import turn_ahead
+from pbem.moderator.turn.foretell import foretell, offered, question
+from pbem.web.lookups.forecast import asked_by
+from pbem.web.seat.drawer import open_, rendered, said, show
+from pbem.web.seat.highlights import chosen
+from pbem.web.seat.seat import Drawer, Seat
+from pbem.web.server.jobs import Stopped, Tick, Work
+from pbem.web.server.page import Answer, whole_number
+
+GAMES, TURNS = 1000, 100
+"""Simulated for an answer, unless somebody wants more."""
+ASKS = "odds:"
+"""Before the name of a parameter, among the words of a form."""
+AHEAD = "Turn ahead"
+ENDS = "Turn ahead: how it may end"
+STOPPED = "Stopped."
+WAITS = (
+    "The turn is being played {games} times, with the real rules. What came of it will stand here."
+)
+AS_IT_STANDS = "as it stands"
+CALLED = {"at": "Where"}
+NO_TURN = "No turn is under way: you have nothing to decide."
+POLICIES = {True: "Your policies", False: "The enemy's policies"}
+TYPED = "typed:"
+"""Before it where it was typed, in place of what was chosen."""
+
+
+class Field(Struct, frozen=True):
+    """A parameter as it is asked for: with what can be chosen, `ticked` of `several`, or by typing.
+
+    Attributes:
+        army: it names those who fight for one side. `option`: it can mostly be left as it is.
+        unsaid: what stands for nothing said.
+    """
+
+    name: str
+    label: str
+    help: str
+    required: bool
+    number: bool
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+    several: bool = False
+    ticked: tuple[str, ...] = ()
+    army: bool = False
+    option: bool = False
+    unsaid: str = AS_IT_STANDS
+
+
+class Tool(Struct):
+    """The odds beside the map: what was asked last, with its answer, and all that can be asked.
+
+    Attributes:
+        about: only what can be asked of that place or piece.
+        why: there is no answer to what was asked.
+    """
+
+    about: str = ""
+    asked: Question | None = None
+    told: Told | None = None
+    why: str = ""
+
+    def __call__(self, seat: Seat) -> Drawer:
+        about, asked = self.about, self.asked
+        found = [one for one in offered(seat.game).values() if not about or names(one, about)]
+        if not found:
+            raise BadQuestion(why="nothing can be asked of that")
+        rows = [(one, [self._field(seat, one, p) for p in one.parameters]) for one in found]
+        first = asked.name if asked is not None else "battle"
+        first = next((one.name for one in found if one.name == first), found[0].name)
+        rows.sort(key=lambda row: row[0].name != first)
+        answer = drawn(self.told) if self.told is not None else ""
+        told, games, why = self.told, GAMES, self.why
+        made = rendered(
+            "odds", rows=rows, first=first, games=games, told=told, answer=answer, why=why
+        )
+        return Drawer("Odds", made)
+
+    def _field(self, seat: Seat, one: Odds, parameter: Parameter) -> Field:
+        kind, _, id = self.about.partition(":")
+        choices = _choices(seat, parameter)
+        known = dict(choices)
+        value = id if parameter.kind == kind and id in known else ""
+        if self.asked is not None and self.asked.name == one.name:
+            value = self.asked.given.get(parameter.name, value)
+        words = tuple(value.replace(",", " ").split()) if parameter.several else ()
+        ticked = words if all(word in known for word in words) else ()
+        label = (
+            CALLED.get(parameter.name)
+            or parameter.name.replace("_", " ").replace("-", " ").capitalize()
+        )
+        policies, side = parameter.kind == PRESETS, parameter.kind == SIDE
+        own = parameter.name == PRESETS
+        return Field(
+            parameter.name,
+            POLICIES[own] if policies else label,
+            "" if side or (own and policies) else parameter.help.replace("_", " "),
+            parameter.required,
+            parameter.number,
+            "" if ticked else value,
+            choices,
+            parameter.several,
+            ticked,
+            parameter.several and bool(parameter.of),
+            policies or (bool(parameter.words) and not parameter.required),
+            "those in force" if policies and own else AS_IT_STANDS,
+        )
+
+
+def are_offered(game: Player) -> bool:
+    """Can odds be asked for at this table?"""
+    try:
+        return bool(offered(game))
+    except (BadQuestion, NotAllowed):
+        return False
+
+
+def names(one: Odds, about: str) -> bool:
+    """Is there a parameter of it for a `place:york`, a `piece:warwick`?"""
+    return any(parameter.kind == about.partition(":")[0] for parameter in one.parameters)
+
+
+def _choices(seat: Seat, parameter: Parameter) -> tuple[tuple[str, str], ...]:
+    """What can be chosen for a parameter: word and name."""
+    rules, spaces = seat.game.ledger.rules, seat.stand.picture.spaces
+    if parameter.kind == PLACE:
+        held = sorted(spaces, key=lambda space: not space.pieces)
+        return tuple((space.id, space.name) for space in held)
+    if parameter.kind == PIECE:
+        seen = Counter(
+            piece.id for space in spaces for piece in space.pieces
+        )  # many: nobody knows who
+        found = (
+            (
+                rules.piece_word(piece.id),
+                f"{piece.name}, {space.name}" if parameter.several else piece.name,
+            )
+            for space in spaces
+            for piece in space.pieces
+            if parameter.of in ("", piece.side) and seen[piece.id] == 1
+        )
+        return tuple(dict(found).items())
+    if parameter.kind == SIDE:
+        return tuple((side, about.name) for side, about in rules.sides.items())
+    if parameter.kind == PRESETS:
+        return tuple((name, name.replace("_", " ").capitalize()) for name in rules.presets())
+    return tuple((word, word.replace("_", " ").capitalize()) for word in parameter.words)
+
+
+def odds(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """What may be asked of this game; with `about` only of that place or piece, filled in. Else filled in, and
+    answered at once, for the one choice that is looked at, or the line that was written last."""
+    about = words.get("about", "")
+    asked = None if about else _in_mind(seat)
+    tool = Tool(about, asked)
+    if asked is None:
+        return open_(seat, tool)
+    try:
+        question(seat.game, asked.name, asked.given)
+        open_(seat, tool)
+        return _ask(seat, tool, asked, GAMES)
+    except BadQuestion:
+        return open_(seat, Tool(about))
+
+
+def _in_mind(seat: Seat) -> Question | None:
+    """What somebody thinks of who asks for odds."""
+    values = [one.value for one in chosen(seat.concerns, seat.on)] if seat.on else []
+    if not values and seat.lines:
+        values = [seat.names.read(statement(seat.lines[-1]).line)]
+    found = [one[1] for one in (asked_by(seat, value) for value in values) if one is not None]
+    return found[0] if found else None
+
+
+def _ask(seat: Seat, tool: Tool, asked: Question, games: int) -> Answer:
+    """Answer beside the map. Raises BadQuestion where this can only be found out by fighting."""
+    game, play = seat.game, seat.stand.play
+
+    def told(answer: Told) -> Answer:
+        tool.asked, tool.told, tool.why = asked, answer, ""
+        return open_(seat, tool)
+
+    if not question(game, asked.name, asked.given).sampled:
+        return told(foretell(game, asked.name, asked.given, play=play))
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        try:
+            answer = foretell(game, asked.name, asked.given, games=games, tick=tick, play=play)
+        except BadQuestion as error:
+            why = str(error)
+            return lambda: _unanswered(seat, tool, asked, why)
+        return lambda: told(answer)
+
+    return seat.work(f"Odds: {asked.name}", games, work)
+
+
+def _unanswered(seat: Seat, tool: Tool, asked: Question, why: str) -> Answer:
+    """Say beside the map why there are no such odds, such as that nobody is there to fight."""
+    tool.asked, tool.told, tool.why = asked, None, why
+    return open_(seat, tool)
+
+
+def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Answer the question `name`, from what this side may know, or say why there is no answer.
+
+    Raises BadQuestion where it is no question of this game, or lacks what it needs; NotAllowed.
+    """
+    name, games = words.get("name", ""), games_of(words, GAMES)
+    given: dict[str, str] = {}
+    for key, value in words.items():
+        if key.startswith(ASKS) and value.strip():
+            given[key.removeprefix(ASKS)] = value.strip()
+    for parameter in question(seat.game, name, given).parameters:
+        typed = words.get(f"{TYPED}{parameter.name}", "").strip()
+        ticked = given.get(parameter.name, "").split()
+        if typed:
+            given[parameter.name] = typed
+        elif parameter.several and set(ticked) <= dict(_choices(seat, parameter)).keys():
+            given[parameter.name] = ", ".join(ticked)
+    given = {name: value for name, value in given.items() if value}
+    held = seat.drawer
+    tool = held if isinstance(held, Tool) else Tool()
+    asked = Question(name, given)
+    try:
+        return _ask(seat, tool, asked, games)
+    except BadQuestion as error:
+        return _unanswered(seat, tool, asked, str(error))
+
+
+def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """The orders that are written, to the end of the turn against the robot, so many `games`; without any, what
+    can be asked of it. Raises BadScript, NotAllowed."""
+    game, mine, games = seat.game, seat.orders, games_of(words, TURNS)
+    agreed.check_aid(game.ledger, "odds")
+    if game.owes_ready:
+        return show(seat, AHEAD, said(NO_TURN))
+    if "games" not in words:
+        return show(seat, AHEAD, rendered("turn", games=TURNS, tells=True))
+    if mine.scripts or mine.reactions:
+        game.check_standing(mine.scripts, mine.reactions or {})
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        told = turn_ahead(game, mine, games=games, tick=tick)
+        more = rendered("turn", games=games, tells=False)
+        body = said(f"{told.title}.") + Markup(drawn(told)) + more
+        return lambda: show(seat, ENDS, body)
+
+    return waiting(seat, ENDS, games, work)
+
+
+def waiting(seat: Seat, title: str, games: int, work: Work) -> Answer:
+    """Begin a work whose answer comes beside the map; until then it says there what comes."""
+    body = said(WAITS.format(games=games))
+
+    def waits(seat: Seat) -> Drawer:
+        return Drawer(title, body)
+
+    def tried(tick: Tick) -> Callable[[], Answer]:
+        try:
+            return work(tick)
+        except Stopped:
+            told = STOPPED
+        except PbemError as error:
+            told = str(error)
+
+        def ended() -> Answer:
+            if seat.drawer is waits:
+                seat.drawer = lambda seat: Drawer(title, said(told))
+            return seat.answer(told)
+
+        return ended
+
+    seat.drawer = waits
+    return seat.work(title, games, tried)
+
+
+def games_of(words: Mapping[str, str], usual: int) -> int:
+    games = whole_number(words.get("games", "").strip())
+    return usual if games is None else games
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "odds": odds,
+    "foretold": foretold,
+    "turn": turn,
+}

@@ -1,0 +1,171 @@
+"""What can be checked: the orders that are written, an entry of the log, the whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.drawing.tags import Markup, tag
+from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
+from pbem.errors import NotOnThisPage, PbemError
+from pbem.home.opening import to_verify
+from pbem.home.verified import words_of
+from pbem.moderator.player import Player
+from pbem.moderator.proof.verdict import Verdict
+from pbem.moderator.reader import Reader
+from pbem.moderator.turn.orders import Orders
+from pbem.moderator.turn.tries import MOST_CASES, Case
+from pbem.reports import cases, explained
+from pbem.web.lookups.trying import no_start
+from pbem.web.seat.answers import policy_told
+from pbem.web.seat.drawer import open_, rendered, said, show, written
+from pbem.web.seat.lines import number
+from pbem.web.seat.seat import Drawer, Seat
+from pbem.web.seat.sending import first_card
+from pbem.web.server.jobs import Tick
+from pbem.web.server.page import Answer
+
+DECIDED = "WHAT WAS DECIDED"
+BY_HAND = "Check it by hand"
+FIRST = (
+    explained.HAPPENED,
+    "WHAT IT MEANS",
+    DECIDED,
+    "DICE, AND HOW TO CHECK EACH BY HAND",
+    "BEFORE THE GM",
+)
+"""What somebody asks first who asks about an entry."""
+WRONG = "NOT in order"
+STANDS_STILL = "Scripts can be read; what is legal shows when their card is turned up."
+
+
+def check(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """The orders read back, and what may come of them, both ways at each check."""
+    game, mine = seat.game, seat.orders
+    game.check_standing(mine.scripts, mine.reactions or {})
+    if not mine.lines or game.owes_ready or seat.stacks:
+        return open_(seat, lambda seat: _checked(seat, game, mine, None))
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        found = game.cases(mine.lines, tick)
+        return lambda: open_(seat, lambda seat: _checked(seat, game, mine, found))
+
+    return seat.work("Checking", MOST_CASES, work)
+
+
+def _checked(seat: Seat, game: Player, mine: Orders, found: Case | None) -> Drawer:
+    """What `check` has found, as long as the orders are these."""
+    if seat.game is not game or seat.orders != mine:
+        return Drawer("Checked before your last change", rendered("check_again"))
+    policies = mine.reactions or {}
+    lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
+    in_force = game.standing.reactions
+    changed = {} if policies == in_force else policies
+    parts: list[AnyPart] = []
+    if found is not None:
+        parts += cases.told(found, lines, seat.names.statement, seat.names.words)
+        lines = []
+    if lines or mine.scripts or (found is None and not changed):
+        parts += cases.read_back(lines, mine.scripts, {})
+    if changed:
+        rows = (policy_told(seat, kind, text) for kind, text in changed.items())
+        items = tuple(Item(cells(f"{said} ({text})"), asks) for asks, text, said in rows)
+        parts += [Heading("Policies", 3), Items(items)]
+    if why := first_card(seat):
+        parts.append(Note(f"As things stand now, the script for card 1 would stop. {why}"))
+    if mine.scripts:
+        parts.append(Note(STANDS_STILL))
+    return Drawer("Your orders, checked", written(seat, parts))
+
+
+def explain(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """All that is behind `entry`: what was signed, asked and legal, its dice, its rules. Raises BadStatement."""
+    n = number(words, "entry", len(seat.game.save.entries))
+    told = explained.explained(seat.game, n)
+    (_, title), *rest = told
+    rest.sort(key=lambda part: FIRST.index(part[0]) if part[0] in FIRST else len(FIRST))
+    made = [_explained(seat, *part) for part in rest]
+    tries = not no_start(seat, n)
+    return show(
+        seat,
+        f"Entry {n}",
+        rendered("entry", n=n, tries=tries) + Markup("".join(made)) + said(*title),
+    )
+
+
+def _explained(seat: Seat, title: str, lines: Sequence[str]) -> Markup:
+    """One thing about an entry; what is not asked first is folded away."""
+    opens, rows = title in FIRST, list[tuple[str, list[str]]]()
+    for line in lines:
+        if opens and rows and line.startswith("    "):
+            rows[-1][1].append(line.strip())
+        else:
+            rows.append((line.strip(), []))
+    tell = _decided if title == DECIDED else _told
+    listed = tag("ul", Markup("".join(tell(seat, *row) for row in rows)), class_="plain")
+    if opens:
+        return Markup(tag("h3", title.partition(",")[0].capitalize()) + listed)
+    return tag("details", tag("summary", title.capitalize()), listed)
+
+
+def _told(seat: Seat, line: str, below: Sequence[str]) -> Markup:
+    """A line; what stands below it, how a die is checked by hand, is folded away."""
+    if not below:
+        return tag("li", line)
+    rows = Markup("".join(tag("li", tag("code", each)) for each in below))
+    return tag("li", line, tag("details", tag("summary", BY_HAND), tag("ul", rows, class_="plain")))
+
+
+def _decided(seat: Seat, line: str, below: Sequence[str]) -> Markup:
+    """`york: march: march ely (a policy)` as people say it, with the line as it was written."""
+    side, _, order = line.partition(": ")
+    written, how, why = order.partition(" (")
+    sentence, about = seat.names.line(written), seat.game.ledger.rules.sides.get(side)
+    if not sentence or about is None:
+        return tag("li", line)
+    return tag("li", f"{about.name}: {sentence}{how}{why} ", tag("code", written, class_="wrote"))
+
+
+def verify(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Replay the whole game, with the eyes of this side. What is wrong is told as it is."""
+    game = seat.game
+    if game.path is None:
+        raise NotOnThisPage(why="this game has no file that could be verified")
+    try:
+        count, verified = to_verify(game.path, game.identity)
+    except PbemError as error:
+        return show(seat, WRONG, said(str(error)))
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        try:
+            again, verdict = verified(tick)
+        except PbemError as error:
+            told = said(str(error))
+            return lambda: show(seat, WRONG, told)
+        return lambda: _verified(seat, game, again, verdict)
+
+    return seat.work("Verifying", count - 1, work)
+
+
+def _verified(seat: Seat, game: Player, again: Reader, verdict: Verdict) -> Answer:
+    line, sentences = words_of(again, verdict)
+    table = game.ledger.table
+    seats = {f"GM {gm.name}": gm.fingerprint for gm in table.gms}
+    for side, one in game.ledger.seats.items():
+        seats[f"{side}: {one.keys.name}"] = one.keys.fingerprint
+    parts = (
+        Note(line, mark="lead"),
+        Items(tuple(Item(cells(sentence)) for sentence in sentences)),
+        Heading("Who signs", 3),
+        Items(tuple(Item(cells(key), who) for who, key in seats.items())),
+        Note("Head of the log:", copied=game.head),
+    )
+    return show(seat, "Verified", written(seat, parts))
+
+
+READS = ("verify",)
+"""What reads the file of the game itself, and tells what is wrong with it."""
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "check": check,
+    "explain": explain,
+    "verify": verify,
+}

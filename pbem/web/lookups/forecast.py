@@ -1,0 +1,116 @@
+"""The chance of a choice, where one chooses: at once where it is exact, else a button fights it many times, from
+that choice on where a battle is being fought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.drawing.odds import drawn
+from pbem.engine.decision import Decision
+from pbem.engine.odds import Answer as Told
+from pbem.engine.odds import Line, Odds, Question
+from pbem.errors import BadQuestion, NotAllowed, NotOnThisPage
+from pbem.moderator.turn.foretell import foretell, offered, question
+from pbem.web.seat.drawer import show
+from pbem.web.seat.highlights import Concern
+from pbem.web.seat.seat import Seat
+from pbem.web.server.jobs import Tick
+from pbem.web.server.page import Answer
+
+GAMES = 200
+"""Fought for a choice; the odds beside the map fight as many as somebody likes."""
+MOST_LOST = 4
+"""So many of those who may be lost are named."""
+
+
+def asked_by(seat: Seat, value: Decision | None) -> tuple[Odds, Question] | None:
+    """The odds that a decision asks for where it would be made; None where the game, or the table, tells none."""
+    stand = seat.stand
+    if value is None or stand.play is None or stand.request is None:
+        return None
+    rules = seat.game.ledger.rules
+    asked = rules.asks(stand.seen, stand.request.side, value)
+    if asked is None:
+        return None
+    try:
+        return offered(seat.game)[asked.name], asked
+    except (BadQuestion, NotAllowed):
+        return None
+
+
+def told(seat: Seat, one: Concern) -> tuple[bool, str]:
+    """Can the chance of a choice be asked for, and what is known of it."""
+    found = asked_by(seat, one.value)
+    if found is None:
+        return False, ""
+    odds, asked = found
+    known = seat.foretold.get(one.option.line)
+    if known is None and not odds.sampled:
+        try:
+            known = foretell(seat.game, asked.name, asked.given, play=seat.stand.play)
+        except BadQuestion:
+            return False, ""
+        seat.foretold[one.option.line] = known
+    return odds.sampled, sentence(known) if known is not None else ""
+
+
+def sentence(answer: Told) -> str:
+    """An answer in short, and what it is about: `Battle at Ely. Who wins: York 62 %, Lancaster 38 %. Dead: March 7 %`.
+
+    Of those who may be lost it names the likeliest."""
+    first, *rest = answer.blocks
+    told = [answer.title, _short(first.title, first.lines)]
+    for block in rest:
+        lost = sorted((one for one in block.lines if one.share), key=lambda one: -one.share)
+        if block.fate:
+            told.append(_short(block.title, lost[:MOST_LOST]) if lost else f"{block.title}: nobody")
+    games = f" (fought {answer.games} times)" if answer.games else ""
+    return f"{'. '.join(told)}{games}"
+
+
+def _short(title: str, lines: Sequence[Line]) -> str:
+    return f"{title}: {', '.join(f'{one.label} {_percent(one.share)}' for one in lines)}"
+
+
+def _percent(share: float) -> str:
+    return "under 1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
+
+
+def chance(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """What may come of the choice `line`, with those of `with`: told where it is chosen. Raises BadQuestion."""
+    line, along = words.get("line", ""), words.get("with", "").strip()
+    value = seat.names.read(f"{line} with {along}" if along else line)
+    found = asked_by(seat, value)
+    if value is None or found is None:
+        raise NotOnThisPage(why="no odds are told of that")
+    _, asked = found
+    game, play, kept = seat.game, seat.stand.play, seat.foretold
+    question(game, asked.name, asked.given)
+    said = seat.names.sentence(value)
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        answer = foretell(
+            game, asked.name, asked.given, games=GAMES, tick=tick, play=play, first=str(value)
+        )
+
+        def ended() -> Answer:
+            kept[line] = answer
+            return seat.answer(f"{said}: the odds stand below it.")
+
+        return ended
+
+    return seat.work(f"Odds: {said}", GAMES, work)
+
+
+def whole(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """All that was told of the choice `line`."""
+    known = seat.foretold.get(words.get("line", ""))
+    if known is None:
+        raise NotOnThisPage(why="that was not asked here")
+    return show(seat, known.title, drawn(known))
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "chance": chance,
+    "chances": whole,
+}

@@ -1,0 +1,83 @@
+"""Looking without writing: choices narrowed by clicks, both ways of a check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.errors import NotOnThisPage
+from pbem.moderator.turn.tries import FAILURE, SUCCESS
+from pbem.web.seat import lines, stacks
+from pbem.web.seat.highlights import chosen, name_of, of_cards, settled
+from pbem.web.seat.seat import Seat
+from pbem.web.seat.target import Case
+from pbem.web.server.page import Answer, whole_number
+
+MORE = "+"
+"""Behind a face: that or more."""
+FACES = {"success": SUCCESS, "failure": FAILURE}
+
+
+def pick(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Narrow the choices to those about `what`; what was picked before is let go if none is about both. The only
+    one that is left is taken, where nothing else can have been meant."""
+    what = words.get("what", "")
+    if seat.request is not None and seat.request.stack is not None:
+        cards = of_cards(seat.request.stack.limits, seat.stand.picture)
+        return stacks.put(seat, {"card": cards.get(what, "")})
+    all_, before = seat.concerns, tuple(one for one in seat.on if one != what)
+    if what in seat.on:
+        seat.look(before, seat.case)
+        return seat.answer(_left(seat))
+    on = next((on for on in ((*before, what), (what,)) if chosen(all_, on)), None)
+    if on is None:
+        raise NotOnThisPage(why=f"no choice is about {what.partition(':')[2] or 'nothing'}")
+    meant = None if seat.tried else settled(all_, on)
+    if meant is not None:
+        return lines.take(seat, {"line": meant.option.line})
+    seat.look(on, seat.case)
+    return seat.answer(_left(seat))
+
+
+def widen(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """All choices again; with `every` all of them as one list."""
+    seat.look((), seat.case)
+    seat.every = bool(words.get("every"))
+    return seat.answer(_left(seat))
+
+
+def assume(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Look at what comes if the next check turns out as `way` says, or the die shows that face (`4+`: or more);
+    without it at what is certain."""
+    way = words.get("way", "")
+    if not way:
+        seat.look()
+        return seat.answer("What is certain.")
+    stand, before = seat.stand, seat.assumed
+    if way in FACES and stand.check is not None:
+        told = "it succeeds" if way == "success" else "it fails"
+        seat.look((), Case((*before, FACES[way]), told=told))
+        return seat.answer(f"If {told}.")
+    face = whole_number(way.removesuffix(MORE))
+    one = next((one for one in stand.fork if one.face == face), None)
+    if one is None:
+        raise NotOnThisPage(why="no such die comes next")
+    upward = way.endswith(MORE)
+    told = f"the die shows {f'{one.face} or more' if upward else one.shown}"
+    if upward and one is stand.fork[0]:
+        told = "whatever the die shows"
+    seat.look((), Case((*before, one.face), upward, told))
+    return seat.answer(f"In this case: {told}.")
+
+
+def _left(seat: Seat) -> str:
+    left = chosen(seat.concerns, seat.on)
+    names = [name_of(seat.names, what) for what in seat.on]
+    about = f" for {', '.join(names)}" if names else ""
+    return f"{len(left)} {'choice' if len(left) == 1 else 'choices'}{about}."
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "pick": pick,
+    "widen": widen,
+    "assume": assume,
+}

@@ -1,0 +1,132 @@
+"""A branch that is tried on the page of a seat: the same map and choices, in a world that may not be the true one.
+
+It has no orders, so nothing of it can be sealed: what is clicked goes to the branch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from pbem.engine.option import Option
+from pbem.engine.picture import Move
+from pbem.engine.table import cards_in
+from pbem.home import branches
+from pbem.moderator.ledger.glimpse import viewed
+from pbem.moderator.turn.branches import Branch
+from pbem.moderator.turn.fork import Done, Fork
+from pbem.reports.context import MOVES
+from pbem.web.seat.highlights import Concern, concerns, drawn
+from pbem.web.seat.position import Stand
+from pbem.web.seat.seat import Part, Seat
+from pbem.web.server.page import Answer
+
+OVER = "The game is over in this branch: {reason}"
+DIE = "A die comes first: {label}, 1 to {sides}."
+STOPS = "Nobody is asked anything here."
+
+
+class Tried(Seat):
+    """A seat whose choices are tried, not written.
+
+    Attributes:
+        outer: the seat with the orders. `branch`: as it is kept. `fork`: the branch as it stands.
+        fresh: what the last click brought.
+    """
+
+    tried = True
+
+    def __init__(
+        self,
+        outer: Seat,
+        branch: Branch,
+        fork: Fork,
+        verbs: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]],
+        parts: Mapping[str, Part],
+        page: Callable[[Seat, Mapping[str, str]], str],
+    ) -> None:
+        super().__init__(outer.game, verbs, parts, page, outer.jobs)
+        self.outer, self.branch, self.fork = outer, branch, fork
+        self.version = outer.version
+        self.fresh: Sequence[Done] = ()
+        self._at: tuple[object, Stand] | None = None
+        self._about: tuple[object, tuple[Concern, ...]] | None = None
+
+    @property
+    def front(self) -> Seat:
+        return self.outer.front
+
+    def step(self, words: str) -> None:
+        """Try one more line, or another word. Raises as `Fork.take`; nothing has changed then."""
+        self.fresh = self.fork.take(words)
+        self._kept()
+
+    def back(self) -> str:
+        """Take the last line back. Raises BadTry."""
+        gone, self.fresh = self.fork.undo(), ()
+        self._kept()
+        return gone
+
+    def turn_to(self, branch: Branch, fork: Fork) -> None:
+        """Go on with this branch."""
+        self.branch, self.fork, self.fresh = branch, fork, ()
+        self._kept()
+
+    def _kept(self) -> None:
+        self.branch = replace(self.branch, lines=self.fork.lines)
+        branches.save(self.game, self.branch)
+        self._at = self._about = None
+        self.stack = ()
+        self.look()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        return self.fork.lines
+
+    def write_lines(self, lines: Sequence[str]) -> tuple[str, ...]:
+        """Try the last of these lines: a stack is put together as in orders."""
+        self.step(lines[-1])
+        return (lines[-1],)
+
+    @property
+    def stand(self) -> Stand:
+        """Where the branch stands, as its side sees it."""
+        if self._at is None or self._at[0] is not self.fork:
+            self._at = self.fork, _stand(self.fork)
+        return self._at[1]
+
+    @property
+    def concerns(self) -> tuple[Concern, ...]:
+        stand, request = self.stand, self.stand.request
+        if self._about is None or self._about[0] is not stand:
+            asked = request.side if request is not None else self.side
+            made = concerns(self.fork.rules, asked, stand.options)
+            self._about = stand, drawn(stand.picture, made)
+        return self._about[1]
+
+
+def _stand(fork: Fork) -> Stand:
+    rules, side = fork.rules, fork.side
+    state, known, request = viewed(rules, fork.state, side), fork.known(side), fork.request()
+    options: tuple[Option, ...] = ()
+    if request is not None and request.stack is None:
+        held = cards_in(request.slots, fork.chance.secrets)
+        options = tuple(request.menu.possible(held))
+    moves = tuple(
+        Move(e.about[1], e.about[2], e.about[0], e.text, e.kind, e.via)
+        for one in fork.done
+        for e in one.events
+        if e.kind in MOVES and e.to in ("", side)
+    )
+    picture = rules.picture(state, side)
+    document = rules.report(state, side, known)
+    trays = rules.trays(state, side, known)
+    return Stand(document, picture, known, trays, moves, request, options, _why(fork))
+
+
+def _why(fork: Fork) -> str:
+    """What comes where nobody is asked."""
+    if fork.result is not None:
+        return OVER.format(reason=fork.result.reason)
+    return DIE.format(label=fork.die[0], sides=fork.die[1]) if fork.die else STOPS

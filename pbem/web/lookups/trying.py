@@ -1,0 +1,351 @@
+"""Trying on the desk: a branch is begun, stepped through by clicks, named, compared, thrown away, or taken over."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Mapping
+from random import Random
+
+from msgspec.structs import replace
+
+from pbem.drawing.odds import drawn
+from pbem.drawing.tags import tag
+from pbem.engine.document import Heading, Note
+from pbem.engine.odds import Answer as Told
+from pbem.engine.odds import Block, certain, sampled
+from pbem.errors import BadTry, IllegalOrder, NotAllowed, NotOnThisPage, PbemError
+from pbem.home import branches as kept
+from pbem.moderator.cases import agreed
+from pbem.moderator.player import Player
+from pbem.moderator.turn.branches import Branch, begun, opened
+from pbem.moderator.turn.fan import MOST, Fan, fan
+from pbem.moderator.turn.orders import Orders
+from pbem.moderator.turn.series import series
+from pbem.moderator.turn.take_over import taken_over
+from pbem.reports import tried as reports
+from pbem.web.lookups import at_pointer as peeking
+from pbem.web.lookups import books, looking
+from pbem.web.lookups import notes as noting
+from pbem.web.lookups.chances import games_of
+from pbem.web.lookups.tree import tree
+from pbem.web.lookups.tried import Tried
+from pbem.web.seat import drawer, parts, stacks
+from pbem.web.seat.drawer import open_, rendered, show, written
+from pbem.web.seat.lines import number
+from pbem.web.seat.seat import Drawer, Part, Seat
+from pbem.web.server.jobs import Tick
+from pbem.web.server.page import Answer, whole_number
+
+MOST_OUTCOMES = 12
+WORLDS = 50
+
+
+# -- at the seat ------------------------------------------------------------------------------------
+
+
+def try_(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """The branches of this game; where there is none, one begins, but after the end. Raises BadTry, NotAllowed."""
+    agreed.check_aid(seat.game.ledger, "try")
+    if not kept.names(seat.game) and not no_start(seat):
+        return branch(seat, {})
+    return open_(seat, _tree)
+
+
+def no_start(seat: Seat, entry: int | None = None) -> str:
+    """Why no branch can begin where the game stands, or stood after an entry; "" if one can."""
+    if entry not in seat.starts:
+        try:
+            opened(seat.game, begun(seat.game, kept.FIRST, seat.side, entry))
+            seat.starts[entry] = ""
+        except (BadTry, NotAllowed) as error:
+            seat.starts[entry] = str(error)
+    return seat.starts[entry]
+
+
+def branch(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """A new branch called `name`: where the game stands, where it stood after `entry`, or the first `at` lines of
+    the branch `of`."""
+    game, name = seat.game, words.get("name", "").strip().lower()
+    of, entry = words.get("of", ""), words.get("entry", "")
+    after = number(words, "entry", len(game.save.entries)) if entry else None
+    made = begun(game, _free(seat, name or of or kept.FIRST), seat.side, after)
+    if name and made.name != name:
+        raise BadTry(why=f"there is a branch `{name}` already")
+    if of:
+        other, at = kept.named(game, of), whole_number(words.get("at", ""))
+        made = replace(other, name=made.name, lines=other.lines[:at])
+    return _turned(seat, made, f"A new branch: {made.name}. Nothing of it is played.")
+
+
+def go(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Go on with the branch `name`. Raises BadTry."""
+    found = kept.named(seat.game, words.get("name", ""))
+    return _turned(seat, found, f"Branch {found.name}. Nothing of it is played.")
+
+
+def _turned(seat: Seat, branch: Branch, said: str) -> Answer:
+    """Show a branch in the place of the orders, or of another branch."""
+    fork = opened(seat.game, branch)
+    if isinstance(seat, Tried):
+        seat.turn_to(branch, fork)
+        return seat.answer(said)
+    inner = Tried(seat, branch, fork, VERBS, PARTS, parts.page)
+    inner.turn_to(branch, fork)
+    seat.inner, seat.drawer = inner, None
+    return inner.answer(said, everything=True)
+
+
+def _free(seat: Seat, name: str) -> str:
+    """A name that no branch has yet: `first`, else `first-2`."""
+    taken = kept.names(seat.game)
+    stem = name.rstrip("0123456789").removesuffix("-") or name
+    names = (f"{stem}-{n}" for n in range(2, kept.MOST + 3))
+    return name if name not in taken else next(one for one in names if one not in taken)
+
+
+# -- the tree ---------------------------------------------------------------------------------------
+
+
+def _tree(seat: Seat) -> Drawer:
+    found = tree(seat)
+    now = seat.branch.name if isinstance(seat, Tried) else ""
+    made = rendered(
+        "branches",
+        roots=[found.roots[entry] for entry in sorted(found.roots)],
+        broken=found.broken,
+        now=now,
+        over=seat.game.result is not None,
+        why=no_start(seat),
+    )
+    return Drawer("Branches", made)
+
+
+def rename(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Call this branch `name`. Raises BadTry."""
+    here, name = _branch(seat), words.get("name", "").strip().lower()
+    old = here.branch.name
+    if name == old:
+        return here.answer(f"The branch is called {name} already.")
+    if name in kept.names(here.game):
+        raise BadTry(why=f"there is a branch `{name}` already")
+    here.turn_to(replace(here.branch, name=name), here.fork)
+    kept.drop(here.game, old)
+    return here.answer(f"The branch is called {name} now.")
+
+
+def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Throw the branch `name` away; who was in it is back at the game."""
+    name = words.get("name", "")
+    kept.drop(seat.game, name)
+    if isinstance(seat, Tried) and seat.branch.name == name:
+        return _left(seat, f"Thrown away: {name}. This is the game again.")
+    return seat.answer(f"Thrown away: {name}.")
+
+
+def compare(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """This branch beside the branch `name`. Raises BadTry."""
+    here = _branch(seat)
+    other = kept.named(here.game, words.get("name", ""))
+    pairs = [(here.branch, here.fork), (other, opened(here.game, other))]
+    title = f"{here.branch.name} and {other.name}, side by side"
+    return show(here, title, written(here, reports.compared(here.game, pairs)))
+
+
+# -- in a branch ------------------------------------------------------------------------------------
+
+
+def take(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Try `line`, with those of `with` who go along: an order line, or one of `pbem try`'s words."""
+    here, line = _branch(seat), words.get("line", "").strip()
+    along = words.get("with", "").strip()
+    if not line:
+        raise NotOnThisPage(why="there is no line in it")
+    word, _, side = line.lower().partition(" ")
+    if word == "robot" and side == here.side:
+        agreed.check_aid(here.game.ledger, "robot")
+    here.step(f"{line} with {along}" if along else line)
+    notes, first = [note for one in here.fresh for note in one.notes], here.fresh[0]
+    said = here.names.statement(first.line) or first.words
+    return here.answer(" ".join((f"Tried: {said}.", *notes)))
+
+
+def undo(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Take the last line of the branch back. Raises BadTry."""
+    here = _branch(seat)
+    return here.answer(f"Taken back: {here.back()}")
+
+
+def set_(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Put `what` into the hidden place `at`, or deal all that is hidden anew from `seed`. Raises BadTry."""
+    seed = words.get("seed", "").strip()
+    line = f"sample {seed}" if seed else f"set {words.get('at', '')}: {words.get('what', '')}"
+    return take(seat, {"line": line})
+
+
+def fanned(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """What `line` may bring, or without one the die that waits; nothing of it is done."""
+    here, line = _branch(seat), words.get("line", "").strip()
+    if not line and not here.fork.waits:
+        raise NotOnThisPage(why="no die waits here")
+    copy, title = here.fork.copied(), f"{here.branch.name}: what may come of it"
+    if line:
+        copy.tried(line, (), Random("fan"))
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        found = fan(copy, line, tick)
+        body = drawn(_told(line, found))
+        return lambda: show(here, title, body)
+
+    return here.work("Fanning out", MOST, work)
+
+
+def worlds(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """The lines of this branch in many other worlds: where do they lead? Raises BadQuestion."""
+    here, games = _branch(seat), games_of(words, WORLDS)
+    copy, name = here.fork.copied(), here.branch.name
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        told = series(copy, games, tick)
+        body = drawn(told)
+        return lambda: show(here, f"{name}: {told.title}", body)
+
+    return here.work("Trying worlds", games, work)
+
+
+def _told(line: str, found: Fan) -> Told:
+    """A fan as a chart."""
+    shown = found.outcomes[:MOST_OUTCOMES]
+    rows = []
+    for one in shown:
+        label = " ".join(one.told) or "Nothing more."
+        then = f"Then {one.asked}" if one.asked else ""
+        if found.games:
+            made = sampled(label, round(one.chance * found.games), found.games)
+        else:
+            made = certain(label, one.chance)
+        rows.append(replace(made, note=then))
+    rest = found.outcomes[MOST_OUTCOMES:]
+    notes = [f"{len(rest)} other outcomes are less likely."] if rest else []
+    title = f"`{line}`, in this world" if line else "The die that waits"
+    return Told("", (Block(title, tuple(rows)),), found.games, notes=tuple(notes))
+
+
+def over(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """My lines of this branch become the orders that are written. Raises BadTry, NotYourTurn and as `spelled`."""
+    here = _branch(seat)
+    outer, game = here.outer, here.game
+    found = taken_over(game, here.branch, here.fork)
+    lines, left = _possible(game, found.lines)
+    if not lines:
+        return here.answer(f"None of your lines can be carried out in the game now: {left[0]}.")
+    left = (*left, *found.left)
+    game.check_standing(found.scripts, {})
+    outer.card = ""
+    outer.write(Orders(lines, {**outer.orders.scripts, **found.scripts}, outer.orders.reactions))
+    rest = f" Left out, for others or a die decide first: {'; '.join(left)}." if left else ""
+    return _left(here, f"Your lines are in the orders now. Nothing is sealed yet.{rest}")
+
+
+def _possible(game: Player, lines: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The lines as they are spelled out, up to the first that the game does not take; and the rest."""
+    for count in range(len(lines), 0, -1):
+        with contextlib.suppress(IllegalOrder):
+            return game.spelled(lines[:count]), lines[count:]
+    return (), lines
+
+
+def leave(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Back to the game; the branch is kept."""
+    return _left(_branch(seat), "This is the game again.")
+
+
+def _left(here: Tried, said: str) -> Answer:
+    outer = here.outer
+    outer.inner = None
+    outer.version = here.version
+    return outer.answer(said, everything=True)
+
+
+def _branch(seat: Seat) -> Tried:
+    if not isinstance(seat, Tried):
+        raise NotOnThisPage(why="no branch is open")
+    return seat
+
+
+# -- what is drawn ----------------------------------------------------------------------------------
+
+
+def head(seat: Seat) -> str:
+    here = _branch(seat)
+    said = reports.said(here.game, here.branch, here.fork)
+    now, mine = here.stand.document.headline, here.game.side == here.branch.side
+    why = _nothing_to_take(here) if mine else ""
+    return rendered("tried_head", seat=here, said=said, now=now, mine=mine, why=why)
+
+
+def _nothing_to_take(here: Tried) -> str:
+    """Why no line of the branch can be taken into the orders; "" if some can."""
+    try:
+        taken_over(here.game, here.branch, here.fork)
+    except PbemError as error:
+        return str(error)
+    return ""
+
+
+def lines(seat: Seat) -> str:
+    """The tree from where the branch begins, and the world it is tried in."""
+    here = _branch(seat)
+    fork = here.fork
+    sides = [(side, about.name, side in fork.robots) for side, about in fork.rules.sides.items()]
+    played = any(one.side for one in fork.done)
+    root = tree(seat).roots.get(here.branch.entry)
+    now, worlds = here.branch.name, WORLDS
+    return rendered(
+        "tried_lines", seat=here, root=root, sides=sides, begun=played, now=now, worlds=worlds
+    )
+
+
+def log(seat: Seat) -> str:
+    """What the lines brought, the last one first in sight."""
+    here = _branch(seat)
+    report = reports.context(here.game, here.branch, here.fork)
+    told = written(here, (Heading("What the lines brought", 2), *reports.happened(report)))
+    empty = written(here, (Note("No line yet."),))
+    return tag("div", told if here.fork.done else empty, id="log")
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    **books.VERBS,
+    **drawer.VERBS,
+    **noting.VERBS,
+    **peeking.VERBS,
+    **{verb: act for verb, act in stacks.VERBS.items() if verb != "script"},
+    **{verb: act for verb, act in looking.VERBS.items() if verb != "assume"},
+    "try": try_,
+    "branch": branch,
+    "go": go,
+    "rename": rename,
+    "drop": drop,
+    "compare": compare,
+    "take": take,
+    "undo": undo,
+    "set": set_,
+    "fan": fanned,
+    "worlds": worlds,
+    "over": over,
+    "leave": leave,
+}
+"""In a branch: nothing here seals, signs or mails."""
+BEGINS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "try": try_,
+    "branch": branch,
+    "go": go,
+    "drop": drop,
+}
+"""At the seat."""
+PARTS: Mapping[str, Part] = {
+    **parts.PARTS,
+    "head": Part(head),
+    "orders": Part(lines),
+    "log": Part(log),
+}

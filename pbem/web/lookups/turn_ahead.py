@@ -1,0 +1,108 @@
+"""The campaign card by card: the turn played ahead, with the questions that the orders leave open, to be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec import Struct, field
+
+from pbem.errors import NotOnThisPage
+from pbem.moderator.cases import agreed
+from pbem.moderator.turn.calls import ROBOT, Calls, Open, answered, calls
+from pbem.reports import foreseen
+from pbem.web.lookups.chances import TURNS, games_of, waiting
+from pbem.web.seat.drawer import open_, rendered
+from pbem.web.seat.lines import number
+from pbem.web.seat.seat import Drawer, Seat
+from pbem.web.server.jobs import Tick
+from pbem.web.server.page import Answer
+
+ASK = "ask"
+TITLE = "Turn ahead: what you are asked"
+FEW = 6
+"""So many of the lines that are possible stand there without a further click."""
+
+
+class Walk(Struct):
+    """What the turn ahead left open, and what was answered since, by its place in the list.
+
+    Attributes:
+        done: the words of an answer; "" for a question that is left open on purpose.
+    """
+
+    found: Calls
+    done: dict[int, str] = field(default_factory=dict)
+
+    def __call__(self, seat: Seat) -> Drawer:
+        games = len(self.found.sittings)
+        rows = [
+            (
+                n,
+                one,
+                foreseen.where(one),
+                foreseen.why(one, games),
+                self.done.get(n),
+                _lines(seat, one),
+            )
+            for n, one in enumerate(self.found.open)
+        ]
+        made = rendered(
+            "ahead",
+            summary=foreseen.summary(self.found),
+            nothing=foreseen.NOTHING,
+            rows=rows,
+            games=games,
+            few=FEW,
+        )
+        return Drawer(TITLE, made)
+
+
+def _lines(seat: Seat, one: Open) -> list[tuple[str, str, str]]:
+    """What can be answered, in words and as a line, the robot's first, with how often."""
+    robots, names = dict(one.robot), seat.names
+    rows = [(line, f"the robot did so {_times(count)}") for line, count in one.robot]
+    rows += [
+        (line, f"possible {_times(count)}") for line, count in one.possible if line not in robots
+    ]
+    return [(names.line(line) or line, line, how) for line, how in rows]
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def ahead(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Play the turn by what is written, and list what is left open. Raises BadScript, NotAllowed."""
+    game, mine, games = seat.game, seat.orders, games_of(words, TURNS)
+    agreed.check_aid(game.ledger, "odds")
+    agreed.check_aid(game.ledger, "robot")
+    game.check_standing(mine.scripts, mine.reactions or {})
+    if game.owes_ready:
+        raise NotOnThisPage(why="no turn is under way, and you have nothing to decide")
+
+    def work(tick: Tick) -> Callable[[], Answer]:
+        found = calls(game, mine, games, tick=tick)
+        return lambda: open_(seat, Walk(found))
+
+    return waiting(seat, TITLE, games, work)
+
+
+def then(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Answer question `at` with `line`: a line, `robot`, or `ask` to leave it open. Raises as `calls.answered`."""
+    walk = seat.drawer
+    if not isinstance(walk, Walk):
+        raise NotOnThisPage(why="nothing was played ahead")
+    at = number(words, "at", len(walk.found.open))
+    one, line = walk.found.open[at], words.get("line", "").strip()
+    if at in walk.done or one.later:
+        raise NotOnThisPage(why="that is answered, or cannot be answered now; play the turn again")
+    if line.lower() in ("", ASK):
+        walk.done[at] = ""
+        return seat.answer("Left open: you will be asked.")
+    seat.card = ""
+    seat.write(answered(seat.game, seat.orders, one, line))
+    walk.done[at] = "as the robot would" if line.lower() == ROBOT else line
+    return seat.answer(f"Written for {foreseen.where(one)}: {walk.done[at]}")
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"ahead": ahead, "then": then}

@@ -1,0 +1,208 @@
+"""What comes while a page is open: a newer save, dropped on it or put beside it, alone or in a mail; and order
+lines that its player tapped together on another machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from pbem.errors import NotOnThisPage
+from pbem.home import (
+    arrivals,
+    called,
+    drafts,
+    here,
+    letters,
+    opening,
+    robot_homes,
+    sent,
+    tapped,
+)
+from pbem.mail.read.orders_file import OrdersFile
+from pbem.moderator.ledger import course
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.player import Player
+from pbem.moderator.turn.orders import Orders
+from pbem.reports.battles import battles
+from pbem.reports.context import PASSES, Context
+from pbem.reports.digest import blocks
+from pbem.reports.from_game import context, folded, told
+from pbem.reports.period import Period
+from pbem.web.seat.sealed import Sealed
+from pbem.web.seat.seat import Seat
+from pbem.web.server.page import Answer
+
+NOT_WANTED = "it holds no save of this game and no order lines; what players say goes to the GM, who sends you the new save"
+KNOWN = "You have this save already; it ends with entry {n}."
+WRITTEN = "From {name}: {what}. They are in your orders now: look, then seal."
+BEFORE = "Undo brings back what stood there."
+FEW, SHORT = 5, 400
+"""So many lines, and characters, are told at once, without steps."""
+MOST_BEFORE = 8
+"""Entries before those that are stepped through."""
+LEFT = "left"
+"""Kind of a line about orders that were not carried out."""
+NOTHING = "nothing else has happened"
+ENDED = "{count} {what} came; the game is over."
+CAME = "The game has gone on: {count} {what}. Look at what happened before you seal anything."
+
+
+def drop(seat: Seat, name: str, content: bytes) -> Answer:
+    """Take a save, or a mail with one, in the place of the older one; or lines from a page of a report.
+
+    Raises NotOnThisPage, WrongGame, Forked, ShorterHistory and what reading a save or lines raises; then the
+    old one, and what was written, is still there.
+    """
+    data, path = arrivals.save_in(content), seat.game.path
+    if not data and (lines := tapped.found(content)) is not None:
+        return _written(seat, name, lines)
+    if not data or path is None:
+        raise NotOnThisPage(why=f"{name}: {NOT_WANTED}")
+    if not arrivals.replaced(seat.game, path, data):
+        return seat.answer(KNOWN.format(n=len(seat.game.save.entries) - 1))
+    return seat.answer(reread(seat), everything=True)
+
+
+def _written(seat: Seat, name: str, lines: OrdersFile) -> Answer:
+    """Put lines into the order list, in the place of those for the same question, cards and policies."""
+    game, was = seat.game, seat.orders
+    mine = tapped.checked(game, lines)
+    spelled = mine.lines if game.owes_ready or not mine.lines else game.spelled(mine.lines)
+    restacked = bool(mine.lines) and any(r.side == seat.side and r.stack for r in game.requests)
+    scripts = mine.scripts if restacked else {**was.scripts, **mine.scripts}
+    reactions = was.reactions if mine.reactions is None else mine.reactions
+    seat.inner, seat.card, seat.stack, seat.anew = None, "", (), True
+    seat.write(Orders(spelled or was.lines, scripts, reactions))
+    counts = (
+        (len(mine.lines), "order line", "order lines"),
+        (len(mine.scripts), "script", "scripts"),
+        (len(mine.reactions or ()), "policy", "policies"),
+    )
+    what = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts if n)
+    said = WRITTEN.format(name=name, what=what)
+    return seat.answer(said if was == Orders() else f"{said} {BEFORE}", everything=True)
+
+
+def refresh(seat: Seat) -> str:
+    """Take what another program has put in the place of the save; what came, "" if nothing did."""
+    path = seat.game.path
+    if path is None or seat.stamp == stamp(seat.game):
+        return ""
+    return reread(seat)
+
+
+def reread(seat: Seat) -> str:
+    """Go on with the save as it lies there now. Raises as `opening.read_game`."""
+    path, before = seat.game.path, len(seat.game.save.entries)
+    if path is None:
+        raise NotOnThisPage(why="this game has no file")
+    game = opening.read_game(type(seat.game), path, seat.game.identity)
+    if game.ledger.game != seat.game.ledger.game:
+        raise called.foreign(called.of_log(game.save.entries), seat.game)
+    if game.heads == seat.game.heads:  # the same save, written again
+        seat.stamp = stamp(game)
+        return ""
+    doubts = opening.remember(game)
+    drafts.keep(seat.game, seat.orders)
+    orders, dropped = drafts.kept(game)
+    count, waits = len(game.save.entries) - before, seat.arrived
+    seat.take_up(game, orders)
+    seat.arrived, seat.since = bool(count) or waits, first_new(game)
+    seat.stamp = stamp(game)
+    ready_at_once(seat)
+    told = ENDED if game.result is not None else CAME
+    came = told.format(count=count, what="entry" if count == 1 else "entries") if count else ""
+    return " ".join(filter(None, (came, dropped, *doubts)))
+
+
+def ready_at_once(seat: Seat) -> None:
+    """Where its player has nothing to decide the email is signed without a question; it only has to be sent."""
+    game, mine = seat.game, seat.orders
+    robots = game.path is not None and robot_homes.moderated(game.path)
+    if not game.owes_ready or robots or seat.signed is not None or mine != Orders():
+        return
+    letter = game.orders(())
+    here.check_may_sign(game)
+    sent.keep_youngest(game, letter)
+    seat.sealed = Sealed(letter, letters.of_orders(game, letter, Orders()))
+    seat.take_up(game, Orders())
+
+
+def stamp(game: Player) -> tuple[int, int]:
+    """When the save was written last, and how long it is; so that another one is noticed."""
+    if game.path is None or not game.path.exists():
+        return (0, 0)
+    found = game.path.stat()
+    return (found.st_mtime_ns, found.st_size)
+
+
+def looked(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """What arrived was looked at: on to the question."""
+    seat.arrived = False
+    here.set_seen(seat.game)
+    return seat.answer("On to what is asked.")
+
+
+def again(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Step through what happened, once more or after all."""
+    seat.arrived = True
+    return seat.answer()
+
+
+def first_new(game: Player) -> int:
+    """The first entry since its reader's last orders that he has not looked at on this machine; where he has
+    looked at all, the first since his orders."""
+    first, new = game.last_order(), here.seen(game.ledger.game, game.side) + 1
+    return max(first, new) if new < len(game.save.entries) else first
+
+
+def news(seat: Seat) -> Context:
+    """What is stepped through."""
+    game = seat.game
+    return folded(game, told(game, period=Period(since=seat.since)), seat.since)
+
+
+def older(seat: Seat, then: Ledger) -> Context:
+    """What had happened last when the game stood so, as far as it is at hand."""
+    late = then.course.late
+    first = next((n for n in range(then.n, 0, -1) if course.told(late, n, then.n) is None), 0) + 1
+    told = course.told(late, first, then.n) or []
+    stories = [seat.game.story_for(story, seat.side) for story in told]
+    last, before = stories[-MOST_BEFORE:], stories[:-MOST_BEFORE]
+    return replace(context(seat.game, "", last, before), folded=True, notices=())
+
+
+def in_few_words(report: Context) -> str:
+    """What happened beside one's own orders, where this is little, and nothing that is better seen step by step
+    (a battle, a die, an order that was not carried out); else ""."""
+    found = blocks(report, battles(report))
+    told = [passage for block in found for passage in block.passages]
+    steps = any(block.battle is not None for block in found)
+    if steps or report.undone or any(one.dice or one.kind == LEFT for one in told):
+        return ""
+    said = []
+    for block in found:
+        acts = [one for one in block.passages if one.kind != "order"]
+        if not acts and block.side != report.audience:
+            orders = "; ".join(one.text for one in block.passages)
+            said.append(f"{report.side(block.side)}: {orders}.")
+        said += [f"Passed: {one.text}." if one.kind == PASSES else one.text for one in acts]
+    text = " ".join(said) or NOTHING
+    return text if len(said) <= FEW and len(text) <= SHORT else ""
+
+
+def news_waits(game: Player) -> bool:
+    """Did something happen, more than that players sat down, that this one has not looked at on this machine?"""
+    first = game.last_order()
+    last = len(game.save.entries) - 1
+    if not (here.seen(game.ledger.game, game.side) < last and last > first):
+        return False
+    report = told(game)
+    return not all(block.seating for block in blocks(report, battles(report)))
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "looked": looked,
+    "steps": again,
+}

@@ -1,0 +1,206 @@
+"""Lines for one outcome of a die: the conditions that tell it from the others, and the lines that run in it alone."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pbem.engine.condition import Look, Value
+from pbem.engine.play import Play
+from pbem.engine.ruleset import RuleSet
+from pbem.errors import BadScript, IllegalOrder
+from pbem.moderator.ledger.sight import look_of
+from pbem.reports.writing import GAP, OF_LINES, terms_of
+from pbem.web.seat.conditional_line import FIRST
+from pbem.web.seat.target import Case, Strand, Way, shown
+
+SPOKEN = re.compile(r"[\w'.]+( [\w'.]+)*")
+"""A line that a condition can name."""
+MOST_LINES = 24
+"""So many lines of a menu are tried for a condition."""
+MOST_WORDS = 8
+"""So many words of what was done last are looked at."""
+Faces = tuple[int, ...]
+
+
+def covers(case: Case, way: Faces) -> bool:
+    """Is this one of the ways that are meant?"""
+    assumed, end = case.assumed, len(case.assumed) - 1
+    if way[: len(assumed)] == assumed:
+        return True
+    return case.upward and way[:end] == assumed[:end] and way[end:] > assumed[end:]
+
+
+def conditions(
+    rules: RuleSet[Any],
+    side: str,
+    ends: Mapping[Faces, Play[Any]],
+    mine: Sequence[Faces],
+    words: Sequence[str],
+    line: str,
+) -> Iterator[str]:
+    """Conditions that hold after `mine` of these ways, and after no other.
+
+    Args:
+        ends: where each stands. `words`: what may stand for a name in a term. `line`: what shall run.
+    """
+    looks = {way: look_of(rules, play, side) for way, play in ends.items()}
+    known = terms_of(rules)
+    plain = [term for term in known if not GAP.search(term) and term not in FIRST]
+    named = (
+        text
+        for term in known
+        if GAP.search(term) and not set(GAP.findall(term)) & set(OF_LINES)
+        for text in _filled(term, words)
+    )
+    for term in itertools.chain((one for one in FIRST if one in known), plain, named):
+        yield from _telling(term, looks, mine)
+    menus = {
+        way: dict.fromkeys(
+            words
+            for request in play.pending
+            if request.side == side
+            for option in request.options
+            if SPOKEN.fullmatch(words := option.line.replace(":", ""))
+        )
+        for way, play in ends.items()
+    }
+    yield from _by_menus(looks, menus, mine, line.replace(":", ""))
+
+
+def _by_menus(
+    looks: Mapping[Faces, Look],
+    menus: Mapping[Faces, Mapping[str, None]],
+    mine: Sequence[Faces],
+    line: str,
+) -> Iterator[str]:
+    """Lines that these ways offer and others do not, or the other way round; `line` itself before any other.
+
+    Which is offered is looked up as the condition will look: `can march york` holds where a march towards York is.
+    """
+
+    def can(words: str, way: Faces) -> bool:
+        return bool(looks[way](("can", *words.split())))
+
+    here = [way for way in mine if way in looks]
+    left = [way for way in looks if way not in mine]
+    if not here or not left:
+        return
+    best, first = "", menus[here[0]]
+    common = [
+        one
+        for one in dict.fromkeys((line, *first))
+        if all(one in menus[way] for way in here) and any(one not in menus[way] for way in left)
+    ]
+    for one in common[:MOST_LINES]:
+        rest = [way for way in looks if way not in mine and can(one, way)]
+        if len(rest) < len(left):
+            best, left = one, rest
+        if not left:
+            yield f"can {best}"
+            return
+    common = [
+        one
+        for one in menus[left[0]]
+        if all(one in menus[way] for way in left) and not any(one in menus[way] for way in here)
+    ]
+    for one in common[:MOST_LINES]:
+        if not any(can(one, way) for way in here):
+            yield f"can {best} and not can {one}" if best else f"not can {one}"
+            return
+
+
+def _filled(term: str, words: Sequence[str]) -> Iterator[str]:
+    count = len(GAP.findall(term))
+    for some in itertools.permutations(words[:MOST_WORDS], count):
+        left = list(some)
+        yield GAP.sub(lambda _, left=left: left.pop(0), term)  # type: ignore[misc]
+
+
+def _telling(term: str, looks: Mapping[Faces, Look], mine: Sequence[Faces]) -> Iterator[str]:
+    """How this term tells these ways from the others, if it does."""
+    try:
+        values = {way: look(tuple(term.split())) for way, look in looks.items()}
+    except BadScript:
+        return
+    here = {values[way] for way in mine if way in values}
+    other = {value for way, value in values.items() if way not in mine}
+    if not here or not other or here & other:
+        return
+    yield from _compared(term, here, other)
+
+
+def _compared(term: str, here: set[Value], other: set[Value]) -> Iterator[str]:
+    first = next(iter(here))
+    if isinstance(first, bool):
+        yield term if first else f"not {term}"
+        return
+    if isinstance(first, int):
+        some = [value for value in here if isinstance(value, int)]
+        rest = [value for value in other if isinstance(value, int)]
+        if min(some) > max(rest):
+            yield f"{term} >= {min(some)}"
+        if max(some) < min(rest):
+            yield f"{term} <= {max(some)}"
+    if len(here) == 1:
+        yield f"{term} = {first}"
+
+
+def told(rules: RuleSet[Any], side: str, ways: Sequence[Way]) -> list[str]:
+    """What tells the ways of a die apart, for each: `points 3`, else how many choices it leaves."""
+    looks = [look_of(rules, way.play, side) for way in ways]
+    for term in terms_of(rules):
+        if GAP.search(term) or term in FIRST:
+            continue
+        try:
+            values = [look(tuple(term.split())) for look in looks]
+        except BadScript:
+            continue
+        if len(set(values)) == len(ways) > 1:
+            return [f"{term} {value}" for value in values]
+    counts = [sum(len(r.options) for r in way.play.pending if r.side == side) for way in ways]
+    return [f"{count} choices" for count in counts]
+
+
+def runs_if(strand: Strand, lines: Sequence[str]) -> dict[int, str]:
+    """For the lines after the first die, if it is no check: what it must show that they run."""
+    run = strand.run(lines, ())
+    if not run.die or run.certain == len(lines) or strand.check(run, ()) is not None:
+        return {}
+    found: dict[int, list[int]] = {}
+    ways = strand.fork(run, ())
+    for way in ways:
+        for one in strand.run(lines, (way.face,)).did:
+            if one.at >= run.certain and not set(way.faces) & set(found.get(one.at, ())):
+                found.setdefault(one.at, []).extend(way.faces)
+    all_ = sum(len(way.faces) for way in ways)
+    return {
+        at: "whatever the die shows" if len(faces) == all_ else f"if the die shows {_listed(faces)}"
+        for at, faces in found.items()
+    }
+
+
+def rolls(strand: Strand, lines: Sequence[str], at: int) -> bool:
+    """Can a die be rolled for line `at`? Also where that cannot be told, for what stands before it."""
+    if strand.blind:
+        return True
+    try:
+        for way in strand.ways(lines[:at]) if at else ((),):
+            if strand.run(lines[: at + 1], way).may_roll(at):
+                return True
+    except IllegalOrder:  # none of these lines would run now
+        return False
+    return False
+
+
+def _listed(faces: Sequence[int]) -> str:
+    """Faces with gaps between: `1, 4-6`."""
+    rows: list[list[int]] = []
+    for face in faces:
+        if rows and rows[-1][-1] == face - 1:
+            rows[-1].append(face)
+        else:
+            rows.append([face])
+    return ", ".join(map(shown, rows))

@@ -1,0 +1,103 @@
+"""The desk of a player: his seat, with everything that can be clicked and drawn there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.errors import PbemError
+from pbem.home import drafts
+from pbem.moderator.player import Player
+from pbem.web.lookups import at_pointer as peeking
+from pbem.web.lookups import books, chances, forecast, looking, trying
+from pbem.web.lookups import checks as checking
+from pbem.web.lookups import notes as noting
+from pbem.web.lookups import turn_ahead as foreseeing
+from pbem.web.seat import arrivals as arrived
+from pbem.web.seat import conditions, drawer, lines, parts, policies, sending, speaking, stacks
+from pbem.web.seat.seat import Part, Seat
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.page import Answer, Download
+
+Verb = Callable[[Seat, Mapping[str, str]], Answer]
+VERBS: Mapping[str, Verb] = {
+    **arrived.VERBS,
+    **books.VERBS,
+    **chances.VERBS,
+    **forecast.VERBS,
+    **checking.VERBS,
+    **conditions.VERBS,
+    **drawer.VERBS,
+    **foreseeing.VERBS,
+    **lines.VERBS,
+    **looking.VERBS,
+    **noting.VERBS,
+    **peeking.VERBS,
+    **policies.VERBS,
+    **sending.VERBS,
+    **speaking.VERBS,
+    **stacks.VERBS,
+    **trying.BEGINS,
+}
+
+
+class Seated:
+    """A player's page: his seat, and what comes to it and goes from it."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+
+    def whole(self) -> str:
+        """The page; where the file is broken by now as it was read before, with what is wrong."""
+        said = self.seat.said
+        try:
+            arrived.refresh(self.seat)
+        except PbemError as error:
+            self.seat.said = str(error)
+        page, self.seat.said = self.seat.whole(), said
+        return page
+
+    def act(self, verb: str, words: Mapping[str, str]) -> Answer:
+        """See Page. Raises NotOnThisPage for what this page cannot do."""
+        came = "" if verb in checking.READS else arrived.refresh(self.seat)
+        if came:
+            return self.seat.answer(came, everything=True)
+        return self.seat.act(verb, words)
+
+    def drop(self, name: str, content: bytes) -> Answer:
+        return arrived.drop(self.seat, name, content)
+
+    def download(self, name: str) -> Download:
+        return sending.file_of(self.seat, name)
+
+    def keep(self) -> str:
+        """Write down what is not sent. Raises OSError."""
+        path = drafts.keep(self.seat.game, self.seat.orders)
+        return (
+            f"What you have written is kept in {path}; it is there again next time." if path else ""
+        )
+
+
+def seated(
+    game: Player,
+    jobs: Jobs | None = None,
+    verbs: Mapping[str, Verb] = VERBS,
+    coach: Part | None = None,
+    shelf: str = "",
+) -> Seated:
+    """The seat of this identity at a game, with what it has written and not sent; `jobs` does what takes long.
+
+    Args:
+        coach: what stands beside the question instead of what does at any table.
+        shelf: the page with all games.
+
+    Raises NotInThisGame, OSError.
+    """
+    made = {**parts.PARTS, "coach": coach} if coach is not None else parts.PARTS
+    seat = Seat(game, verbs, made, parts.page, jobs)
+    seat.shelf = shelf
+    orders, seat.said = drafts.kept(game)
+    seat.take_up(game, orders)
+    seat.arrived, seat.stamp = arrived.news_waits(game), arrived.stamp(game)
+    seat.since = arrived.first_new(game)
+    arrived.ready_at_once(seat)
+    return Seated(seat)

@@ -1,0 +1,239 @@
+"""Order lines by clicks: a choice is taken, taken back, put elsewhere, left out, and given conditions."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from pbem.engine import notation
+from pbem.engine.script import statement
+from pbem.errors import IllegalOrder, NotOnThisPage, PbemError
+from pbem.moderator.ledger.values import READY
+from pbem.moderator.turn.dry import DryRun
+from pbem.moderator.turn.orders import Orders
+from pbem.moderator.turn.tries import FAILURE, SUCCESS
+from pbem.web.seat import sheets
+from pbem.web.seat.branches import conditions, covers
+from pbem.web.seat.conditional_line import condition, guards, written
+from pbem.web.seat.seat import Seat
+from pbem.web.server.page import LONGEST_NUMBER, Answer, whole_number
+
+NOTHING_TO_UNDO = (
+    "There is nothing to take back: nothing is written yet. What was sent is played; the other side can "
+    "be asked to take it back."
+)
+ALONE = "`ready` and policies go in mails of their own; take the one back first"
+ASKED_READY = "you have nothing to decide now"
+NOT_IN_ALL = "in some of these cases that line is not possible, or no condition tells them: take one of them at a time"
+NO_WAY = "no condition tells this case from the others: take it for more of them, or type a line"
+AFTER = "what came after it is not possible without it: {lines}. Undo brings all of it back."
+MOST_TRIED = 6
+"""So many conditions are tried for a line."""
+MOST_DONE = 2
+"""Of what was done last the names are looked at."""
+BOTH_WAYS = "No way to write it keeps it out of the other case: look what the orders would do."
+
+
+def take(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """`line`, with those of `with` who go along, goes to the end of what is written."""
+    line, along = words.get("line", "").strip(), words.get("with", "").strip()
+    if along:
+        line = f"{line} with {along}"
+    if not line:
+        raise NotOnThisPage(why="there is no order line in it")
+    if seat.game.owes_ready or line == READY:
+        return _ready(seat, line)
+    if seat.assumed:
+        return _take_if(seat, line)
+    request = seat.request
+    if request is not None and request.stack is not None:
+        line = str(notation.match(request, line))
+    spelled = seat.write_lines((*seat.lines, line))
+    return seat.answer(f"Taken: {spelled[-1]}")
+
+
+def _ready(seat: Seat, line: str) -> Answer:
+    if line != READY or not seat.game.owes_ready:
+        raise NotOnThisPage(why=ASKED_READY if seat.game.owes_ready else ALONE)
+    if seat.orders != Orders():
+        raise NotOnThisPage(why=ALONE)
+    seat.write(Orders((READY,)))
+    return seat.answer("Ready. Seal and send it.")
+
+
+def _take_if(seat: Seat, line: str) -> Answer:
+    """Write a line that runs if the checks turn out as is looked at, and in no other case."""
+    case, strand, before = seat.case, seat.strand, seat.lines
+    runs = {way: strand.run(before, way) for way in strand.ways(before)}
+    mine = [way for way in runs if covers(case, way)]
+    plain = str(notation.match(seat.request, line)) if seat.request is not None else line
+    wanted = {
+        way: [*(one.line for one in run.did), *([plain] if way in mine else [])]
+        for way, run in runs.items()
+    }
+    guards = [""] if len(mine) == len(runs) else _guards(seat, runs, mine, plain)
+    for tried in _written_if(before, plain, guards):
+        if all(strand.did(tried, way) == did for way, did in wanted.items()):
+            said, lines = f"Taken, for this case: {plain}", tried
+            break
+    else:
+        if seat.case.upward or case.assumed[-1] not in (SUCCESS, FAILURE):
+            raise NotOnThisPage(why=NOT_IN_ALL if len(mine) > 1 else NO_WAY)
+        said, lines = BOTH_WAYS, (*before, f"if {_outcome(case.assumed)}: {plain}")
+    seat.write_lines(lines)
+    seat.look((), case)
+    return seat.answer(said)
+
+
+def _guards(
+    seat: Seat,
+    runs: Mapping[tuple[int, ...], DryRun],
+    mine: Sequence[tuple[int, ...]],
+    line: str,
+) -> list[str]:
+    """Conditions for what shall run in these ways alone, the plainest first."""
+    ends = {
+        way: run.play
+        for way, run in runs.items()
+        if run.play is not None and any(r.side == seat.side for r in run.play.pending)
+    }
+    done = runs[mine[0]].did[-MOST_DONE:] if mine else ()
+    words = [word for one in done for word in reversed(one.line.replace(":", "").split())]
+    rules, names = seat.game.ledger.rules, list(dict.fromkeys(words))
+    found = conditions(rules, seat.side, ends, mine, names, line)
+    return list(dict.fromkeys(itertools.islice(found, MOST_TRIED)))
+
+
+def _written_if(
+    before: tuple[str, ...], line: str, guards: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
+    """Ways to write it: at the end, then further up, then between."""
+    some = [f"if {guard}: {line}" if guard else line for guard in guards]
+    yield from ((*before, text) for text in some)
+    guarded = (*some[:1], f"else: {line}", line)
+    for at in range(len(before), 0, -1):
+        for text in guarded:
+            yield (*before[:at], text, *before[at:])
+
+
+def _outcome(assumed: tuple[int, ...]) -> str:
+    return "failed" if assumed[-1] == FAILURE else "success"
+
+
+def undo(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Take back the last thing that was written."""
+    if len(seat.written) == 1:
+        return seat.answer(NOTHING_TO_UNDO)
+    gone = seat.written.pop()
+    seat.look()
+    if seat.card not in seat.cards:
+        seat.card = ""
+    now = seat.orders
+    taken = [line for line in gone.lines if line not in now.lines]
+    back = [line for line in now.lines if line not in gone.lines]
+    said = [f"Taken back: {_told(seat, taken[-1:])}."] if taken else []
+    said += [f"There again: {_told(seat, back)}."] if back else []
+    return seat.answer(" ".join(said) or "Taken back.")
+
+
+def delete(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Leave out line `at`, and those after it that are not possible without it."""
+    lines = seat.lines
+    at = number(words, "at", len(lines))
+    if seat.stacks and not seat.card:
+        return seat.answer(_unstacked(seat))
+    kept, lost = (*lines[:at], *lines[at + 1 :]), list[str]()
+    try:
+        seat.write_lines(kept)
+    except PbemError:
+        kept = lines[:at]
+        for line in lines[at + 1 :]:
+            try:
+                seat.game.spelled((*kept, line))
+            except PbemError:
+                lost.append(line)
+            else:
+                kept = (*kept, line)
+        seat.write_lines(kept)
+    said = f"Left out: {_told(seat, lines[at : at + 1])}"
+    return seat.answer(f"{said}; {AFTER.format(lines=_told(seat, lost))}" if lost else f"{said}.")
+
+
+def _unstacked(seat: Seat) -> str:
+    """Take the stack out of the orders again, to be put together otherwise; what is to be said of it."""
+    mine = seat.orders
+    seat.stack = tuple(mine.lines[0].split()[1:])
+    seat.write(replace(mine, lines=(), scripts={}))
+    said = f"Left out: {_told(seat, mine.lines)}. It lies here: change it, then take it again"
+    return f"{said}; the scripts go with their cards." if any(mine.scripts.values()) else f"{said}."
+
+
+def move(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Put line `at` to place `to`; all must be possible in the new order."""
+    lines = list(seat.lines)
+    at, to = number(words, "at", len(lines)), number(words, "to", len(lines))
+    line = lines.pop(at)
+    lines.insert(to, line)
+    try:
+        seat.write_lines(lines)
+    except PbemError as error:
+        return seat.answer(f"{_told(seat, [line])}: it stays where it is. In that order, {error}")
+    return seat.answer(f"Now line {to + 1}: {_told(seat, [line])}.")
+
+
+def _told(seat: Seat, lines: Sequence[str]) -> str:
+    """Lines as people say them."""
+    return "; ".join(seat.names.statement(line) or line for line in lines)
+
+
+def shape(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Ask for the conditions of line `at`, or without one of an alarm."""
+    if not words.get("at"):
+        return seat.answer(more=sheets.alarm(seat))
+    at = number(words, "at", len(seat.lines))
+    return seat.answer(more=sheets.conditions(seat, at))
+
+
+def shaped(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Give line `at` the conditions that were chosen; all lines must be possible with them. Raises BadScript."""
+    lines = list(seat.lines)
+    at = number(words, "at", len(lines))
+    before = statement(lines[at])
+    if before.alarm is not None:
+        lines[at] = f"stop if {condition(words)}"
+    else:
+        lines[at] = written(before.line, guards(words))
+    try:
+        spelled = seat.write_lines(lines)
+    except IllegalOrder as error:
+        return seat.answer(f"The conditions stay as they were. With these, {error}")
+    return seat.answer(f"Line {at + 1}: {spelled[at]}", more=sheets.closed())
+
+
+def alarm(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """An alarm above all that is written: as soon as it holds, nothing more runs."""
+    text = f"stop if {condition(words)}"
+    seat.write_lines((text, *seat.lines))
+    return seat.answer(f"Alarm: {text}", more=sheets.closed())
+
+
+def number(words: Mapping[str, str], name: str, count: int) -> int:
+    """A place among so many, from 0. Raises NotOnThisPage."""
+    typed = words.get(name, "")
+    at = whole_number(typed)
+    if at is None or at >= count:
+        raise NotOnThisPage(why=f"there is no line {typed[:LONGEST_NUMBER]}")
+    return at
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "take": take,
+    "undo": undo,
+    "delete": delete,
+    "move": move,
+    "shape": shape,
+    "shaped": shaped,
+    "alarm": alarm,
+}

@@ -1,0 +1,438 @@
+"""What a player's page is made of, each part by the id of its element; a part is sent when it has changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.drawing.ink import environment
+from pbem.drawing.svg import draw
+from pbem.drawing.tags import Markup, tag
+from pbem.engine.about import AIMS
+from pbem.engine.document import Calendar, Document, Heading, Map, Track
+from pbem.engine.picture import Picture
+from pbem.moderator.cases import agreed
+from pbem.moderator.ledger.values import READY
+from pbem.moderator.turn.orders import Orders
+from pbem.moderator.turn.preview import Line
+from pbem.reports import narrated
+from pbem.reports.battles import battles
+from pbem.reports.context import Context
+from pbem.reports.digest import blocks
+from pbem.reports.formats.html import css
+from pbem.reports.from_game import told
+from pbem.reports.whole import waits
+from pbem.web.lobby import robots
+from pbem.web.lookups import chances, forecast
+from pbem.web.lookups import notes as noting
+from pbem.web.lookups.links import LiveWriter, live
+from pbem.web.seat import arrivals
+from pbem.web.seat import branches as branching
+from pbem.web.seat import drawer, stacks
+from pbem.web.seat import trays as laid
+from pbem.web.seat.answers import policy_told
+from pbem.web.seat.highlights import (
+    Concern,
+    chosen,
+    deeds,
+    goals,
+    later,
+    lit,
+    name_of,
+    of_cards,
+    others,
+    told_who,
+    ways,
+)
+from pbem.web.seat.position import earlier
+from pbem.web.seat.seat import BETWEEN, Part, Seat
+
+MANY = 24
+"""More than so many of a kind are looked for on the map, or by their names."""
+MOST = 40
+"""So many choices are listed without a further click."""
+GROUPS = {"piece:": "Who", "place:": "Where", "card:": "Cards"}
+LATER = "After a die or another player's answer; checked only then."
+FEW = 6
+"""So many are shown where was clicked."""
+DRAWN = (Track, Calendar)
+"""Parts of a position that are in sight all the time."""
+TABS = (("log", "Log"), ("position", "Position"), ("hand", "Mats and cards"))
+
+
+class Row(Struct, frozen=True):
+    """A choice as it is clicked: in words, and its order line.
+
+    Attributes:
+        group: word and name of those who may go along.
+        odds: can its chance be asked for. `chance`: what is known of it.
+    """
+
+    said: str
+    line: str
+    note: str
+    rule: str
+    group: tuple[tuple[str, str], ...] = ()
+    limit: int = 0
+    odds: bool = False
+    chance: str = ""
+
+
+class Group(Struct, frozen=True):
+    """What of one kind can be chosen: places that have no name of their own apart, behind those that have.
+
+    Attributes:
+        drawn: how many of them glow; what is a part of another place glows as that.
+    """
+
+    title: str
+    named: tuple[Target, ...]
+    bare: tuple[Target, ...]
+    drawn: int = 0
+
+    @property
+    def many(self) -> bool:
+        """Are they better found on the map than in a list?"""
+        return len(self.named) + len(self.bare) > MANY
+
+
+class Target(Struct, frozen=True):
+    """Something that choices are about: `what` names it to the page."""
+
+    what: str
+    name: str
+    count: int
+
+
+def page(seat: Seat, parts: Mapping[str, str]) -> str:
+    made = {id: Markup(html) for id, html in parts.items()}
+    return _rendered(
+        "seat",
+        title=f"{seat.game.title}, {seat.side}",
+        parts=made,
+        tabs=TABS,
+        missing=_missing(seat),
+        said=seat.said,
+        css=Markup(css() + narrated.css()),
+    )
+
+
+def _missing(seat: Seat) -> set[str]:
+    """The lookups that this game does not have, or that the terms of its table forbid."""
+    rules, ledger = seat.game.ledger.rules, seat.game.ledger
+    odds = chances.are_offered(seat.game)
+    present = {
+        "card": bool(rules.cards()),
+        "odds": odds,
+        "turn": agreed.allows_aid(ledger, "odds"),
+        "try": agreed.allows_aid(ledger, "try"),
+    }
+    return {verb for verb, is_there in present.items() if not is_there}
+
+
+def _rendered(name: str, **said: Any) -> str:
+    return environment().get_template(f"desk/{name}.html.j2").render(**said)
+
+
+def head(seat: Seat) -> str:
+    game, rules = seat.game, seat.game.ledger.rules
+    return _rendered(
+        "head",
+        game=game,
+        title=f"{rules.title.partition(':')[0]}: {rules.scenarios()[game.ledger.genesis.scenario]}",
+        side=rules.sides[seat.side],
+        now=seat.stand.document.headline,
+        seat=seat,
+        empty=seat.orders == Orders(),
+        said_ready=game.owes_ready and seat.orders.lines == (READY,),
+        robots=robots.sits_at(seat),
+    )
+
+
+def map_(seat: Seat) -> str:
+    stand = seat.stand
+    fresh = seat.arrived or (seat.brief and not seat.lines)
+    moves = arrivals.news(seat).moves if fresh else stand.moves
+    drawing = Map(stand.picture, seat.game.title, stand.document.now, moves)
+    mine = [side for side, _ in stand.picture.sides].index(seat.side)
+    drawn = Markup(draw(drawing, alone=False, live=True))
+    return tag("div", drawn, id="map", data_mine=str(mine))
+
+
+def asked(seat: Seat) -> str:
+    stand, game = seat.stand, seat.game
+    left = chosen(seat.concerns, seat.on) if not seat.waits else ()
+    few = len(left) <= MOST or seat.every
+    targets = [
+        Target(what, name_of(seat.names, what), count) for what, count in lit(left, seat.on).items()
+    ]
+    groups = [_group(seat, title, kind, targets) for kind, title in GROUPS.items()]
+    stack = seat.request is not None and seat.request.stack is not None and not seat.waits
+    whole = stack or (seat.stacks and not seat.card and not seat.tried)  # takes no line beside it
+    return _rendered(
+        "asked",
+        seat=seat,
+        gm=game.ledger.table.gms[0].name,
+        ready=READY if game.owes_ready and not seat.lines and not seat.tried else "",
+        alone=seat.orders == Orders(),
+        on=[Target(what, name_of(seat.names, what), 0) for what in seat.on],
+        deeds=_deeds(left),
+        rows=[row(seat, one) for one in left] if few else [],
+        plain=[row(seat, one) for one in left if not one.about] if not few else [],
+        groups=[] if few else [one for one in groups if one.named or one.bare],
+        left=len(left),
+        sole=len(left) == len(seat.concerns) == 1 and not left[0].option.group,
+        cards=stacks.left(seat) if stack else {},
+        faces=branching.told(game.ledger.rules, seat.side, stand.fork),
+        typing=not (game.owes_ready or whole or seat.waits) and (seat.lines or stand.request),
+    )
+
+
+def near(seat: Seat) -> str:
+    """What is left after a click on the map, to be shown beside it."""
+    left = chosen(seat.concerns, seat.on) if seat.on else ()
+    names = ", ".join(name_of(seat.names, what) for what in seat.on)
+    rows = [row(seat, one) for one in left] if len(left) <= FEW else []
+    does = _deeds(left)
+    if len(does) == 1:
+        lights = lit(left, seat.on).items()
+        does = [Target(what, name_of(seat.names, what), count) for what, count in lights]
+    does = does if len(does) <= MANY else []
+    return _rendered("near", names=names, rows=rows, left=len(left), deeds=does)
+
+
+def orders(seat: Seat) -> str:
+    """The order list, or the script that is written; with what stands beside them."""
+    mine, game, now = seat.orders, seat.game, seat.game.standing.reactions
+    if seat.card:
+        lines = [Line(text) for text in seat.lines]
+    else:
+        lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
+    scripts = [_scripted(seat, n, card) for n, card in seat.cards.items()]
+    new = now if mine.reactions is None else mine.reactions
+    changed = [kind for kind in {**now, **new} if now.get(kind) != new.get(kind)]
+    return _rendered(
+        "orders",
+        seat=seat,
+        lines=lines,
+        words=[seat.names.statement(line.text) for line in lines],
+        later=LATER,
+        ready=game.owes_ready and mine.lines,
+        stacked=not seat.card and seat.stacks,
+        told=seat.stand.told if not seat.assumed else (),
+        branches=seat.stand.branches,
+        scripts=scripts,
+        policies=[policy_told(seat, kind, new.get(kind, "")) for kind in changed],
+    )
+
+
+def _scripted(seat: Seat, number: str, card: str) -> tuple[str, str, str, str, str]:
+    """A card with its script, as it is written and in sentences."""
+    script = seat.script(number)
+    said = [seat.names.statement(line) or line for line in script]
+    return number, card, seat.names.piece(card), BETWEEN.join(script), BETWEEN.join(said)
+
+
+def log(seat: Seat) -> str:
+    """What happened since one's last order."""
+    report = told(seat.game)
+    return _logged(seat, report, report.story_title, "log")
+
+
+def _logged(seat: Seat, report: Context, title: str, id: str) -> str:
+    sides = report.position.sides
+    return _rendered(
+        "log",
+        id=id,
+        notices=live(tuple(waits(report)), sides),
+        title=title,
+        blocks=blocks(report, battles(report)),
+        told=narrated.Narrated(report, seat.names, LiveWriter(sides).aside),
+    )
+
+
+def arrived(seat: Seat) -> str:
+    """The same, to be looked at step by step before the next decision."""
+    if not seat.arrived:
+        return _rendered("arrived", blocks=[], title="", before={})
+    report = arrivals.news(seat)
+    return _rendered(
+        "arrived",
+        blocks=blocks(report, battles(report)),
+        told=narrated.Narrated(report, seat.names, LiveWriter(report.position.sides).aside),
+        title=report.story_title,
+        before=_before(seat),
+    )
+
+
+def _before(seat: Seat) -> Mapping[str, Markup]:
+    """Map, tracks and log as they were before what is stepped through, so that they do not tell the end."""
+    ledger = seat.game.own_ledger(max(seat.since - 1, 0))
+    then = earlier(seat.game, ledger)
+    drawing = Map(then.picture, seat.game.title, then.document.now)
+    drawn = Markup(draw(drawing, alone=False, live=True))
+    log = Markup(_logged(seat, arrivals.older(seat, ledger), "What was before", "log-then"))
+    return {"map": drawn, "tracks": _tracks(then.document, "tracks-then"), "log": log}
+
+
+def tracks(seat: Seat) -> str:
+    """What is always in sight: the tracks and the calendar."""
+    return _tracks(seat.stand.document, "tracks")
+
+
+def _tracks(document: Document, id: str) -> Markup:
+    drawn = [part for part in document.parts if isinstance(part, DRAWN)]
+    return tag(
+        "div",
+        live(drawn, document.sides),
+        id=id,
+        class_="tracks",
+        role="group",
+        aria_label="Tracks and calendar",
+        tabindex="0",
+        hidden="" if drawn else "hidden",
+    )
+
+
+def position(seat: Seat) -> str:
+    """All else that stands on the table."""
+    document = seat.stand.document
+    left = [part for part in document.parts if not isinstance(part, DRAWN)]
+    below = (*left[1:], Heading("", 1))
+    # A heading under which nothing is left goes too.
+    told = [
+        part
+        for part, after in zip(left, below, strict=True)
+        if not (
+            isinstance(part, Heading) and isinstance(after, Heading) and after.level <= part.level
+        )
+    ]
+    return tag("div", live(told, document.sides), id="position")
+
+
+def sheet(seat: Seat) -> str:
+    """What is shown above all else, on demand."""
+    return str(tag("dialog", id="sheet", aria_labelledby="sheet-title"))
+
+
+def hint(seat: Seat) -> str:
+    """What is told of something that is pointed at (`peeked`)."""
+    return str(tag("div", id="hint", role="tooltip", hidden="hidden"))
+
+
+def glow(seat: Seat) -> str:
+    """What can be clicked on the map, the mats and the cards."""
+    quiet = seat.arrived or seat.waits
+    left = () if quiet else chosen(seat.concerns, seat.on)
+    picture = seat.stand.picture
+    if seat.request is not None and seat.request.stack is not None and not quiet:
+        counts = stacks.left(seat)
+        lights = {
+            what: counts[card] for what, card in of_cards(counts, picture).items() if counts[card]
+        }
+        return _lights(seat, lights, {}, ())
+    lights = {w: n for w, n in lit(left, seat.on).items() if w.partition(":")[0] in AIMS}
+    aims = {w: n for w, n in later(left, seat.on).items() if w.partition(":")[0] in AIMS}
+    shown = () if quiet else others(seat.concerns, seat.on)
+    lines = ways(told_who(left, seat.on), picture)
+    if _on_map(picture).isdisjoint(
+        lights
+    ):  # who acts stands beside the map: where to is seen at once
+        ends = (*goals(left, seat.on), *aims)
+        return _lights(seat, {**dict.fromkeys(shown, 0), **lights, **aims}, lines, ends)
+    dim = dict.fromkeys((*shown, *aims), 0)
+    return _lights(seat, {**dim, **lights}, lines, goals(left, seat.on))
+
+
+def _on_map(picture: Picture) -> set[str]:
+    """What the map draws, as it glows: `place:york`, `piece:warwick`."""
+    return {
+        what
+        for space in picture.spaces
+        for what in (f"place:{space.id}", *(f"piece:{piece.id}" for piece in space.pieces))
+    }
+
+
+def _lights(
+    seat: Seat, lights: Mapping[str, int], ways: Mapping[str, str], goals: Iterable[str]
+) -> str:
+    return tag(
+        "div",
+        id="glow",
+        hidden="hidden",
+        data_version=str(seat.version),
+        data_lit=json.dumps(lights),
+        data_on=json.dumps(seat.on),
+        data_ways=json.dumps(ways),
+        data_goals=json.dumps(list(goals)),
+    )
+
+
+def row(seat: Seat, one: Concern) -> Row:
+    names, option, value = seat.names, one.option, one.value
+    said = names.sentence(value) if value is not None else names.line(option.line)
+    along = names.along(value, option.group)
+    group = tuple(zip(option.group, along, strict=True))
+    odds, chance = forecast.told(seat, one)
+    words = (said or option.line, option.line, option.note, option.rule)
+    return Row(*words, group, option.limit, odds, chance)
+
+
+def _group(seat: Seat, title: str, kind: str, targets: Iterable[Target]) -> Group:
+    """Those of this kind among them; nobody is to be chosen where all that is left is his."""
+    some = [one for one in targets if one.what.startswith(kind)]
+    if len(some) == 1 and kind == "piece:":
+        return Group(title, (), ())
+    spaces = {f"place:{space.id}": space.name != space.id for space in seat.stand.picture.spaces}
+    bare = [one for one in some if kind == "place:" and not spaces.get(one.what, False)]
+    named = tuple(one for one in some if one not in bare)
+    drawn = sum(one.what in spaces for one in some) if kind == "place:" else len(some)
+    return Group(title, named, tuple(bare), drawn)
+
+
+def _deeds(left: Iterable[Concern]) -> list[Target]:
+    """What these do, as it is clicked."""
+    return [
+        Target(f"does:{name}", name.replace("_", " ").capitalize(), count)
+        for name, count in deeds(left).items()
+    ]
+
+
+def _game(seat: Seat) -> tuple[object, ...]:
+    return (seat.game,)
+
+
+def _stand(seat: Seat) -> tuple[object, ...]:
+    return (seat.stand,)
+
+
+def _waiting(seat: Seat) -> tuple[object, ...]:
+    return (seat.game, seat.arrived)
+
+
+def _drawn(seat: Seat) -> tuple[object, ...]:
+    return (seat.stand, seat.arrived)
+
+
+PARTS: Mapping[str, Part] = {
+    "head": Part(head),
+    "map": Part(map_, _drawn),
+    "arrived": Part(arrived, _waiting),
+    "coach": Part(robots.beside, _game),
+    "tray": Part(laid.near),
+    "asked": Part(asked),
+    "near": Part(near),
+    "orders": Part(orders),
+    "log": Part(log, _game),
+    "tracks": Part(tracks, _stand),
+    "position": Part(position, _stand),
+    "drawer": Part(drawer.drawn),
+    "hand": Part(laid.hand, _stand),
+    "sheet": Part(sheet),
+    "hint": Part(hint),
+    "glow": Part(glow),
+    "noted": Part(noting.noted),
+}

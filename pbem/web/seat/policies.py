@@ -1,0 +1,170 @@
+"""Policies by clicks: standing answers to what an enemy may force on one's side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from pbem.engine.script import ASK, Statement, read, statement
+from pbem.engine.standing import DEFAULT
+from pbem.errors import NotOnThisPage
+from pbem.moderator.ledger.values import READY
+from pbem.web.seat import answers, sheets
+from pbem.web.seat.conditional_line import Guards, condition, guards_of, written
+from pbem.web.seat.lines import ALONE, number
+from pbem.web.seat.seat import BETWEEN, Seat
+from pbem.web.server.page import Answer
+
+NEXT_BEST = ", "
+"""Answers of one case: the first that is possible."""
+
+
+def policies(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Show all of them, or the one of `kind`, to be put together."""
+    kind = words.get("kind", "")
+    return seat.answer(
+        more=sheets.policy(seat, _known(seat, kind))
+        if kind
+        else sheets.policies(seat, words.get("last", ""))
+    )
+
+
+def policy(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Answer `kind` with `answer` from now on; without one its player is asked."""
+    kind, text = words.get("kind", ""), words.get("answer", "").strip()
+    if kind == DEFAULT:
+        text = text or ASK
+        return _all(seat, {**seat.reactions, DEFAULT: text}, _told(seat, kind, text))
+    return _say(seat, _known(seat, kind), text)
+
+
+def preset(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Adopt a ready-made set."""
+    name, presets = words.get("name", ""), seat.game.ledger.rules.presets()
+    if name not in presets:
+        raise NotOnThisPage(why=f"there is no set `{name}`")
+    said = name.replace("_", " ").capitalize()
+    return _all(seat, {**seat.reactions, **presets[name]}, f"Policies taken: {said}.")
+
+
+def add(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """One more answer on `kind`: a new case at the end, or where case `at` names nothing that is possible."""
+    kind = _known(seat, words.get("kind", ""))
+    cases, said = _cases(seat, kind), answers.answer(seat, kind, words)
+    if words.get("at"):
+        at = number(words, "at", len(cases))
+        cases[at] = _with(cases[at], f"{_line(cases[at])}{NEXT_BEST}{said}")
+        return _write(seat, kind, cases)
+    when = words.get("when", "")
+    guards = Guards(when, condition(words) if when else "", anyway=bool(words.get("anyway")))
+    return _write(seat, kind, [*cases, written(said, guards)])
+
+
+def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Leave out case `at` on `kind`, or of its answers `one`."""
+    kind = _known(seat, words.get("kind", ""))
+    cases = _cases(seat, kind)
+    at = number(words, "at", len(cases))
+    if not words.get("one"):
+        return _write(seat, kind, _alone([*cases[:at], *cases[at + 1 :]]))
+    some = _line(cases[at]).split(",")
+    one = number(words, "one", len(some))
+    left = NEXT_BEST.join(text.strip() for text in (*some[:one], *some[one + 1 :]))
+    if not left:
+        return _write(seat, kind, _alone([*cases[:at], *cases[at + 1 :]]))
+    cases[at] = _with(cases[at], left)
+    return _write(seat, kind, cases)
+
+
+def shift(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Put case `at` on `kind` to place `to`, or of its answers `one`."""
+    kind = _known(seat, words.get("kind", ""))
+    cases = _cases(seat, kind)
+    at = number(words, "at", len(cases))
+    if not words.get("one"):
+        return _write(seat, kind, _alone(_put(cases, at, number(words, "to", len(cases)))))
+    some = [text.strip() for text in _line(cases[at]).split(",")]
+    moved = _put(some, number(words, "one", len(some)), number(words, "to", len(some)))
+    cases[at] = _with(cases[at], NEXT_BEST.join(moved))
+    return _write(seat, kind, cases)
+
+
+def _put(some: Sequence[str], at: int, to: int) -> list[str]:
+    left = [*some[:at], *some[at + 1 :]]
+    return [*left[:to], some[at], *left[to:]]
+
+
+def _known(seat: Seat, kind: str) -> str:
+    if kind not in seat.game.reactions:
+        raise NotOnThisPage(why=f"nobody can be asked `{kind}` here")
+    return kind
+
+
+def _cases(seat: Seat, kind: str) -> list[str]:
+    """What is answered now, case by case."""
+    return [one.text for one in read(seat.reactions.get(kind, ""))]
+
+
+def _line(case: str) -> str:
+    return statement(case).line
+
+
+def _with(case: str, line: str) -> str:
+    """The case with other answers. Raises NotOnThisPage for an alarm, which has none."""
+    one = statement(case)
+    if one.alarm is not None:
+        raise NotOnThisPage(why="an alarm names no answer")
+    return written(line, guards_of(one))
+
+
+def _alone(cases: Sequence[str]) -> list[str]:
+    """The same without `else`: a policy ends with the first case that holds, whatever stands before it."""
+    return [_without_else(statement(case)) for case in cases]
+
+
+def _without_else(one: Statement) -> str:
+    if not one.otherwise:
+        return one.text
+    guards = guards_of(one)
+    return written(one.line, replace(guards, when=guards.when.removeprefix("else").strip()))
+
+
+def _write(seat: Seat, kind: str, cases: Sequence[str]) -> Answer:
+    return _say(seat, kind, BETWEEN.join(cases))
+
+
+def _say(seat: Seat, kind: str, text: str) -> Answer:
+    """Answer a kind with this policy; "" asks its player."""
+    mine = {**seat.reactions, kind: text}
+    if not text:
+        del mine[kind]
+    _take(seat, mine)
+    return seat.answer(_told(seat, kind, text), more=sheets.policy(seat, kind))
+
+
+def _told(seat: Seat, kind: str, text: str) -> str:
+    asks, _, said = answers.policy_told(seat, kind, text)
+    return f"{asks} {said}."
+
+
+def _all(seat: Seat, mine: dict[str, str], said: str) -> Answer:
+    _take(seat, mine)
+    return seat.answer(said, more=sheets.policies(seat))
+
+
+def _take(seat: Seat, reactions: dict[str, str]) -> None:
+    if seat.orders.lines == (READY,) and seat.game.owes_ready:
+        raise NotOnThisPage(why=ALONE)
+    seat.game.check_standing({}, reactions)
+    seat.write(replace(seat.orders, reactions=reactions))
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "policies": policies,
+    "policy": policy,
+    "preset": preset,
+    "answer": add,
+    "unanswer": drop,
+    "rank": shift,
+}

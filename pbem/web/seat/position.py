@@ -1,0 +1,194 @@
+"""Where a game stands after the order lines that are written, as far as their author can tell.
+
+No die and no enemy is guessed. Of a check that decides what follows both ways can be looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.engine.document import Document
+from pbem.engine.picture import Move, Picture
+from pbem.engine.play import Play
+from pbem.engine.request import Option, Request
+from pbem.engine.table import Event
+from pbem.engine.trays import Tray
+from pbem.errors import IllegalOrder
+from pbem.moderator.ledger import sight
+from pbem.moderator.ledger.glimpse import Glimpse, viewed
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.ledger.values import PUBLIC
+from pbem.moderator.player import Player
+from pbem.moderator.turn.dry import DryRun
+from pbem.moderator.turn.tries import VEILED
+from pbem.reports.context import MOVES
+from pbem.web.seat import branches as branching
+from pbem.web.seat.target import MOST_CHECKS, Strand, Way
+
+STACKED = (
+    "Sealed and sent, these cards are turned up one by one. What each shall do can be written now."
+)
+NEXT = "Next you choose cards in secret. They travel in an email of their own: send these orders first."
+SECRET = "It goes out sealed, and is opened when all who are asked have sent theirs."
+ENEMY = "From here another player decides. Seal and send when you are done."
+CARD = "From here a hidden card decides. Further lines are checked when they are reached."
+OVER = "Then the game is over."
+BLIND = "What this card will find cannot be shown now; its lines are checked when they are reached."
+NOTHING = "Nothing is asked of you now; policies and scripts can be changed."
+
+
+class Stand(Struct, frozen=True):
+    """A position to look at, and what is asked there.
+
+    Attributes:
+        known: one's own hidden cards, by slot. `trays`: what lies beside the map.
+        moves: what the lines that are written have moved so far.
+        request: what this side is asked here; None if something else comes first, as `why` says.
+        options: what it can choose, without what its hidden cards do not allow.
+        die: the label of the die that comes next. `check`: that, if both ways can be looked at. `fork`: what can come of another die.
+        branches: the lines that run for some outcomes of the first die alone, with these in words.
+        told: what the lines did, in words.
+        play: what stands so, and its state as this side sees it, `seen`; None in a world that is only tried.
+    """
+
+    document: Document
+    picture: Picture
+    known: dict[str, str]
+    trays: tuple[Tray, ...] = ()
+    moves: tuple[Move, ...] = ()
+    request: Request | None = None
+    options: tuple[Option, ...] = ()
+    why: str = ""
+    die: str = ""
+    check: Event | None = None
+    told: tuple[str, ...] = ()
+    play: Play[Any] | Glimpse | None = None
+    seen: Any = None
+    fork: tuple[Way, ...] = ()
+    branches: Mapping[int, str] = {}
+
+
+def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[int] = ()) -> Stand:
+    """Where it stands after these lines, which have been checked.
+
+    Args:
+        assumed: what the first dice are taken to show: `tries.SUCCESS`, `tries.FAILURE`.
+    """
+    side, start = game.player_side, strand.start
+    if strand.blind:
+        return _stand(game, start, start, None, why=BLIND)
+    if not lines or game.owes_ready:
+        request = None if game.owes_ready else _asked(strand.pending, side)
+        return _stand(game, start, start, request, why="" if request else _nothing(game))
+    asked = _asked(strand.pending, side)
+    if asked is not None and asked.stack is not None:
+        why = STACKED if asked.stack.scripted else SECRET
+        return _stand(game, start, start, None, why=why)
+    run = strand.run(lines, assumed)
+    branches = branching.runs_if(strand, lines)
+    if run.play is not None:
+        request = _asked(run.play.pending, side)
+        why = "" if request is not None else _why(run, run.play)
+        if request is not None and request.stack is not None:
+            request, why = None, NEXT
+        return replace(_stand(game, start, run.play, request, why=why), branches=branches)
+    why = run.stopped or CARD
+    die = "" if run.stopped or run.veiled else run.die
+    before = _before(strand, run, assumed)
+    check = strand.check(run, assumed)
+    fork = strand.fork(run, assumed) if check is None and len(assumed) < MOST_CHECKS else ()
+    asks = any(_asked(way.play.pending, side) for way in fork)
+    made = _stand(game, start, before, None, check, VEILED if run.veiled else why)
+    return replace(made, die=die, fork=fork if asks else (), branches=branches)
+
+
+def earlier(game: Player, ledger: Ledger) -> Stand:
+    """Where it stood when the game stood so, as its player could see it then."""
+    return _drawn(game, ledger, ledger.play)
+
+
+def _drawn(game: Player, ledger: Ledger, play: Play[Any] | Glimpse) -> Stand:
+    """What stands in this position of a ledger, as its player sees it, or saw it then."""
+    eyes = game.holder.sight_of(ledger, game.player_side)
+    rules, state = ledger.rules, viewed(ledger.rules, play.state, eyes)
+    hand = sight.hand(rules, play, eyes) if eyes != PUBLIC else ()
+    known = sight.cards_of(hand, ledger.known())
+    return Stand(
+        rules.report(state, eyes, known),
+        rules.picture(state, eyes),
+        known,
+        rules.trays(state, eyes, known),
+        play=play,
+        seen=state,
+    )
+
+
+def _asked(pending: Sequence[Request], side: str) -> Request | None:
+    return next((request for request in pending if request.side == side), None)
+
+
+def _nothing(game: Player) -> str:
+    """Why this side is asked nothing."""
+    if game.result is not None:
+        return f"The game is over: {game.result.reason}"
+    if not game.ledger.begun:
+        return f"This game is {game.now}."
+    sides = game.ledger.rules.sides
+    others = [f"{sides[r.side].name} is asked: {r.question}" for r in game.requests]
+    return " ".join([*others, NOTHING])
+
+
+def _why(run: DryRun, play: Play[Any]) -> str:
+    if run.hidden:
+        return VEILED
+    return ENEMY if play.pending else OVER
+
+
+def _before(strand: Strand, run: DryRun, assumed: Sequence[int]) -> Play[Any] | Glimpse:
+    """The last position that is certain: before the line whose die or card comes next."""
+    for count in range(run.certain - 1, 0, -1):
+        try:
+            before = strand.run(run.lines[:count], assumed)
+        except IllegalOrder:  # nothing but alarms and lines that are skipped
+            continue
+        if before.play is not None:
+            return before.play
+    return strand.start
+
+
+def _stand(
+    game: Player,
+    start: Play[Any] | Glimpse,
+    play: Play[Any] | Glimpse,
+    request: Request | None,
+    check: Event | None = None,
+    why: str = "",
+) -> Stand:
+    side = game.player_side
+    events = [event for event in _new(start, play) if event.to in ("", side)]
+    moves = (
+        Move(e.about[1], e.about[2], e.about[0], e.text, e.kind, e.via)
+        for e in events
+        if e.kind in MOVES
+    )
+    menu = request is not None and request.stack is None
+    return replace(
+        _drawn(game, game.ledger, play),
+        moves=tuple(moves),
+        request=request,
+        options=tuple(game.possible(request)) if request is not None and menu else (),
+        why=why,
+        check=check,
+        told=tuple(e.text for e in events if e.text and e.kind != "die"),
+    )
+
+
+def _new(before: Play[Any] | Glimpse, now: Play[Any] | Glimpse) -> Sequence[Event]:
+    """What happened since: a copy of the game repeats its step, a rehearsal begins where it stands."""
+    if now is before or isinstance(now, Glimpse):
+        return ()
+    return now.events[0 if isinstance(before, Glimpse) else len(before.events) :]

@@ -1,0 +1,359 @@
+"""A player's page at a game: look, click, seal, send. It knows the contract, and no game.
+
+What is asked, the position and the order list are made anew after each click, from what this side may see;
+the browser gets what has changed. What can be clicked stands in modules with `VERBS` of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import is_
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from pbem.engine.odds import Answer as Told
+from pbem.engine.request import Request
+from pbem.engine.script import read
+from pbem.errors import NotOnThisPage
+from pbem.home import sent
+from pbem.moderator.ledger.ledger import Ledger
+from pbem.moderator.player import Letter, Player
+from pbem.moderator.turn.orders import Orders
+from pbem.reports.said import Names, names_of
+from pbem.web.seat import target
+from pbem.web.seat.highlights import Concern, concerns, drawn
+from pbem.web.seat.position import Stand, stand
+from pbem.web.seat.sealed import Sealed
+from pbem.web.seat.target import CERTAIN, Case
+from pbem.web.server.jobs import Jobs, Tick, Work
+from pbem.web.server.page import Answer
+
+Key = tuple[str, tuple[str, ...], tuple[int, ...]]
+"""A card or "", lines, and the dice that are assumed after them."""
+BEHIND = "This page was behind another one of yours; now it shows what is written. Click again."
+ELSEWHERE = "{label}: done. It lies beside the map of the page where you began it."
+BETWEEN = "; "
+"""Statements of a script."""
+
+
+class Drawer(NamedTuple):
+    """What was looked up and lies beside the map: `title` and, in HTML, `body`."""
+
+    title: str
+    body: str
+
+
+Opened = Callable[["Seat"], Drawer]
+"""Makes what lies in the drawer anew after each click, so that it is never behind."""
+
+
+class Part(NamedTuple):
+    """A part of the page: `make` draws it, from nothing but the things that it is `of`, if these are told."""
+
+    make: Callable[[Seat], str]
+    of: Callable[[Seat], tuple[object, ...]] | None = None
+
+
+class Seat:
+    """One seat at one game, with what its player writes.
+
+    Attributes:
+        game: as this side has it.
+        written: the orders, after each thing that can be undone; the last are those of now.
+        card: the number of the card whose script is being written, "" for the order lines.
+        stack: the cards that were put into a secret stack so far.
+        case: what the next dice are taken to show, while lines are written for that.
+        on: what was clicked to narrow the choices, as `glow.Concern.about` names it.
+        every: are all choices listed, however many they are?
+        arrived: has something happened that is to be looked at before anything is sealed?
+        since: the first entry of what happened, as it is stepped through. `brief`: the same in a few words,
+            where it needs no steps.
+        sealed: the orders that were sealed last on this page, `spoken`: what was said last beside them, each until
+            the log has it. `stamp`: of the save that was read.
+        signed: what was signed on this machine for what is asked now; None if nothing was.
+        anew: are orders for it to be written again, though they are signed?
+        said: what its player is told when he opens the page.
+        inner: what is shown in its place, such as a branch that is tried; None while it is itself.
+        starts: why no branch can begin after an entry (None: where the game stands), "" where one can.
+        policies_told: kind and policy to the sentence that was made of it, while this is the game.
+        drawer: makes what was looked up and lies beside the map; None while it is shut.
+        shelf: the name of the page with all games, "" where this is the only one.
+        version: how often the page was changed; a tab that shows an older one is shown this one first.
+    """
+
+    tried = False
+    """Are choices tried, and not written?"""
+
+    def __init__(
+        self,
+        game: Player,
+        verbs: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]],
+        parts: Mapping[str, Part],
+        page: Callable[[Seat, Mapping[str, str]], str],
+        jobs: Jobs | None = None,
+    ) -> None:
+        """`verbs`: what can be clicked. `parts`: what is drawn, by the id of its element, and `page`: all of it.
+        `jobs`: does what takes long."""
+        self.game = game
+        self.written = [Orders()]
+        self.card = ""
+        self.stack: tuple[str, ...] = ()
+        self.case = CERTAIN
+        self.on: tuple[str, ...] = ()
+        self.every = False
+        self.jobs = jobs or Jobs()
+        self.inner: Seat | None = None
+        self.drawer: Opened | None = None
+        self.version = 0
+        self.arrived = False
+        self.since, self.brief = 0, ""
+        self.sealed: Sealed | None = None
+        self.spoken: Sealed | None = None
+        self.signed: Letter | None = None
+        self.anew = False
+        self.stamp = (0, 0)
+        self.said = ""
+        self.shelf = ""
+        self._verbs, self._makers, self._page = verbs, parts, page
+        self._shown: dict[str, str] = {}
+        self._drawn: dict[str, tuple[tuple[object, ...], str]] = {}
+        self._stood: tuple[Key, Stand] | None = None
+        self._strand: tuple[Ledger, tuple[str, int], target.Strand] | None = None
+        self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
+        self._named: tuple[Stand, Names] | None = None
+        self.policies_told: dict[tuple[str, str], str] = {}
+        self.starts: dict[int | None, str] = {}
+        self._foretold: tuple[Stand, dict[str, Told]] | None = None
+
+    @property
+    def side(self) -> str:
+        return self.game.player_side
+
+    # -- what is written ------------------------------------------------------------------------
+
+    @property
+    def orders(self) -> Orders:
+        return self.written[-1]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The order lines, or those of the script that is being written."""
+        return self.script(self.card) if self.card else self.orders.lines
+
+    def script(self, number: str) -> tuple[str, ...]:
+        """The statements of a card's script: as it is written now, else as it lies sealed."""
+        text = self.orders.scripts.get(number)
+        if text is None:
+            sealed = self.game.standing.scripts
+            text = next((t for slot, t in sealed.items() if slot.endswith(f":{number}")), "")
+        return tuple(statement.text for statement in read(text))
+
+    @property
+    def reactions(self) -> dict[str, str]:
+        """The policies as they would be in force after these orders."""
+        mine = self.orders.reactions
+        return dict(self.game.standing.reactions if mine is None else mine)
+
+    @property
+    def cards(self) -> dict[str, str]:
+        """The cards that scripts can be written for, by number: of the stack that is written, else of the sealed one."""
+        asked = self._open
+        if asked is not None and asked.stack is not None:
+            scripted = asked.stack.scripted and self.orders.lines
+            words = self.orders.lines[0].split()[1:] if scripted else []
+            return {str(n): word for n, word in enumerate(words, 1)}
+        sealed = self.game.plan_cards()
+        return {slot.rpartition(":")[2]: card for slot, card in sealed.items()}
+
+    @property
+    def _open(self) -> Request | None:
+        """What the game asks of this side, whatever is written."""
+        return next((one for one in self.game.requests if one.side == self.side), None)
+
+    @property
+    def stacks(self) -> bool:
+        """Is a secret stack what the game asks of this side, whatever is written?"""
+        return self._open is not None and self._open.stack is not None
+
+    def write(self, orders: Orders) -> None:
+        """What is written from now on; what was before can be had back."""
+        self.written.append(orders)
+        self.look()
+
+    def write_lines(self, lines: Sequence[str]) -> tuple[str, ...]:
+        """Orders, or a script, with these lines; returns them spelled out. Raises as `Player.spelled`, BadScript."""
+        orders = self.orders
+        if not self.card:
+            spelled = self.game.spelled(lines) if lines and not self.game.owes_ready else lines
+            self.write(replace(orders, lines=tuple(spelled)))
+            return tuple(spelled)
+        read(BETWEEN.join(lines))
+        spelled = self.strand.run(lines, ()).lines if lines else ()
+        text = BETWEEN.join(spelled)
+        self.game.check_standing({self.card: text}, {})
+        self.write(replace(orders, scripts={**orders.scripts, self.card: text}))
+        return tuple(spelled)
+
+    def take_up(self, game: Player, orders: Orders) -> None:
+        """Go on with this game, and these orders for it; a stack that is half put together is still asked for."""
+        asked = self._open
+        if game is not self.game:
+            self.game, self.arrived, self.inner, self.brief = game, True, None, ""
+            self._stood = self._concerned = None
+            self.policies_told.clear()
+            self.starts.clear()
+        self.written = [Orders()] if orders == Orders() else [Orders(), orders]
+        self.card, self.drawer = "", None
+        same = (asked and asked.id) == (self._open and self._open.id)
+        self.stack = self.stack if same and not self.orders.lines else ()
+        logged = game.ledger.cases.said
+        if self.sealed is not None and self.sealed.letter.digest in logged:
+            self.sealed = None
+        if self.spoken is not None and self.spoken.letter.digest in logged:
+            self.spoken = None
+        self.signed = sent.youngest(game)
+        self.anew = False
+        self.look()
+
+    @property
+    def waits(self) -> bool:
+        """Is what is asked answered and signed, and the GM's turn?"""
+        if self.anew or self.tried or self.orders != Orders():
+            return False
+        return self.signed is not None
+
+    # -- what is looked at ----------------------------------------------------------------------
+
+    def look(self, on: tuple[str, ...] = (), case: Case = CERTAIN) -> None:
+        """Look at the choices that are about `on`, in this case."""
+        self.on, self.case, self.every = on, case, False
+
+    @property
+    def assumed(self) -> tuple[int, ...]:
+        """What the next dice are taken to show."""
+        return self.case.assumed
+
+    @property
+    def strand(self) -> target.Strand:
+        """What is being written."""
+        cards, ledger = self.cards, self.game.ledger
+        card = cards[self.card] if self.card else ""
+        below = sum(int(number) > int(self.card) for number in cards) if card else 0
+        turned = (card, below)
+        if self._strand is None or self._strand[0] is not ledger or self._strand[1] != turned:
+            made = target.of_card(self.game, *turned) if card else target.of_orders(self.game)
+            self._strand = ledger, turned, made
+        return self._strand[2]
+
+    @property
+    def stand(self) -> Stand:
+        """Where the game stands after what is written."""
+        key = self._key
+        if self._stood is None or self._stood[0] != key:
+            self._stood = key, stand(self.game, self.strand, self.lines, self.assumed)
+        return self._stood[1]
+
+    @property
+    def _key(self) -> Key:
+        return self.card, self.lines, self.assumed
+
+    @property
+    def request(self) -> Request | None:
+        """What is asked after what is written."""
+        return self.stand.request
+
+    @property
+    def names(self) -> Names:
+        """What people call what the lines of the side that is asked name."""
+        stand = self.stand
+        if self._named is None or self._named[0] is not stand:
+            side = stand.request.side if stand.request is not None else self.side
+            made = names_of(self.game.ledger.rules, side, stand.picture, stand.trays)
+            self._named = stand, made
+        return self._named[1]
+
+    @property
+    def foretold(self) -> dict[str, Told]:
+        """The odds that were told of choices of what is asked now, by their lines."""
+        stand = self.stand
+        if self._foretold is None or self._foretold[0] is not stand:
+            self._foretold = stand, {}
+        return self._foretold[1]
+
+    @property
+    def concerns(self) -> tuple[Concern, ...]:
+        """All choices, with what they are about."""
+        key = self._key
+        if self._concerned is None or self._concerned[0] != key:
+            stand = self.stand
+            made = concerns(self.game.ledger.rules, self.side, stand.options)
+            self._concerned = key, drawn(stand.picture, made)
+        return self._concerned[1]
+
+    # -- what a page does -----------------------------------------------------------------------
+
+    def whole(self) -> str:
+        if self.inner is not None:
+            return self.inner.whole()
+        self.look()
+        self.version += 1
+        self._shown = self._parts()
+        return self._page(self, self._shown)
+
+    def act(self, verb: str, words: Mapping[str, str]) -> Answer:
+        """See Page. Raises NotOnThisPage for what this page cannot do."""
+        if self.inner is not None:
+            return self.inner.act(verb, words)
+        if verb == "all":
+            return self.answer(everything=True)
+        if verb not in self._verbs:
+            raise NotOnThisPage(why=f"it knows no `{verb}`")
+        if words.get("version", "") not in ("", str(self.version)):
+            return self.answer(BEHIND, everything=True)
+        return self._verbs[verb](self, words)
+
+    def answer(
+        self, said: str = "", everything: bool = False, more: Mapping[str, str] | None = None
+    ) -> Answer:
+        """What has changed on the page, and `more` that is made for this answer alone, by id."""
+        was, self.version = self.version, self.version + 1
+        now = self._parts()
+        changed = {
+            id: html for id, html in now.items() if everything or self._shown.get(id) != html
+        }
+        self._shown = now
+        return Answer({**changed, **(more or {})}, said, was=0 if everything else was)
+
+    @property
+    def front(self) -> Seat:
+        """The page that is looked at now: this one, or what is shown in its place."""
+        return self.inner or self
+
+    def work(self, label: str, of: int, work: Work) -> Answer:
+        """Begin a long work of so many pieces beside the page. Who looks at another page when it ends is told
+        so, and finds what came of it where he began it."""
+
+        def begun(tick: Tick) -> Callable[[], Answer]:
+            ended = work(tick)
+
+            def told() -> Answer:
+                answer, front = ended(), self.front
+                return answer if front is self else front.answer(ELSEWHERE.format(label=label))
+
+            return told
+
+        return replace(self.answer(f"{label} ..."), job=self.jobs.begin(label, of, begun))
+
+    def _parts(self) -> dict[str, str]:
+        return {id: self._part(id, part) for id, part in self._makers.items()}
+
+    def _part(self, id: str, part: Part) -> str:
+        """A part, drawn anew if what it shows is another."""
+        of = part.of(self) if part.of is not None else ()
+        before, html = self._drawn.get(id, ((), ""))
+        if of and len(of) == len(before) and all(map(is_, of, before)):
+            return html
+        made = str(part.make(self))
+        self._drawn[id] = of, made
+        return made

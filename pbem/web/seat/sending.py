@@ -1,0 +1,219 @@
+"""The end of writing: the very lines once more, and the mail."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+import msgspec
+
+from pbem.drawing.tags import Markup, joined
+from pbem.errors import NotOnThisPage, PbemError
+from pbem.home import here, letters, sent
+from pbem.home.letters import Mail
+from pbem.moderator.player import Player
+from pbem.moderator.turn.orders import Orders
+from pbem.moderator.turn.preview import Line
+from pbem.web.lobby import robots
+from pbem.web.seat import sheets
+from pbem.web.seat.sealed import Sealed
+from pbem.web.seat.seat import Seat
+from pbem.web.server.page import Answer, Download
+
+LONGEST_LINK = 1800
+"""Characters of a link that a mail program opens: longer ones are cut by some."""
+EMPTY = "nothing is written yet"
+OTHERS = "other orders are written by now than are shown here; look at them first"
+UNSEEN = "something has arrived; look at it first"
+EML = "message/rfc822"
+SEALED, SIGNED = "Sealed and signed: now mail it", "Signed: now mail it"
+SPOKEN = "spoken"
+"""Of two mails that may wait to be sent, what was said beside the orders."""
+
+
+def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Show the very lines and what is sealed, and ask once.
+
+    At a table of robots not even that, where all that is sealed is seen on the page: `seen`, the lines there.
+    """
+    _check_ready(seat)
+    game, mine = seat.game, seat.orders
+    lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
+    if robots.sits_at(seat) and _plain(seat, lines, words.get("seen", "")):
+        return sealed(seat, {})
+    before = sent.before(game)
+    stack = bool(mine.lines) and seat.stacks
+    policies = [] if mine.reactions is None else list(mine.reactions.items())
+    made = sheets.sheet(
+        "seal",
+        shown=_named(mine),
+        ready=game.owes_ready and mine.lines,
+        lines=lines,
+        scripts=[(n, seat.cards.get(n, ""), text) for n, text in mine.scripts.items()],
+        policies=policies if dict(policies) != game.standing.reactions else [],
+        revision=before.revision + 1 if mine.lines and not game.owes_ready else 0,
+        doubtful=any(line.doubt for line in lines),
+        asked=seat.stand.request if mine.lines and not seat.card and not seat.assumed else None,
+        first=first_card(seat),
+        stack=stack,
+        robots=robots.sits_at(seat),
+    )
+    return seat.answer(more=made)
+
+
+def _plain(seat: Seat, lines: Sequence[Line], seen: str) -> bool:
+    """Is nothing sealed but the lines that its player has before his eyes, without a doubt about any?"""
+    mine = seat.orders
+    if not mine.lines or seen != "\n".join(mine.lines) or seat.card or seat.stacks or seat.signed:
+        return False
+    changed = mine.reactions is not None and dict(mine.reactions) != seat.game.standing.reactions
+    doubtful = any(line.doubt or line.gives_up or line.skipped for line in lines)
+    return not (mine.scripts or changed or doubtful)
+
+
+def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Seal, sign and keep them; then they can be sent in several ways. Raises NotOnThisPage where others were
+    `shown`."""
+    _check_ready(seat)
+    game, mine = seat.game, seat.orders
+    if words.get("shown", _named(mine)) != _named(mine):
+        raise NotOnThisPage(why=OTHERS)
+    here.check_may_sign(game)
+    before = sent.before(game)
+    escrow = not words.get("no_escrow")
+    letter = game.orders(
+        mine.lines, before.revision + 1, escrow, mine.scripts, mine.reactions, before.head
+    )
+    letter = sent.with_ready(game, letter)
+    if robots.sits_at(seat):
+        return robots.answered(seat, letter)
+    sent.keep_youngest(game, letter)
+    mail = letters.of_orders(game, letter, mine, bool(words.get("readable")))
+    seat.sealed = Sealed(letter, mail)
+    seat.take_up(seat.game, Orders())
+    return seat.answer("Sealed and signed.", more=ways(seat, seat.sealed))
+
+
+def again(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Show once more how what was sealed can be sent, also after the program was started anew."""
+    if words.get("of") == SPOKEN:
+        return seat.answer(more=ways(seat, _of(seat, SPOKEN)))
+    kept = seat.signed
+    if kept is not None and (seat.sealed is None or seat.sealed.letter.digest != kept.digest):
+        seat.sealed = Sealed(kept, letters.of_orders(seat.game, kept, Orders()))
+    return seat.answer(more=ways(seat, _of(seat)))
+
+
+def anew(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Ask again what is answered and signed: what is sealed then takes its place."""
+    seat.anew = True
+    return seat.answer()
+
+
+def outbox(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Write the mail into the folder of the save, to attach or paste, or finished."""
+    of = words.get("of", "")
+    spoken, eml = of == SPOKEN, bool(words.get("eml"))
+    return seat.answer(into_folder(seat.game, _of(seat, of).mail, eml, keep_others=spoken))
+
+
+def into_folder(game: Player, mail: Mail, eml: bool, keep_others: bool = False) -> str:
+    """Write a mail beside the save; what is left to do. `keep_others`: not over other words of the same position.
+
+    Raises NotOnThisPage.
+    """
+    if game.path is None:
+        raise NotOnThisPage(why="this game has no file, so there is no folder beside it")
+    file = game.path.parent / f"{mail.name}.{'eml' if eml else 'txt'}"
+    try:
+        if keep_others:
+            file, _ = letters.write_beside(game, mail, file, eml)
+        else:
+            letters.write(game, mail, file, eml)
+    except OSError as error:
+        raise NotOnThisPage(why=f"{file} cannot be written: {error.strerror or error}") from error
+    return f"Written: {file}. Mail it to the GM, {game.ledger.table.gms[0].name}."
+
+
+def file_of(seat: Seat, name: str) -> Download:
+    """The finished mail, for a mail program to open. Raises NotOnThisPage."""
+    found = (one for one in (seat.sealed, seat.spoken) if one is not None and one.file == name)
+    one = next(found, None)
+    if one is None:
+        raise NotOnThisPage(why=f"there is no {name}")
+    return Download(name, EML, letters.finished(seat.game, one.mail))
+
+
+def _named(mine: Orders) -> str:
+    """Orders by their content."""
+    return hashlib.sha256(msgspec.json.encode(mine)).hexdigest()
+
+
+def _check_ready(seat: Seat) -> None:
+    if seat.orders == Orders():
+        raise NotOnThisPage(why=EMPTY)
+    if seat.arrived:
+        raise NotOnThisPage(why=UNSEEN)
+
+
+def _of(seat: Seat, of: str = "") -> Sealed:
+    """The orders that were sealed last, or what was said last."""
+    one = seat.spoken if of == SPOKEN else seat.sealed
+    if one is None:
+        raise NotOnThisPage(why="nothing was sealed here")
+    return one
+
+
+def ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
+    """The ways in which what was signed can be sent, as a sheet."""
+    spoken = one is seat.spoken
+    return to_send(seat.game, one.mail, SIGNED if spoken else SEALED, SPOKEN if spoken else "")
+
+
+def to_send(game: Player, mail: Mail, title: str, of: str = "") -> Mapping[str, str]:
+    """The ways in which a mail can be sent, as a sheet; `of`: SPOKEN where it is no order."""
+    address, body = letters.gm_address(game), f"{mail.words}\n\n{mail.block}"
+    link = f"mailto:{quote(address)}?subject={quote(mail.subject)}&body={quote(body)}"
+    return sheets.sheet(
+        "sent",
+        heading=title,
+        of=of,
+        file=f"{mail.name}.eml",
+        text=safe_lines(letters.as_text(game, mail)),
+        gm=game.ledger.table.gms[0].name,
+        known=bool(address),
+        link=link if len(link) < LONGEST_LINK else "",
+        folder=_folder(game.path) if game.path is not None else "",
+    )
+
+
+def _folder(path: Path) -> str:
+    """What the folder of a save is called, also where it was opened without one."""
+    folder = path.absolute().parent
+    return folder.name or str(folder)
+
+
+def safe_lines(text: str) -> Markup:
+    """A text with its lines, which a template would join."""
+    return joined(text.split("\n"), Markup("\n"))
+
+
+def first_card(seat: Seat) -> str:
+    """What stops the script of a stack's first card as things stand now; "" if nothing does."""
+    mine = seat.orders
+    try:
+        run = seat.game.first_script(mine.lines, mine.scripts) if mine.scripts else None
+    except PbemError as error:
+        return str(error)
+    return run.stopped if run is not None else ""
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "seal": seal,
+    "sealed": sealed,
+    "again": again,
+    "anew": anew,
+    "outbox": outbox,
+}

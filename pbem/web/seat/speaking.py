@@ -1,0 +1,109 @@
+"""What a player says beside his orders: a word, a dispute, a take-back, a draw, the end. Signed, then mailed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.errors import NotOnThisPage
+from pbem.home import here, letters, robot_homes, robot_table, sent, words
+from pbem.moderator.cases import time
+from pbem.protocol.bodies import Clocked
+from pbem.web.seat import arrivals
+from pbem.web.seat.drawer import open_, rendered
+from pbem.web.seat.lines import number
+from pbem.web.seat.sealed import Sealed
+from pbem.web.seat.seat import Drawer, Seat
+from pbem.web.seat.sending import into_folder, ways
+from pbem.web.server.page import Answer
+
+ABOUT = ("dispute", "takeback", "agree")
+"""What is said about an entry."""
+TERMS = "terms"
+"""A consent to less time for answers."""
+SAID = ("say", "draw", "resign", "over", TERMS, *ABOUT)
+NEEDS_TEXT = ("say", "dispute")
+WAIT = "You are asked yourself: wait for the answer before you send orders, or the offer is gone with them."
+
+
+def speak(seat: Seat, said: Mapping[str, str]) -> Answer:
+    """What can be said now; `entry` is the one that it may be about."""
+    entry = said.get("entry", "")
+    at = number(said, "entry", len(seat.game.save.entries)) if entry else 0
+    return open_(seat, lambda seat: _offered(seat, at))
+
+
+def _offered(seat: Seat, entry: int) -> Drawer:
+    game, cases = seat.game, seat.game.ledger.cases
+    side = game.player_side
+    wishes = [one for one in cases.wishes if one.waits_for(side)]
+    made = rendered(
+        "speak",
+        entry=entry or words.last_orders(game),
+        last=len(game.save.entries) - 1,
+        wishes=wishes,
+        draw=any(other != side for other in cases.draws),
+        lost=words.lost(game),
+        terms=words.terms(game),
+        over=game.result is not None,
+        spoken=seat.spoken,
+        endings=time.ENDINGS,
+    )
+    return Drawer("Say something", made)
+
+
+def say(seat: Seat, said: Mapping[str, str]) -> Answer:
+    """Sign what is said, and show how it can be mailed. Raises BadStatement and what `Player.say` raises."""
+    game, kind, text = seat.game, said.get("kind", ""), " ".join(said.get("text", "").split())
+    if kind not in SAID:
+        raise NotOnThisPage(why="nobody can say that")
+    if kind in NEEDS_TEXT and not text:
+        raise NotOnThisPage(why="there are no words in it")
+    if kind == "resign" and not said.get("sure"):
+        raise NotOnThisPage(why=f"{words.lost(game)} Say that you are sure")
+    entry = number(said, "entry", len(game.save.entries)) if kind in ABOUT else 0
+    if kind == "draw" and said.get("accept"):
+        entry = words.draw_offered(game)
+    if kind == "over":
+        entry = game.ledger.cases.result
+    here.check_may_sign(game)
+    if kind == TERMS:
+        step = _terms(said)
+        plain, told = game.consent_to_terms(step), words.of_terms(game, step)
+    else:
+        plain, told = game.say(kind, entry, text), words.of(game, kind, entry, text)
+    letter = sent.with_ready(game, plain)
+    wait = WAIT if kind == "draw" and not entry and game.side in game.ledger.turn_of() else ""
+    if game.path is not None and robot_homes.moderated(game.path):
+        robot_table.hand_over(game, game.path, letter)
+        return seat.answer(f"Said. {arrivals.reread(seat)}", everything=True)
+    kept = _kept(seat)
+    seat.spoken = Sealed(letter, letters.of_words(game, letter, told))
+    done = " ".join(filter(None, ("Signed. Mail it to the GM.", wait, kept)))
+    return seat.answer(done, more=ways(seat, seat.spoken))
+
+
+def _terms(said: Mapping[str, str]) -> Clocked:
+    """The terms in a form: spans such as `3d`, and `none`. Raises NotOnThisPage, BadRuling."""
+    try:
+        hours, grace = (_hours(said.get(name, "")) for name in ("deadline", "grace"))
+    except ValueError as error:
+        raise NotOnThisPage(why=f"{error}; write a time such as 3d, 36h or 2w, or none") from error
+    days = number(said, "days", 1001) if said.get("days") else 0
+    return time.terms(hours, grace, said.get("then", ""), days)
+
+
+def _hours(typed: str) -> int:
+    span = typed.strip().lower()
+    return 0 if span in ("", "none") else time.hours_of(span)
+
+
+def _kept(seat: Seat) -> str:
+    """Write what was said before into the folder of the save if the log does not have it, since only the newest
+    can be sent from the page. Raises NotOnThisPage."""
+    before = seat.spoken
+    if before is None or before.letter.digest in seat.game.ledger.cases.said:
+        return ""
+    return f"What you said before has been kept, in case it was not sent. {into_folder(seat.game, before.mail, eml=False, keep_others=True)}"
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"speak": speak, "say": say}

@@ -1,0 +1,116 @@
+"""A secret stack by clicks: its cards in order, and a script for each of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from pbem.engine.stack import Stack
+from pbem.errors import NotOnThisPage
+from pbem.moderator.turn.orders import Orders
+from pbem.web.seat.lines import number
+from pbem.web.seat.seat import Seat
+from pbem.web.server.page import Answer
+
+
+def asked_stack(seat: Seat) -> Stack:
+    """The stack that is asked for now. Raises NotOnThisPage."""
+    request = seat.request
+    if request is None or request.stack is None:
+        raise NotOnThisPage(why="no stack is asked for")
+    return request.stack
+
+
+def left(seat: Seat) -> dict[str, int]:
+    """How many of each card may still be put in; -1 without limit."""
+    stack, used = asked_stack(seat), Counter(seat.stack)
+    if len(seat.stack) == stack.size:
+        return dict.fromkeys(stack.limits, 0)
+    return {card: n - used[card] if n >= 0 else n for card, n in stack.limits.items()}
+
+
+def put(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Put `card` into the stack, below those that are in it."""
+    card = words.get("card", "")
+    if not left(seat).get(card):
+        raise NotOnThisPage(why=f"`{card}` cannot be put in, or not once more")
+    seat.stack = (*seat.stack, card)
+    missing = asked_stack(seat).size - len(seat.stack)
+    return seat.answer(
+        f"{len(seat.stack)}: {seat.names.piece(card)}. {f'{missing} to go.' if missing else 'All are in; take them.'}"
+    )
+
+
+def out(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Take card `at` out again."""
+    at = number(words, "at", len(seat.stack))
+    gone = seat.stack[at]
+    seat.stack = (*seat.stack[:at], *seat.stack[at + 1 :])
+    return seat.answer(f"Out: {seat.names.piece(gone)}.")
+
+
+def shift(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Put card `at` to place `to`."""
+    cards = list(seat.stack)
+    at, to = number(words, "at", len(cards)), number(words, "to", len(cards))
+    cards.insert(to, cards.pop(at))
+    seat.stack = tuple(cards)
+    return seat.answer(f"{to + 1}: {seat.names.piece(cards[to])}.")
+
+
+def stacked(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Take the stack as it is put together into the orders, with the scripts of the one before it."""
+    line = " ".join([asked_stack(seat).verb, *seat.stack])
+    if seat.tried:
+        (line,) = seat.write_lines((line,))
+        return seat.answer(f"Taken: {line}.")
+    (line,) = seat.game.spelled((line,))
+    kept, lost = _followed(seat)
+    seat.write(replace(seat.orders, lines=(line,), scripts=kept))
+    said = [f"Taken: {seat.names.statement(line)}."]
+    if kept:
+        said.append("Your scripts went with their cards.")
+    said += [f"Card {card} has no place for its script any more: {text}." for card, text in lost]
+    return seat.answer(" ".join(said if kept or lost else (*said, "What shall each card do?")))
+
+
+def _followed(seat: Seat) -> tuple[dict[str, str], list[tuple[str, str]]]:
+    """The scripts of the stack that was written last, each with its card, the first with the first of that name;
+    and the cards that are there no more, with what was written for them."""
+    last = next((one for one in reversed(seat.written) if one.lines), Orders())
+    free, kept, lost = list(enumerate(seat.stack, 1)), dict[str, str](), list[tuple[str, str]]()
+    for at, card in enumerate(" ".join(last.lines).split()[1:], 1):
+        text = last.scripts.get(str(at), "")
+        place = next((one for one in free if one[1] == card), None)
+        if place is not None:
+            free.remove(place)
+        if text and place is not None:
+            kept[str(place[0])] = text
+        elif text:
+            lost.append((seat.names.piece(card), text))
+    return kept, lost
+
+
+def script(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Write the script of card `card`; without one the order lines again."""
+    card = words.get("card", "")
+    if card and card not in seat.cards:
+        raise NotOnThisPage(why=f"there is no card {card}")
+    seat.card = card
+    seat.look()
+    return seat.answer(
+        f"The script of card {card}, {seat.names.piece(seat.cards[card])}."
+        if card
+        else "The order lines."
+    )
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "put": put,
+    "out": out,
+    "shift": shift,
+    "stacked": stacked,
+    "script": script,
+}

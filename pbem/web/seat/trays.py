@@ -1,0 +1,83 @@
+"""What lies beside the map, drawn: hands, mats, stacks and lines of the contract (`engine.trays`), and the cards
+that a question is about. What is near the question is one part of the page, all of it another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import islice
+
+from pbem.engine.card_text import CardText
+from pbem.engine.trays import Token, Tray, tray
+from pbem.web.seat.drawer import rendered
+from pbem.web.seat.highlights import chosen
+from pbem.web.seat.seat import Seat
+
+MOST_CARDS, FEW_CARDS = 24, 4
+"""So many cards that are asked about are drawn beside the question; so many while other things can be done too."""
+WIDE = 2
+"""So many of them with what they do."""
+MOST_MATS = 3
+"""So many mats of those who are clicked, or of whom all choices are."""
+
+
+def near(seat: Seat) -> str:
+    """What belongs beside the question."""
+    trays = () if seat.arrived else _near(seat)
+    asked = () if seat.arrived else _asked(seat, trays)
+    return rendered("tray", asked=asked, trays=trays, **_told(seat))
+
+
+def hand(seat: Seat) -> str:
+    """All of it; what a card does is told where it is pointed at or tapped."""
+    return rendered("hand", trays=seat.stand.trays, **_told(seat))
+
+
+def _told(seat: Seat) -> dict[str, object]:
+    """How sides are drawn, as on the rest of the page."""
+    sides = seat.stand.document.sides
+    drawn = {id: (f"side side{n}", side.colour, side.people) for n, (id, side) in enumerate(sides)}
+    return {"sides": drawn}
+
+
+def _near(seat: Seat) -> tuple[Tray, ...]:
+    """Whatever is always near, and the mats of those of whom the choices are but who is drawn already; of who was
+    clicked before all else."""
+    first = [one for one in seat.stand.trays if one.near]
+    drawn = {token.piece for one in first for token in one.tokens}
+    wanted = [what for what in _who(seat) if what[6:] not in drawn]
+    mats = (
+        one
+        for one in seat.stand.trays
+        if not one.near and (f"piece:{one.piece}" in wanted or f"place:{one.place}" in wanted)
+    )
+    few = islice(mats, MOST_MATS)
+    return (*few, *first) if seat.on else (*first, *few)
+
+
+def _who(seat: Seat) -> Collection[str]:
+    """Who was clicked; else of whom all choices are, if these are few."""
+    if seat.on:
+        return seat.on
+    there = {what for one in seat.concerns for what in one.about if what.startswith("piece:")}
+    return there if len(there) <= MOST_MATS else ()
+
+
+def _asked(seat: Seat, there: Iterable[Tray]) -> tuple[Tray, ...]:
+    """The cards that choices are about and that are not drawn already."""
+    drawn = {token.card for one in there for token in one.tokens}
+    about = [one.about for one in chosen(seat.concerns, seat.on)]
+    cards = [[what[5:] for what in some if what.startswith("card:")] for some in about]
+    new = [id for id in dict.fromkeys(id for some in cards for id in some) if id not in drawn]
+    if len(new) > (MOST_CARDS if all(cards) else FEW_CARDS):
+        return ()
+    texts = {card.id: card for card in seat.game.ledger.rules.cards()}
+    wide = len(new) <= WIDE
+    return tray("", *(_card(id, texts.get(id), wide) for id in new), near=True)
+
+
+def _card(id: str, text: CardText | None, wide: bool) -> Token:
+    """One that is asked about, with what it does as far as there is room."""
+    if text is None:
+        return Token("card", id, card=id)
+    said = (f"{half.kind}, {half.name}: {half.text}" for half in text.halves)
+    return Token("card", text.names, card=id, notes=(id, *said) if wide else (id,))

@@ -1,0 +1,1 @@
+"""Serves the pages of a desk to one browser."""
