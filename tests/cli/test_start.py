@@ -37,7 +37,7 @@ finally:
     ours = {n: m for n, m in sys.modules.items() if n.split(".")[0] == "pbem" and m.__file__}
     made = {c for m in ours.values() for c in vars(m).values()
             if isinstance(c, type) and "__dataclass_fields__" in vars(c)}
-    idle = sorted(n for n, m in ours.items() if m.__file__ not in ran)
+    idle = sorted(n for n, m in ours.items() if m.__file__ not in ran and not hasattr(m, '__path__'))
     told = {"loaded": sorted(sys.modules), "idle": idle, "dataclasses": len(made),
             "looks": sum(kind["collections"] for kind in gc.get_stats()) - looks}
     print("COUNTED" + json.dumps(told), file=sys.stderr)

@@ -29,9 +29,8 @@ from pbem.web.lobby import robots
 from pbem.web.lookups import chances, forecast
 from pbem.web.lookups import notes as noting
 from pbem.web.lookups.links import LiveWriter, live
-from pbem.web.seat import arrivals
+from pbem.web.seat import arrivals, drawer, stacks
 from pbem.web.seat import branches as branching
-from pbem.web.seat import drawer, stacks
 from pbem.web.seat import trays as laid
 from pbem.web.seat.answers import policy_told
 from pbem.web.seat.highlights import (
