@@ -10,6 +10,8 @@ from pbem.errors import ReplayMismatch
 from pbem.mail.write.packet import packet
 from pbem.moderator.ledger.chances import GmChance
 from pbem.moderator.ledger.checks import entry
+from pbem.protocol.envelope import to_text
+from tests.cheats.table import by_hand
 
 from . import ambush
 from .ambush import DAWN, HORN, SIDES
@@ -206,3 +208,20 @@ def test_a_gm_who_asks_where_nobody_wants_to_be_asked_is_seen_by_both(
             ReplayMismatch, match=r"(your standing orders for|no policy of york can answer) dawn"
         ):
             fresh(post, who).verify()
+
+
+@pytest.mark.parametrize("scenario", ["open", "fog"])
+def test_an_answer_behind_a_line_that_fails_is_laid_down_too(scenario: str) -> None:
+    post = started("horn", "lancaster", scenario)
+    for side in SIDES:
+        standing(post, side, dawn="ask")
+    next_dawn(post)
+    (receipt,) = post.take(
+        {"all": to_text(by_hand(post, "lancaster", ["strike", "play nothing", "anyway: no"]))}
+    )
+    assert receipt.error is None, receipt.error
+    assert asked(post) == [("york", "dawn")]
+    send(post, "york", "no")
+    assert [(side, by) for side, _, by in decided(post)] == [("york", ""), ("lancaster", "earlier")]
+    for who in ("", *SIDES):
+        fresh(post, who).verify()

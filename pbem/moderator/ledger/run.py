@@ -182,7 +182,8 @@ class Run:
         return any(answers)
 
     def _lays_down(self, request: Request) -> bool:
-        """Has a side's order an answer that it lays down secretly? Who knows it checks that it is legal.
+        """Has a side's order an answer that it lays down secretly? Who knows it checks that it is legal; what is not
+        is passed over for a line that says `anyway`, as `_next_statement` does when all is laid open.
 
         Raises:
             IllegalOrder: it is the first line of this step's order, and not possible.
@@ -197,21 +198,27 @@ class Run:
             if text is not None
         ]
         cursor = Cursor(waiting.at, waiting.times, waiting.took)
-        now = step(texts, cursor, self.draft.look(side))
-        line = ordered(request, now)
         first = self._first(side, waiting)
-        if line is None:
-            if first:
-                raise idle(now)
-            return False
-        trial: Any = resumed(self.draft.rules, self.draft.position())
-        try:
-            trial.answer(side, line, self.chance, f"line {now.at + 1}: ")
-        except RULES_SAY_NO:
-            if first:
-                raise
-            return False
-        return True
+        while True:
+            now = step(texts, cursor, self.draft.look(side))
+            line = ordered(request, now)
+            if line is None:
+                if first:
+                    raise idle(now)
+                return False
+            trial: Any = resumed(self.draft.rules, self.draft.position())
+            where = f"line {now.at + 1}: "
+            try:
+                if self.draft.veiled:
+                    self._check_meaning(request, now.line, line, where)
+                trial.answer(side, line, self.chance, where)
+            except RULES_SAY_NO:
+                if first:
+                    raise
+                if not resume(texts, cursor, now.at):
+                    return False
+            else:
+                return True
 
     def _first(self, side: str, waiting: Statements) -> bool:
         """Is it the first line of this step's own order that would run?"""
