@@ -1,7 +1,5 @@
 """The error tree. `says` is the message a player reads; `{names}` are filled in.
 
-No docstring is ever shown and no `assert` decides anything, so `python -O` and `-OO` change nothing.
-
 PbemError                      exit code 2: refused, nothing was changed
 ├── BadInput                   what came in cannot be read
 │   ├── Garbled          ├── Truncated        ├── TwoBlocks        ├── NoBlock

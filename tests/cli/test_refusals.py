@@ -82,7 +82,7 @@ def test_the_tree_in_the_docstring_is_the_tree() -> None:
 
 
 def test_messages_fill_in_all_their_names() -> None:
-    """Each class says something of its own, and not in a docstring, which `python -OO` drops."""
+    """Each class says something of its own."""
     for kind in every_class():
         assert "says" in vars(kind), f"{kind.__name__} only says what its parent says"
         names = re.findall(r"\{([a-z0-9_]+)\}", kind.says)
