@@ -8,7 +8,8 @@ import pytest
 
 from pbem.errors import PbemError
 from pbem.moderator.game import Game
-from tests.cheats.table import choosing, last, planning
+from pbem.protocol.envelope import to_text
+from tests.cheats.table import by_hand, choosing, last, planning
 
 from .people import GM, PLAYERS, Post, any_line, seated
 from .test_askings import patch
@@ -134,14 +135,15 @@ def test_an_impossible_secret_answer_is_refused_before_it_is_laid_down() -> None
 
 @pytest.mark.slow
 def test_4_1_a_line_after_others_never_lays_down_a_plan() -> None:
-    """A plan is sealed as an order of its own: a line for it waits, and both are still asked."""
+    """A plan is sealed as an order of its own: a line for it, which no client of ours sends behind others, waits, and
+    both are still asked."""
     post = before = seated(1)
     while len(post.asked()) < 2 or post.look().ledger.owes_ready():
         before = post.copy()
         post.turn()
     (side,) = before.asked()
     plan = any_line(post.look(side), post.random)
-    (receipt,) = before.take({"both": before.sent(side, "done", plan)})
+    (receipt,) = before.take({"both": to_text(by_hand(before, side, ["done", plan]))})
     assert receipt.error is None
     assert [request.kind for request in before.look().requests] == ["plan", "plan"]
     everybody(before)
