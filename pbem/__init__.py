@@ -18,24 +18,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pbem.errors import PbemError
-    from pbem.moderator.game import Game
-    from pbem.moderator.ledger.story import Story
-    from pbem.moderator.player import Letter
-    from pbem.moderator.proof.verdict import Verdict
-    from pbem.moderator.turn.inbox import Receipt
+    from pbem.gm.game import Game
+    from pbem.gm.inbox import Receipt
+    from pbem.ledger.story import Story
+    from pbem.player.player import Letter
+    from pbem.proof.verdict import Verdict
     from pbem.protocol.keys import Identity
 
 __version__ = "0.1.0"
 __all__ = ["Game", "Identity", "Letter", "PbemError", "Receipt", "Story", "Verdict", "open"]
 
 _HOME = {
-    "Game": "pbem.moderator.game",
+    "Game": "pbem.gm.game",
     "Identity": "pbem.protocol.keys",
-    "Letter": "pbem.moderator.player",
+    "Letter": "pbem.player.player",
     "PbemError": "pbem.errors",
-    "Receipt": "pbem.moderator.turn.inbox",
-    "Story": "pbem.moderator.ledger.story",
-    "Verdict": "pbem.moderator.proof.verdict",
+    "Receipt": "pbem.gm.inbox",
+    "Story": "pbem.ledger.story",
+    "Verdict": "pbem.proof.verdict",
 }
 
 
@@ -48,7 +48,7 @@ def open(path: str | PathLike[str], identity: Identity | None = None) -> Game:
     Raises:
         PbemError: see `pbem.errors` for the tree. OSError: the file cannot be read.
     """
-    from pbem.moderator.game import Game
+    from pbem.gm.game import Game
 
     return Game.loads(Path(path).read_bytes(), identity, path=Path(path))
 

@@ -14,10 +14,10 @@ from pbem.cli import group
 from pbem.cli.person import open_game
 from pbem.errors import Impossible
 from pbem.games import find
+from pbem.gm.game import Game
 from pbem.home.here import identity_file, sitting_as
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.story import Story
-from pbem.moderator.ledger.values import GM, PUBLIC
+from pbem.ledger.story import Story
+from pbem.ledger.values import GM, PUBLIC
 from pbem.protocol.keys import Identity
 
 NAMES = ("Anne", "Robert", "Eleanor", "Hugh", "Margery", "Piers", "Isolde", "Walter")

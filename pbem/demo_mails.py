@@ -13,9 +13,9 @@ from msgspec import Struct, field
 
 from pbem.demo import people
 from pbem.errors import Impossible
-from pbem.moderator.game import Game, Letter
-from pbem.moderator.ledger.values import GM
-from pbem.moderator.turn.robots import BotOrders
+from pbem.gm.game import Game, Letter
+from pbem.ledger.values import GM
+from pbem.player.robots import BotOrders
 from pbem.protocol.keys import Identity
 
 Way = Literal["ask", "scripts"]

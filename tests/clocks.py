@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager
 from unittest import mock
 
 from pbem import system
-from pbem.moderator.cases import time
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
+from pbem.ledger.cases import time
 from pbem.protocol.keys import Identity
 
 

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from pbem.cli.jobs import Wish
 from pbem.cli.many import Run
+from pbem.club.each import Piece
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.foresight import decided
@@ -25,7 +26,6 @@ from pbem.engine.level import Level
 from pbem.engine.request import Request
 from pbem.engine.world import World
 from pbem.games import find
-from pbem.moderator.club.each import Piece
 from tests.random_games import LONGEST, RandomPlayer
 
 STANDS_FOR = {

@@ -11,7 +11,7 @@ from pbem.engine import codec
 from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
-from pbem.moderator.ledger.glimpse import asked_of, dump_request
+from pbem.ledger.glimpse import asked_of, dump_request
 from pbem.protocol.bodies import OpenQuestion
 
 

@@ -8,9 +8,9 @@ import click
 
 from pbem.cli import complete, person
 from pbem.home import correspondents, here
+from pbem.ledger.values import GM, PUBLIC
 from pbem.mail import addresses
-from pbem.moderator.ledger.values import GM, PUBLIC
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 
 
 @click.command(

@@ -9,8 +9,8 @@ import click
 from pbem.cli import out, person, revealed, terminal
 from pbem.cli.printed import document
 from pbem.home import files
-from pbem.moderator.proof.adjudicate import adjudicated, unsealed
-from pbem.moderator.reader import Reader
+from pbem.imagine.adjudicate import adjudicated, unsealed
+from pbem.proof.reader import Reader
 from pbem.reports.judge import page
 
 

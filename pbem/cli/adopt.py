@@ -9,10 +9,10 @@ import click
 from pbem.cli import person
 from pbem.cli.terminal import wrapped
 from pbem.errors import Forked, ShorterHistory
+from pbem.gm.game import Game
 from pbem.home import here
-from pbem.moderator import holder
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.ledger import Ledger
+from pbem.ledger import holder
+from pbem.ledger.ledger import Ledger
 from pbem.protocol import save
 
 

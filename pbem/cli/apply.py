@@ -12,13 +12,13 @@ from pbem.cli import gm_done, learned, person, seating
 from pbem.cli.formats import report_options
 from pbem.cli.terminal import one_line, wrapped
 from pbem.errors import Bug, ForTheChair, NotTheGm, UnreadableFile
+from pbem.gm.game import Game
+from pbem.gm.inbox import Receipt, refused
 from pbem.home import correspondents, moderating, refusals, robot_homes
 from pbem.home.handing_out import Reports
 from pbem.home.pile import Pile
 from pbem.home.refusals import Senders
 from pbem.mail.read import message
-from pbem.moderator.game import Game
-from pbem.moderator.turn.inbox import Receipt, refused
 
 Texts = dict[str, str | bytes]
 """By the name of a mail."""
@@ -95,7 +95,7 @@ def into_club(
     folder: Path, texts: Texts, senders: Senders, wish: Reports, insist: bool = False
 ) -> list[Receipt]:
     """Sort mails to the games of a folder; returns those that were not applied."""
-    from pbem.moderator.club import piles
+    from pbem.club import piles
 
     found = piles.read(folder, person.open_game)
     for path in found.twins:

@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 
 from pbem.cli import jobs, many
+from pbem.club import folder as club
+from pbem.club.standings import standings
 from pbem.errors import NoRatings
-from pbem.moderator.club import folder as club
-from pbem.moderator.club.standings import standings
 from pbem.protocol.atomic import replace_file
 from pbem.reports import archive
 from pbem.reports.archive import Shelf

@@ -11,8 +11,8 @@ import msgspec
 from pbem.cli import many
 from pbem.cli.jobs import Wish
 from pbem.cli.revealed import beside, judge, read
+from pbem.club import folder as club
 from pbem.errors import PbemError
-from pbem.moderator.club import folder as club
 from pbem.reports.audit import brief
 from pbem.system import processors
 

@@ -12,7 +12,7 @@ from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
 from pbem.mail.read import orders_file
 from pbem.mail.read.locate import located
-from pbem.moderator.turn.tries import Case
+from pbem.player.tries import Case
 from pbem.protocol.textfile import read_text
 
 

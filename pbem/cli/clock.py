@@ -11,10 +11,10 @@ import click
 from pbem.cli import gm_done, person
 from pbem.cli.terminal import wrapped
 from pbem.home import here
+from pbem.ledger.cases import time
+from pbem.ledger.cases.time import ENDINGS, hours_of
 from pbem.mail.read import message
-from pbem.moderator.cases import time
-from pbem.moderator.cases.time import ENDINGS, hours_of
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.protocol import envelope
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -10,8 +10,8 @@ from pbem.cli import person, player_says
 from pbem.cli.clock import terms_options
 from pbem.errors import Impossible
 from pbem.home import words
+from pbem.ledger.cases import time
 from pbem.mail.read import message
-from pbem.moderator.cases import time
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Claim
 

@@ -18,7 +18,7 @@ from pbem.demo import Demo
 from pbem.demo_mails import Count, Way, count
 from pbem.engine.declared import typed
 from pbem.games import find
-from pbem.moderator.ledger.story import Story
+from pbem.ledger.story import Story
 from pbem.reports.verdict import line
 
 

@@ -8,8 +8,8 @@ import click
 
 from pbem.cli import out, person
 from pbem.cli.terminal import wrapped
+from pbem.club.doctor import examine
 from pbem.home import here
-from pbem.moderator.club.doctor import examine
 
 
 @click.command(

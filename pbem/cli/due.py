@@ -9,8 +9,8 @@ import click
 
 from pbem.cli import jobs, many, out
 from pbem.cli.terminal import wrapped
+from pbem.club import folder as club
 from pbem.home import here
-from pbem.moderator.club import folder as club
 
 
 @click.command(

@@ -11,7 +11,7 @@ from pbem.reports.explained import HAPPENED, explained
 from pbem.reports.formats.plain import sentence
 
 if TYPE_CHECKING:
-    from pbem.moderator.reader import Reader
+    from pbem.proof.reader import Reader
 
 WIDTH = 78
 

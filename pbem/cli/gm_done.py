@@ -12,11 +12,11 @@ import click
 
 from pbem.cli import person
 from pbem.cli.terminal import at_terminal, wrapped
+from pbem.gm.game import Game
 from pbem.home import handing_out, moderating
 from pbem.home.handing_out import Reports
-from pbem.moderator.cases import time
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.story import Story
+from pbem.ledger.cases import time
+from pbem.ledger.story import Story
 
 
 class NotFinished(click.ClickException):

@@ -10,7 +10,7 @@ import click
 from pbem.cli import complete, person, player_says
 from pbem.cli.terminal import wrapped
 from pbem.home import here, letters, robot_homes
-from pbem.moderator.cases import agreed
+from pbem.ledger.cases import agreed
 
 
 @click.command("join", help="Accept an invitation: writes a signed text to mail back to the GM.")

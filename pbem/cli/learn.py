@@ -16,9 +16,9 @@ from pbem.engine.request import Request
 from pbem.games import begun, find
 from pbem.home import learning
 from pbem.home.learning import Coached
-from pbem.moderator.ledger.values import READY
-from pbem.moderator.player import Player
-from pbem.moderator.turn.orders import Orders
+from pbem.ledger.values import READY
+from pbem.player.orders import Orders
+from pbem.player.player import Player
 from pbem.reports import lessons
 from pbem.reports.from_game import position
 from pbem.reports.verdict import line

@@ -15,7 +15,7 @@ from pbem.home.handing_out import Reports
 from pbem.mail import addresses
 
 if TYPE_CHECKING:
-    from pbem.moderator.game import Game
+    from pbem.gm.game import Game
 
 
 def ask(game: Game, wish: Reports) -> None:

@@ -10,8 +10,8 @@ import click
 from pbem.cli import complete, out, person
 from pbem.cli.terminal import plain
 from pbem.engine.display import rows_of
-from pbem.moderator.ledger.values import READY
-from pbem.moderator.player import Player
+from pbem.ledger.values import READY
+from pbem.player.player import Player
 
 QUESTION = (
     "You have nothing to decide: `pbem orders` writes the email that the dice are waiting for."

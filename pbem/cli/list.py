@@ -10,7 +10,7 @@ import click
 from pbem.cli import jobs, many, out
 from pbem.cli.printed import fact
 from pbem.cli.terminal import plain, wrapped
-from pbem.moderator.club import folder as club
+from pbem.club import folder as club
 
 
 @click.command(

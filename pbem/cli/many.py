@@ -19,13 +19,13 @@ import msgspec
 from pbem.cli import person
 from pbem.cli.jobs import Wish
 from pbem.cli.terminal import plain, wrapped
+from pbem.club import each
+from pbem.club.each import Outcome, Piece, Work
+from pbem.club.journal import Journal
 from pbem.drawing.ink import printable
 from pbem.errors import PbemError
 from pbem.home import here
-from pbem.moderator.club import each
-from pbem.moderator.club.each import Outcome, Piece, Work
-from pbem.moderator.club.journal import Journal
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.protocol.hashing import digest
 from pbem.version import VERSION
 
@@ -192,7 +192,7 @@ class Run(Generic[T]):
 def _executor(jobs: int) -> Executor:
     if not jobs:
         return each.Here()
-    from pbem.moderator.club.workers import Workers  # 30 ms, for those who want them
+    from pbem.club.workers import Workers  # 30 ms, for those who want them
 
     return Workers(jobs)
 

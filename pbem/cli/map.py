@@ -11,7 +11,7 @@ from pbem.cli.terminal import plain
 from pbem.drawing.png import png
 from pbem.drawing.svg import draw, spoken
 from pbem.home import files
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.reports.context import map_of
 from pbem.reports.from_game import told
 

@@ -20,17 +20,17 @@ from pbem.engine.declared import typed
 from pbem.engine.level import Level
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import begun, find, known
+from pbem.gm.game import Game
 from pbem.home import here, moderating, opening, robot_table
 from pbem.home.handing_out import Reports
 from pbem.home.robot_homes import LEVELS, ROBOT
 from pbem.home.robot_homes import folder as folder_of_robots
+from pbem.ledger.cases import agreed
+from pbem.ledger.values import GM
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.read import message
-from pbem.moderator.cases import agreed
-from pbem.moderator.cases.invitation import DAYS
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.values import GM
+from pbem.player.invitation import DAYS
 from pbem.protocol.keys import read_card
 from pbem.protocol.textfile import read_text
 

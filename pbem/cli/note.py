@@ -13,7 +13,7 @@ from pbem.cli.printed import fact
 from pbem.drawing.ink import printable
 from pbem.home import files, here, notebook
 from pbem.home.notebook import Note
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 
 
 @click.command(

@@ -14,11 +14,11 @@ from pbem.cli.printed import askable, charted
 from pbem.cli.terminal import plain, waited
 from pbem.engine.level import Level
 from pbem.engine.odds import Answer
+from pbem.imagine.ahead import turn_ahead
+from pbem.imagine.foretell import foretell, offered, question
 from pbem.mail.read import orders_file
-from pbem.moderator.player import Player
-from pbem.moderator.turn.ahead import turn_ahead
-from pbem.moderator.turn.foretell import foretell, offered, question
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
+from pbem.player.player import Player
 from pbem.reports import odds as told
 
 MANY = 1000

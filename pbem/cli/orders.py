@@ -12,12 +12,12 @@ from pbem.cli.orders_told import GAMES, tell
 from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder
 from pbem.home import files, here, letters, robot_homes, sent
+from pbem.ledger.values import READY
 from pbem.mail.read import orders_file
 from pbem.mail.read.locate import place_in
 from pbem.mail.write.packet import packet
-from pbem.moderator.ledger.values import READY
-from pbem.moderator.player import Letter, Player
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
+from pbem.player.player import Letter, Player
 from pbem.protocol.bodies import Order
 from pbem.protocol.textfile import read_text
 from pbem.reports.sentences import READY_ASKED

@@ -10,9 +10,9 @@ from msgspec import Struct, field
 from pbem.cli.orders_told import GAMES
 from pbem.cli.terminal import waited, wrapped
 from pbem.errors import PbemError
-from pbem.moderator.player import Player
-from pbem.moderator.turn.calls import ROBOT, Calls, Open, Place, answered, calls
-from pbem.moderator.turn.orders import Orders
+from pbem.imagine.calls import ROBOT, Calls, Open, Place, answered, calls
+from pbem.player.orders import Orders
+from pbem.player.player import Player
 from pbem.reports import foreseen
 
 HOW = (

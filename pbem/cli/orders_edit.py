@@ -9,8 +9,8 @@ from pbem.errors import PbemError
 from pbem.mail.read import orders_file
 from pbem.mail.read.locate import located
 from pbem.mail.write.packet import packet
-from pbem.moderator.player import Player
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
+from pbem.player.player import Player
 
 
 def edited(game: Player, escrow: bool) -> Orders:

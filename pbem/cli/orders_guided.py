@@ -25,11 +25,11 @@ from pbem.engine import notation
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
 from pbem.errors import Impossible, PbemError
-from pbem.moderator.ledger.values import READY
-from pbem.moderator.player import Player
-from pbem.moderator.turn.orders import Orders
-from pbem.moderator.turn.scripts import FIRST
-from pbem.moderator.turn.tries import VEILED
+from pbem.ledger.values import READY
+from pbem.player.orders import Orders
+from pbem.player.player import Player
+from pbem.player.scripts import FIRST
+from pbem.player.tries import VEILED
 from pbem.reports.from_game import position
 
 HELP = (

@@ -12,7 +12,7 @@ from pbem.cli.printed import askable, cards, charted, sections
 from pbem.cli.terminal import plain, wrapped
 from pbem.errors import PbemError
 from pbem.home import files
-from pbem.moderator.player import Player
+from pbem.player.player import Player
 
 GAMES = 400
 """Simulated for an answer while somebody waits at the prompt."""
@@ -33,7 +33,7 @@ def _rules(game: Player, section: str) -> str:
 
 
 def _odds(game: Player, words: str) -> str:
-    from pbem.moderator.turn.foretell import foretell, offered
+    from pbem.imagine.foretell import foretell, offered
 
     named, options = options_of(shlex.split(words))
     if not named:

@@ -6,8 +6,8 @@ import click
 
 from pbem.cli.printed import ordered
 from pbem.cli.terminal import wrapped
-from pbem.moderator.player import Player
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
+from pbem.player.player import Player
 
 GAMES = 100
 """How often `--ahead` plays a turn."""

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.reports.period import EVERYTHING, LATEST, Period
 
 F = TypeVar("F", bound=Callable[..., Any])

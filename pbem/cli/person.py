@@ -16,12 +16,12 @@ from pbem.cli import complete
 from pbem.cli.terminal import wrapped
 from pbem.errors import BadPassphrase, Impossible, Locked
 from pbem.home import here, opening
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.protocol.keys import Identity, needs_passphrase
 
 if TYPE_CHECKING:
-    from pbem.moderator.game import Game
-    from pbem.moderator.proof.verdict import Verdict
+    from pbem.gm.game import Game
+    from pbem.proof.verdict import Verdict
 
 R = TypeVar("R", bound=Reader)
 Eyes = Literal["own", "any", "public"]
@@ -89,7 +89,7 @@ def _asked_for(path: Path) -> tuple[Identity, str]:
 
 def open_game(path: Path, eyes: Eyes = "own", *, held: bool = False) -> Game:
     """A game to moderate or to speak in; see `opened`."""
-    from pbem.moderator.game import Game  # who only looks does without
+    from pbem.gm.game import Game  # who only looks does without
 
     return opened(Game, path, eyes, held=held)
 

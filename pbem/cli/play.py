@@ -10,7 +10,7 @@ import click
 from pbem.cli import complete, person
 from pbem.cli.terminal import wrapped
 from pbem.home import here
-from pbem.moderator.ledger.values import PUBLIC
+from pbem.ledger.values import PUBLIC
 
 NEEDED = ("starlette", "uvicorn")
 MISSING = "The desk in the browser needs two more libraries. Where pbem is installed: pip install 'pbem[play]'"

@@ -17,8 +17,8 @@ from pbem.home import here, letters, robot_homes, sent
 from pbem.protocol.bodies import Ready
 
 if TYPE_CHECKING:
-    from pbem.moderator.game import Game
-    from pbem.moderator.player import Letter, Player
+    from pbem.gm.game import Game
+    from pbem.player.player import Letter, Player
 
 WITH_READY = (
     "It also carries your secret number for the dice, so you need not send that on its own. "

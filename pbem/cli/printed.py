@@ -10,13 +10,13 @@ from pbem.cli import terminal
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from pbem.club.stats import Stats
     from pbem.engine.card_text import CardText
     from pbem.engine.document import AnyPart
     from pbem.engine.odds import Answer, Odds
     from pbem.engine.option import Option
-    from pbem.moderator.club.stats import Stats
-    from pbem.moderator.player import Player
-    from pbem.moderator.proof.audit import Audit
+    from pbem.player.player import Player
+    from pbem.proof.audit import Audit
     from pbem.reports.context import Context
     from pbem.reports.guide import Chapter
     from pbem.reports.rulebook import Rulebook, Section

@@ -10,7 +10,7 @@ from pbem.cli import out, period, person
 from pbem.cli.printed import shown
 from pbem.cli.terminal import plain
 from pbem.home import files
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.reports.formats import FORMATS
 from pbem.reports.from_game import report, told
 

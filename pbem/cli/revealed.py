@@ -11,7 +11,7 @@ from pbem.cli.terminal import wrapped
 from pbem.errors import NotTrusted, PbemError
 from pbem.home import here
 from pbem.mail.read import message
-from pbem.moderator.proof.audit import Audit, audit
+from pbem.proof.audit import Audit, audit
 from pbem.protocol import envelope, save
 from pbem.protocol.bodies import SignedReveal
 

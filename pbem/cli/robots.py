@@ -9,10 +9,10 @@ import click
 
 from pbem.cli import gm_done, person
 from pbem.cli.printed import document
+from pbem.gm.game import Game
 from pbem.home import robot_table
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.story import Story
-from pbem.moderator.player import Letter, Player
+from pbem.ledger.story import Story
+from pbem.player.player import Letter, Player
 from pbem.reports.formats.plain import sentence
 from pbem.reports.from_game import happened
 from pbem.reports.sentences import READY_ASKED

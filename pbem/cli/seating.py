@@ -12,11 +12,11 @@ import click
 from pbem.cli import person
 from pbem.cli.terminal import one_line
 from pbem.errors import ForTheChair
-from pbem.moderator.turn.inbox import mail_of
+from pbem.gm.inbox import mail_of
 from pbem.protocol.bodies import Claim
 
 if TYPE_CHECKING:
-    from pbem.moderator.turn.inbox import Receipt
+    from pbem.gm.inbox import Receipt
 
 REASON = " --reason 'WHY'"
 

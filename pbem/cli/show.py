@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import out, person
 from pbem.cli.printed import shown
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.reports.from_game import position
 
 

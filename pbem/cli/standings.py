@@ -9,8 +9,8 @@ import click
 
 from pbem.cli import jobs, many, out
 from pbem.cli.terminal import plain
-from pbem.moderator.club import folder as club
-from pbem.moderator.club.standings import Ended, Record, ended, standings
+from pbem.club import folder as club
+from pbem.club.standings import Ended, Record, ended, standings
 
 
 @click.command(

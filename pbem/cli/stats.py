@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import out, person, printed
-from pbem.moderator.club.stats import stats
+from pbem.club.stats import stats
 from pbem.reports import stats as told
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from pbem.cli import person, player_says
+from pbem.gm.game import Game
 from pbem.home import words
-from pbem.moderator.game import Game
 
 
 @click.command(

@@ -12,9 +12,9 @@ from pbem.cli.printed import document, marked
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.errors import BadTry
 from pbem.home import branches
+from pbem.imagine.branches import Branch, begun, opened
 from pbem.mail.write.packet import packet
-from pbem.moderator.player import Player
-from pbem.moderator.turn.branches import Branch, begun, opened
+from pbem.player.player import Player
 from pbem.reports.formats import FORMATS
 
 
@@ -151,7 +151,7 @@ def _report(game: Player, branch: Branch, form: str) -> None:
 
 
 def _take_over(game: Player, branch: Branch, file: Path) -> None:
-    from pbem.moderator.turn.take_over import taken_over
+    from pbem.imagine.take_over import taken_over
 
     found = taken_over(game, branch, opened(game, branch))
     click.echo(

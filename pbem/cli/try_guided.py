@@ -16,11 +16,11 @@ from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
 from pbem.errors import BadTry, PbemError
 from pbem.home import branches
-from pbem.moderator.cases import agreed
-from pbem.moderator.player import Player
-from pbem.moderator.turn.branches import Branch
-from pbem.moderator.turn.fan import fan
-from pbem.moderator.turn.fork import Done, Fork
+from pbem.imagine.branches import Branch
+from pbem.imagine.fan import fan
+from pbem.imagine.fork import Done, Fork
+from pbem.ledger.cases import agreed
+from pbem.player.player import Player
 from pbem.reports import tried
 from pbem.reports.context import Context
 

@@ -6,7 +6,7 @@ import click
 
 from pbem.cli import person
 from pbem.home import here, unlocked
-from pbem.moderator.cases.time import HOUR, hours_of, span
+from pbem.ledger.cases.time import HOUR, hours_of, span
 from pbem.protocol.keys import needs_passphrase
 
 

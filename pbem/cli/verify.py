@@ -12,7 +12,7 @@ from pbem.cli.terminal import wrapped
 from pbem.home import sent, words
 from pbem.home.verified import absent_too_early, eyes_of, words_of
 from pbem.mail.read import message
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.protocol import envelope
 from pbem.reports.sentences import refusal as refusal_words
 
@@ -77,7 +77,7 @@ def command(file: Path, whole: bool, public: bool, refusal: Path | None, wish: j
 
 def check_refusal(game: Reader, path: Path) -> None:
     """Say whether a GM had a reason to refuse an order."""
-    from pbem.moderator.turn import refusals
+    from pbem.gm import refusals
 
     signed = envelope.read_refusal(message.read(path))
     entries, eyes = game.save.entries, game.holder.eyes

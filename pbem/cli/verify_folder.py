@@ -11,9 +11,9 @@ import msgspec
 
 from pbem.cli import many, person
 from pbem.cli.jobs import Wish
+from pbem.club import folder as club
 from pbem.errors import NotTrusted, PbemError, ReplayMismatch, ShorterHistory
 from pbem.home.verified import absent_too_early, words_of
-from pbem.moderator.club import folder as club
 from pbem.protocol.keys import Identity
 from pbem.system import processors
 

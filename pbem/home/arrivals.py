@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pbem.home import called, here
 from pbem.mail.read.parts import enclosed
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.protocol import armour
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity

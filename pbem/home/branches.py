@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pbem.errors import BadTry
 from pbem.home import here
-from pbem.moderator.reader import Reader
-from pbem.moderator.turn import branches
-from pbem.moderator.turn.branches import Branch
+from pbem.imagine import branches
+from pbem.imagine.branches import Branch
+from pbem.proof.reader import Reader
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 FIRST = "first"

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from pbem.errors import PbemError, WrongGame
 from pbem.games import find, known
-from pbem.moderator.reader import Reader
-from pbem.moderator.tables import shown_id
+from pbem.ledger.tables import shown_id
+from pbem.proof.reader import Reader
 from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import genesis_of
 

@@ -12,9 +12,9 @@ from pbem.mail.read.sender import NOBODY, Sender
 from pbem.protocol.bodies import Joined, Mailed
 
 if TYPE_CHECKING:
-    from pbem.moderator.game import Game
-    from pbem.moderator.reader import Reader
-    from pbem.moderator.turn.inbox import Receipt
+    from pbem.gm.game import Game
+    from pbem.gm.inbox import Receipt
+    from pbem.proof.reader import Reader
 
 
 def hear(game: Game, receipts: Sequence[Receipt], senders: Mapping[str, Sender]) -> None:

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from pbem.errors import PbemError
 from pbem.home import here
-from pbem.moderator.ledger.values import READY
-from pbem.moderator.player import Player
-from pbem.moderator.turn.orders import Orders
+from pbem.ledger.values import READY
+from pbem.player.orders import Orders
+from pbem.player.player import Player
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 LARGEST = 4 * 1024 * 1024

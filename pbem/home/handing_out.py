@@ -19,9 +19,9 @@ from pbem.protocol.atomic import private_folder, replace_file
 from pbem.reports.formats import FORMATS, PICTURE, SPOKEN, USUAL
 
 if TYPE_CHECKING:
+    from pbem.gm.game import Game
+    from pbem.ledger.story import Story
     from pbem.mail.write.outbox import Parcel
-    from pbem.moderator.game import Game
-    from pbem.moderator.ledger.story import Story
 
 NAMES = f"{', '.join(format.listed for format in FORMATS)} or {PICTURE}"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.errors import BadStatement, NoIdentity
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 from pbem.protocol.pins import Pins
 from pbem.system import NOW, now, settings_folder

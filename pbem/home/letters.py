@@ -10,8 +10,8 @@ from msgspec import Struct
 from pbem.errors import PbemError
 from pbem.home import files, here, sent
 from pbem.mail.read.message import message
-from pbem.moderator.player import Letter, Player
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
+from pbem.player.player import Letter, Player
 from pbem.protocol.bodies import Order, Ready
 
 WIDTH = 72

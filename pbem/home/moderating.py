@@ -13,11 +13,11 @@ from pathlib import Path
 from msgspec import Struct
 
 from pbem.errors import PbemError
+from pbem.gm.game import Game
+from pbem.gm.inbox import Receipt
 from pbem.home import here, opening
-from pbem.moderator.cases import time
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.story import Story
-from pbem.moderator.turn.inbox import Receipt
+from pbem.ledger.cases import time
+from pbem.ledger.story import Story
 from pbem.protocol import save
 from pbem.protocol.bodies import Clocked
 from pbem.protocol.keys import Identity

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from pbem.home import here
-from pbem.moderator.cases import clocks
-from pbem.moderator.reader import Reader
+from pbem.ledger.cases import clocks
+from pbem.proof.reader import Reader
 from pbem.protocol import save
 from pbem.protocol.keys import Identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pbem.moderator.proof.verdict import Verdict
+    from pbem.proof.verdict import Verdict
 
 R = TypeVar("R", bound=Reader)
 Verify: TypeAlias = "Callable[[Callable[[], None]], tuple[Reader, Verdict]]"

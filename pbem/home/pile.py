@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, field
 
+from pbem.gm.inbox import Receipt, refused
 from pbem.home import here
 from pbem.mail.read import message, sender
 from pbem.mail.read.sender import Sender
-from pbem.moderator.turn.inbox import Receipt, refused
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 DIGITS = 32

@@ -10,10 +10,10 @@ from pathlib import Path
 from msgspec import Struct
 
 from pbem.errors import Bug, ForTheChair, FromMachine, NotTheGm, Replaced, UnreadableFile
+from pbem.gm.inbox import Receipt
 from pbem.home.handing_out import Reports
 from pbem.mail.read import message
 from pbem.mail.read.sender import NOBODY, Sender
-from pbem.moderator.turn.inbox import Receipt
 from pbem.protocol import envelope
 from pbem.protocol.hashing import digest
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from pbem.engine.level import Level
 from pbem.errors import UnreadableFile
 from pbem.home import here
-from pbem.moderator.ledger.values import GM
+from pbem.ledger.values import GM
 from pbem.protocol.atomic import replace_file
 
 ROBOT = "robot"

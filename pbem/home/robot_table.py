@@ -13,13 +13,13 @@ from pathlib import Path
 from pbem.engine.level import Level
 from pbem.errors import WouldOverwrite
 from pbem.games import find
+from pbem.gm.game import Game
 from pbem.home import here, moderating, opening, sent
 from pbem.home.robot_homes import ROBOT, folder, keep_level, keeps, level
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.story import Story
-from pbem.moderator.ledger.values import GM
-from pbem.moderator.player import Letter, Player
-from pbem.moderator.turn.robots import declined, offer
+from pbem.ledger.story import Story
+from pbem.ledger.values import GM
+from pbem.player.player import Letter, Player
+from pbem.player.robots import declined, offer
 from pbem.protocol.atomic import private_folder
 from pbem.protocol.keys import Identity
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from pbem.errors import GameBusy, PbemError
 from pbem.home import here
-from pbem.moderator.player import Letter, Player
-from pbem.moderator.reader import Reader
+from pbem.player.player import Letter, Player
+from pbem.proof.reader import Reader
 from pbem.protocol import envelope, lock
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 from pbem.protocol.bodies import Agree, Draw, Envelope, Order, Over, Ready, Resign, TakeBack

@@ -6,8 +6,8 @@ from pbem.errors import OtherBlock, WrongGame
 from pbem.home import called
 from pbem.mail.read import lines, orders_file
 from pbem.mail.read.orders_file import OrdersFile
-from pbem.moderator.player import Player
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
+from pbem.player.player import Player
 
 
 def found(content: bytes) -> OrdersFile | None:

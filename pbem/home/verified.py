@@ -5,11 +5,11 @@ from __future__ import annotations
 from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
 from pbem.home import here, sent
-from pbem.moderator.cases import clocks
-from pbem.moderator.cases.absence import spoken_for
-from pbem.moderator.ledger.eyes import Eyes
-from pbem.moderator.proof.verdict import Verdict
-from pbem.moderator.reader import Reader
+from pbem.ledger.cases import clocks
+from pbem.ledger.cases.absence import spoken_for
+from pbem.ledger.eyes import Eyes
+from pbem.proof.reader import Reader
+from pbem.proof.verdict import Verdict
 from pbem.reports import verdict as told
 
 TOO_EARLY = (
@@ -51,7 +51,7 @@ def burnt_words(game: Reader) -> list[str]:
     mine = sent.untaken(game) if game.side in game.ledger.sides else []
     if not mine:
         return []
-    from pbem.moderator.turn.burnt import burnt
+    from pbem.proof.burnt import burnt
 
     words = []
     for one in burnt(game.ledger, game.save.entries, mine, game.holder.eyes, eyes_of(game)):

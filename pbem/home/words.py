@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbem.errors import BadStatement
-from pbem.moderator.cases import agreed
-from pbem.moderator.player import Player
-from pbem.moderator.reader import Reader
+from pbem.ledger.cases import agreed
+from pbem.player.player import Player
+from pbem.proof.reader import Reader
 from pbem.protocol.bodies import Clocked, Mailed
 from pbem.protocol.entry import Entry
 

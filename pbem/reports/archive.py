@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from pbem.club.standings import Ended, Record, ended
 from pbem.drawing.tags import Markup, joined, tag
 from pbem.engine.document import Heading
-from pbem.moderator.cases import agreed
-from pbem.moderator.club.standings import Ended, Record, ended
+from pbem.ledger.cases import agreed
 from pbem.protocol.atomic import replace_file
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import html
@@ -25,7 +25,7 @@ from pbem.reports.period import Period
 from pbem.reports.whole import whole
 
 if TYPE_CHECKING:
-    from pbem.moderator.reader import Reader
+    from pbem.proof.reader import Reader
     from pbem.reports.context import Context
 
 INDEX = "index.html"

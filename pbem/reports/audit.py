@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
-from pbem.moderator.ledger.values import GM
-from pbem.moderator.proof.audit import Answer, Audit, Claim, Finding
+from pbem.ledger.values import GM
+from pbem.proof.audit import Answer, Audit, Claim, Finding
 from pbem.protocol.bodies import Chaired, Mailed, Order, Seated
 from pbem.protocol.bodies import Claim as ClaimBody
 

@@ -9,14 +9,14 @@ import io
 import zipfile
 from typing import TYPE_CHECKING
 
-from pbem.moderator.cases.unsettled import unsettled
+from pbem.ledger.cases.unsettled import unsettled
 from pbem.protocol.bodies import Accept, Chaired, Claim, Joined, Seated
 from pbem.resources import PACKAGE, resource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pbem.moderator.game import Game
+    from pbem.gm.game import Game
 
 EPOCH = (1980, 1, 1, 0, 0, 0)
 VERIFIER = "tests/independent"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.engine.script import statement
-from pbem.moderator.turn.preview import Line
-from pbem.moderator.turn.tries import Case
+from pbem.player.preview import Line
+from pbem.player.tries import Case
 
 CERTAIN = 0.999
 """A chance from which on nothing else is possible, but for how it was reckoned."""

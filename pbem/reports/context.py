@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from pbem.engine.document import Document, Map
 from pbem.engine.picture import Move, Picture
 from pbem.errors import Impossible
-from pbem.moderator.cases.time import READING
+from pbem.ledger.cases.time import READING
 from pbem.reports.asked import Asked as Asked
 from pbem.reports.asked import Choice as Choice
 from pbem.reports.asked import asked_of as asked_of

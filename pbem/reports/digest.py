@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pbem.moderator.ledger.values import JOINS
+from pbem.ledger.values import JOINS
 from pbem.reports.battles import parts
 from pbem.reports.context import PASSES, VOID, Passage
 from pbem.reports.sentences import READIES, STANDS

@@ -13,11 +13,11 @@ from pbem.engine.patch import difference
 from pbem.engine.request import Request
 from pbem.engine.table import spoken
 from pbem.errors import BadStatement, NotTrusted, ReplayMismatch, UnknownRoll
-from pbem.moderator.cases.time import date
-from pbem.moderator.ledger.fold import begun, fold
-from pbem.moderator.ledger.story import Story, author
-from pbem.moderator.proof.revealed import at_hand
-from pbem.moderator.turn import by_hand
+from pbem.ledger.cases.time import date
+from pbem.ledger.fold import begun, fold
+from pbem.ledger.story import Story, author
+from pbem.proof import by_hand
+from pbem.proof.revealed import at_hand
 from pbem.protocol.bodies import (
     Absent,
     AnyStatement,
@@ -41,8 +41,8 @@ from pbem.reports.sentences import of_entry
 if TYPE_CHECKING:
     from pbem.engine.play import Decided
     from pbem.engine.table import Event
-    from pbem.moderator.ledger.ledger import Ledger
-    from pbem.moderator.reader import Reader
+    from pbem.ledger.ledger import Ledger
+    from pbem.proof.reader import Reader
     from pbem.protocol.entry import Entry
 
 HAPPENED = "WHAT HAPPENED"

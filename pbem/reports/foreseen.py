@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.moderator.turn.calls import Calls, Open
+from pbem.imagine.calls import Calls, Open
 
 NOTHING = "Nothing calls you in this turn."
 

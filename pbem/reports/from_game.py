@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pbem.engine.ruleset import Score
-from pbem.moderator.cases import agreed, time
-from pbem.moderator.cases.unsettled import notices
-from pbem.moderator.ledger.glimpse import viewed
-from pbem.moderator.ledger.values import READY
+from pbem.ledger.cases import agreed, time
+from pbem.ledger.cases.unsettled import notices
+from pbem.ledger.glimpse import viewed
+from pbem.ledger.values import READY
 from pbem.reports import sentences, whole
 from pbem.reports.battles import battles
 from pbem.reports.context import (
@@ -29,9 +29,9 @@ from pbem.reports.period import LATEST, Period
 
 if TYPE_CHECKING:
     from pbem.engine.document import AnyPart
-    from pbem.moderator.ledger.ledger import Ledger
-    from pbem.moderator.ledger.story import Story
-    from pbem.moderator.reader import Reader
+    from pbem.ledger.ledger import Ledger
+    from pbem.ledger.story import Story
+    from pbem.proof.reader import Reader
     from pbem.reports.context import (
         Context,
         EntryStory,
@@ -170,7 +170,7 @@ def entry_story(game: Reader, told: Story) -> EntryStory:
     rewinds = game.ledger.cases.rewinds
     if not rewinds:
         return made
-    from pbem.moderator.cases.rewind import voided_by  # most games never go back
+    from pbem.ledger.cases.rewind import voided_by  # most games never go back
 
     void = voided_by(told.n, game.ledger.n + 1, rewinds)
     return replace(made, void=void, undoes=rewinds.get(told.n, 0))

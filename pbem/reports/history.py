@@ -14,7 +14,7 @@ from pbem.drawing.svg import draw
 from pbem.drawing.tags import Markup, joined, source, tag
 from pbem.engine.document import AnyPart, Heading, Map, Note
 from pbem.games import find
-from pbem.moderator.ledger.glimpse import viewed
+from pbem.ledger.glimpse import viewed
 from pbem.reports import narrated
 from pbem.reports.battles import Battle, battles
 from pbem.reports.context import PUBLIC, TRIED, Context, EntryStory, build
@@ -29,7 +29,7 @@ from pbem.reports.whole import NOTHING_SEEN, story
 from pbem.resources import resource
 
 if TYPE_CHECKING:
-    from pbem.moderator.reader import Reader
+    from pbem.proof.reader import Reader
 
 ENTRY = "entry-"
 """Begins the word by which a link finds a step."""

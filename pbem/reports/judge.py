@@ -11,7 +11,7 @@ from pbem.reports.from_game import position, with_map
 if TYPE_CHECKING:
     from pbem.engine.document import AnyPart
     from pbem.engine.odds import Answer, Block, Line
-    from pbem.moderator.reader import Reader
+    from pbem.proof.reader import Reader
 
 ONLY = (
     "For the judge only: this page holds the secrets of all sides. Show it to no player while the game can still "

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pbem.errors import BadOpening, BadStatement, PbemError
-from pbem.moderator.ledger import sealed
-from pbem.moderator.ledger.draft import commit
-from pbem.moderator.ledger.fold import fold
-from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.story import Story
-from pbem.moderator.ledger.values import GM
-from pbem.moderator.proof.revealed import Revealed, at_hand
-from pbem.moderator.reader import Reader
+from pbem.ledger import sealed
+from pbem.ledger.draft import commit
+from pbem.ledger.fold import fold
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.story import Story
+from pbem.ledger.values import GM
+from pbem.proof.reader import Reader
+from pbem.proof.revealed import Revealed, at_hand
 from pbem.protocol import bodies, seal
 from pbem.protocol.bodies import Mailed, Opening, Order, Orders, SignedReveal, Standing
 from pbem.protocol.commitment import deck_salt

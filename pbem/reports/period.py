@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from pbem.moderator.reader import Reader
+    from pbem.proof.reader import Reader
 
 
 class Period(Struct, frozen=True):

@@ -15,7 +15,7 @@ from pbem.reports.policies_told import ALWAYS, Answers, own_cards, questions, wh
 
 if TYPE_CHECKING:
     from pbem.engine.picture import Picture
-    from pbem.moderator.reader import Reader
+    from pbem.proof.reader import Reader
     from pbem.reports.said import Names
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pbem.moderator.ledger.values import is_ready
+from pbem.ledger.values import is_ready
 from pbem.protocol.bodies import (
     Agree,
     Chaired,
@@ -21,7 +21,7 @@ from pbem.protocol.bodies import (
 from pbem.reports.context import Passage
 
 if TYPE_CHECKING:
-    from pbem.moderator.reader import Reader
+    from pbem.proof.reader import Reader
     from pbem.protocol.bodies import (
         EntryBody,
         Fault,

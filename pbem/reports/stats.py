@@ -13,8 +13,8 @@ from pbem.drawing.plot import plot
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 
 if TYPE_CHECKING:
-    from pbem.moderator.club.dice_stats import DiceGroup
-    from pbem.moderator.club.stats import Stats
+    from pbem.club.dice_stats import DiceGroup
+    from pbem.club.stats import Stats
 
 WIDTH = 78
 FIRST = 38

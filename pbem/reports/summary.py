@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pbem.moderator.ledger.values import READY
+from pbem.ledger.values import READY
 from pbem.reports.context import PUBLIC
 
 if TYPE_CHECKING:

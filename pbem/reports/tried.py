@@ -11,19 +11,19 @@ from msgspec.structs import replace
 from pbem.engine import codec
 from pbem.engine.changes import changes
 from pbem.engine.document import AnyPart, Cell, Heading, Note, Table, cells
-from pbem.moderator.ledger.glimpse import viewed
-from pbem.moderator.turn.branches import start_of
-from pbem.moderator.turn.fork import ANSWERED
-from pbem.moderator.turn.fork import steps as played
+from pbem.imagine.branches import start_of
+from pbem.imagine.fork import ANSWERED
+from pbem.imagine.fork import steps as played
+from pbem.ledger.glimpse import viewed
 from pbem.reports.battles import battles
 from pbem.reports.context import TRIED, Context, EntryStory, Passage, asked_of, build, story
 from pbem.reports.history import Step
 from pbem.reports.whole import story as told_parts
 
 if TYPE_CHECKING:
-    from pbem.moderator.reader import Reader
-    from pbem.moderator.turn.branches import Branch
-    from pbem.moderator.turn.fork import Done, Fork
+    from pbem.imagine.branches import Branch
+    from pbem.imagine.fork import Done, Fork
+    from pbem.proof.reader import Reader
 
 MOST_CHANGES = 40
 """Differences of two positions that are listed."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from pbem.moderator.ledger.checks.fields import Rests
-from pbem.moderator.proof.verdict import Failed, Verdict
+from pbem.ledger.checks.fields import Rests
+from pbem.proof.verdict import Failed, Verdict
 from pbem.slots import slot_words
 from pbem.version import VERSION
 

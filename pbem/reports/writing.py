@@ -17,9 +17,9 @@ from pbem.engine.notation import squash
 from pbem.engine.play import Play
 from pbem.engine.rehearsal import Rehearsal
 from pbem.errors import BadScript, IllegalOrder
-from pbem.moderator.ledger.glimpse import viewed
-from pbem.moderator.turn.dry import NoChance, lines_on
-from pbem.moderator.turn.scripts import turned_up
+from pbem.ledger.glimpse import viewed
+from pbem.player.dry import NoChance, lines_on
+from pbem.player.scripts import turned_up
 from pbem.reports.asked import Asked, Choice, asked_of, rows
 from pbem.reports.policies_written import Policies, policies
 from pbem.reports.rulebook import Rulebook, Section, without_rulings
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pbem.engine.picture import Picture
     from pbem.engine.ruleset import RuleSet
     from pbem.engine.stack import Stack
-    from pbem.moderator.reader import Reader
+    from pbem.proof.reader import Reader
 
 GAP = re.compile(r"\b[A-Z]{3,}\b")
 MOST_TRIED = 2

@@ -14,7 +14,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from pbem.drawing import cells, frame, labels, layout
 from pbem.drawing.ink import environment
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.reports.formats import render
 from pbem.reports.from_game import report, told
 from pbem.reports.period import Period

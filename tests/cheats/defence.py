@@ -13,8 +13,8 @@ from msgspec import Struct, field
 
 from .without import Change
 
-LEDGER = "pbem.moderator.ledger"
-CASES = "pbem.moderator.cases"
+LEDGER = "pbem.ledger"
+CASES = "pbem.ledger.cases"
 CHECKS = f"{LEDGER}.checks"
 PROTOCOL = "pbem.protocol"
 

@@ -50,7 +50,7 @@ DEFENCES = [
         "bomb_the_inbox",
         "a_bomb_harms_its_own_mail_alone",
         Change(
-            "pbem.moderator.turn.inbox:Inbox.__init__",
+            "pbem.gm.inbox:Inbox.__init__",
             "except Exception as error:",
             "except LookupError as error:",
         ),

@@ -202,7 +202,7 @@ DEFENCES = [
         "fake_a_fault",
         "one_that_is_carried_out_again_did_no_harm_and_is_not_proven",
         Change(
-            "pbem.moderator.proof.audit:_faults",
+            "pbem.proof.audit:_faults",
             "unshown = [entry for entry in faults if entry.n in doubts]",
             "unshown = list(faults[:0])",
         ),
@@ -264,7 +264,7 @@ DEFENCES = [
     Defence(
         "get_the_keys_of_a_running_game",
         "the_end_signed_by_one_makes_no_client_reveal",
-        off("pbem.moderator.game:Game.reveal", "if not self.ledger.final:"),
+        off("pbem.gm.game:Game.reveal", "if not self.ledger.final:"),
         often=True,
     ),
     Defence(
@@ -301,7 +301,7 @@ DEFENCES = [
         "hide_what_a_burnt_order_would_have_rolled",
         "once_her_next_answer_link_is_out_her_client_says_what_it_would_have_rolled",
         Change(
-            "pbem.moderator.turn.burnt:_next_link",
+            "pbem.proof.burnt:_next_link",
             "return entry.body.record.link",
             "return 64 * '0'",
         ),

@@ -21,7 +21,7 @@ DEFENCES = [
         "lie_in_the_tables_of_a_save",
         "verify_says_that_the_tables_are_not_what_the_log_leads_to",
         off(
-            "pbem.moderator.reader:Reader._proven",
+            "pbem.proof.reader:Reader._proven",
             "if not tables.same_facts(written, right):",
         ),
     ),
@@ -36,7 +36,7 @@ DEFENCES = [
     Defence(
         "lose_a_mail",
         "of_two_that_lie_in_one_pile_his_honest_program_takes_the_younger",
-        Change("pbem.moderator.turn.inbox:Inbox._newest", "revision = max(", "revision = min("),
+        Change("pbem.gm.inbox:Inbox._newest", "revision = max(", "revision = min("),
     ),
     Defence(
         "mend_a_fault_that_was_none",
@@ -134,7 +134,7 @@ DEFENCES = [
     Defence(
         "refuse_a_good_order",
         "a_refusal_by_nobody_is_none",
-        Change("pbem.moderator.turn.refusals:_check_signed", "envelope.verify(refusal, gm)"),
+        Change("pbem.gm.refusals:_check_signed", "envelope.verify(refusal, gm)"),
     ),
     Defence(
         "reroll_a_failed_die",

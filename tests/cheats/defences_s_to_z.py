@@ -117,7 +117,7 @@ DEFENCES = [
         "send_two_orders_with_one_number",
         "neither_counts_until_a_higher_revision_comes",
         Change(
-            "pbem.moderator.turn.inbox:Inbox._newest",
+            "pbem.gm.inbox:Inbox._newest",
             "two = len({self.waiting[name].digest for name in newest}) > 1",
             "two = False",
         ),
@@ -230,7 +230,7 @@ DEFENCES = [
         "spoil_the_audit",
         "reveals_that_fit_nothing_harm_nobody_elses",
         off(
-            "pbem.moderator.proof.revealed:_fits",
+            "pbem.proof.revealed:_fits",
             "if not any(_signed(reveal, keys) for keys in _signers(entries, table, body.author)):",
         ),
     ),

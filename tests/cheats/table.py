@@ -11,17 +11,17 @@ from typing import Any
 
 from pbem.errors import PbemError
 from pbem.games import find
-from pbem.moderator.game import Game
-from pbem.moderator.holder import gm_keys
-from pbem.moderator.ledger import sealed
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.fold import folded
-from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.take import take
-from pbem.moderator.proof.audit import Audit
-from pbem.moderator.proof.audit import audit as audit_all
-from pbem.moderator.turn import compose
-from pbem.moderator.turn.inbox import Receipt
+from pbem.gm.game import Game
+from pbem.gm.inbox import Receipt
+from pbem.ledger import sealed
+from pbem.ledger.chances import GmChance
+from pbem.ledger.fold import folded
+from pbem.ledger.holder import gm_keys
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.take import take
+from pbem.player import compose
+from pbem.proof.audit import Audit
+from pbem.proof.audit import audit as audit_all
 from pbem.protocol import bodies, commitment, envelope
 from pbem.protocol.bodies import (
     SLOTS,

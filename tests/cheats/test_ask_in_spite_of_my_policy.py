@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
-from pbem.moderator.ledger.chances import GmChance
+from pbem.ledger.chances import GmChance
 
 from .table import BOB, Crook, answer, audit, order, prompting, sent, verify
 

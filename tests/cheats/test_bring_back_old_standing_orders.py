@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.errors import OutOfSequence
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import Mailed
 
 from .table import ANN, Crook, mustering, order, refusal, sent, verify

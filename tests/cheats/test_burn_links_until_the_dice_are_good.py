@@ -8,7 +8,7 @@ from .table import PARLEY, Crook, asking, by_hand, mailed, mustering, refusal, s
 from .without import Change, without
 
 TAKES_WHAT_IS_IDLE = Change(
-    "pbem.moderator.ledger.run:Run._next_statement",
+    "pbem.ledger.run:Run._next_statement",
     "if first:\n            raise idle(now)",
     "if False:\n            raise idle(now)",
 )

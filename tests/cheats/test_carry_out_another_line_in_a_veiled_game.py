@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.moderator.proof.audit import Claim
+from pbem.proof.audit import Claim
 from pbem.protocol.bodies import Left, replace
 
 from .table import ANN, BOB, Crook, audit, audited, by_hand, order, veiled, verify

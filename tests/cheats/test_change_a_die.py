@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.moderator.ledger.chances import GmChance
+from pbem.ledger.chances import GmChance
 from pbem.protocol import bodies
 
 from .table import PARLEY, Crook, mustering, order, verify

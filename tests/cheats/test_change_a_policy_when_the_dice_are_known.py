@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
-from pbem.moderator.ledger import standing
-from pbem.moderator.ledger.chances import GmChance
+from pbem.ledger import standing
+from pbem.ledger.chances import GmChance
 
 from .table import ANN, Crook, answer, audit, order, prompting, sent, verify
 

@@ -4,7 +4,7 @@ whose chain he chose so that York's first dice are good."""
 from __future__ import annotations
 
 from pbem.errors import Stale
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import Joined
 from tests.moderator.people import accept, invited
 

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
-from pbem.moderator.ledger.chances import GmChance
+from pbem.ledger.chances import GmChance
 from pbem.protocol.bodies import Decided, Mailed, replace
 
 from .table import PARLEY, Crook, Post, mustering, order, sent, verify

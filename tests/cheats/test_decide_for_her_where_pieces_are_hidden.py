@@ -11,9 +11,9 @@ import pytest
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
 from pbem.engine.table import Event
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.proof.audit import Answer, Claim
+from pbem.gm.game import Game
+from pbem.ledger.chances import GmChance
+from pbem.proof.audit import Answer, Claim
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Clocked, Decided, OpenQuestion, Record, Ruling, replace
 from pbem.protocol.save import Save

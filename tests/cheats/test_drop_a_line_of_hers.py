@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.draft import Draft
+from pbem.gm.game import Game
+from pbem.ledger.chances import GmChance
+from pbem.ledger.draft import Draft
 from pbem.protocol.bodies import Left, Record
 from pbem.protocol.save import Save
 from pbem.reports.verdict import text

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol import dice
 from pbem.protocol.dice import Revealed
 from pbem.protocol.keys import GameKey, Identity

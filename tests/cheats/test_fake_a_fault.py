@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import OutOfSequence, WaitsForRuling
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.orders import check_answer
-from pbem.moderator.proof.audit import Answer, Claim
+from pbem.gm.game import Game
+from pbem.ledger.chances import GmChance
+from pbem.ledger.orders import check_answer
+from pbem.proof.audit import Answer, Claim
 from pbem.protocol.bodies import Ruling, replace
 from pbem.protocol.save import Save
 from pbem.reports.verdict import text

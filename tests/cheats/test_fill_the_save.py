@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import Oversized
-from pbem.moderator.ledger.orders import MOST_SPOKEN, SPOKEN_SIZE
+from pbem.ledger.orders import MOST_SPOKEN, SPOKEN_SIZE
 from pbem.protocol import bodies, save
 from pbem.protocol.bodies import Envelope
 

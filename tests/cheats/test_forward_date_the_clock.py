@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadClock
+from pbem.gm.game import Game
 from pbem.home import moderating
-from pbem.moderator.cases import clocks, time
-from pbem.moderator.game import Game
+from pbem.ledger.cases import clocks, time
 from pbem.protocol.bodies import Clocked
 from tests.cli.console import Console
 from tests.clocks import at

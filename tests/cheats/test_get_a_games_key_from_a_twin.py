@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadOpening
-from pbem.moderator.game import Game
-from pbem.moderator.ledger import sealed
+from pbem.gm.game import Game
+from pbem.ledger import sealed
 from pbem.protocol import bodies
 from pbem.protocol.offices import MOVE, chain_of
 from tests.moderator.people import NONCE, joined

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.errors import BadSignature
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 
 from .table import ANN, EVE, PARLEY, changed, last, mustering, order, refusal, sent, verify
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadStatement, NotTheGm
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol import envelope
 from pbem.protocol.bodies import EntryBody, Mailed, replace
 from pbem.protocol.entry import Entry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadSignature, BadStatement
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import Seated
 
 from .table import EVE, PARLEY, Crook, mailed, mustering, order, refusal, verify

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.handover import HAND_BUCKET, Hand
+from pbem.gm.game import Game
+from pbem.ledger.handover import HAND_BUCKET, Hand
 from pbem.protocol import bodies, seal
 from pbem.protocol.bodies import Opening, Sealed, Seated, replace
 from tests.drawn import kept

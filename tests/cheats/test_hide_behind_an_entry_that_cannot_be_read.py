@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from pbem.errors import PbemError
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol import save as savefile
 from pbem.protocol.entry import Entry, namespace
 from pbem.protocol.keys import Identity

@@ -3,7 +3,7 @@ that nobody can check what follows."""
 
 from __future__ import annotations
 
-from pbem.moderator.cases import consents
+from pbem.ledger.cases import consents
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import Consent, Envelope, Mailed, Rules
 from tests.moderator.people import ANN, BOB, Post

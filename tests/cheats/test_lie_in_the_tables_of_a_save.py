@@ -7,8 +7,8 @@ import re
 import pytest
 
 from pbem.errors import BadStatement, ReplayMismatch
-from pbem.moderator.game import Game
-from pbem.moderator.ledger import sealed
+from pbem.gm.game import Game
+from pbem.ledger import sealed
 from pbem.protocol import save as savefile
 
 from .table import ANN, EVE, GM, PARLEY, Post, mustering, order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.moderator.proof.audit import Claim
+from pbem.proof.audit import Claim
 from pbem.protocol.bodies import replace
 
 from .table import ANN, BOB, Crook, audit, audited, order, veiled, verify

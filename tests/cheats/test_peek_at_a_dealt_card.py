@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadOpening
-from pbem.moderator.proof.audit import Claim
+from pbem.proof.audit import Claim
 from pbem.protocol import bodies, seal
 from pbem.protocol.bodies import Dealt, Opening, replace
 from pbem.protocol.entry import Entry

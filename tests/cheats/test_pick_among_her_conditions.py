@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.script import read
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.checks.lines import Turn, after_line, reach
+from pbem.gm.game import Game
+from pbem.ledger.checks.lines import Turn, after_line, reach
 from pbem.protocol.bodies import Left, Record
 from pbem.protocol.save import Save
 from pbem.reports.verdict import text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.pins import Pins
 
 from .table import ANN, GM, PARLEY, entries_of, mustering, order

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadOpening
-from pbem.moderator.ledger import sealed
-from pbem.moderator.ledger.draft import commit
+from pbem.ledger import sealed
+from pbem.ledger.draft import commit
 from pbem.protocol.bodies import Order
 
 from .table import mailed, planning, stacked

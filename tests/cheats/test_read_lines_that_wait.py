@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadOpening
-from pbem.moderator.ledger import sealed
+from pbem.ledger import sealed
 from pbem.protocol.bodies import Order
 
 from .table import answer, mailed, order, prompting

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadSignature
-from pbem.moderator.ledger.eyes import Eyes
-from pbem.moderator.turn import refusals
+from pbem.gm import refusals
+from pbem.ledger.eyes import Eyes
 from pbem.protocol import envelope
 from pbem.protocol.bodies import VERSION, Envelope, Refusal, SignedRefusal
 from pbem.protocol.keys import Identity

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import OldQuestion, OutOfSequence, PbemError
-from pbem.moderator.turn import compose
+from pbem.player import compose
 from pbem.protocol.bodies import Mailed, Ruling
 
 from .table import PARLEY, Crook, Post, last, mailed, mustering, order, verify

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from pbem.moderator.ledger.draft import commit
+from pbem.ledger.draft import commit
 from pbem.protocol.bodies import AnyStep, Clocked, Dealt, Locked, Mailed, Opening, Ruling, Shuffled
 
 from .table import ANN, BOB, Crook, Post, veiled_with_plans, verify

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from pbem.errors import BadOpening, Garbled, PbemError
-from pbem.moderator.ledger.sealed import BUCKET, seal_info
+from pbem.ledger.sealed import BUCKET, seal_info
 from pbem.protocol import envelope, seal
 from pbem.protocol.bodies import Order, Sealed
 

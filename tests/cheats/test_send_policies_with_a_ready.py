@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
-from pbem.moderator.ledger import standing
-from pbem.moderator.ledger.chances import GmChance
+from pbem.ledger import standing
+from pbem.ledger.chances import GmChance
 from pbem.protocol.bodies import Envelope
 
 from .table import ANN, BOB, Crook, Post, audit, mailed, order, prompting, seated, sent, verify

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.errors import BadRuling, BadStatement
-from pbem.moderator.cases import time
+from pbem.ledger.cases import time
 from pbem.protocol import bodies
 from pbem.protocol.bodies import Absent, Clocked, Envelope
 from pbem.protocol.steps import Terms

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import Forked
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import Mailed
 from pbem.protocol.pins import Pins
 from pbem.protocol.save import Save

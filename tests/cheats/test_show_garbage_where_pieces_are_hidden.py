@@ -10,11 +10,11 @@ import pytest
 from pbem.engine.request import Request
 from pbem.engine.stack import Stack
 from pbem.errors import PbemError
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.glimpse import ToldMenu, dump_request, strictly
-from pbem.moderator.ledger.handover import Inherited, inherited
-from pbem.moderator.ledger.told import menus as told_menus
-from pbem.moderator.ledger.values import Chair
+from pbem.gm.game import Game
+from pbem.ledger.glimpse import ToldMenu, dump_request, strictly
+from pbem.ledger.handover import Inherited, inherited
+from pbem.ledger.told import menus as told_menus
+from pbem.ledger.values import Chair
 from pbem.protocol import bodies, canonical, seal
 from pbem.protocol.bodies import Change, Mailed, Menu, PrivateStory, Record, replace
 from pbem.protocol.hashing import digest

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadRuling, BadStatement
-from pbem.moderator.cases.absence import spoken_for
+from pbem.ledger.cases.absence import spoken_for
 from pbem.protocol.bodies import Absent
 
 from .table import Crook, Post, last, mailed, mustering, verify

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import SeatKept, SideTaken
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import Joined, Record
 from tests.moderator.people import accept, invited
 

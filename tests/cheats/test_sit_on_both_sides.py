@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import AlreadySeated, BadStatement, PbemError
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.moderator.people import accept
 
 from .table import ANN, BOB, GM, Post, changed, mailed, mustering

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadOpening
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.values import Statements
+from pbem.ledger.chances import GmChance
+from pbem.ledger.values import Statements
 
 from .table import OTHER_PARLEY, PARLEY, Crook, by_hand, mustering, verify
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.moderator.proof.audit import Answer, Claim, audit
+from pbem.proof.audit import Answer, Claim, audit
 from pbem.protocol import envelope
 from pbem.protocol.bodies import VERSION, Reveal, Sealed, SignedReveal
 

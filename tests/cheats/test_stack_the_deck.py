@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.draft import commit
-from pbem.moderator.ledger.values import Known
-from pbem.moderator.proof.audit import Answer, Claim
+from pbem.ledger.chances import GmChance
+from pbem.ledger.draft import commit
+from pbem.ledger.values import Known
+from pbem.proof.audit import Answer, Claim
 from pbem.protocol.bodies import Shuffled, replace
 
 from .table import Crook, audited, order, seated, verify

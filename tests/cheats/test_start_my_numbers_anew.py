@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadLink, BadStatement
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.offices import MOVE, chain_of
 
 from .table import ANN, EVE, changed, mustering, order, refusal, verify

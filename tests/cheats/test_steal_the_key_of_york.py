@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadPassphrase, BadSignature, Equivocation
-from pbem.moderator.game import Game
-from pbem.moderator.holder import from_checkpoint
+from pbem.gm.game import Game
+from pbem.ledger.holder import from_checkpoint
 from pbem.protocol import envelope
 from pbem.protocol.keys import Identity
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import Garbled
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import replace
 from tests.moderator.people import accept, invited
 

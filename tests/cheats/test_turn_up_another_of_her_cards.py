@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Mailed, Opening, PrivateStory, Record, replace
 from pbem.protocol.keys import GameKey

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from pbem.errors import PbemError
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.glimpse import choices_digest
-from pbem.moderator.ledger.told import menus as told_menus
-from pbem.moderator.proof.audit import Answer, Claim
+from pbem.gm.game import Game
+from pbem.ledger.glimpse import choices_digest
+from pbem.ledger.told import menus as told_menus
+from pbem.proof.audit import Answer, Claim
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Ended, Mailed, Menu, PrivateStory, Record, replace
 from pbem.protocol.hashing import digest

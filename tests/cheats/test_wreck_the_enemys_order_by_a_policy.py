@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadScript, PbemError
-from pbem.moderator.ledger import sealed
+from pbem.ledger import sealed
 from pbem.protocol import bodies, commitment, envelope
 from pbem.protocol.bodies import Envelope, Orders, Sealed, Standing
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-CACHED = ("pbem.protocol", "pbem.moderator")
+CACHED = ("pbem.protocol", "pbem.gm")
 """What remembers answers of the program as it was; the rules and their menus know nothing of defences."""
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games import GAMES, find
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.save import Save
 from tests.drawn import kept
 from tests.moderator.busy import busy

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.games import GAMES, find
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.keys import Identity
 from pbem.protocol.words import heard, spoken
 from tests.moderator.people import ANN, BOB, GM, PLAYERS, Post, accept, any_line, with_plans

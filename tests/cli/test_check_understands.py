@@ -10,7 +10,7 @@ from pbem.engine.standing import StandingOrders
 from pbem.engine.vocabulary import check_words, stack_verbs, unknown, vocabulary
 from pbem.errors import BadScript
 from pbem.games import GAMES, find
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.cli.console import Console, Done
 from tests.cli.test_orders_guided import mustering, sit
 from tests.engine.random_play import SCENARIOS, RandomGame

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.cases.time import date, deadline, state
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
+from pbem.ledger.cases.time import date, deadline, state
 from pbem.protocol.bodies import Clocked, Ruling, Terms
 from tests import clocks
 from tests.drawn import kept

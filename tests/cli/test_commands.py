@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import VERBS
+from pbem.gm.game import Game
 from pbem.home.sent import with_ready
 from pbem.mail.read.message import text_of
-from pbem.moderator.game import Game
 from pbem.protocol.bodies import Mailed
 from tests.moderator.people import Post, seated
 

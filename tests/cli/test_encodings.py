@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.keys import Identity
 from tests.cli.console import Console
 from tests.moderator.people import BOB, GM, NONCE, Post, seated

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.cli import person
 from pbem.errors import BadPassphrase
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.cli.console import Console
 from tests.cli.refusals.cases import asked
 from tests.moderator.people import ANN, invited, seated

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.reports.formats import FORMATS
 from tests.cli.console import Console
 from tests.moderator.people import GM, PLAYERS, Post, accept, any_line, with_plans

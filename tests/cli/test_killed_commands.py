@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import pbem
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.drawn import kept
 from tests.moderator.people import ANN, EVE, GM, PLAYERS, played, seated
 

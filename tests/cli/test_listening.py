@@ -13,10 +13,10 @@ from click.testing import CliRunner
 from pbem.cli import group
 from pbem.cli.orders_guided import Guide
 from pbem.cli.standings import spoken
+from pbem.club.standings import Record
 from pbem.engine.document import Cell, Table, cells
 from pbem.games import GAMES, find
-from pbem.moderator.club.standings import Record
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.steps import Terms
 from pbem.reports import guide, guide_aloud
 from pbem.reports.formats import plain

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import STOPPED, many, revealed, verify_folder
-from pbem.moderator.club import each
-from pbem.moderator.game import Game
-from pbem.moderator.proof.verdict import Verdict
+from pbem.club import each
+from pbem.gm.game import Game
+from pbem.proof.verdict import Verdict
 from pbem.protocol import envelope
 from pbem.protocol.save import LIMIT
 from tests.drawn import kept

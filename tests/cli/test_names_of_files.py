@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.moderator.people import GM, Post, seated
 
 from .console import Console

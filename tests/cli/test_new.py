@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from pbem.games import GAMES, find
-from pbem.moderator.cases import agreed
-from pbem.moderator.cases.agreed import DECLARED
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
+from pbem.ledger.cases import agreed
+from pbem.ledger.cases.agreed import DECLARED
 from pbem.protocol.bodies import Terms
 from tests.moderator.people import ANN, accept
 

@@ -11,9 +11,9 @@ from click.testing import CliRunner, Result
 
 from pbem.cli import group
 from pbem.engine.odds import Answer, Block, sampled
+from pbem.gm.game import Game
 from pbem.home.here import FOLDER
-from pbem.moderator.game import Game
-from pbem.moderator.turn.foretell import foretell
+from pbem.imagine.foretell import foretell
 from pbem.reports import odds as told
 from tests.moderator.people import GM, NONCE, PLAYERS, played, seated
 from tests.warriors.test_own_data import CARDS

@@ -10,9 +10,9 @@ import pytest
 
 from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_guided import Guide
-from pbem.moderator.game import Game
-from pbem.moderator.turn.calls import calls
-from pbem.moderator.turn.orders import Orders
+from pbem.gm.game import Game
+from pbem.imagine.calls import calls
+from pbem.player.orders import Orders
 from tests.moderator.test_calls import planning, york
 
 from .console import Console

@@ -10,8 +10,8 @@ import pytest
 from pbem.cli.orders import from_file
 from pbem.cli.orders_edit import edited
 from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
+from pbem.gm.game import Game
 from pbem.mail.write.packet import packet
-from pbem.moderator.game import Game
 from tests.moderator.people import seated
 
 

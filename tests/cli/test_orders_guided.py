@@ -17,8 +17,8 @@ import pytest
 
 from pbem.cli.orders_guided import NOTHING_TO_UNDO, Guide
 from pbem.cli.terminal import wrapped
-from pbem.moderator.game import Game
-from pbem.moderator.turn.orders import Orders
+from pbem.gm.game import Game
+from pbem.player.orders import Orders
 from tests.cli.refusals.cases import before_plans
 from tests.moderator.people import GM, PLAYERS, Post, invited, joined, seated, with_plans
 

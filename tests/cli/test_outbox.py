@@ -10,8 +10,8 @@ from unittest import mock
 
 import pytest
 
+from pbem.gm.game import Game
 from pbem.mail.read import message
-from pbem.moderator.game import Game
 from pbem.protocol import envelope
 from tests.moderator.people import GM, Post, accept, any_line, invited, played, seated
 from tests.moderator.writer import lenient

@@ -8,10 +8,10 @@ from unittest import mock
 import pytest
 
 from pbem.errors import GameBusy
+from pbem.gm.game import Game
 from pbem.home import here
 from pbem.home import sent as home_sent
 from pbem.mail.read import message
-from pbem.moderator.game import Game
 from pbem.protocol import bodies, envelope, lock
 from pbem.protocol.bodies import Order
 from tests.moderator.people import GM, Post, seated

@@ -10,10 +10,10 @@ import pytest
 import pbem
 from pbem.engine.level import Level
 from pbem.games import GAMES, find
+from pbem.gm.game import Game
 from pbem.home import robot_homes, sent
-from pbem.moderator.game import Game
-from pbem.moderator.player import Letter
-from pbem.moderator.reader import Reader
+from pbem.player.player import Letter
+from pbem.proof.reader import Reader
 from pbem.protocol.bodies import Mailed, Order
 from pbem.protocol.keys import Identity
 from tests.cli.console import Console

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.moderator.busy import Office, busy
 from tests.moderator.people import ANN, BOB, GM, PLAYERS, any_line, with_plans
 

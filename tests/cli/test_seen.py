@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pbem.moderator import holder
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
+from pbem.ledger import holder
 from pbem.protocol import save
 from tests.moderator.people import GM, PLAYERS, Post, played, seated
 

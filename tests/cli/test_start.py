@@ -53,7 +53,7 @@ class Limit(NamedTuple):
 
 NEVER = ("jinja2", "tests", "asyncio", "email", "logging", "multiprocessing")
 """What nobody needs who only looks or writes orders: templates, mails, pools."""
-TAKING = ("pbem.moderator.game", "pbem.moderator.ledger.take", "pbem.moderator.cases.rulings")
+TAKING = ("pbem.gm.game", "pbem.ledger.take", "pbem.ledger.cases.rulings")
 """What takes a step, which a game that is as it was yesterday does not need."""
 UNSEALING = ("cryptography.hazmat.backends",)
 """What X25519 loads, which is for sealing and for what is still sealed."""

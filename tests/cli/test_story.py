@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from tests.moderator.people import ANN, BOB, any_line, seated

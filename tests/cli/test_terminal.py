@@ -13,7 +13,7 @@ import pytest
 
 from pbem.cli.terminal import Fitted, fitted, painted
 from pbem.games import GAMES, find
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.reports.formats import plain
 from pbem.reports.from_game import told
 from tests.moderator.people import GM, PLAYERS, Post, accept, played

@@ -17,11 +17,11 @@ import pytest
 
 from pbem.cli import person
 from pbem.cli.try_guided import Sitting
+from pbem.gm.game import Game
 from pbem.home import branches, here
-from pbem.moderator.game import Game
-from pbem.moderator.player import Player
-from pbem.moderator.turn.branches import begun, opened
-from pbem.moderator.turn.fan import fan
+from pbem.imagine.branches import begun, opened
+from pbem.imagine.fan import fan
+from pbem.player.player import Player
 from pbem.protocol import seal
 from pbem.protocol.steps import Terms
 from pbem.reports.formats import FORMATS
@@ -191,7 +191,7 @@ def test_what_is_tried_and_noted_changes_no_byte_of_what_goes_out(
         with (
             mock.patch("pbem.protocol.seal._suite", Unsealed),
             mock.patch("pbem.protocol.commitment.secrets.token_hex", lambda size: "5a" * size),
-            mock.patch("pbem.moderator.turn.compose.os.urandom", bytes),
+            mock.patch("pbem.player.compose.os.urandom", bytes),
         ):
             typed = ("--line", "march: troops", "-o", "mail.txt")
             assert console.type("ann", "orders", "game.toml", *typed).code == 0

@@ -12,9 +12,9 @@ from unittest import mock
 
 import pytest
 
+from pbem.gm.game import Game
 from pbem.home import handing_out
 from pbem.mail.write import outbox
-from pbem.moderator.game import Game
 from pbem.protocol import save
 from pbem.protocol.pins import Pins
 from tests.moderator.people import GM, seated
@@ -237,7 +237,7 @@ def test_the_folder_of_the_pins_is_named_by_genesis(console: Console) -> None:
     ("what", "code", "said"),
     [
         ("pbem.protocol.pins.Pins.intend", 2, "Refused"),
-        ("pbem.moderator.game.Game.write", 3, "the new entries are signed and kept in"),
+        ("pbem.gm.game.Game.write", 3, "the new entries are signed and kept in"),
         ("pbem.protocol.pins.Pins.settle", 3, "game.toml has the new entries"),
         (f"{outbox.__name__}.write_all", 3, "game.toml has the new entries"),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
 from tests.cli.console import Console
 from tests.cli.test_orders_guided import mustering, sit
 

@@ -7,7 +7,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import MOST_TEXT
 from tests.moderator.people import any_line, played
 

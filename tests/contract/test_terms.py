@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.errors import BadScript
-from pbem.moderator.ledger.glimpse import viewed
+from pbem.ledger.glimpse import viewed
 from pbem.reports.from_game import told, with_writing
 from pbem.reports.writing import GAP, OF_EVERY_GAME, Writing
 from tests.moderator.people import asked_in

@@ -10,8 +10,8 @@ from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.errors import BadTry
-from pbem.moderator.ledger.glimpse import viewed
-from pbem.moderator.turn.fork import Fork, Start
+from pbem.imagine.fork import Fork, Start
+from pbem.ledger.glimpse import viewed
 
 from .games import Rules, Stop, every_game, stops
 

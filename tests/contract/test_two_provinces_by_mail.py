@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 import pytest
 
 import pbem
+from pbem.club.standings import ended, standings
+from pbem.club.stats import stats
 from pbem.engine.table import Table
 from pbem.errors import BadRuling, BadStatement
-from pbem.moderator.club.standings import ended, standings
-from pbem.moderator.club.stats import stats
-from pbem.moderator.proof.audit import Answer, audit
+from pbem.proof.audit import Answer, audit
 from pbem.protocol.steps import USUAL, Terms
 from pbem.reports.from_game import report
 from pbem.reports.stats import text

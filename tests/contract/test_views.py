@@ -16,7 +16,7 @@ from pbem.engine.document import Calendar, Figure, Table, Track
 from pbem.engine.play import Play
 from pbem.engine.table import Cards
 from pbem.errors import PbemError
-from pbem.moderator.ledger.glimpse import read, told, viewed
+from pbem.ledger.glimpse import read, told, viewed
 from pbem.reports.context import asked_of, build, map_of, story
 from pbem.reports.formats import FORMATS, render
 from pbem.reports.formats.text import WIDTH

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from pbem.errors import PbemError
-from pbem.moderator.game import Game
-from pbem.moderator.holder import Holder, gm_keys
-from pbem.moderator.ledger.claims import Claims
-from pbem.moderator.ledger.fold import Past, begun, fold
-from pbem.moderator.ledger.ledger import Ledger
+from pbem.gm.game import Game
+from pbem.ledger.claims import Claims
+from pbem.ledger.fold import Past, begun, fold
+from pbem.ledger.holder import Holder, gm_keys
+from pbem.ledger.ledger import Ledger
 from pbem.protocol import sshsig
 from pbem.protocol.bodies import Joined, Seated
 from pbem.protocol.entry import Entry

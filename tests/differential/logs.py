@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.table import Table as Rules
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.steps import Terms
 from tests.drawn import kept
 from tests.moderator import skirmish

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem import games
-from pbem.moderator.game import Game, Letter
+from pbem.gm.game import Game, Letter
 from pbem.protocol.keys import Identity
 from pbem.protocol.steps import USUAL, Terms
 from tests import clocks

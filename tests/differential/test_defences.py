@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from pbem.moderator.ledger.checks import classes
-from pbem.moderator.ledger.checks.classes import ENDING, EVERY, FIELDS, GROUND, MOVING, STILL
+from pbem.ledger.checks import classes
+from pbem.ledger.checks.classes import ENDING, EVERY, FIELDS, GROUND, MOVING, STILL
 
 from .logs import bench
 from .mutator import Mutator

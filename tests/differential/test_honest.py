@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import AnySaid, AnyStep
 from pbem.protocol.save import Save
 from pbem.protocol.steps import CLOCK_FIELDS, RULING_FIELDS

@@ -16,7 +16,7 @@ from pbem.engine.notation import words_of
 from pbem.engine.script import MOST_RUNS, MOST_TIMES, Cursor, read, step
 from pbem.errors import BadScript
 from pbem.games import GAMES, find
-from pbem.moderator.ledger.sight import look_of
+from pbem.ledger.sight import look_of
 
 from .random_play import RandomGame
 

@@ -10,8 +10,8 @@ from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.standing import choose
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 from pbem.games import find
-from pbem.moderator.ledger.checks.lines import Meaning, meaning
-from pbem.moderator.ledger.glimpse import dump_request, load_request
+from pbem.ledger.checks.lines import Meaning, meaning
+from pbem.ledger.glimpse import dump_request, load_request
 
 CALLED = {"y7": "Shewolf / Harbingers", "troops": "levy troops"}
 

@@ -19,7 +19,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.script import ASK
 from pbem.engine.standing import StandingOrders, answer, containing, passing
 from pbem.games import GAMES, find
-from pbem.moderator.ledger.glimpse import dump_request, load_request
+from pbem.ledger.glimpse import dump_request, load_request
 from tests.engine.random_play import SCENARIOS
 from tests.random_games import RandomPlayer, begin, give
 

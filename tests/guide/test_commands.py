@@ -11,7 +11,7 @@ import click
 import pytest
 
 from pbem.cli import group
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests import clocks
 from tests.cli.console import PEOPLE, Console
 from tests.drawn import kept

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pbem
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.keys import Identity
 from tests import clocks
 from tests.cli.console import Console

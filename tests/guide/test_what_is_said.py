@@ -14,9 +14,9 @@ import pytest
 
 import pbem
 from pbem.demo import run
+from pbem.gm.game import Game
 from pbem.home.here import sitting_as
 from pbem.mail.read import orders_file
-from pbem.moderator.game import Game
 from pbem.protocol.keys import Identity
 from tests.cheats.defences import DEFENCES, NONE_NEEDED
 from tests.guide.pages import GAME, PAGES, README, ROOT, blocks, folder, prose

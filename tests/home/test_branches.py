@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadTry
+from pbem.gm.game import Game
 from pbem.home import branches, here
-from pbem.moderator.game import Game
-from pbem.moderator.turn.branches import Branch
+from pbem.imagine.branches import Branch
 from tests.moderator.people import played
 
 from .machine import is_private, kills

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.gm.game import Game
 from pbem.home import drafts, here
-from pbem.moderator.game import Game
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
 from tests.moderator.people import Post, any_line, played, seated
 
 from .machine import is_private, kills

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import GameBusy
+from pbem.gm.game import Game
 from pbem.home import here, sent
-from pbem.moderator.game import Game
-from pbem.moderator.player import Letter
+from pbem.player.player import Letter
 from pbem.protocol import lock
 from tests.moderator.people import Post, any_line, played, seated
 

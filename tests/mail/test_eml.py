@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 
 from pbem.games import find, known
+from pbem.gm.game import Game
+from pbem.ledger.story import Story
 from pbem.mail.addresses import Book
 from pbem.mail.read import message
 from pbem.mail.write import eml
 from pbem.mail.write.outbox import parcel, parcels
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.story import Story
 from pbem.protocol.keys import Identity
 from pbem.reports.formats import text
 from pbem.reports.whole import whole

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pbem.errors import BadScript, Bug, Garbled, NoBlock, Oversized, PbemError, TooTangled
 from pbem.mail.read import header, parts
 from pbem.mail.read.message import LIMIT, text_of
-from pbem.moderator.turn import compose
+from pbem.player import compose
 from pbem.protocol import armour, bodies, canonical, envelope
 from pbem.protocol.armour import FORMAT
 from pbem.protocol.bodies import Order
@@ -243,7 +243,7 @@ def test_a_bug_is_the_receipt_of_its_mail_and_the_game_stands_as_it_was(where: s
     post = asked()
     before = post.save
     pile: dict[str, str | bytes] = {"york": post.sent("york", post.look("york").legal()[0].line)}
-    with mock.patch(f"pbem.moderator.{where}", side_effect=ZeroDivisionError("deep inside")):
+    with mock.patch(f"pbem.gm.{where}", side_effect=ZeroDivisionError("deep inside")):
         (bad,) = post.take(pile)
     assert isinstance(bad.error, Bug)
     assert "ZeroDivisionError: deep inside in " in str(bad.error)
@@ -297,7 +297,7 @@ def test_a_bug_in_a_club_is_a_receipt_too(tmp_path: Path) -> None:
             raise RecursionError
         return honest(text, kind)
 
-    with mock.patch("pbem.moderator.turn.inbox.envelope.from_text", side_effect=read):
+    with mock.patch("pbem.gm.inbox.envelope.from_text", side_effect=read):
         done = console.type("gm", "apply", ".", stranger, good)
     assert done.code == 1
     assert "mail.txt: entry 3" in done.out

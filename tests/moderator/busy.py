@@ -12,7 +12,7 @@ from typing import Any
 from pbem.engine import codec
 from pbem.errors import BadPatch, PbemError
 from pbem.games import find
-from pbem.moderator.game import Game, Letter
+from pbem.gm.game import Game, Letter
 from pbem.protocol.bodies import Envelope
 from pbem.protocol.keys import Identity
 from tests import clocks

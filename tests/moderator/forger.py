@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol import save as savefile
 from pbem.protocol.entry import Entry, namespace
 from pbem.protocol.keys import Identity

@@ -6,8 +6,8 @@ import random
 from dataclasses import dataclass, field
 
 from pbem.games import find
-from pbem.moderator.game import Game, Letter
-from pbem.moderator.turn.inbox import Receipt
+from pbem.gm.game import Game, Letter
+from pbem.gm.inbox import Receipt
 from pbem.protocol.keys import Identity
 from tests import clocks
 from tests.drawn import kept

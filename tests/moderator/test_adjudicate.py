@@ -11,8 +11,8 @@ from pbem.engine.request import Request
 from pbem.engine.world import World
 from pbem.errors import BadQuestion, GameOver, OnlyForJudges
 from pbem.games import find, known
-from pbem.moderator.game import Game
-from pbem.moderator.proof.adjudicate import adjudicated, unsealed
+from pbem.gm.game import Game
+from pbem.imagine.adjudicate import adjudicated, unsealed
 from pbem.reports.formats import html, text
 from pbem.reports.judge import page, summary
 from tests.drawn import kept

@@ -6,9 +6,9 @@ import pytest
 
 from pbem.engine import codec
 from pbem.errors import BadRuling, FalseEntry, NeedsProgram, ReplayMismatch
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.proof.audit import Answer, Claim
+from pbem.gm.game import Game
+from pbem.ledger.chances import GmChance
+from pbem.proof.audit import Answer, Claim
 from pbem.protocol.bodies import Ruling
 from pbem.protocol.save import Save
 from pbem.reports.audit import text as audit_words

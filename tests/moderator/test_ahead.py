@@ -6,9 +6,9 @@ import pytest
 
 from pbem.engine.odds import Answer, Block, Line
 from pbem.errors import BadQuestion
-from pbem.moderator.game import Game
-from pbem.moderator.turn.ahead import HIDDEN, turn_ahead
-from pbem.moderator.turn.orders import Orders
+from pbem.gm.game import Game
+from pbem.imagine.ahead import HIDDEN, turn_ahead
+from pbem.player.orders import Orders
 
 from .people import GM, Post, joined, played, with_plans
 

@@ -9,9 +9,9 @@ import pytest
 from pbem.engine.script import read
 from pbem.errors import BadScript, IllegalOrder
 from pbem.games import GAMES, find
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.sight import look_of
-from pbem.moderator.turn.preview import preview
+from pbem.gm.game import Game
+from pbem.ledger.sight import look_of
+from pbem.player.preview import preview
 from tests.cheats.table import last, mustering
 from tests.engine.random_play import RandomGame
 from tests.soak import alarms

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.games import find
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.engine.random_play import SCENARIOS
 
 from .people import GM, Post, joined

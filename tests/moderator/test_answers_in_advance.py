@@ -7,9 +7,9 @@ import pytest
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
 from pbem.errors import BadScript, ReplayMismatch
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.checks import entry
+from pbem.gm.game import Game
+from pbem.ledger.chances import GmChance
+from pbem.ledger.checks import entry
 
 from .people import PLAYERS, Post, any_line, seated
 

@@ -17,7 +17,7 @@ from pbem.errors import (
     Stale,
     WaitsForReady,
 )
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import Joined, Mailed, Ready
 from pbem.protocol.keys import Identity
 from tests.cheats.table import mustering, prompting

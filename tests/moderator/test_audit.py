@@ -10,10 +10,10 @@ import pytest
 
 from pbem.engine.standing import Prepared
 from pbem.errors import BadRuling, BadStatement
-from pbem.moderator.game import Game
-from pbem.moderator.holder import founder_key, key_of
-from pbem.moderator.ledger import chances
-from pbem.moderator.proof.audit import Answer, Audit, Claim, audit
+from pbem.gm.game import Game
+from pbem.ledger import chances
+from pbem.ledger.holder import founder_key, key_of
+from pbem.proof.audit import Answer, Audit, Claim, audit
 from pbem.protocol import bodies, dice, envelope
 from pbem.protocol.bodies import Mailed, Order, Reveal, Sealed, SignedReveal
 from pbem.protocol.chain import Chain

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.moderator.proof.audit import Answer, Claim, audit
+from pbem.proof.audit import Answer, Claim, audit
 
 from .skirmish import ONE, TWO
 from .test_audit import answers, broken, reveals_of, unproven, words

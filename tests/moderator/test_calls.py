@@ -6,9 +6,9 @@ import pytest
 
 from pbem.engine.script import read
 from pbem.errors import BadQuestion, BadScript
-from pbem.moderator.game import Game
-from pbem.moderator.turn.ahead import Orders
-from pbem.moderator.turn.calls import Calls, Place, amended, calls, written
+from pbem.gm.game import Game
+from pbem.imagine.ahead import Orders
+from pbem.imagine.calls import Calls, Place, amended, calls, written
 from tests.cheats.table import mustering
 from tests.drawn import kept
 

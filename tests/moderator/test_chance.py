@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from pbem.errors import ReplayMismatch
-from pbem.moderator.ledger.chances import GmChance, LogChance
-from pbem.moderator.ledger.draft import Notes, commit
-from pbem.moderator.ledger.eyes import Eyes
-from pbem.moderator.ledger.values import Chair, Known, Lock
+from pbem.ledger.chances import GmChance, LogChance
+from pbem.ledger.draft import Notes, commit
+from pbem.ledger.eyes import Eyes
+from pbem.ledger.values import Chair, Known, Lock
 from pbem.protocol import bodies, commitment, seal
 from pbem.protocol.bodies import Dealt, Opening, Record
 from pbem.protocol.keys import GameKey

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import NoSuchTurn, ReplayMismatch
-from pbem.moderator import tables
-from pbem.moderator.game import Game
-from pbem.moderator.ledger import course
-from pbem.moderator.ledger.frozen import frozen
-from pbem.moderator.ledger.values import Stretch
+from pbem.gm.game import Game
+from pbem.ledger import course, tables
+from pbem.ledger.frozen import frozen
+from pbem.ledger.values import Stretch
 from pbem.protocol import save as savefile
 
 from .forger import resigned

@@ -10,7 +10,7 @@ from itertools import chain, combinations, pairwise, product
 import pytest
 
 from pbem import games
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import Answer, said_in
 from pbem.protocol.entry import Entry
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadStatement, ReplayMismatch, Stale
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.fold import fold
+from pbem.gm.game import Game
+from pbem.ledger.fold import fold
 from tests.cheats.table import answer, by_hand, last, mailed, mustering, prompting, sent
 from tests.drawn import kept
 

@@ -6,7 +6,7 @@ import functools
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.slots import deck_of
 
 from .people import GM, PLAYERS, Post, seated, with_everything

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pbem.moderator.club.dice_stats import Thrown, at_least, group, grouped, purpose
+from pbem.club.dice_stats import Thrown, at_least, group, grouped, purpose
 
 NAMES = {"march", "norfolk", "st_albans", "york"}
 

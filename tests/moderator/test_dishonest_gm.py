@@ -21,10 +21,10 @@ from pbem.errors import (
     ShorterHistory,
     UnknownKey,
 )
-from pbem.moderator.game import Game
-from pbem.moderator.ledger import orders
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.checks import entry as entry_check
+from pbem.gm.game import Game
+from pbem.ledger import orders
+from pbem.ledger.chances import GmChance
+from pbem.ledger.checks import entry as entry_check
 from pbem.protocol import bodies, dice
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Mailed, Opening, Order, Rolled

@@ -16,11 +16,11 @@ import pytest
 
 from pbem.errors import Forked, PbemError
 from pbem.games.richard_iii.s4_scenarios import BOMBARDS
-from pbem.moderator.game import Game
-from pbem.moderator.holder import founder_key, key_of
-from pbem.moderator.ledger.fold import Past, begun, fold, folded
-from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.proof.audit import Answer, audit
+from pbem.gm.game import Game
+from pbem.ledger.fold import Past, begun, fold, folded
+from pbem.ledger.holder import founder_key, key_of
+from pbem.ledger.ledger import Ledger
+from pbem.proof.audit import Answer, audit
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Absent, Clocked, Joined, Reveal, Ruling, Seated, SignedReveal
 from pbem.protocol.entry import Entry

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.moderator.club.doctor import DENIED, Finding, examine
+from pbem.club.doctor import DENIED, Finding, examine
 from pbem.protocol.pins import Pins
 
 from .forger import Body, chained, entries_of, plain, resigned, saved

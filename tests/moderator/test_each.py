@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.club.each import BUFFERED, Here, Outcome, Piece, in_order
+from pbem.club.journal import Journal
+from pbem.club.workers import Workers
 from pbem.errors import RunBusy
-from pbem.moderator.club.each import BUFFERED, Here, Outcome, Piece, in_order
-from pbem.moderator.club.journal import Journal
-from pbem.moderator.club.workers import Workers
 
 
 class NoLog:

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from pbem.errors import FalseEntry
-from pbem.moderator.ledger.checks import classes, fields
-from pbem.moderator.ledger.checks.classes import EntryClass
+from pbem.ledger.checks import classes, fields
+from pbem.ledger.checks.classes import EntryClass
 from pbem.protocol import bodies, steps
 from pbem.protocol.bodies import Record
 from pbem.protocol.said import AnySaid

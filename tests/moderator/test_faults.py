@@ -11,9 +11,9 @@ import pytest
 from pbem.engine import codec
 from pbem.engine.table import Table
 from pbem.errors import Bug, ReplayMismatch, WaitsForRuling
-from pbem.moderator.game import Game
-from pbem.moderator.ledger import sight
-from pbem.moderator.ledger.chances import GmChance
+from pbem.gm.game import Game
+from pbem.ledger import sight
+from pbem.ledger.chances import GmChance
 from pbem.protocol.bodies import Fault
 from pbem.version import VERSION
 from tests.cheats.table import OTHER_PARLEY, PARLEY, mustering

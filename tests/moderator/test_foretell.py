@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.odds import Answer, Inquiry, Odds
-from pbem.moderator.ledger.values import PUBLIC
-from pbem.moderator.turn.foretell import foretell
+from pbem.imagine.foretell import foretell
+from pbem.ledger.values import PUBLIC
 
 from .people import PLAYERS, with_plans
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pbem.moderator.game import Game
-from pbem.moderator.ledger import fold
+from pbem.gm.game import Game
+from pbem.ledger import fold
 from pbem.protocol import bodies
 from pbem.protocol.bodies import EntryBody
 from pbem.reports.from_game import report

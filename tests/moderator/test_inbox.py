@@ -16,7 +16,7 @@ from pbem.errors import (
     OutOfSequence,
     Replaced,
 )
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 
 from .people import EVE, PLAYERS, Post, accept, any_line, invited, played, seated
 from .writer import lenient, rewritten

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from pbem.errors import PbemError
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.envelope import to_text
 from tests.cheats.table import by_hand, choosing, last, planning
 

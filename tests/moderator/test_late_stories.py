@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.moderator.game import Game
-from pbem.moderator.ledger import course
-from pbem.moderator.ledger import fold as folding
-from pbem.moderator.ledger.fold import fold
-from pbem.moderator.ledger.story import Story
-from pbem.moderator.ledger.tell_side import for_side
-from pbem.moderator.ledger.values import GM, PUBLIC, replace
+from pbem.gm.game import Game
+from pbem.ledger import course
+from pbem.ledger import fold as folding
+from pbem.ledger.fold import fold
+from pbem.ledger.story import Story
+from pbem.ledger.tell_side import for_side
+from pbem.ledger.values import GM, PUBLIC, replace
 from pbem.protocol.keys import Identity
 from pbem.reports.from_game import report, since_battle
 from tests.cheats.table import PARLEY

@@ -11,12 +11,12 @@ import pytest
 
 from pbem.engine import codec
 from pbem.errors import PbemError
-from pbem.moderator.game import Game
-from pbem.moderator.ledger import frozen
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.take import take
-from pbem.moderator.ledger.values import Parts
+from pbem.gm.game import Game
+from pbem.ledger import frozen
+from pbem.ledger.chances import GmChance
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.take import take
+from pbem.ledger.values import Parts
 from pbem.protocol.bodies import AnyStep, Clocked, Mailed, Ruling, Seated
 
 from .busy import busy

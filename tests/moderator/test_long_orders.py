@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import Oversized
-from pbem.moderator.ledger import sealed
+from pbem.ledger import sealed
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import MOST_STATEMENTS, Locked, Order, Orders, SealedStatement
 

@@ -6,8 +6,8 @@ import pytest
 
 from pbem.engine.request import Request
 from pbem.errors import ReplayMismatch
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.checks import entry
+from pbem.ledger.chances import GmChance
+from pbem.ledger.checks import entry
 from tests.drawn import kept
 
 from .people import Post, seated

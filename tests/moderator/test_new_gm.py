@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.errors import BadStatement, Garbled, PbemError, ReplayMismatch, Stale
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import Accept, Claim, Joined, replace
 from pbem.protocol.chain import check_link

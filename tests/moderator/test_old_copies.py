@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import NotNow, OldCopy, OutOfSequence, Stale
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import Newest, replace
 from pbem.protocol.entry import Entry
 from tests.cheats.table import answer, mustering, prompting

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from pbem.moderator.game import Game
-from pbem.moderator.ledger import askings
-from pbem.moderator.ledger import told as tells
-from pbem.moderator.proof.audit import Answer, Claim
+from pbem.gm.game import Game
+from pbem.ledger import askings
+from pbem.ledger import told as tells
+from pbem.proof.audit import Answer, Claim
 from pbem.protocol.bodies import Ended, replace
 from pbem.reports.audit import text
 from tests.cheats.table import choosing, veiled

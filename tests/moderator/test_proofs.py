@@ -10,11 +10,11 @@ from pbem import games
 from pbem.engine.request import Option, Request
 from pbem.engine.table import Holds, Table, cards_in
 from pbem.errors import IllegalOrder, ReplayMismatch
+from pbem.gm.game import Game
+from pbem.ledger.chances import GmChance
+from pbem.ledger.holder import Holder
 from pbem.mail.write.packet import packet
-from pbem.moderator.game import Game
-from pbem.moderator.holder import Holder
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.proof.audit import Answer, Claim
+from pbem.proof.audit import Answer, Claim
 from pbem.reports import verdict
 from pbem.reports.context import asked_of
 from tests.drawn import kept

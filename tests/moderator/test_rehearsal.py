@@ -14,10 +14,10 @@ from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
 from pbem.games import find
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.chance import Reached
-from pbem.moderator.turn.dry import NoChance
-from pbem.moderator.turn.tries import VEILED
+from pbem.gm.game import Game
+from pbem.ledger.chance import Reached
+from pbem.player.dry import NoChance
+from pbem.player.tries import VEILED
 from tests.cheats.table import veiled as veiled_table
 from tests.moderator.people import ANN, BOB, GM, NONCE
 from tests.random_games import RandomPlayer, give

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadRuling, NotYourTurn, OldQuestion
-from pbem.moderator.turn import by_hand
+from pbem.proof import by_hand
 from pbem.protocol.bodies import Mailed, Order, Ready
 from pbem.protocol.entry import Entry
 

@@ -15,8 +15,8 @@ from pbem.errors import (
     ReplayMismatch,
     UnknownRules,
 )
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.fold import folded
+from pbem.gm.game import Game
+from pbem.ledger.fold import folded
 from pbem.protocol import bodies
 from pbem.protocol.bodies import Envelope, Record, Rules
 from pbem.protocol.entry import Entry

@@ -17,7 +17,7 @@ from pbem.errors import (
     ReplayMismatch,
     Stale,
 )
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import Mailed
 
 from .forger import chained, entries_of, plain, saved, signed, verify

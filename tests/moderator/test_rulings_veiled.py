@@ -7,10 +7,10 @@ import pytest
 from pbem.engine import codec
 from pbem.errors import PbemError, ReplayMismatch
 from pbem.games import find
-from pbem.moderator import tables
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.fold import fold
-from pbem.moderator.proof.audit import Answer, Claim, audit
+from pbem.gm.game import Game
+from pbem.ledger import tables
+from pbem.ledger.fold import fold
+from pbem.proof.audit import Answer, Claim, audit
 from pbem.protocol import save as savefile
 from pbem.reports.formats import render
 from pbem.reports.from_game import context

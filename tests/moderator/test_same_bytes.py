@@ -15,7 +15,7 @@ from .people import played
 APPLY = """
 import hashlib, sys
 from pathlib import Path
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.moderator.people import GM
 
 folder = Path(sys.argv[1])

@@ -12,7 +12,7 @@ import pytest
 
 from pbem.errors import PbemError
 from pbem.games import find
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol import dice
 from pbem.protocol.bodies import Rolled, Shuffled
 from tests.drawn import kept

@@ -6,11 +6,11 @@ import pytest
 
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadScript, UnreadableOrders
+from pbem.gm.game import Game
+from pbem.ledger.values import UnderWay
 from pbem.mail.read import orders_file
 from pbem.mail.write.packet import packet
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.values import UnderWay
-from pbem.moderator.turn import compose
+from pbem.player import compose
 from pbem.reports.from_game import report
 from pbem.reports.period import EVERYTHING
 from tests.drawn import kept
@@ -300,7 +300,7 @@ def test_the_standing_orders_in_the_guide_can_be_sent() -> None:
 
 def test_what_is_answered_in_advance_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """PROTOCOL.md, rule 4: steps are bounded; beyond the bound whoever is asked is asked by mail."""
-    monkeypatch.setattr("pbem.moderator.ledger.run.MOST", 2)
+    monkeypatch.setattr("pbem.ledger.run.MOST", 2)
     post = seated()
     while post.look().result is None and len(post.mails) < 60:
         turn(post)

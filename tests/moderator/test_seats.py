@@ -16,7 +16,7 @@ from pbem.errors import (
     SaveTampered,
     Stale,
 )
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import Claim, Mailed
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity

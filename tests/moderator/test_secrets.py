@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from pbem.gm.game import Game
+from pbem.ledger.frozen import frozen
+from pbem.ledger.story import Story
+from pbem.ledger.values import PUBLIC, Known, replace
 from pbem.mail.write.packet import packet
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.frozen import frozen
-from pbem.moderator.ledger.story import Story
-from pbem.moderator.ledger.values import PUBLIC, Known, replace
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Mailed, Order
 from pbem.reports.formats import FORMATS, PAGE, render

@@ -11,7 +11,7 @@ from pbem.engine import codec
 from pbem.engine.unseen import Unseen
 from pbem.errors import BadTry
 from pbem.games import find
-from pbem.moderator.turn.fork import Fork
+from pbem.imagine.fork import Fork
 from tests.contract.games import Stop, stops
 from tests.contract.test_tried import start_of
 

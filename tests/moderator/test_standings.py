@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.moderator.club.standings import Ended, ended, standings
+from pbem.club.standings import Ended, ended, standings
 
 from .people import GM, Post, seated
 from .test_rulings import rule

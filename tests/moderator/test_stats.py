@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from itertools import groupby
 
-from pbem.moderator.club.stats import FORCED, NO_CLOCK, VEILED, stats
+from pbem.club.stats import FORCED, NO_CLOCK, VEILED, stats
 from pbem.protocol.bodies import Answer, Mailed
 from pbem.reports import stats as told
 from tests.moderator.people import Post, played, seated

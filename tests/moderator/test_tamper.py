@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from pbem.errors import BadInput, NotTrusted, PbemError
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol import envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Order

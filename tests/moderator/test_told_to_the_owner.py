@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.table import cards_in
 from pbem.games import find
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.reports.from_game import report
 from pbem.reports.period import Period
 from tests.cheats.table import answer, last, prompting, sent

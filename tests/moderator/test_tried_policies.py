@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbem.engine.standing import StandingOrders
 from pbem.games import find
-from pbem.moderator.turn.fork import Fork
+from pbem.imagine.fork import Fork
 from tests.contract.games import Stop, stops
 from tests.contract.test_tried import start_of
 

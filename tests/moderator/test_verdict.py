@@ -9,10 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.engine.table import Table
-from pbem.moderator.cases.time import DAY
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.checks.fields import Rests
-from pbem.moderator.proof.verdict import Failed, Ground, Kept, Row, Unwatched, Verdict
+from pbem.gm.game import Game
+from pbem.ledger.cases.time import DAY
+from pbem.ledger.checks.fields import Rests
+from pbem.proof.verdict import Failed, Ground, Kept, Row, Unwatched, Verdict
 from pbem.reports.verdict import hidden, line, text
 from pbem.version import VERSION
 from tests.cheats.table import OTHER_PARLEY, PARLEY, mustering

@@ -7,9 +7,9 @@ import pytest
 
 from pbem import games
 from pbem.errors import ReplayMismatch
+from pbem.ledger.chances import GmChance
+from pbem.ledger.checks import entry
 from pbem.mail.write.packet import packet
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.checks import entry
 from pbem.protocol.envelope import to_text
 from tests.cheats.table import by_hand
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pbem.moderator.turn import compose
-from pbem.moderator.turn.dry import DryRun
+from pbem.player import compose
+from pbem.player.dry import DryRun
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import Envelope
 from pbem.protocol.keys import Identity

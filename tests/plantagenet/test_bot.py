@@ -7,7 +7,7 @@ import pytest
 from pbem.engine.chance import SeededChance
 from pbem.games.plantagenet import bot
 from pbem.games.plantagenet.game import PLANTAGENET
-from pbem.moderator.ledger.glimpse import dump_request, load_request
+from pbem.ledger.glimpse import dump_request, load_request
 from tests.random_games import RandomPlayer, begin, give
 
 STOPS = 250

@@ -12,9 +12,9 @@ from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.s4_3_4_intercept import intercept
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State
-from pbem.moderator.ledger.glimpse import Glimpse
-from pbem.moderator.ledger.sight import look_of
-from pbem.moderator.ledger.values import Glimpsed
+from pbem.ledger.glimpse import Glimpse
+from pbem.ledger.sight import look_of
+from pbem.ledger.values import Glimpsed
 from tests.plantagenet.field import army, empty, put
 
 

@@ -9,7 +9,7 @@ import pytest
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.state import State
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.moderator.people import GM, PLAYERS, Post, joined
 from tests.moderator.test_rulings import rule
 from tests.moderator.writer import lenient

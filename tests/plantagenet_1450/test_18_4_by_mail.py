@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.moderator.people import GM, Post, joined
 from tests.moderator.test_audit import audited, ended, unproven
 from tests.moderator.test_rulings import rule

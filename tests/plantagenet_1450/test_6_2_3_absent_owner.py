@@ -13,9 +13,9 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s6_2_2_must_play import obliging
 from pbem.games.plantagenet_1450.state import State
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.chance import Chance
-from pbem.moderator.ledger.fold import folded
+from pbem.gm.game import Game
+from pbem.ledger.chance import Chance
+from pbem.ledger.fold import folded
 from pbem.protocol.bodies import Decided
 from tests.drawn import kept
 from tests.moderator.forger import entries_of

@@ -13,8 +13,8 @@ from pbem.games import find
 from pbem.games.plantagenet_1450.facts import FILES, facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.position import position
-from pbem.moderator.cases import agreed
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
+from pbem.ledger.cases import agreed
 from pbem.reports.formats.text import text
 from pbem.resources import resource
 from tests.moderator.people import ANN, BOB, GM, NONCE

@@ -13,10 +13,10 @@ from pbem.errors import BadOpening, IllegalOrder, ReplayMismatch, UnknownWord
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s6_2_2_must_play import obliging
 from pbem.games.plantagenet_1450.state import State
+from pbem.gm.game import Game
+from pbem.ledger.chances import GmChance
+from pbem.ledger.holder import Holder
 from pbem.mail.write.packet import packet
-from pbem.moderator.game import Game
-from pbem.moderator.holder import Holder
-from pbem.moderator.ledger.chances import GmChance
 from tests.drawn import kept
 from tests.moderator.forger import Body, entries_of, resigned
 from tests.moderator.people import GM, Post, any_line, asked_in, joined

@@ -16,7 +16,7 @@ import pytest
 
 from pbem import games
 from pbem.errors import BadRuling
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol import canonical, envelope
 from pbem.protocol.bodies import Reveal
 from pbem.protocol.entry import Entry

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.engine.play import Decided
 from pbem.engine.table import Event
 from pbem.games import known
-from pbem.moderator.ledger.values import JOINS
+from pbem.ledger.values import JOINS
 from pbem.reports.battles import battles
 from pbem.reports.context import PASSES, Context, EntryStory, build, story
 from pbem.reports.digest import DECLINES, SEALED, Block, blocks

@@ -22,7 +22,7 @@ from pbem.engine.document import Document, Map
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.table import Event
-from pbem.moderator.ledger.values import PUBLIC
+from pbem.ledger.values import PUBLIC
 from pbem.reports import from_game
 from pbem.reports.battles import Row
 from pbem.reports.context import Asked, Choice, Context, EntryStory, Passage, story

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import VERSION, Refusal
 from pbem.protocol.envelope import sign_refusal
 from pbem.reports.from_game import report

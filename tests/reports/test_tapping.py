@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.games import find
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.reports import tapping
 from pbem.reports.context import Context
 from pbem.reports.formats import html, render

@@ -8,7 +8,7 @@ from pbem.engine.decision import readings
 from pbem.games.richard_iii.s5_3_sea_moves import Sail
 from pbem.games.richard_iii.s6_2_turns import Pass
 from pbem.games.richard_iii.s6_4_combat import Charge
-from pbem.moderator.ledger.glimpse import dump_request, load_request
+from pbem.ledger.glimpse import dump_request, load_request
 from tests.engine.random_play import RandomGame
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.club.dice_stats import purpose
 from pbem.games import find
-from pbem.moderator.club.dice_stats import purpose
 
 
 def test_dice_are_counted_by_what_they_are_for() -> None:

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 
 from pbem.engine.script import statement
 from pbem.games import GAMES, find
-from pbem.moderator.game import Game
-from pbem.moderator.ledger import sealed
-from pbem.moderator.ledger.values import EARLIER
+from pbem.gm.game import Game
+from pbem.ledger import sealed
+from pbem.ledger.values import EARLIER
 from pbem.protocol.bodies import Left, Order
 from tests.moderator.people import GM, NONCE, PLAYERS, Post, any_line, asked_in, joined
 

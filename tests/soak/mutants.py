@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 from pbem.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
-ROOMS = ("engine", "protocol", "moderator", "home", "web", "games")
+ROOMS = ("engine", "protocol", "ledger", "proof", "player", "imagine", "gm", "home", "web", "games")
 NEVER_COPIED = shutil.ignore_patterns(".git", ".venv", "__pycache__", "build", "*_cache")
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,

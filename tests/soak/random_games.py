@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from pbem.cli.jobs import Wish
 from pbem.cli.many import Run
-from pbem.moderator.club.each import Piece
+from pbem.club.each import Piece
 from tests.plantagenet_1450 import courtier
 from tests.random_games import Game, play_game, replay
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.moderator.game import Game
-from pbem.moderator.turn.inbox import Receipt
+from pbem.gm.game import Game
+from pbem.gm.inbox import Receipt
 from tests.moderator.people import ANN, BOB, GM
 from tests.warriors.test_own_data import started
 

@@ -19,7 +19,7 @@ from pbem.games.warriors import odds_battle
 from pbem.games.warriors.facts import SIDES
 from pbem.games.warriors.s7_2_intrigue import targets
 from pbem.games.warriors.state import State
-from pbem.moderator.turn.foretell import foretell
+from pbem.imagine.foretell import foretell
 from pbem.resources import resource
 from tests.counted import SURE, agrees, counted, line
 from tests.warriors.field import empty, engaged, example, menu, put

@@ -15,7 +15,7 @@ from pbem.games import find
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.s6_campaigns import March
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.resources import resource
 from tests.cli.console import Console
 from tests.moderator.forger import plain, saved, signed

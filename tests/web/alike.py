@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.engine import codec
 from pbem.errors import PbemError
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests import drawn
 from tests.moderator.people import any_line, asked_in
 from tests.web.tables import Page, Table

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from unittest import mock
 
 from pbem.errors import PbemError
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.chances import GmChance
+from pbem.gm.game import Game
+from pbem.ledger.chances import GmChance
 from pbem.protocol.bodies import Shuffled
 from pbem.slots import deck_of
 from tests import drawn

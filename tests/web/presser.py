@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import httpx
 
+from pbem.gm.game import Game
 from pbem.home import here
-from pbem.moderator.game import Game
 from pbem.web.chair import parts as chair_parts
 from pbem.web.chair.chair import Chair
 from pbem.web.lookups.tried import Tried

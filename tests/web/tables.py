@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from pbem.games import find
+from pbem.gm.game import Game
 from pbem.home import here, opening
-from pbem.moderator.game import Game
-from pbem.moderator.player import Player
+from pbem.player.player import Player
 from pbem.protocol.keys import Identity
 from pbem.web.seat.desk import Seated, seated
 from pbem.web.server.page import Answer

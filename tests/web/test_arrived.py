@@ -18,7 +18,7 @@ from pbem.errors import (
 )
 from pbem.home import drafts, here
 from pbem.mail.read.lines import checksum
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
 from pbem.protocol.bodies import Ready
 from pbem.web.seat.parts import map_
 from tests.web.tables import GAMES, Page, Table

@@ -13,9 +13,9 @@ import msgspec
 import pytest
 
 from pbem.errors import NotOnThisPage, NotTheGm
+from pbem.gm.game import Game
 from pbem.home import here
-from pbem.moderator.cases import time
-from pbem.moderator.game import Game
+from pbem.ledger.cases import time
 from pbem.web.chair import pile as heap
 from pbem.web.chair.chair import Chair
 from pbem.web.chair.parts import chair, preview

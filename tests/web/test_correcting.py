@@ -13,7 +13,7 @@ import pytest
 
 from pbem.errors import PbemError
 from pbem.home import here
-from pbem.moderator.cases import time
+from pbem.ledger.cases import time
 from pbem.web.chair.chair import Chair
 from pbem.web.chair.corrections import corrected, lines_of
 from pbem.web.chair.parts import chair

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from pbem.club.folder import Due, Row
 from pbem.errors import NotOnThisPage, PbemError
+from pbem.gm.game import Game
 from pbem.home import here, opening
-from pbem.moderator.club.folder import Due, Row
-from pbem.moderator.game import Game
-from pbem.moderator.player import Player
-from pbem.moderator.reader import Reader
+from pbem.player.player import Player
+from pbem.proof.reader import Reader
 from pbem.protocol.keys import Identity
 from pbem.web.chair.parts import chair
 from pbem.web.lobby.games import Shelf, Shelved, shelved

@@ -12,9 +12,9 @@ from unittest import mock
 import pytest
 
 from pbem.errors import NotOnThisPage, PbemError, SeatKept
+from pbem.gm.game import Game
+from pbem.gm.inbox import mail_of
 from pbem.home import here, pile
-from pbem.moderator.game import Game
-from pbem.moderator.turn.inbox import mail_of
 from pbem.protocol.bodies import Accept
 from pbem.protocol.keys import Identity
 from pbem.web.chair.chair import Chair

@@ -10,8 +10,8 @@ import pytest
 
 from pbem.errors import BadQuestion, NotAllowed, NotOnThisPage, UnknownSection
 from pbem.games import find
+from pbem.gm.game import Game
 from pbem.home import here
-from pbem.moderator.game import Game
 from pbem.protocol.steps import Terms
 from pbem.web.server.jobs import Stopped
 from pbem.web.server.page import Answer

@@ -10,8 +10,8 @@ from unittest import mock
 import pytest
 
 from pbem.errors import NotOnThisPage, UnknownSide
+from pbem.gm.game import Game
 from pbem.home import here, robot_homes
-from pbem.moderator.game import Game
 from pbem.web.lobby.lesson import Lesson
 from pbem.web.lobby.robots import MOST_SAID
 from pbem.web.seat.desk import Seated

@@ -12,8 +12,8 @@ from unittest import mock
 import pytest
 
 from pbem.errors import BadPatch, PbemError
+from pbem.gm.game import Game
 from pbem.home import here, pile
-from pbem.moderator.game import Game
 from pbem.web.chair.chair import Chair
 from pbem.web.chair.parts import chair
 from tests.moderator.people import EVE, GM, asked_in

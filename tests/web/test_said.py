@@ -8,7 +8,7 @@ import pytest
 
 from pbem.errors import BadStatement, NotOnThisPage
 from pbem.home import here
-from pbem.moderator.cases import time
+from pbem.ledger.cases import time
 from pbem.web.chair.pile import Heap
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import at

@@ -10,10 +10,10 @@ from unittest import mock
 import pytest
 
 from pbem.errors import NotOnThisPage
+from pbem.gm.game import Game
 from pbem.home import here, opening
-from pbem.moderator.cases import time
-from pbem.moderator.game import Game
-from pbem.moderator.reader import Reader
+from pbem.ledger.cases import time
+from pbem.proof.reader import Reader
 from pbem.protocol.keys import Identity
 from pbem.protocol.steps import Terms
 from pbem.web.lobby.games import Shelf, Shelved, shelved

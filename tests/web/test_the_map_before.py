@@ -8,9 +8,9 @@ import pytest
 
 from pbem.engine.picture import Picture
 from pbem.errors import BadTry
-from pbem.moderator.game import Game
-from pbem.moderator.player import Player
-from pbem.moderator.turn.branches import begun, start_of
+from pbem.gm.game import Game
+from pbem.imagine.branches import begun, start_of
+from pbem.player.player import Player
 from pbem.reports.context import PUBLIC
 from pbem.reports.from_game import position, with_map
 from pbem.web.seat import position as stand

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.moderator.people import ANN, BOB, GM, NONCE, Post, seated
 from tests.web.browser import DESK, NARROW, Opener, Window
 from tests.web.desks import ANSWER

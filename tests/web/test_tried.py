@@ -10,9 +10,9 @@ import pytest
 
 from pbem.drawing.ink import environment
 from pbem.errors import BadTry, NotAllowed, NotOnThisPage
+from pbem.gm.game import Game
 from pbem.home import branches, here
-from pbem.moderator.game import Game
-from pbem.moderator.turn.branches import opened
+from pbem.imagine.branches import opened
 from pbem.protocol.steps import Terms
 from pbem.reports.context import TRIED
 from pbem.web.lookups.tree import Node

@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.trays import LIES, Tray
+from pbem.gm.game import Game
 from pbem.home import here
 from pbem.mail.write.outbox import parcel
-from pbem.moderator.game import Game
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import FORMATS, render
 from pbem.web.chair.corrections import corrected

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import PbemError
-from pbem.moderator.turn.tries import FAILURE, SUCCESS
+from pbem.player.tries import FAILURE, SUCCESS
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import ended
 from tests.web.test_seat import mustering, on_turn, put_together

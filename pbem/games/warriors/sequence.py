@@ -3,7 +3,7 @@
 A step's coroutine runs to its end; `following` says what comes next. `battle` repeats, a battle
 a step. `campaign` and `place_noble` go on to the end of their phase in one step, so that a mail may
 hold orders for several opportunities: what is left of it waits for the enemy's, but not longer than
-a step (see `moderator.ledger`).
+a step (see `pbem.ledger`).
 """
 
 from __future__ import annotations

@@ -9,10 +9,10 @@ from typing import Any
 from msgspec import Struct, field
 
 from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
+from pbem.ledger.values import READY
 from pbem.mail.read.toml_slip import explain
-from pbem.moderator.ledger.values import READY
-from pbem.moderator.player import Player
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
+from pbem.player.player import Player
 from pbem.protocol import tried
 from pbem.protocol.textfile import read_text
 

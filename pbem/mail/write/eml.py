@@ -23,8 +23,8 @@ from pbem.drawing.png import png
 from pbem.drawing.svg import draw
 from pbem.engine.document import Map, Note
 from pbem.errors import NoRenderer
+from pbem.ledger.cases import agreed
 from pbem.mail.write.outbox import WIDTH, Parcel, held_back, mode, named
-from pbem.moderator.cases import agreed
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.hashing import digest
 from pbem.reports.context import PUBLIC
@@ -32,8 +32,8 @@ from pbem.reports.formats import PAGE, SPOKEN, USUAL, html, plain, text
 from pbem.reports.whole import whole
 
 if TYPE_CHECKING:
+    from pbem.gm.game import Game
     from pbem.mail.addresses import Book, Row
-    from pbem.moderator.game import Game
 
 LONG = SMTP.clone(max_line_length=998)
 """A field of a header stands on one line (RFC 5322, 2.1.1): some programs show a folded subject as none."""

@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from pbem.drawing.png import png
 from pbem.drawing.svg import draw
+from pbem.ledger.cases import agreed
 from pbem.mail.write.packet import packet
-from pbem.moderator.cases import agreed
 from pbem.protocol.atomic import OPEN, SECRET, replace_file
 from pbem.reports.archive import shown
 from pbem.reports.context import PUBLIC, Context, map_of
@@ -20,8 +20,8 @@ from pbem.reports.from_game import context, folded, told, with_map, with_writing
 from pbem.reports.period import Period
 
 if TYPE_CHECKING:
-    from pbem.moderator.game import Game
-    from pbem.moderator.ledger.story import Story
+    from pbem.gm.game import Game
+    from pbem.ledger.story import Story
 
 WIDTH = 1200
 

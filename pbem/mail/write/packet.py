@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from pbem.engine.display import Folded, folded, rows_of
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
-from pbem.moderator.ledger.values import READY
+from pbem.ledger.values import READY
 
 if TYPE_CHECKING:
-    from pbem.moderator.player import Player
+    from pbem.player.player import Player
 
 HOW = (
     "Write order lines between the quotes, one a line. Short forms will do: names by their first "

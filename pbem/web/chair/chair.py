@@ -14,6 +14,8 @@ from msgspec import Struct
 
 from pbem.drawing.ink import environment
 from pbem.errors import BadPatch, Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm, OldCopy
+from pbem.gm.game import Game
+from pbem.gm.inbox import Mail, Receipt, mail_of
 from pbem.home import (
     correspondents,
     handing_out,
@@ -27,11 +29,9 @@ from pbem.home import (
 from pbem.home.handing_out import Reports, Written
 from pbem.home.moderating import Unfinished
 from pbem.home.pile import Pile
+from pbem.ledger.story import Story
+from pbem.ledger.values import GM
 from pbem.mail import addresses
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.story import Story
-from pbem.moderator.ledger.values import GM
-from pbem.moderator.turn.inbox import Mail, Receipt, mail_of
 from pbem.protocol.bodies import Claim
 from pbem.protocol.keys import Identity
 from pbem.web.chair import corrections as correcting

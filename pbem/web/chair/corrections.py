@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Struct
 
 from pbem.drawing.ink import environment
-from pbem.moderator.ledger.glimpse import viewed
-from pbem.moderator.ledger.ledger import Ledger
+from pbem.ledger.glimpse import viewed
+from pbem.ledger.ledger import Ledger
 from pbem.reports.context import PUBLIC
 from pbem.reports.corrected import Corrected, Spot, Thing
 from pbem.reports.said import names_of

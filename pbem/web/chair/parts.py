@@ -8,15 +8,15 @@ from typing import Any
 
 from msgspec import Struct
 
+from pbem.club import folder as club
 from pbem.drawing.ink import environment
 from pbem.drawing.tags import Markup
 from pbem.home import correspondents, handing_out, here, robot_homes
+from pbem.ledger.cases import absence, agreed, rulings, time
+from pbem.ledger.glimpse import viewed
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.story import author
 from pbem.mail import addresses
-from pbem.moderator.cases import absence, agreed, rulings, time
-from pbem.moderator.club import folder as club
-from pbem.moderator.ledger.glimpse import viewed
-from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.story import author
 from pbem.protocol.bodies import Mailed, Order, Ready, Standing, Statement
 from pbem.protocol.keys import Identity
 from pbem.reports.context import PUBLIC

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from pbem.engine.declared import Side
 from pbem.errors import NotOnThisPage, PbemError
+from pbem.gm.inbox import mail_of
 from pbem.home import pile
 from pbem.home.pile import Kept, Pile
-from pbem.moderator.turn.inbox import mail_of
 
 MOST = 200
 """Mails in a heap."""

@@ -11,8 +11,8 @@ from pbem.drawing.svg import draw
 from pbem.drawing.tags import Markup
 from pbem.engine.document import AnyPart, Map
 from pbem.engine.picture import Picture, Piece
-from pbem.moderator.ledger.glimpse import viewed
-from pbem.moderator.ledger.ledger import Ledger
+from pbem.ledger.glimpse import viewed
+from pbem.ledger.ledger import Ledger
 from pbem.reports.context import PUBLIC
 from pbem.web.lookups.at_pointer import about
 from pbem.web.seat.position import Stand

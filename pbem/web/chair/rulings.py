@@ -14,12 +14,12 @@ from pbem.engine import codec
 from pbem.engine.declared import typed
 from pbem.engine.patch import difference, patch
 from pbem.errors import BadPatch, NotOnThisPage, PbemError
-from pbem.moderator.cases import time
-from pbem.moderator.cases.time import hours_of
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.glimpse import viewed
-from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.story import Story
+from pbem.gm.game import Game
+from pbem.ledger.cases import time
+from pbem.ledger.cases.time import hours_of
+from pbem.ledger.glimpse import viewed
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.story import Story
 from pbem.protocol.bodies import Absent, Claim, Clocked, Envelope
 from pbem.reports.context import PUBLIC
 from pbem.web.chair.corrections import corrected, in_words, lines_of

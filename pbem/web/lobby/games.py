@@ -10,15 +10,15 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
+from pbem.club import folder as club
 from pbem.drawing.ink import environment
 from pbem.engine.level import Level
 from pbem.errors import NotOnThisPage
 from pbem.games import find, known
 from pbem.home import here, learning, pile, robot_homes
-from pbem.moderator.cases import time
-from pbem.moderator.club import folder as club
-from pbem.moderator.ledger.values import GM
-from pbem.moderator.reader import Reader
+from pbem.ledger.cases import time
+from pbem.ledger.values import GM
+from pbem.proof.reader import Reader
 from pbem.reports import lessons
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats.html import css

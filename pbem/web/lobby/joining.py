@@ -8,8 +8,8 @@ from pathlib import Path
 from pbem.drawing.ink import environment
 from pbem.errors import NotOnThisPage
 from pbem.home import arrivals, here, letters, opening, robot_homes
-from pbem.moderator.cases import agreed
-from pbem.moderator.player import Letter, Player
+from pbem.ledger.cases import agreed
+from pbem.player.player import Letter, Player
 from pbem.protocol.keys import Identity
 from pbem.reports.formats.html import css
 from pbem.web.lobby import robots

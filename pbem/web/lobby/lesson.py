@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pbem.home import here, learning, opening, robot_table
 from pbem.home.learning import Coached
-from pbem.moderator.player import Player
+from pbem.player.player import Player
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons
 from pbem.web.lobby import robots

@@ -13,11 +13,11 @@ from pbem.engine.ruleset import Result
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.games import find
+from pbem.gm.game import Game
 from pbem.home import here, opening, robot_homes, robot_table, sent, words
 from pbem.home.moderating import Unfinished
-from pbem.moderator.game import Game
-from pbem.moderator.player import Letter
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
+from pbem.player.player import Letter
 from pbem.protocol.keys import Identity
 from pbem.reports.verdict import line
 from pbem.web.seat import arrivals as arrived

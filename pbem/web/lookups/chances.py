@@ -13,10 +13,10 @@ from pbem.engine.odds import PIECE, PLACE, PRESETS, SIDE, Odds, Parameter, Quest
 from pbem.engine.odds import Answer as Told
 from pbem.engine.script import statement
 from pbem.errors import BadQuestion, NotAllowed, PbemError
-from pbem.moderator.cases import agreed
-from pbem.moderator.player import Player
-from pbem.moderator.turn.ahead import turn_ahead
-from pbem.moderator.turn.foretell import foretell, offered, question
+from pbem.imagine.ahead import turn_ahead
+from pbem.imagine.foretell import foretell, offered, question
+from pbem.ledger.cases import agreed
+from pbem.player.player import Player
 from pbem.web.lookups.forecast import asked_by
 from pbem.web.seat.drawer import open_, rendered, said, show
 from pbem.web.seat.highlights import chosen

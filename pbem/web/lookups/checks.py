@@ -9,11 +9,11 @@ from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home.opening import to_verify
 from pbem.home.verified import words_of
-from pbem.moderator.player import Player
-from pbem.moderator.proof.verdict import Verdict
-from pbem.moderator.reader import Reader
-from pbem.moderator.turn.orders import Orders
-from pbem.moderator.turn.tries import MOST_CASES, Case
+from pbem.player.orders import Orders
+from pbem.player.player import Player
+from pbem.player.tries import MOST_CASES, Case
+from pbem.proof.reader import Reader
+from pbem.proof.verdict import Verdict
 from pbem.reports import cases, explained
 from pbem.web.lookups.trying import no_start
 from pbem.web.seat.answers import policy_told

@@ -10,7 +10,7 @@ from pbem.engine.decision import Decision
 from pbem.engine.odds import Answer as Told
 from pbem.engine.odds import Line, Odds, Question
 from pbem.errors import BadQuestion, NotAllowed, NotOnThisPage
-from pbem.moderator.turn.foretell import foretell, offered, question
+from pbem.imagine.foretell import foretell, offered, question
 from pbem.web.seat.drawer import show
 from pbem.web.seat.highlights import Concern
 from pbem.web.seat.seat import Seat

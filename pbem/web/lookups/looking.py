@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.errors import NotOnThisPage
-from pbem.moderator.turn.tries import FAILURE, SUCCESS
+from pbem.player.tries import FAILURE, SUCCESS
 from pbem.web.seat import lines, stacks
 from pbem.web.seat.highlights import chosen, name_of, of_cards, settled
 from pbem.web.seat.seat import Seat

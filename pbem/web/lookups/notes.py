@@ -12,7 +12,7 @@ from pbem.engine.document import AnyPart, Figure, Item, Items, Mat, Note, cells
 from pbem.engine.picture import Piece, Place
 from pbem.errors import NotOnThisPage
 from pbem.home import here, notebook
-from pbem.moderator.turn.foretell import offered
+from pbem.imagine.foretell import offered
 from pbem.web.lookups.books import card_body, has_text
 from pbem.web.lookups.chances import are_offered, names
 from pbem.web.seat.drawer import open_, rendered, written

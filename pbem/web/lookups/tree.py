@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from pbem.errors import BadTry
 from pbem.home import branches as kept
-from pbem.moderator.turn.fork import ANSWERED, Done
+from pbem.imagine.fork import ANSWERED, Done
 from pbem.web.lookups.tried import Tried
 from pbem.web.seat.seat import Seat
 

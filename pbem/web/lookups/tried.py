@@ -13,9 +13,9 @@ from pbem.engine.option import Option
 from pbem.engine.picture import Move
 from pbem.engine.table import cards_in
 from pbem.home import branches
-from pbem.moderator.ledger.glimpse import viewed
-from pbem.moderator.turn.branches import Branch
-from pbem.moderator.turn.fork import Done, Fork
+from pbem.imagine.branches import Branch
+from pbem.imagine.fork import Done, Fork
+from pbem.ledger.glimpse import viewed
 from pbem.reports.context import MOVES
 from pbem.web.seat.highlights import Concern, concerns, drawn
 from pbem.web.seat.position import Stand

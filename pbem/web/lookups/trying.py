@@ -15,13 +15,13 @@ from pbem.engine.odds import Answer as Told
 from pbem.engine.odds import Block, certain, sampled
 from pbem.errors import BadTry, IllegalOrder, NotAllowed, NotOnThisPage, PbemError
 from pbem.home import branches as kept
-from pbem.moderator.cases import agreed
-from pbem.moderator.player import Player
-from pbem.moderator.turn.branches import Branch, begun, opened
-from pbem.moderator.turn.fan import MOST, Fan, fan
-from pbem.moderator.turn.orders import Orders
-from pbem.moderator.turn.series import series
-from pbem.moderator.turn.take_over import taken_over
+from pbem.imagine.branches import Branch, begun, opened
+from pbem.imagine.fan import MOST, Fan, fan
+from pbem.imagine.series import series
+from pbem.imagine.take_over import taken_over
+from pbem.ledger.cases import agreed
+from pbem.player.orders import Orders
+from pbem.player.player import Player
 from pbem.reports import tried as reports
 from pbem.web.lookups import at_pointer as peeking
 from pbem.web.lookups import books, looking

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct, field
 
 from pbem.errors import NotOnThisPage
-from pbem.moderator.cases import agreed
-from pbem.moderator.turn.calls import ROBOT, Calls, Open, answered, calls
+from pbem.imagine.calls import ROBOT, Calls, Open, answered, calls
+from pbem.ledger.cases import agreed
 from pbem.reports import foreseen
 from pbem.web.lookups.chances import TURNS, games_of, waiting
 from pbem.web.seat.drawer import open_, rendered

@@ -19,11 +19,11 @@ from pbem.home import (
     sent,
     tapped,
 )
+from pbem.ledger import course
+from pbem.ledger.ledger import Ledger
 from pbem.mail.read.orders_file import OrdersFile
-from pbem.moderator.ledger import course
-from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.player import Player
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
+from pbem.player.player import Player
 from pbem.reports.battles import battles
 from pbem.reports.context import PASSES, Context
 from pbem.reports.digest import blocks

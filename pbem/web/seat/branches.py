@@ -11,7 +11,7 @@ from pbem.engine.condition import Look, Value
 from pbem.engine.play import Play
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadScript, IllegalOrder
-from pbem.moderator.ledger.sight import look_of
+from pbem.ledger.sight import look_of
 from pbem.reports.writing import GAP, OF_LINES, terms_of
 from pbem.web.seat.conditional_line import FIRST
 from pbem.web.seat.target import Case, Strand, Way, shown

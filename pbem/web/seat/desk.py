@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.errors import PbemError
 from pbem.home import drafts
-from pbem.moderator.player import Player
+from pbem.player.player import Player
 from pbem.web.lookups import at_pointer as peeking
 from pbem.web.lookups import books, chances, forecast, looking, trying
 from pbem.web.lookups import checks as checking

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from pbem.engine import notation
 from pbem.engine.script import statement
 from pbem.errors import IllegalOrder, NotOnThisPage, PbemError
-from pbem.moderator.ledger.values import READY
-from pbem.moderator.turn.dry import DryRun
-from pbem.moderator.turn.orders import Orders
-from pbem.moderator.turn.tries import FAILURE, SUCCESS
+from pbem.ledger.values import READY
+from pbem.player.dry import DryRun
+from pbem.player.orders import Orders
+from pbem.player.tries import FAILURE, SUCCESS
 from pbem.web.seat import sheets
 from pbem.web.seat.branches import conditions, covers
 from pbem.web.seat.conditional_line import condition, guards, written

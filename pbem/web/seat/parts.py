@@ -14,10 +14,10 @@ from pbem.drawing.tags import Markup, tag
 from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
 from pbem.engine.picture import Picture
-from pbem.moderator.cases import agreed
-from pbem.moderator.ledger.values import READY
-from pbem.moderator.turn.orders import Orders
-from pbem.moderator.turn.preview import Line
+from pbem.ledger.cases import agreed
+from pbem.ledger.values import READY
+from pbem.player.orders import Orders
+from pbem.player.preview import Line
 from pbem.reports import narrated
 from pbem.reports.battles import battles
 from pbem.reports.context import Context

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.engine.script import ASK, Statement, read, statement
 from pbem.engine.standing import DEFAULT
 from pbem.errors import NotOnThisPage
-from pbem.moderator.ledger.values import READY
+from pbem.ledger.values import READY
 from pbem.web.seat import answers, sheets
 from pbem.web.seat.conditional_line import Guards, condition, guards_of, written
 from pbem.web.seat.lines import ALONE, number

@@ -18,13 +18,13 @@ from pbem.engine.request import Option, Request
 from pbem.engine.table import Event
 from pbem.engine.trays import Tray
 from pbem.errors import IllegalOrder
-from pbem.moderator.ledger import sight
-from pbem.moderator.ledger.glimpse import Glimpse, viewed
-from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.ledger.values import PUBLIC
-from pbem.moderator.player import Player
-from pbem.moderator.turn.dry import DryRun
-from pbem.moderator.turn.tries import VEILED
+from pbem.ledger import sight
+from pbem.ledger.glimpse import Glimpse, viewed
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.values import PUBLIC
+from pbem.player.dry import DryRun
+from pbem.player.player import Player
+from pbem.player.tries import VEILED
 from pbem.reports.context import MOVES
 from pbem.web.seat import branches as branching
 from pbem.web.seat.target import MOST_CHECKS, Strand, Way

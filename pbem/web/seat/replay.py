@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pbem.errors import NotOnThisPage
 from pbem.home import arrivals
-from pbem.moderator.reader import Reader
+from pbem.proof.reader import Reader
 from pbem.reports.context import PUBLIC
 from pbem.reports.history import page, steps
 from pbem.web.server.page import Answer, Download

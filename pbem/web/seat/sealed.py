@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pbem.home.letters import Mail
-from pbem.moderator.player import Letter
+from pbem.player.player import Letter
 
 
 class Sealed(Struct, frozen=True):

@@ -17,9 +17,9 @@ from pbem.engine.request import Request
 from pbem.engine.script import read
 from pbem.errors import NotOnThisPage
 from pbem.home import sent
-from pbem.moderator.ledger.ledger import Ledger
-from pbem.moderator.player import Letter, Player
-from pbem.moderator.turn.orders import Orders
+from pbem.ledger.ledger import Ledger
+from pbem.player.orders import Orders
+from pbem.player.player import Letter, Player
 from pbem.reports.said import Names, names_of
 from pbem.web.seat import target
 from pbem.web.seat.highlights import Concern, concerns, drawn

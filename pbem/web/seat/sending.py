@@ -13,9 +13,9 @@ from pbem.drawing.tags import Markup, joined
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import here, letters, sent
 from pbem.home.letters import Mail
-from pbem.moderator.player import Player
-from pbem.moderator.turn.orders import Orders
-from pbem.moderator.turn.preview import Line
+from pbem.player.orders import Orders
+from pbem.player.player import Player
+from pbem.player.preview import Line
 from pbem.web.lobby import robots
 from pbem.web.seat import sheets
 from pbem.web.seat.sealed import Sealed

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.drawing.ink import environment
 from pbem.engine.script import ASK, MOST_TIMES, Statement, read, statement
 from pbem.engine.standing import DEFAULT
-from pbem.moderator.turn.tries import FAILURE
+from pbem.player.tries import FAILURE
 from pbem.reports.policies_told import ALWAYS, Answers, question, questions
 from pbem.web.seat.answers import forms, policy_told
 from pbem.web.seat.branches import rolls

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.errors import NotOnThisPage
 from pbem.home import here, letters, robot_homes, robot_table, sent, words
-from pbem.moderator.cases import time
+from pbem.ledger.cases import time
 from pbem.protocol.bodies import Clocked
 from pbem.web.seat import arrivals
 from pbem.web.seat.drawer import open_, rendered

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.engine.stack import Stack
 from pbem.errors import NotOnThisPage
-from pbem.moderator.turn.orders import Orders
+from pbem.player.orders import Orders
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer

@@ -11,11 +11,11 @@ from msgspec import Struct
 from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.table import Event, last_die_succeeded
-from pbem.moderator.ledger.glimpse import Glimpse
-from pbem.moderator.player import Player
-from pbem.moderator.turn.dry import DryRun, NoChance, dry_run, lines_on
-from pbem.moderator.turn.scripts import turned_up
-from pbem.moderator.turn.tries import FAILURE, SUCCESS, check_before
+from pbem.ledger.glimpse import Glimpse
+from pbem.player.dry import DryRun, NoChance, dry_run, lines_on
+from pbem.player.player import Player
+from pbem.player.scripts import turned_up
+from pbem.player.tries import FAILURE, SUCCESS, check_before
 
 MOST_CHECKS = 3
 """So many checks in a row are looked at both ways."""

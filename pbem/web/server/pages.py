@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Protocol
 
+from pbem.club import folder as club
 from pbem.errors import NotOnThisPage, PbemError
+from pbem.gm.inbox import mail_of
 from pbem.home import arrivals, learning, opening, robot_homes, robot_table, tapped
 from pbem.home.pile import Pile
-from pbem.moderator.club import folder as club
-from pbem.moderator.ledger.values import GM
-from pbem.moderator.player import Player
-from pbem.moderator.reader import Reader
-from pbem.moderator.turn.inbox import mail_of
+from pbem.ledger.values import GM
+from pbem.player.player import Player
+from pbem.proof.reader import Reader
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons

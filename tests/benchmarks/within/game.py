@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from tests.moderator.people import GM, NONCE, PLAYERS, Post, any_line, joined
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pbem import errors
 from pbem.engine.notation import match
 from pbem.errors import PbemError
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol import armour, bodies, canonical
 from tests.cli.console import Console, Done
 from tests.moderator.people import Post, played, seated, with_plans

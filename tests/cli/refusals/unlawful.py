@@ -7,7 +7,7 @@ from unittest import mock
 
 from pbem import errors
 from pbem.errors import PbemError
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
 from pbem.protocol.bodies import Clocked, Shuffled
 from pbem.web.seat.desk import seated
 from tests.cheats.table import PARLEY, Crook, veiled

@@ -107,7 +107,7 @@ def a_notice_of_a_list(console: Console) -> Done:
 @refuses(errors.Bug)
 def a_mail_that_makes_pbem_fail(console: Console) -> Done:
     text, deep = ready(), RecursionError("deep")
-    with mock.patch("pbem.moderator.turn.inbox.envelope.from_text", side_effect=deep):
+    with mock.patch("pbem.gm.inbox.envelope.from_text", side_effect=deep):
         return apply(console, text)
 
 

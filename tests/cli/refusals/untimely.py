@@ -5,8 +5,8 @@ from __future__ import annotations
 from unittest import mock
 
 from pbem import errors
-from pbem.moderator.cases import time
-from pbem.moderator.game import Game
+from pbem.gm.game import Game
+from pbem.ledger.cases import time
 from pbem.protocol import lock as locks
 from pbem.protocol import save as savefile
 from pbem.protocol.chain import Chain
@@ -81,7 +81,7 @@ def an_order_while_a_ready_is_owed(console: Console) -> Done:
 @refuses(errors.WaitsForRuling)
 def an_order_after_a_fault(console: Console) -> Done:
     post = seated()
-    opens = "pbem.moderator.ledger.chances.GmChance.opening"
+    opens = "pbem.ledger.chances.GmChance.opening"
     with mock.patch(opens, side_effect=ZeroDivisionError):
         (receipt,) = post.take({"r": post.sent("york", "ready")})
     assert receipt.error is None

@@ -23,9 +23,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.moderator.club.each import Here, in_order
-from pbem.moderator.club.journal import Journal
-from pbem.moderator.club.workers import Workers
+from pbem.club.each import Here, in_order
+from pbem.club.journal import Journal
+from pbem.club.workers import Workers
 from tests.soak.many.folder import Made, making, pieces
 
 WRONG = re.compile(r"^    (.+\.toml)$", re.MULTILINE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 
-from pbem.moderator.ledger.chances import GmChance
+from pbem.ledger.chances import GmChance
 from pbem.protocol import envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Decided, Envelope, Mailed, replace

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.moderator.club.each import Piece
+from pbem.club.each import Piece
 from pbem.protocol.bodies import Mailed
 from tests.engine.random_play import SCENARIOS
 from tests.soak.many.cheats import ENDINGS, ORDERS, Cheat, honest_end

@@ -6,9 +6,9 @@ import hashlib
 import random
 from typing import Any
 
-from pbem.moderator.game import Game
-from pbem.moderator.ledger.chances import GmChance
-from pbem.moderator.ledger.take import Taken, take
+from pbem.gm.game import Game
+from pbem.ledger.chances import GmChance
+from pbem.ledger.take import Taken, take
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import VERSION, AnyStep, EntryBody, Envelope, Joined, Mailed, Ruling
 from pbem.protocol.entry import Entry

@@ -1,0 +1,1 @@
+"""Many games: standings, leagues, work over folders."""

@@ -1,0 +1,203 @@
+"""A folder of games is a club: what is in it, and what is late."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from pbem.club.each import Piece
+from pbem.errors import PbemError
+from pbem.ledger.cases import agreed, time
+from pbem.ledger.values import READY
+from pbem.proof.reader import Reader
+from pbem.protocol import armour
+from pbem.protocol import save as savefile
+from pbem.protocol.hashing import digest
+
+START = armour.SAVED.encode()
+
+
+def saves(folder: Path) -> Iterator[Path]:
+    """Every save in a folder and the folders in it, one level deep; what cannot be read may be one."""
+    for path in sorted([*folder.glob("*.toml"), *folder.glob("*/*.toml")]):
+        try:
+            if not path.is_file():
+                continue
+            with path.open("rb") as file:
+                if file.read(len(START)) != START:
+                    continue
+        except OSError:  # whoever reads it says why
+            pass
+        yield path
+
+
+def pieces(
+    folder: Path, also: Callable[[Path, str], Sequence[Path]] = lambda *_: ()
+) -> list[Piece]:
+    """The saves of a folder for `each.in_order`, in the order of their names, all of one game together and
+    the longest first: what a client has seen of a game tells it which copies are old.
+
+    Args:
+        also: further files that go with a save, of the game with this genesis hash; they come last.
+    """
+    found: dict[str, list[_Save]] = {}
+    for path in saves(folder):
+        try:
+            data = savefile.contents(path)
+        except (OSError, PbemError):  # whoever reads it says why
+            found[str(path)] = [_Save(path, 0, (), "")]
+            continue
+        game = savefile.genesis_hash(data) or str(path)
+        beside = tuple(also(path, game))
+        mark = " ".join(digest(one) for one in (data, *(more.read_bytes() for more in beside)))
+        copy = _Save(path, savefile.as_written(data).count(b"\n[[entry]]\n"), beside, mark)
+        found.setdefault(game, []).append(copy)
+    return [_piece(folder, copies) for copies in found.values()]
+
+
+def newest_first(path: Path, entries: int) -> tuple[int, int]:
+    """Sort key for copies of a save: most entries first; of equally new ones the shortest name.
+
+    Mail programs and file managers make longer ones: `game (1).toml`, `game - Copy.toml`.
+    """
+    return -entries, len(path.name)
+
+
+class _Save(NamedTuple):
+    """A file that looks like a save: how many entries it seems to have, and what goes with it."""
+
+    path: Path
+    entries: int
+    beside: tuple[Path, ...]
+    mark: str
+
+
+def _piece(folder: Path, copies: list[_Save]) -> Piece:
+    name = copies[0].path.relative_to(folder).as_posix()
+    ordered = sorted(copies, key=lambda copy: newest_first(copy.path, copy.entries))
+    files = [copy.path for copy in ordered] + [path for copy in ordered for path in copy.beside]
+    readable = all(copy.mark for copy in ordered)
+    named = [(copy.mark.encode(), os.fsencode(copy.path.relative_to(folder))) for copy in ordered]
+    mark = digest(b"\n".join(mark + b" " + name for mark, name in named)) if readable else ""
+    return Piece(name, tuple(map(os.path.abspath, files)), mark)
+
+
+class Row(Struct, frozen=True):
+    """A game in a list: whose turn, since when, and how it stands."""
+
+    id: str
+    title: str
+    now: str
+    waits_for: str
+    since: str
+    entries: int
+
+
+def row(game: Reader) -> Row:
+    """A game's line in the club's list."""
+    ledger = game.ledger
+    result = game.result
+    kinds = {request.side: request.kind for request in game.requests}
+    kinds |= dict.fromkeys(ledger.owes_ready(), READY)
+    asked = ", ".join(f"{side} ({kind.replace('_', ' ')})" for side, kind in kinds.items())
+    if ledger.position.failure is not None:
+        asked = "gm (ruling on a fault)"
+    put = [at for side, (number, at) in ledger.cases.clock.since.items() if side in kinds and at]
+    now = f"over, {result.told}" if result else game.now
+    since = time.date(min(put)) if put else ""
+    return Row(game.id, game.title, now, asked, since, len(game.save.entries))
+
+
+ENDS = (
+    "the game ends by {day}, as agreed. If it is not over by then the GM has it judged (`pbem adjudicate`), or all "
+    "agree to a draw (`pbem draw`)."
+)
+
+
+class Due(Struct, frozen=True):
+    """Somebody who has to answer: by when, until when there is grace, in words, and a mail that says so.
+
+    Attributes:
+        genesis, side, key: whose address is meant: the game, the seat, the fingerprint of who sits there; no side
+            for the end of the game.
+        name: of that player. `reminder`: subject and text of the mail.
+    """
+
+    id: str
+    genesis: str
+    side: str
+    key: str
+    name: str
+    by: int
+    grace: int
+    told: str
+    reminder: str = ""
+
+    def state(self, now: int) -> str:
+        """ "" in time, `late`, or `over` with the grace too."""
+        if now <= self.by:
+            return ""
+        return "late" if now <= self.grace else "over"
+
+    def words(self, now: int) -> str:
+        state = {"": "in time", "late": "LATE, in grace", "over": "OVER"}[self.state(now)]
+        return f"{self.id} {state}: {self.told}"
+
+
+def due(game: Reader, reminders: bool = False) -> list[Due]:
+    """Everybody of whom something is asked in a game that has deadlines, and the day by which a game ends, as
+    agreed; `reminders`: with the mails."""
+    ledger = game.ledger
+    rows = []
+    day = agreed.of(ledger.genesis).ends
+    if day and ledger.result is None:
+        end = time.day(day) + time.DAY - 1
+        rows.append(Due(game.id, ledger.game, "", "", "", end, end, ENDS.format(day=day)))
+    for side in ledger.askings:
+        if by := time.deadline(ledger, side):
+            until = time.last_moment(ledger, side)
+            mail = reminder(game, side, until) if reminders else ""
+            who, told = ledger.seats[side].keys, _told(game, side)
+            due = Due(game.id, ledger.game, side, who.fingerprint, who.name, by, until, told, mail)
+            rows.append(due)
+    return rows
+
+
+def _told(game: Reader, side: str) -> str:
+    return time.told(game.ledger.cases.clock, side, game.ledger.askings[side])
+
+
+def reminder(game: Reader, side: str, until: int) -> str:
+    """A mail to one who is late: its subject and its text."""
+    ledger = game.ledger
+    seat = ledger.seats[side]
+    asked = next((r for r in game.requests if r.side == side), None)
+    question = (
+        f"{asked.question} ({asked.rule})" if asked else "Are you ready? Dice wait for your word."
+    )
+    words = [
+        f"Subject: {game.id}: your answer, please",
+        "",
+        f"{seat.keys.name}, in {game.title} ({game.id}) you are asked, as {side}:",
+        "",
+        f"    {question}",
+        "",
+        _told(game, side),
+        "",
+        f"Write with: pbem orders {shlex.quote(game.path.name if game.path else 'game.toml')}",
+        f"If you are away, tell us before {time.date(until)}: pbem holiday. If your mail was lost, send it again.",
+    ]
+    lines = [wrap(line) if at else line for at, line in enumerate(words)]
+    return "\n".join([*lines, "", ledger.table.gms[0].name, ""])
+
+
+def wrap(line: str) -> str:
+    """A paragraph of a mail, 72 columns wide."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(line, 72, subsequent_indent=indent, break_long_words=False)

@@ -1,0 +1,156 @@
+"""What a run over many games has begun and done, on the disk, so that a broken-off one can go on.
+
+    {"of":"verify /home/ann/club 0.1.0"}                     what the run is, and under which program
+    {"begun":"two/game.toml"}                                written before it is begun
+    {"done":"two/game.toml","mark":"3f9c...","value":...}    the mark: SHA-256 of what was read
+
+Lines are only ever added. A kill loses nothing that was written, a power cut the last second; a line that
+was cut short counts for nothing. A run that comes to its end takes the file away.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Generic, Self, TypeVar
+
+import msgspec
+
+from pbem.club.each import PAUSE, Piece
+from pbem.errors import RunBusy
+from pbem.protocol import lock
+from pbem.protocol.atomic import SECRET
+from pbem.system import EXACT, NO_LINK
+
+T = TypeVar("T")
+NOTHING = msgspec.Raw()
+
+
+def spelled(name: str) -> str:
+    """A name that is no text, as a file may have, in letters."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
+class Line(msgspec.Struct, omit_defaults=True):
+    """A line of the file."""
+
+    of: str = ""
+    begun: str = ""
+    done: str = ""
+    mark: str = ""
+    value: msgspec.Raw = NOTHING
+
+
+class Journal(Generic[T]):
+    """The file of one run, which nobody else writes meanwhile.
+
+    Attributes:
+        known: pieces that an earlier run has done. `open`: begun and not done, in this run or, before it
+            begins, in the one that was broken off.
+    """
+
+    def __init__(self, path: Path, of: str, kind: type[T]) -> None:
+        """Raises RunBusy."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.path, self.of, self.kind = path, spelled(of), kind
+        beside = path.with_suffix(".lock")
+        try:
+            self._held = lock.hold(beside)
+        except BlockingIOError as error:
+            raise RunBusy(path=beside) from error
+        how = os.O_RDWR | os.O_CREAT | EXACT | NO_LINK
+        self._file = open(os.open(path, how, SECRET), "r+b")  # noqa: SIM115
+        self.known: dict[str, tuple[str, msgspec.Raw]] = {}
+        self.open: dict[str, None] = {}
+        self._synced = time.monotonic()
+        self._read()
+
+    def _read(self) -> None:
+        """What is there, up to the first line that is none; the rest is cut off."""
+        end = 0
+        for raw in self._file:
+            try:
+                line = msgspec.json.decode(raw, type=Line)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                break
+            if not raw.endswith(b"\n") or (end == 0 and line.of != self.of):
+                break
+            end += len(raw)
+            if line.begun:
+                self.open[line.begun] = None
+            elif line.done:
+                self.open.pop(line.done, None)
+                if line.value:
+                    self.known[line.done] = (line.mark, line.value.copy())
+        self._file.seek(end)
+        self._file.truncate()
+        if end == 0:
+            self._write(Line(of=self.of))
+
+    @property
+    def broken_off(self) -> bool:
+        """Was there an earlier run that did not come to its end?"""
+        return bool(self.known or self.open)
+
+    def anew(self) -> None:
+        """Forget what an earlier run has done."""
+        self.known.clear()
+        self.open.clear()
+        self._file.seek(0)
+        self._file.truncate()
+        self._write(Line(of=self.of))
+
+    def go_on(self) -> None:
+        """What the earlier run has done counts; what it had begun is begun again."""
+        self.open.clear()
+
+    # -- while the work goes on -----------------------------------------------------------------
+
+    def found(self, piece: Piece) -> T | None:
+        mark, value = self.known.pop(spelled(piece.name), ("", NOTHING))
+        if not value or not mark or mark != piece.mark:
+            return None
+        try:
+            return msgspec.json.decode(value, type=self.kind)
+        except msgspec.DecodeError:
+            return None
+
+    def begin(self, piece: Piece) -> None:
+        name = spelled(piece.name)
+        self.open[name] = None
+        self._write(Line(begun=name))
+
+    def end(self, piece: Piece, value: T | None) -> None:
+        """One that failed is done too, and is done again in a run that goes on; so is one whose value
+        cannot be written, for it names a file whose name is no text."""
+        name, raw = spelled(piece.name), NOTHING
+        self.open.pop(name, None)
+        if value is not None:
+            with suppress(UnicodeEncodeError):
+                raw = msgspec.Raw(msgspec.json.encode(value))
+        self._write(Line(done=name, mark=piece.mark, value=raw))
+
+    def settle(self) -> None:
+        """Onto the disk, if that was long ago."""
+        if time.monotonic() - self._synced >= PAUSE:
+            os.fsync(self._file.fileno())
+            self._synced = time.monotonic()
+
+    def _write(self, line: Line) -> None:
+        self._file.write(msgspec.json.encode(line) + b"\n")
+        self._file.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
+    ) -> None:
+        """A run that came to its end needs no journal."""
+        self._file.close()
+        if kind is None:
+            self.path.unlink(missing_ok=True)
+        lock.let_go(self._held)

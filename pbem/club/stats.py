@@ -1,0 +1,193 @@
+"""Statistics of a game, by replaying its log: mails, stops, answers, dice, and how it went.
+
+Nothing is guessed: what the log does not hold (days, in a veiled game the turns) is said to be missing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from typing import ClassVar
+
+from msgspec import Struct, field
+
+from pbem.club.dice_stats import DiceGroup, Thrown, grouped
+from pbem.engine.script import ASK
+from pbem.engine.table import spoken
+from pbem.gm.game import Game
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.story import Story
+from pbem.ledger.values import READY
+from pbem.protocol.bodies import Answer, Joined, Mailed, Order, Standing
+from pbem.protocol.entry import Entry
+
+DAY = 86_400
+MAIL, FURTHER, FORCED = "mail", "further", "forced"
+MEANS = {
+    MAIL: "by a mail that was waited for",
+    FURTHER: "by further lines of the same mail",
+    "earlier": "by lines sent earlier",
+    "script": "by a script",
+    "policy": "by a policy",
+    "ruling": "by a ruling of the GM",
+    "absent": "by the rules, for a side that was absent",
+    FORCED: "by itself, only one line was legal",
+}
+"""Ways in which a question is answered."""
+NO_CLOCK = "No clock runs in this game (`pbem clock`), so the days that a turn took cannot be told."
+VEILED = (
+    "In a game with hidden pieces game turns are not in the log, and how questions were answered only "
+    "their own side may read."
+)
+
+
+class Point(Struct, frozen=True):
+    """A number after an entry of the log."""
+
+    entry: int
+    turn: str
+    value: int
+
+
+class Stats(Struct):
+    """What `pbem stats` tells.
+
+    Attributes:
+        turns: game turns in order; one "" if they cannot be told.
+        mails: game turn to side to the number of orders, `ready` among them. `joins`: accepts.
+        sittings: game turn to side to how often it sat down to write: its mails until the other side's next
+            one are one sitting.
+        stops: side to kind of request (or `ready`) to how often the game stopped for it.
+        answers: side to one of MEANS to how many questions were answered so.
+        readable: the sides whose answers this reader may count.
+        readings: game turn to the first and the last reading of the GM's clock in it, in seconds.
+        course: name of a line of the score to its values over time.
+    """
+
+    game: str
+    title: str
+    entries: int
+    sides: tuple[str, ...]
+    turns: list[str] = field(default_factory=list)
+    mails: dict[str, Counter[str]] = field(default_factory=dict)
+    sittings: dict[str, Counter[str]] = field(default_factory=dict)
+    joins: int = 0
+    stops: dict[str, Counter[str]] = field(default_factory=dict)
+    answers: dict[str, Counter[str]] = field(default_factory=dict)
+    readable: tuple[str, ...] = ()
+    dice: list[DiceGroup] = field(default_factory=list)
+    readings: dict[str, tuple[int, int]] = field(default_factory=dict)
+    course: dict[str, list[Point]] = field(default_factory=dict)
+    notes: list[str] = field(default_factory=list)
+    means: ClassVar[dict[str, str]] = MEANS
+
+    @property
+    def days(self) -> dict[str, float]:
+        """Game turn to the days between the first and the last reading of the clock in it."""
+        return {turn: (last - first) / DAY for turn, (first, last) in self.readings.items()}
+
+    @property
+    def orders(self) -> int:
+        """Mails with orders, all turns and sides."""
+        return sum(sum(count.values()) for count in self.mails.values())
+
+    @property
+    def decisions(self) -> int:
+        """Questions answered that had more than one legal answer."""
+        return sum(n for side in self.answers.values() for how, n in side.items() if how != FORCED)
+
+
+def stats(game: Game) -> Stats:
+    """Replay and count. Raises what `replay` raises."""
+    ledger, entries = game.ledger, game.save.entries
+    told = Stats(game.id, game.title, len(entries), ledger.sides)
+    told.stops = {side: Counter() for side in ledger.sides}
+    told.answers = {side: Counter() for side in ledger.sides}
+    told.readable = ledger.sides
+    if ledger.veiled:
+        told.readable = tuple(side for side in ledger.sides if side == game.side)
+        told.notes.append(VEILED)
+    thrown: list[Thrown] = []
+    seated = ""
+    turn, asked_before, laid = "", dict.fromkeys(ledger.sides, 0), set[str]()
+    for after, story in game.history():
+        entry = entries[story.n]
+        step = entry.body.step
+        if isinstance(step, Joined):
+            told.joins += 1
+        elif isinstance(step, Mailed) and isinstance(step.order.body, Answer | Standing):
+            now = turn or _turn(told, after)
+            told.mails[now][story.side] += 1
+            told.sittings[now][story.side] += story.side != seated
+            seated = story.side
+        own = story.side if _ordered(entry) else ""
+        _count_answers(told, story, own, laid)
+        if after.ground == story.n:
+            laid.clear()  # answers that waited are dropped, and asked again
+        thrown += _thrown(entry, story)
+        kinds = {request.side: request.kind for request in after.pending()}
+        for side, asking in after.askings.items():
+            if asking.number > asked_before[side]:
+                told.stops[side][READY if asking.is_ready else kinds[side]] += 1
+                asked_before[side] = asking.number
+        turn = _turn(told, after)
+        _plot(told, after, entry.n, turn)
+        _read_clock(told, after, turn)
+    if not told.readings:
+        told.notes.insert(0, NO_CLOCK)
+    names: Collection[str] = {*ledger.rules.names(), *ledger.sides}
+    told.dice = grouped(thrown, names)
+    return told
+
+
+def _ordered(entry: Entry) -> bool:
+    step = entry.body.step
+    return isinstance(step, Mailed) and isinstance(step.order.body, Order)
+
+
+def _turn(told: Stats, ledger: Ledger) -> str:
+    """The game turn now, "" in a veiled game; the first time it is seen it goes on the list."""
+    turn = "" if ledger.veiled else ledger.rules.turn(ledger.play.state)
+    if turn not in told.mails:
+        told.turns.append(turn)
+        told.mails[turn], told.sittings[turn] = Counter(), Counter()
+    return turn
+
+
+def _read_clock(told: Stats, ledger: Ledger, turn: str) -> None:
+    """The first and the last reading of the GM's clock in a game turn."""
+    at = ledger.cases.clock.at
+    if at:
+        first, _ = told.readings.get(turn, (at, at))
+        told.readings[turn] = (first, at)
+
+
+def _count_answers(told: Stats, story: Story, own: str, laid: set[str]) -> None:
+    """`own`: whose order this is. `laid`: sides whose mail waits, laid down, for the other's answer."""
+    if own and not any(d.side == own and not d.by and not d.forced for d in story.decisions):
+        laid.add(own)
+    waited = {own, *laid}
+    for decision in story.decisions:
+        if (decision.line, decision.by) == (ASK, "policy"):
+            continue  # a moment at which a side wanted to be asked
+        how = FORCED if decision.forced else decision.by
+        if not how or (how == "earlier" and decision.side in laid):
+            how = MAIL if decision.side in waited else FURTHER
+            waited.discard(decision.side)
+            laid.discard(decision.side)
+        told.answers[decision.side][how] += 1
+
+
+def _thrown(entry: Entry, story: Story) -> list[Thrown]:
+    needed = {event.text: event.needed for event in story.events if event.kind == "die"}
+    named = [(spoken(roll.label), roll) for roll in entry.body.record.rolls]
+    return [Thrown(name, roll.sides, roll.value, needed.get(name, "")) for name, roll in named]
+
+
+def _plot(told: Stats, ledger: Ledger, n: int, turn: str) -> None:
+    if ledger.veiled or not ledger.begun:
+        return
+    score = ledger.rules.score(ledger.play.state)
+    if score is not None:
+        for name, value in score.lines.items():
+            told.course.setdefault(name, []).append(Point(n, turn, value))

@@ -1,0 +1,1 @@
+"""The game as its GM sees it: the inbox, rulings, seats."""

@@ -1,0 +1,465 @@
+"""The library: `pbem.open(path)` and what it returns. The command line uses nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec.structs import replace
+
+from pbem import system
+from pbem.engine.standing import passing
+from pbem.errors import (
+    BadClock,
+    BadRuling,
+    BadStatement,
+    BadText,
+    Impossible,
+    NotNow,
+    NotTheGm,
+    OldCopy,
+    PbemError,
+    WaitsForReady,
+    WaitsForRuling,
+)
+from pbem.gm.inbox import Inbox, Mail, Receipt, refused
+from pbem.ledger import holder, sealed, sight, tables, told
+from pbem.ledger.cases import consents, people, rules_change, rulings, time
+from pbem.ledger.chances import GmChance
+from pbem.ledger.checks import entry as entry_check
+from pbem.ledger.door import check_said
+from pbem.ledger.draft import Draft
+from pbem.ledger.fold import at
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.story import Story
+from pbem.ledger.take import take
+from pbem.ledger.values import GM, Position
+from pbem.player import invitation
+from pbem.player.player import Letter, Player
+from pbem.protocol import bodies, envelope
+from pbem.protocol import save as savefile
+from pbem.protocol.bodies import (
+    MOST_TEXT,
+    VERSION,
+    AnyStep,
+    Claim,
+    Clocked,
+    EntryBody,
+    Envelope,
+    Joined,
+    Mailed,
+    Order,
+    Ready,
+    Refusal,
+    Reveal,
+    Ruling,
+    Seated,
+    SignedRefusal,
+    SignedReveal,
+)
+from pbem.protocol.entry import Entry
+from pbem.protocol.keys import Identity
+from pbem.protocol.save import Save
+from pbem.protocol.steps import USUAL, Terms
+from pbem.version import VERSION as PROGRAM
+
+
+class Game(Player):
+    """A game that can be made, played and moderated; what it shows is in `Reader`, how it is played in `Player`."""
+
+    # -- making -------------------------------------------------------------------------------
+
+    @classmethod
+    def new(
+        cls,
+        gm: Identity,
+        rules: str,
+        scenario: str,
+        invited: Mapping[str, str],
+        options: Mapping[str, Any] | None = None,
+        nonce: bytes | None = None,
+        data: Mapping[str, str] | None = None,
+        days: int = invitation.DAYS,
+        terms: Terms = USUAL,
+    ) -> Game:
+        """A new game, moderated by `gm`; the arguments as in `invitation.new_genesis`.
+
+        Raises UnknownGame, UnknownScenario, UnknownSide, BadOption, BadData.
+        """
+        genesis = invitation.new_genesis(
+            gm, rules, scenario, invited, options or {}, nonce, data, days, terms, at=system.now()
+        )
+        return cls(Save((genesis,), gm.public.fingerprint), gm)
+
+    def dumps(self) -> bytes:
+        """The signed save; only its GM can write one. Raises NotTheGm."""
+        entries = self.save.entries
+        menus = told.menus(self.ledger, self.holder.keys, entries, self.save.menus)
+        header, rest = tables.header(self.ledger, entries), tables.tables(self.ledger, menus)
+        return savefile.write(header, rest, entries, self._gm())
+
+    def write(self, path: Path | None = None) -> None:
+        """Write the save atomically, keeping the one before as `.bak`."""
+        target = path or self.path
+        if target is None:
+            raise Impossible("a game that was not read from a file needs a path")
+        savefile.write_atomic(target, self.dumps())
+
+    # -- moderating ---------------------------------------------------------------------------
+
+    def apply(
+        self, mails: Mapping[str, str | bytes], insist: bool = False, now: int = 0
+    ) -> list[Receipt]:
+        """Take mails (name to text), each accepted or refused by itself, in whatever order they came.
+
+        The game stands after all that could be taken; nothing is written before `write`. A mail whose author
+        has seen an entry that is not here shows that this copy is old: then nothing is signed (rule 13).
+
+        Args:
+            insist: go on from an old copy on purpose.
+            now: the GM's clock, in seconds since 1970, which is read before a holiday counts from it. What is
+                dated more than a day ahead of it is refused (`BadClock`). 0 for no clock.
+        """
+        self._gm()
+        inbox = Inbox(mails, self.ledger.cases.said)
+        if not insist:
+            self._close_if_old(inbox)
+        for name, mail in list(inbox.waiting.items()):
+            if (n := self.entry_of(mail.envelope)) >= 0:
+                inbox.close(Receipt(name, n, mail.digest, again=True))
+        while self._apply_next(inbox, now):
+            pass
+        for name in list(inbox.waiting):
+            inbox.close(self._apply_one(name, inbox.waiting[name], now))
+        return [receipt for name in mails for receipt in inbox.told(name)]
+
+    def _close_if_old(self, inbox: Inbox) -> None:
+        """Two different entries under one number are never signed: who holds an old copy signs none."""
+        for mail in list(inbox.waiting.values()):
+            body = mail.envelope.body
+            if (
+                not isinstance(body, Order | Ready | bodies.Standing)
+                or body.game != self.ledger.game
+            ):
+                continue
+            try:
+                check_said(self.ledger, mail.envelope)
+            except OldCopy as error:
+                for name, other in list(inbox.waiting.items()):
+                    inbox.close(Receipt(name, digest=other.digest, error=error))
+                return
+            except PbemError:  # its own receipt will say so
+                continue
+
+    def _apply_next(self, inbox: Inbox, now: int) -> bool:
+        """Apply one mail of the pile; False if none of them can be applied any more."""
+        for name in list(inbox.next(self.ledger)):
+            receipt = self._apply_one(name, inbox.waiting[name], now)
+            if not isinstance(receipt.error, NotNow):
+                inbox.close(receipt)
+            if receipt.error is None:
+                return True
+        return False
+
+    def _apply_one(self, name: str, mail: Mail, now: int) -> Receipt:
+        done = self.entry_of(mail.envelope)
+        if done >= 0:
+            return Receipt(name, done, mail.digest, again=True)
+        one = mail.envelope
+        step: AnyStep = (
+            Joined(order=one, ready=mail.ready)
+            if isinstance(one.body, bodies.Accept)
+            else Mailed(order=one)
+        )
+        before = self.ledger, self.save, self.last
+        try:
+            ahead = self._ahead(step, now)
+            if isinstance(one.body, bodies.Holiday):
+                self._read_clock(now)
+            story = self.add(step)
+        except Exception as error:
+            self.ledger, self.save, self.last = before  # without a reading for nothing
+            why = refused(error)
+            return Receipt(name, -1, mail.digest, error=why, refusal=self._refusal(one, why))
+        if ahead:
+            private = (*story.private, (one.body.author, ahead))
+            story = replace(story, private=private)
+        return Receipt(name, story.n, mail.digest, story=story)
+
+    def _ahead(self, step: AnyStep, now: int) -> str:
+        """What to tell an author whose clock is ahead of the GM's, `now`. Raises BadClock: too far."""
+        at = max(mail.body.at for mail in bodies.said_in(step))
+        if not now or at <= now + time.AHEAD:
+            return ""
+        _check_time(at, now)
+        return f"Your computer's clock is {time.ahead(at, now)} ahead of the GM's. Please check which is right."
+
+    def _read_clock(self, now: int) -> None:
+        """A holiday counts from the reading before it, so that nobody is away after the event."""
+        clock = self.ledger.cases.clock
+        if clock.pace.hours and now and clock.latest <= now + time.AHEAD:
+            self.tick(now)
+
+    def _dated(self, now: int, latest: int) -> int:
+        """The time of an entry at `now`, which cannot be before `latest`. Raises BadRuling: that is too far ahead.
+
+        Whoever gets an entry that is dated ahead would call its GM a cheat, whose clock made it so or not.
+        """
+        if latest > now + time.AHEAD:
+            why = (
+                f"something in this game is dated {time.date(latest)}, and this computer's clock says {time.date(now)}. "
+                "If the computer is right, try again when that time has come"
+            )
+            raise BadRuling(why=why)
+        return max(now, latest)
+
+    def _refusal(self, mail: Envelope, why: PbemError) -> SignedRefusal | None:
+        """The GM's signed word that an order was refused, for its author to check."""
+        if not isinstance(mail.body, Order) or mail.body.game != self.ledger.game:
+            return None
+        if isinstance(why, WaitsForReady | WaitsForRuling | OldCopy | BadClock):
+            return None  # it waits; or a clock or a copy is wrong, and nothing is said of the rules
+        words = str(why)[: MOST_TEXT - 1].replace("\u2028", " ")
+        body = Refusal(
+            v=VERSION,
+            game=self.ledger.game,
+            order=envelope.digest(mail),
+            head=self.head,
+            why=type(why).__name__,
+            words=words,
+        )
+        try:
+            return envelope.sign_refusal(self._gm(), body)
+        except BadText:  # the error quotes what no signed text may hold
+            unquoted = "It holds characters that no email of a game may hold."
+            return envelope.sign_refusal(self._gm(), bodies.replace(body, words=unquoted))
+
+    def add(self, step: AnyStep) -> Story:
+        """Take and sign one more entry; if it is refused, nothing has changed. Raises what `take` raises."""
+        gm = self._gm()
+        if not self.in_charge:
+            raise NotTheGm(name=gm.name, role="the GM before")
+        savefile.check_room(self.save.entries)
+        taken = take(self.ledger, step, GmChance(self.holder.keys, self._past))
+        entry_check.check(self.ledger, step, taken.record)
+        body = EntryBody(
+            v=VERSION, n=self.ledger.n + 1, prev=self.head, step=step, record=taken.record
+        )
+        entry = Entry.signed(gm, body, self.ledger.game)
+        self.ledger = taken.ledger(entry)
+        beside = {**self.save.menus, **taken.draft.menus}
+        self.save = Save((*self.save.entries, entry), self.save.signer, beside=beside)
+        self.last = self.ledger.n
+        return taken.story
+
+    def _past(self, n: int) -> Position:
+        return at(self.save.entries, n, self.holder.keys)
+
+    def rule(
+        self, kind: str, reason: str, entry: int = 0, side: str = "", lines: Sequence[str] = ()
+    ) -> Story:
+        """A ruling (see `cases.rulings`), signed and logged; `write` then keeps it.
+
+        Raises:
+            NotTheGm, BadRuling, BadPatch, IllegalOrder, NotYourTurn.
+        """
+        self._gm()
+        return self.add(self.ruling(kind, reason, entry, side, lines))
+
+    def upgrade(self, agreed: Sequence[Envelope]) -> Story:
+        """Put the newest version of the rules into force, with the players' consents to it.
+
+        Raises NotTheGm, BadRuling, BadStatement.
+        """
+        self._gm()
+        _check_times(agreed, system.now())
+        return self.add(bodies.replace(rules_change.newest(self.ledger), agreed=tuple(agreed)))
+
+    def consent_to_upgrade(self) -> Letter:
+        """A player's signed consent to the newest version of the rules. Raises BadRuling."""
+        return self._consent(consents.step_digest(rules_change.newest(self.ledger)))
+
+    def ruling(
+        self, kind: str, reason: str, entry: int = 0, side: str = "", lines: Sequence[str] = ()
+    ) -> Ruling:
+        """A ruling as it goes into the log: spelled out, and sealed in a veiled game."""
+        spelt = list(lines)
+        if kind == "patch":
+            spelt = rulings.spelled(Draft(self.ledger), spelt)
+        reason = rulings.checked_reason(reason)
+        if kind not in rulings.KINDS:
+            raise BadRuling(why=f"`{kind}` is none; there are {', '.join(rulings.KINDS)}")
+        hidden = ""
+        if self.ledger.veiled and kind in rulings.SEALED_KINDS:
+            key = self.holder.keys[self.ledger.chair.keys.x25519]
+            hidden = sealed.seal_ruled(key, self.ledger.game, self.ledger.n + 1, spelt)
+            spelt = []
+        return Ruling(
+            kind=kind,
+            entry=entry,
+            side=side,
+            lines=tuple(spelt),
+            sealed=hidden,
+            program=PROGRAM if kind == "again" else "",
+            reason=reason,
+        )
+
+    def absent(self, side: str, now: int, reason: str) -> Story:
+        """Declare a silent side absent: nobody waits for its `ready` (rule 5).
+
+        Args:
+            now: the GM's clock, in seconds since 1970. By it the side was silent long enough, whatever times
+                others have signed.
+
+        Raises BadRuling.
+        """
+        from pbem.ledger.cases import absence  # a rare act
+
+        ledger = self.ledger
+        at = self._dated(now, ledger.cases.clock.latest)
+        early = not absence.waited_long_enough(ledger, side, now)
+        if early and absence.waited_long_enough(ledger, side, at):
+            raise BadRuling(why=absence.too_early(ledger, side))
+        return self.add(bodies.Absent(side=side, at=at, reason=" ".join(reason.split())))
+
+    def reveal(self) -> list[SignedReveal]:
+        """All keys that one had in a finished game, each for a file beside the log: a GM's, or those of one's seats.
+
+        Raises:
+            BadStatement: the end is not signed by all.
+        """
+        if not self.ledger.final:
+            raise BadStatement(
+                why="the end is not signed by everybody yet (pbem over), and a revealed key would tell "
+                "all that is secret"
+            )
+        identity = self._somebody()
+        keys = [(GM, key) for key in self.holder.keys.values()]
+        if not keys:
+            from pbem.proof.revealed import at_hand  # few commands need it
+
+            own = at_hand(self)
+            seats = [place for place in own.places if place.keys.x25519 in own.keys]
+            if not seats:  # whoever had one once reveals it too
+                self._player("")
+            keys = [(place.party, own.keys[place.keys.x25519]) for place in seats]
+        return [
+            envelope.sign_reveal(
+                identity,
+                Reveal(v=VERSION, game=self.ledger.game, author=author, key=key.root.hex()),
+            )
+            for author, key in keys
+        ]
+
+    def tick(
+        self, now: int, kind: str = "reading", side: str = "", hours: int = 0, reason: str = ""
+    ) -> Story:
+        """A GM's clock entry, but for terms (see `cases.time`), at `now` or the latest time in the log.
+
+        Raises NotTheGm, BadRuling.
+        """
+        at = self._dated(now, self.ledger.cases.clock.latest)
+        if kind == "extend" and not (side and hours):
+            raise BadRuling(why="say which side has how much more time")
+        reason = " ".join(reason.split())
+        return self.add(Clocked(kind=kind, at=at, side=side, hours=hours, reason=reason))
+
+    def set_terms(self, now: int, terms: Clocked, agreed: Sequence[Envelope] = ()) -> Story:
+        """New terms (`time.terms`): longer ones by the GM alone, others with the players' consents to them.
+
+        Those to which all agree also set a clock back that was wrong.
+
+        Raises NotTheGm, BadRuling, BadStatement.
+        """
+        clock = self.ledger.cases.clock
+        _check_times(agreed, now)
+        said = clock.said if agreed else clock.latest
+        at = self._dated(now, max([said, *(mail.body.at for mail in agreed)]))
+        return self.add(bodies.replace(terms, at=at, agreed=tuple(agreed)))
+
+    def timed_out(self, side: str, now: int) -> Story:
+        """What was agreed for a side that has not answered even in the grace; the GM's act.
+
+        Raises:
+            NotTheGm, UnknownSide.
+            NotYourTurn: it is not asked. BadRuling: not late, or the GM must choose himself.
+        """
+        self._gm()
+        ledger, side = self.ledger, self._player(side)
+        asking = ledger.askings.get(side)
+        if asking is None or time.state(ledger, side, now) != "over":
+            told = time.told(ledger.cases.clock, side, asking) if asking else ""
+            raise BadRuling(why=told or f"{side} has no deadline")
+        reason = f"{side} has not answered by {time.date(time.last_moment(ledger, side))}."
+        ending = ledger.cases.clock.pace_at(asking.since).ending
+        if ending == "forfeit":
+            others = [s for s in ledger.sides if s != side]
+            if len(others) > 1:  # a ruling names one winner
+                raise BadRuling(
+                    why=f"{side} forfeits: rule which of {' and '.join(others)} has won"
+                )
+            return self.rule("result", reason, side=others[0])
+        if side in ledger.owes_ready() or self._answered_by_rules(side):
+            return self.absent(side, now, reason)
+        if ending != "policy":
+            raise BadRuling(why=f"it was agreed that {time.ENDINGS[ending]}: rule, or pbem seat")
+        request = ledger.request(side)
+        line = passing(self.possible(request)) if request.stack is None else None
+        line = line or ledger.rules.bot(ledger.play.state, request, self.known(side))
+        return self.rule("impose", reason, side=side, lines=[line])
+
+    def _answered_by_rules(self, side: str) -> bool:
+        """Do the rules answer what a side is asked, once it is declared absent?"""
+        ledger = self.ledger
+        return sight.unattended(ledger.rules, ledger.play, ledger.request(side)) is not None
+
+    def claim(self, side: str, text: str = "", co: bool = False) -> Letter:
+        """A signed claim to a seat, or to the GM's chair (`gm`); `co`: to help beside the GM."""
+        return Letter(
+            (invitation.claim(self._somebody(), self.ledger, side, text, co, system.now()),)
+        )
+
+    def consent(self, claim: Envelope) -> Letter:
+        """A player's signed consent to somebody's claim. Raises what `people.check_claim` raises."""
+        people.check_claim(self.ledger, claim)
+        return self._consent(envelope.digest(claim))
+
+    def seat(
+        self, claim: Envelope, agreed: Sequence[Envelope], reason: str, role: str = "handover"
+    ) -> Story:
+        """Log a claim with the consents to it: another player, or with `role` another GM.
+
+        Raises:
+            NotTheGm, BadStatement, AlreadySeated, BadSignature, BadClock.
+        """
+        _check_times((claim, *agreed), system.now())
+        reason = " ".join(reason.split())
+        if isinstance(claim.body, Claim) and claim.body.author == GM:
+            return self.add(bodies.Chaired(order=claim, role=role, reason=reason))
+        return self.add(Seated(order=claim, agreed=tuple(agreed), reason=reason))
+
+    @property
+    def in_charge(self) -> bool:
+        """Is this identity a GM now? One who has just handed over still signs the save that says so."""
+        return self.identity is not None and self.ledger.side_of(self.identity.ssh) == GM
+
+    def _gm(self) -> Identity:
+        identity = self._somebody()
+        if self.side != GM:
+            raise NotTheGm(name=identity.name, role=self.side)
+        return identity
+
+
+def _check_times(mails: Sequence[Envelope], now: int) -> None:
+    for mail in mails:
+        _check_time(mail.body.at, now)
+
+
+def _check_time(at: int, now: int) -> None:
+    """No later reading of the clock could be before it. Raises BadClock: it is too far ahead of the GM's."""
+    if at > now + time.TOO_FAR:
+        raise BadClock(found=time.date(at), now=time.date(now))
+
+
+__all__ = ["Game", "Ledger", "Letter", "holder"]

@@ -1,0 +1,93 @@
+"""A GM's signed refusal of an order, checked by the order's author: was there a reason for it?
+
+A refusal names the order and the head at which it was tried. Whoever has the order does the same again, as
+far as it can be done before any die; a refusal without a reason is kept, and proves something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from pbem.errors import BadSignature, BadStatement, PbemError
+from pbem.ledger import sealed
+from pbem.ledger.eyes import Eyes
+from pbem.ledger.fold import EyesOf, folded
+from pbem.ledger.orders import check_answer
+from pbem.player.dry import dry_run
+from pbem.protocol import envelope
+from pbem.protocol.bodies import Envelope, Order, SignedRefusal
+from pbem.protocol.entry import Entry
+
+
+class Checked(Struct, frozen=True):
+    """What became of checking a refusal.
+
+    Attributes:
+        order: what was refused. `head`: the entry at which it was tried.
+        given: the reason that the GM gave. `found`: the reason that is found here, "" if there is none.
+    """
+
+    order: Order
+    head: int
+    given: str
+    found: str
+
+    @property
+    def justified(self) -> bool:
+        return bool(self.found)
+
+
+def check(
+    refusal: SignedRefusal,
+    sent: Sequence[Envelope],
+    entries: Sequence[Entry],
+    eyes: EyesOf,
+    own: Eyes,
+) -> Checked:
+    """Try a refused order again where it was tried.
+
+    Raises:
+        BadStatement: it is about no order of one's own, or a head that is not in this copy.
+        BadSignature: no GM of this game has signed it. What `fold` raises.
+    """
+    body = refusal.body
+    ledger = folded(entries, eyes=eyes)
+    if body.game != ledger.game:
+        raise BadStatement(why="it is about another game")
+    _check_signed(refusal, entries, eyes)
+    mail = next((mail for mail in sent if envelope.digest(mail) == body.order), None)
+    if mail is None or not isinstance(mail.body, Order):
+        raise BadStatement(why="it is about an order that was not written on this machine")
+    if body.head not in ledger.heads:
+        raise BadStatement(why="it was tried at an entry that is not in this copy of the game")
+    at = ledger.heads.index(body.head)
+    if mail.body.head in ledger.heads and at < ledger.heads.index(mail.body.head):
+        # Nobody refuses an order at an entry that its author had seen beyond.
+        return Checked(mail.body, at, body.words, "")
+    before = folded(entries[: at + 1], eyes=eyes)
+    found = ""
+    try:
+        check_answer(before, mail)
+        orders = sealed.unseal(own.key, mail.body, own.side)
+        lines = [said.text for said in orders.statements if said.text]
+        request = before.request(own.side)
+        if request.stack is not None:
+            lines = [" ".join([request.stack.verb, *(card.card for card in orders.cards)])]
+        dry_run(before, own.side, lines)
+    except PbemError as error:
+        found = str(error)
+    return Checked(mail.body, at, body.words, found)
+
+
+def _check_signed(refusal: SignedRefusal, entries: Sequence[Entry], eyes: EyesOf) -> None:
+    last: BadSignature | None = None
+    for gm in folded(entries, eyes=eyes).table.gms:
+        try:
+            envelope.verify(refusal, gm)
+        except BadSignature as error:
+            last = error
+        else:
+            return
+    raise last or BadSignature(why="no GM of this game signed it")

@@ -1,0 +1,1 @@
+"""Worlds that may not be the true one: tries, the turn ahead, branches, a game judged by playing it on."""

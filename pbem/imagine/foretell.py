@@ -1,0 +1,87 @@
+"""Odds of a game in progress, from what the side that asks may know and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pbem.engine.odds import MOST_GAMES, Answer, Inquiry, Odds, check_games
+from pbem.engine.play import Play
+from pbem.errors import BadQuestion
+from pbem.ledger.cases import agreed
+from pbem.ledger.glimpse import Glimpse, viewed
+from pbem.ledger.values import PUBLIC
+from pbem.player.player import Player
+
+
+def offered(game: Player) -> Mapping[str, Odds]:
+    """What may be asked of this game. Raises BadQuestion if it is nothing, NotAllowed by the table's terms."""
+    agreed.check_aid(game.ledger, "odds")
+    rules = game.ledger.rules
+    odds: Mapping[str, Odds] = rules.odds()
+    if not odds:
+        raise BadQuestion(why=f"{rules.title} has none here yet")
+    return odds
+
+
+def question(game: Player, name: str, options: Mapping[str, str]) -> Odds:
+    """The odds of that name, its options checked. Raises BadQuestion with what there is."""
+    odds = offered(game)
+    found = [odds[name]] if name in odds else [o for n, o in odds.items() if n.startswith(name)]
+    if len(found) != 1:
+        raise BadQuestion(why=f"there is no `{name}`; there are {', '.join(odds)}")
+    (one,) = found
+    known = {parameter.name: parameter for parameter in one.parameters}
+    listed = ", ".join(f"--{parameter}" for parameter in known)
+    for option, value in options.items():
+        if option not in known:
+            raise BadQuestion(why=f"`{one.name}` has no --{option}; it has {listed}")
+        if known[option].number and not (value.isascii() and value.isdigit() and len(value) < 4):
+            raise BadQuestion(why=f"--{option} is a whole number, not `{value}`")
+        if not value.strip():
+            raise BadQuestion(why=f"--{option} is empty")
+    for parameter in one.parameters:
+        if parameter.required and parameter.name not in options:
+            raise BadQuestion(why=f"`{one.name}` needs --{parameter.name}: {parameter.help}")
+    return one
+
+
+def foretell(
+    game: Player,
+    name: str,
+    options: Mapping[str, str],
+    side: str = "",
+    games: int = 1000,
+    seed: int = 1,
+    tick: Callable[[], None] = lambda: None,
+    play: Play[Any] | Glimpse | None = None,
+    first: str = "",
+) -> Answer:
+    """Answer a question as `side` (default: one's own, for others the public) may; `play`: where one's own
+    order lines have led, in place of where the game stands; `first`: the line with which one would go on there.
+
+    The enemy's standing orders are never looked at, even by a GM who could.
+
+    Raises:
+        BadQuestion, UnknownSide, NotAllowed.
+    """
+    one = question(game, name, options)
+    check_games(games, MOST_GAMES)
+    ledger = game.ledger
+    rules, play = ledger.rules, play if play is not None else ledger.play
+    side = side or (game.side if game.side in ledger.sides else PUBLIC)
+    standing = {} if side == PUBLIC else {side: game.standing_of(side)}
+    inquiry = Inquiry(
+        viewed(rules, play.state, side),
+        side,
+        dict(options),
+        {} if side == PUBLIC else game.known(side),
+        standing,
+        tuple(request.kind for request in play.pending),
+        None if ledger.veiled or not isinstance(play, Play) else play.checkpoint.copied(),
+        games,
+        seed,
+        tick,
+        first,
+    )
+    return one.run(inquiry)

@@ -1,0 +1,57 @@
+"""The lines of a branch in many worlds that its side may take for the true one, with other dice in each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from pbem.engine.odds import Answer, Block, check_games, histogram, mean, sampled
+from pbem.errors import PbemError
+from pbem.imagine.fork import Fork
+from pbem.ledger.glimpse import viewed
+
+DEALS = ("sample", "set")
+"""Lines that say how a world lies; each world of a series lies otherwise."""
+NOT_POSSIBLE = "`{line}` is not possible there"
+
+
+def series(fork: Fork, games: int, tick: Callable[[], None] = lambda: None) -> Answer:
+    """Where its lines lead, world by world. Raises BadQuestion."""
+    check_games(games)
+    # What a robot said in this world it says, or something else, by itself in each of the others.
+    own = [one.words for one in fork.done if not one.by_robot]
+    lines = [line for line in own if line.partition(" ")[0] not in DEALS]
+    ends, scores = Counter[str](), dict[str, list[int]]()
+    for seed in range(1, games + 1):
+        tick()
+        other = Fork(fork.start, (f"sample {seed}",))
+        stopped = _stopped(other, lines)
+        ends[stopped or _end(other)] += 1
+        score = other.rules.score(viewed(other.rules, other.state, other.side))
+        for name, value in score.lines.items() if score is not None and not stopped else ():
+            scores.setdefault(name, []).append(value)
+    rows = tuple(sampled(end, count, games) for end, count in ends.most_common())
+    blocks = [Block("Where it leads", rows)]
+    first = next(iter(fork.rules.sides.values())).name
+    for name, values in scores.items():
+        title = f"{name}, {first} ahead by: {mean(values):+.1f} on average"
+        blocks.append(Block(title, histogram(values, signed=True)))
+    note = "What you cannot see is dealt anew for each world, and its dice are rolled."
+    return Answer("The same lines in many worlds", tuple(blocks), games, 1, notes=(note,))
+
+
+def _stopped(fork: Fork, lines: list[str]) -> str:
+    """Take them; which one is not possible, "" if all are."""
+    for line in lines:
+        try:
+            fork.take(line)
+        except PbemError:
+            return NOT_POSSIBLE.format(line=line)
+    return ""
+
+
+def _end(fork: Fork) -> str:
+    if fork.result is not None:
+        return f"The game is over: {fork.result.reason}"
+    request = fork.request()
+    return f"{request.side} is asked: {request.question}" if request is not None else "a die comes"

@@ -1,0 +1,132 @@
+"""Questions that an entry leaves open to a side, each with its number and link (PROTOCOL.md, section 13)."""
+
+from __future__ import annotations
+
+from pbem.engine.play import Answer, Play
+from pbem.engine.table import Event
+from pbem.errors import ReplayMismatch
+from pbem.ledger.checks.classes import GROUND, Kind
+from pbem.ledger.draft import Draft
+from pbem.ledger.glimpse import asked_of
+from pbem.ledger.values import READY, is_ready, replace
+from pbem.protocol.bodies import AnyStep, Mailed, OpenQuestion, Order, Record
+
+DROPPED = "What {side} had answered is dropped unopened, and asked again."
+
+
+def put_again(draft: Draft, stands: str = "", answer: Answer | None = None) -> None:
+    """New ground: every open request becomes a new question, and every other side owes a `ready`.
+
+    What one side had answered to a request put to several is dropped, unopened; only of the side `stands`
+    the GM has just decided, and its `answer` waits for the others'.
+    """
+    draft.ground, draft.cut, draft.failure = draft.n, -1, None
+    draft.count_labels_anew()
+    draft.brings.clear()
+    draft.lapse()
+    dropped = list(draft.laid)
+    for side in draft.laid:
+        draft.rest.pop(side, None)
+    draft.laid.clear()
+    draft.askings.clear()
+    for side, since in list(draft.absent.items()):
+        if draft.seats[side].signed > since:
+            del draft.absent[side]
+    play = draft.play
+    if not isinstance(play, Play):
+        return  # who cannot run the rules is told what is asked
+    for side, given in play.checkpoint.answers.items():
+        if isinstance(given, list) and side != stands:
+            dropped.append(side)
+            for slot in given:
+                draft.locks.pop(slot, None)
+                draft.secrets.pop(slot, None)
+    play.put_again()
+    if answer is not None and play.requests:
+        play.checkpoint.answers[stands] = answer
+    play.table.events += [Event("", DROPPED.format(side=side)) for side in dropped]
+    if not draft.begun or draft.result is not None:
+        return
+    for request in draft.pending():  # after a fault: its links are known, so it is not gone on with
+        draft.rest.pop(request.side, None)
+        draft.ask(request.side, request.id)
+    for side in draft.sides:
+        if side not in draft.askings and side not in draft.absent:
+            draft.ask(side, f"{READY}-{play.number}")
+
+
+def settle(draft: Draft) -> None:
+    """After any other step: what is open still keeps its number, what is new gets the next."""
+    if draft.result is not None or draft.failure is not None:
+        draft.askings.clear()
+        return
+    open_now = {request.side: request.id for request in draft.pending()}
+    for side, asking in list(draft.askings.items()):
+        if not asking.is_ready and open_now.get(side) != asking.request:
+            del draft.askings[side]
+    _ask_new(draft, [(r.side, r.id) for r in draft.pending() if r.side not in draft.askings])
+
+
+def _ask_new(draft: Draft, questions: list[tuple[str, str]]) -> None:
+    """Ask all that an entry puts which is no new ground: (side, name)."""
+    for side, name in questions:
+        draft.ask(side, name, kept=len(questions) == 1 and draft.keeps_link(side))
+
+
+def close(draft: Draft) -> None:
+    """At the end of an entry: mark the one question that it put, if it put only one. A `ready` is none."""
+    new = [s for s, one in draft.askings.items() if one.since == draft.n and not one.is_ready]
+    if len(new) == 1:
+        draft.askings[new[0]] = replace(draft.askings[new[0]], alone=True)
+
+
+def asked(draft: Draft) -> tuple[OpenQuestion, ...]:
+    """What is open now, for the record."""
+    requests = {request.side: request for request in draft.pending()}
+    found = []
+    for side in draft.sides:
+        asking = draft.askings.get(side)
+        if asking is None:
+            continue
+        row = asking.row(side)
+        if draft.veiled and not asking.is_ready:
+            row = asked_of(requests[side], row)
+        found.append(row)
+    return tuple(found)
+
+
+def believe(draft: Draft, step: AnyStep, record: Record) -> None:
+    """Who cannot run the rules takes from the record what is asked; `checks.questions` has checked it."""
+    before = dict(draft.askings)
+    draft.askings.clear()
+    new = []
+    for one in record.questions:
+        old = before.get(one.side)
+        if old is not None and (old.number, old.request) == (one.number, one.request):
+            draft.askings[one.side] = old
+        else:
+            new.append((one.side, one.request))
+    _ask_new(draft, new)
+    for one in record.questions:
+        right = draft.askings[one.side]
+        if right.number != one.number:
+            why = f"question {one.number} of {one.side} is not the next, {right.number}"
+            raise ReplayMismatch(n=draft.n, why=why)
+        if right.link != one.link_number:
+            why = f"question {one.number} of {one.side} has link number {one.link_number} and not {right.link}"
+            raise ReplayMismatch(n=draft.n, why=why)
+    body = step.order.body if isinstance(step, Mailed) else None
+    if isinstance(body, Order):
+        if any(one.request == body.request for one in record.questions):
+            draft.laid.append(body.author)  # it was put to several, and waits for the others
+        else:
+            draft.laid.clear()
+
+
+def forget_lines(draft: Draft, kind: Kind, record: Record) -> None:
+    """Lines that wait no more: of an order that ended, or of a side that is asked anew on new ground."""
+    for left in record.left:
+        draft.rest.pop(left.side, None)
+    for one in record.questions if kind.of is GROUND else ():
+        if not is_ready(one.request):
+            draft.rest.pop(one.side, None)

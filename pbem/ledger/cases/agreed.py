@@ -1,0 +1,197 @@
+"""The terms of the table, to which everybody agrees who accepts: what they are in words, and what a program holds.
+
+They are in the genesis. Only the times can be changed later: by the GM alone to give more time, else by all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pbem.errors import BadOption, BadStatement, NotAllowed
+from pbem.ledger.cases import time
+from pbem.ledger.clock import Clock, Pace
+from pbem.protocol.steps import USUAL, Terms
+
+if TYPE_CHECKING:
+    from pbem.ledger.ledger import Ledger
+    from pbem.protocol.bodies import Clocked, Genesis
+
+
+class Term(NamedTuple):
+    """A term as a GM writes it: `--option pace=7d`. `values`: what may be written, the usual first."""
+
+    name: str
+    values: str
+    words: str
+
+
+AIDS = {"odds": "odds", "robot": "a robot's advice", "try": "a try of one's own"}
+"""What a program offers a player to think with, by the word for it in the genesis."""
+ALL, NONE = "all", "none"
+DECLARED = (
+    Term("takebacks", "kind or strict or none", "whatever all agree to; nothing after dice or cards; none"),
+    Term("pace", "none or 7d", "time for each answer: 36h, 7d, 2w"),
+    Term("grace", "none or 3d", "and then so much more, with a reminder"),
+    Term("then", " or ".join(time.ENDINGS), "what follows when the grace is over"),
+    Term("holidays", "any or 21", "days that each side may be away in the whole game"),
+    Term("ends", "none or 2027-06-30", "the day by which the game ends"),
+    Term("delay", "0 or 1", "game turns by which onlookers are kept behind"),
+    Term("aids", f"{ALL} or {NONE} or {','.join(AIDS)}", "what may help a player to think"),
+)  # fmt: skip
+"""The terms that every game has, whatever its rules."""
+
+
+def split(options: Mapping[str, str]) -> tuple[Terms, dict[str, str]]:
+    """Options as typed: the terms of the table among them, and those of the game. Raises BadOption."""
+    named = {term.name: term for term in DECLARED}
+    mine = {name: value.strip().lower() for name, value in options.items() if name in named}
+    made: dict[str, Any] = {}
+    for name, value in mine.items():
+        try:
+            made |= _read(name, value)
+        except ValueError:
+            term = named[name]
+            known = f"{name}={term.values} ({term.words})"
+            raise BadOption(option=f"{name}={value}", known=known) from None
+    if not made.get("pace") and (made.get("grace") or made.get("ending", "gm") != "gm"):
+        raise BadOption(option="grace or then", known="they belong to a pace: --option pace=7d")
+    rest = {name: value for name, value in options.items() if name not in named}
+    return Terms(**made), rest
+
+
+def _read(name: str, value: str) -> dict[str, Any]:
+    """One term, checked. Raises ValueError."""
+    match name:
+        case "takebacks" if value in ("kind", "strict", "none"):
+            return {"takebacks": value}
+        case "pace" | "grace":
+            return {name: 0 if value == NONE else time.hours_of(value)}
+        case "then" if value in time.ENDINGS:
+            return {"ending": value}
+        case "holidays":
+            return {} if value == "any" else {"holidays": _number(value, 1000)}
+        case "ends":
+            if value != NONE:
+                time.day(value)
+            return {"ends": "" if value == NONE else value}
+        case "delay":
+            return {"delay": _number(value, 100)}
+        case "aids":
+            allowed = {ALL: set(AIDS), NONE: set()}.get(value, set(value.split(",")))
+            if not allowed <= AIDS.keys():
+                raise ValueError(value)
+            return {"barred": tuple(sorted(AIDS.keys() - allowed))}
+        case _:
+            raise ValueError(value)
+
+
+def _number(value: str, most: int) -> int:
+    if int(value) not in range(most + 1):
+        raise ValueError(value)
+    return int(value)
+
+
+def over(terms: Terms, now: int) -> bool:
+    """Is the day by which the game ends past?"""
+    return bool(terms.ends) and now >= time.day(terms.ends) + time.DAY
+
+
+def of(genesis: Genesis) -> Terms:
+    """The terms of a game."""
+    return genesis.terms or USUAL
+
+
+def clock(genesis: Genesis) -> Clock:
+    """The clock as a game begins: its pace runs from the first reading after the first question."""
+    terms = of(genesis)
+    pace = Pace(0, terms.pace, terms.grace, terms.ending, genesis.days)
+    return Clock((pace,), said=genesis.at)
+
+
+def words(ledger: Ledger) -> str:
+    """The terms for people, in one paragraph; the pace as the clock has it now."""
+    terms = of(ledger.genesis)
+    now, signed = ledger.cases.clock, clock(ledger.genesis)
+    told = [TAKEBACKS[terms.takebacks], _pace(now.pace)]
+    if now.pace.n and _pace(now.pace) != _pace(signed.pace):
+        told.append(f"At the beginning it was: {_pace(signed.pace)}")
+    if terms.holidays is not None:
+        told.append(f"At most {terms.holidays} days of holidays a side.")
+    if terms.ends:
+        told.append(f"The game ends by {terms.ends}.")
+    if terms.delay:
+        turns = "1 game turn" if terms.delay == 1 else f"{terms.delay} game turns"
+        told.append(f"Onlookers are kept {turns} behind.")
+    barred = ", ".join(AIDS[aid] for aid in terms.barred)
+    told.append(f"Not allowed while the game goes on: {barred}." if barred else "All aids allowed.")
+    if ledger.genesis.data:
+        names = " and ".join(sorted(ledger.genesis.data))
+        told.append(f"The rules data are those of this pbem, except the GM's own {names}.")
+    return " ".join(told)
+
+
+def times(ledger: Ledger, step: Clocked) -> str:
+    """New terms for the time of answers, for people."""
+    return _pace(time.pace_of(step, ledger.cases.clock.pace.days))
+
+
+TAKEBACKS = {
+    "kind": "Take-backs: whatever all agree to.",
+    "strict": "Take-backs: by consent, and only where no die fell and no card came since.",
+    "none": "No take-backs.",
+}
+
+
+def _pace(pace: Pace) -> str:
+    """How long an answer may take, and after what silence nobody waits for it."""
+    told = f"If you say nothing for {time.days_of(pace.days)}, the GM can declare you absent; then nobody waits for you."
+    if not pace.hours:
+        return f"No deadlines. {told}"
+    grace = f", then {time.span(pace.grace)} of grace" if pace.grace else ""
+    answer = f"{time.span(pace.hours).capitalize()} for each answer{grace}; then {time.ENDINGS[pace.ending]}."
+    return f"{answer} {told}"
+
+
+# -- what a program holds -----------------------------------------------------------------------
+
+
+def allows_aid(ledger: Ledger, aid: str) -> bool:
+    """May this aid, one of `AIDS`, be used in this game now? After the end, every aid may be."""
+    return aid not in of(ledger.genesis).barred or ledger.result is not None
+
+
+def check_aid(ledger: Ledger, aid: str) -> None:
+    """Raises NotAllowed unless this aid, one of `AIDS`, may be used in this game now."""
+    if not allows_aid(ledger, aid):
+        raise NotAllowed(aid=AIDS[aid])
+
+
+def check_take_back(ledger: Ledger, first: int) -> None:
+    """May a table go back to before entry `first` by consent? Raises BadStatement."""
+    kind = of(ledger.genesis).takebacks
+    if kind == "none":
+        raise BadStatement(
+            why="the terms of this table, which all have signed, have no take-backs. A mistake of the GM's or "
+            "the program's is for `pbem dispute`"
+        )
+    if kind == "strict" and ledger.cases.chance >= first:
+        raise BadStatement(
+            why=f"the terms of this table are strict: in entry {ledger.cases.chance} a die fell or a card came, so "
+            f"nobody goes back to before entry {first}"
+        )
+
+
+def check_holiday(ledger: Ledger, side: str, text: str) -> None:
+    """Has this side so many days left? Raises BadStatement."""
+    most = of(ledger.genesis).holidays
+    if most is None:
+        return
+    start, end = time.days(text)
+    taken = sum(row.days for row in ledger.cases.clock.away if row.side == side)
+    wanted = (end - start) // time.DAY
+    if taken + wanted > most:
+        raise BadStatement(
+            why=f"the terms of this table give each side {most} days of holidays; {side} has taken {taken}, and "
+            f"these are {wanted}. Ask the GM for more time"
+        )

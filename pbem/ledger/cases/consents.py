@@ -1,0 +1,64 @@
+"""Consents: what shortens somebody's time, changes the rules or gives a seat away needs signatures of players."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from pbem.errors import BadStatement, Garbled
+from pbem.ledger.door import check_said
+from pbem.ledger.ledger import Ledger
+from pbem.protocol import bodies, canonical, envelope
+from pbem.protocol.bodies import Clocked, Consent, Envelope, Rules
+from pbem.protocol.hashing import digest
+
+
+def step_digest(step: Rules | Clocked) -> str:
+    """What a consent to a step names: SHA-256 of the canonical step without its `agreed` and `at`."""
+    plain = json.loads(bodies.encode(step))
+    return digest(canonical.encode({k: v for k, v in plain.items() if k not in ("agreed", "at")}))
+
+
+def agreed(
+    ledger: Ledger, mails: Sequence[Envelope], named: str, *, to_step: bool = False
+) -> list[str]:
+    """The sides that consent to what has the SHA-256 `named`.
+
+    Args:
+        to_step: it is a step, not a claim: what was agreed to before the last change of terms is so no more.
+
+    Raises:
+        Garbled, WrongGame, BadSignature. BadStatement: to something else, twice, used before, or too old.
+    """
+    sides: list[str] = []
+    changed = ledger.cases.clock.pace.n if to_step else 0
+    for mail in mails:
+        said = mail.body
+        if not isinstance(said, Consent):
+            raise Garbled(why="this is no consent")
+        side = check_said(ledger, mail)
+        if side in sides:
+            raise BadStatement(why="a consent comes from each player once")
+        if said.text != named:
+            raise BadStatement(why=f"the consent of {side} is to something else")
+        if envelope.digest(mail) in ledger.cases.said:
+            raise BadStatement(why=f"the consent of {side} is in the log already")
+        if ledger.heads.index(said.head) < changed:
+            raise BadStatement(
+                why=f"the consent of {side} is older than the terms of entry {changed}; ask for a new one"
+            )
+        sides.append(side)
+    return sides
+
+
+def need_all(ledger: Ledger, sides: Sequence[str], what: str) -> None:
+    """Raises BadStatement unless each side is among those that agree, or absent and silent since."""
+    absent = ledger.table.absent
+    need_each(ledger, [*sides, *(s for s in absent if ledger.seats[s].signed <= absent[s])], what)
+
+
+def need_each(ledger: Ledger, sides: Sequence[str], what: str) -> None:
+    """Raises BadStatement unless each side, absent ones too, is among those that agree."""
+    silent = [s for s in ledger.sides if s not in sides]
+    if silent:
+        raise BadStatement(why=f"{what} needs the consent of {' and '.join(silent)} too")

@@ -1,0 +1,133 @@
+"""Who sits where: substitutes, new keys, lost keys, co-GMs and a GM who hands over.
+
+A newcomer signs a claim; the old key, or another player, may sign a consent to it; the GM logs both. The
+newcomer brings a chain of his own and learns what his side knew, sealed in the entry.
+"""
+
+from __future__ import annotations
+
+from pbem.engine.table import Event
+from pbem.errors import AlreadySeated, BadStatement, Garbled, Stale
+from pbem.ledger import handover, sight
+from pbem.ledger.askings import put_again
+from pbem.ledger.cases import consents
+from pbem.ledger.chance import Chance
+from pbem.ledger.chances import GmChance, LogChance
+from pbem.ledger.door import check_said
+from pbem.ledger.draft import Draft
+from pbem.ledger.frozen import frozen
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.orders import check_fresh
+from pbem.ledger.values import GM, Chair, Reached, Seat
+from pbem.protocol import envelope
+from pbem.protocol.bodies import Chaired, Claim, Envelope, Keys, Seated
+from pbem.protocol.gms import next_gms
+from pbem.protocol.offices import DICE, MOVE
+
+
+def check_claim(ledger: Ledger, mail: Envelope) -> Claim:
+    """May somebody take this seat?
+
+    Raises:
+        Garbled, AlreadySeated, BadStatement, Stale: the game went on since, and what `check_said` raises.
+    """
+    body = mail.body
+    if not isinstance(body, Claim):
+        raise Garbled(why="this is no claim")
+    keys = body.keys
+    side = check_said(ledger, mail, keys)
+    role = ledger.side_of(keys.ssh)
+    # A GM takes a new key with new chains; nobody helps himself.
+    own = role == side and (side != GM or bool(body.anchors))
+    if role and not own:
+        raise AlreadySeated(name=keys.name, role=role)
+    if side != GM and side not in ledger.seats:
+        raise BadStatement(why=f"nobody has sat on the side {side} yet: join instead")
+    if ledger.heads.index(body.head) < ledger.cases.asked:
+        raise Stale(found=ledger.heads.index(body.head), expected=ledger.cases.asked)
+    if body.anchors and dict(body.numbers) != ledger.chains.numbers_for(side):
+        raise BadStatement(why="its chains do not begin where the game is; claim it again")
+    check_fresh(ledger, keys.x25519, *body.anchors.values())
+    return body
+
+
+def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
+    """Somebody else plays a side, or the same player with a new key. Raises as `check_claim`."""
+    ledger = draft.ledger
+    body = check_claim(ledger, step.order)
+    side, keys = body.author, body.keys
+    if side == GM:
+        raise BadStatement(why="a GM's chair is no side's seat")
+    if not ledger.begun:
+        raise BadStatement(why="the game has not begun; a player joins instead")
+    if side not in ledger.askings and side not in ledger.table.absent:
+        # Else it would burn a link whose dice somebody already knows.
+        raise BadStatement(
+            why=f"a seat changes hands or key only while it is asked itself, and {side} is not asked now"
+        )
+    agreed = consents.agreed(ledger, step.agreed, envelope.digest(step.order))
+    if not agreed and not step.reason:
+        raise BadStatement(why="a seat that no player gives away needs a reason of the GM")
+    if isinstance(chance, GmChance):
+        hand = draft.hand(side)
+        kept = [slot for slot in hand if slot not in sight.cards_of(hand, draft.known())]
+        if kept:
+            why = f"{side} keeps {kept[0]} from the GM, so nobody could go on; go back before it first"
+            raise BadStatement(why=why)
+    old = draft.seats[side].keys
+    number, anchor = body.numbers[MOVE], body.anchors[MOVE]
+    draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, number, body.nonce)
+    draft.moves[side] = Reached(number, anchor)
+    draft.used = (*draft.used, keys.x25519, anchor)
+    draft.standing.pop(side, None)
+    draft.scripts.pop(side, None)
+    draft.rest.pop(side, None)
+    draft.absent.pop(side, None)
+    put_again(draft)
+    handover.give(draft, chance, side)
+    by = f"agreed by {' and '.join(agreed)}" if agreed else "by the GM's word alone"
+    told = [
+        Event(
+            "",
+            f"{keys.name} plays {side} from now on; key {keys.fingerprint}. The key of {old.name} counts "
+            f"no more ({by}). {step.reason}".strip(),
+        )
+    ]
+    return told + ([Event("", f"{keys.name} says: {body.text}")] if body.text else [])
+
+
+def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:
+    """One more GM, or another one; he gets the GM's key of this game."""
+    body = check_claim(draft.ledger, step.order)
+    if body.author != GM:
+        raise BadStatement(why="this is a claim to a side, not to the GM's chair")
+    if not step.reason:
+        raise BadStatement(why="say why")
+    keys = body.keys
+    handover.escrow(draft, chance, keys)
+    draft.used = (*draft.used, keys.x25519)
+    if step.role == "co":
+        if body.anchors:
+            raise BadStatement(why="who helps brings no chains of his own")
+        draft.gms = next_gms(draft.gms, step)
+        return [_seated(keys, "helps as a GM", step.reason)]
+    _new_chains(draft, body)
+    draft.gms = next_gms(draft.gms, step)
+    put_again(draft)
+    return [_seated(keys, "is the GM", step.reason)]
+
+
+def _seated(keys: Keys, what: str, reason: str) -> Event:
+    return Event("", f"{keys.name} {what} from now on; key {keys.fingerprint}. {reason}")
+
+
+def _new_chains(draft: Draft, body: Claim) -> None:
+    """Another GM goes on with chains of their own, from where the numbers are."""
+    if not body.anchors:
+        raise BadStatement(why="another GM brings chains of their own")
+    draft.dice = Reached(body.numbers[DICE], body.anchors[DICE])
+    draft.used = (*draft.used, *body.anchors.values())
+    draft.chairs = (*draft.chairs, Chair(draft.n, body.keys, frozen(body.numbers)))
+
+
+__all__ = ["LogChance", "check_claim", "take", "take_gm"]

@@ -1,0 +1,117 @@
+"""Going back: the position of an earlier entry is taken up again (PROTOCOL.md, section on rewinds).
+
+The state, the cards on the table and the standing orders go back. The log, the links, the numbers of
+askings, requests and shuffles go on, so that no die, card or name can come a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pbem.engine.play import Play
+from pbem.errors import BadRuling
+from pbem.ledger import handover
+from pbem.ledger.askings import put_again
+from pbem.ledger.chance import Chance
+from pbem.ledger.draft import Draft
+from pbem.ledger.frozen import frozen
+from pbem.ledger.ledger import resumed
+from pbem.ledger.values import Dispute, Glimpsed, Wish, replace
+from pbem.slots import deck_of
+
+
+def rewind(draft: Draft, first: int, chance: Chance) -> None:
+    """This entry takes the game back to before entry `first`.
+
+    Raises:
+        BadRuling: there is nothing to go back to.
+    """
+    n = draft.n
+    if not 0 < first < n:
+        raise BadRuling(why=f"entry {first} is not an entry before this one")
+    if draft.ledger.final:
+        raise BadRuling(why="the end is signed, so the game cannot go on from an earlier place")
+    check_living(first, n, draft.cases.rewinds)
+    position = chance.past(first - 1)
+    old: Any = draft.play
+    if not draft.ledger.begun or first <= draft.cases.begun:
+        raise BadRuling(
+            why="the game goes back to its first order, not to before its players joined"
+        )
+    draft.load(position)
+    if isinstance(position.play, Glimpsed):
+        # What everybody may see now is told in this entry, against what was seen last.
+        draft.play = old
+    else:
+        play: Any = resumed(draft.rules, position, {})
+        play.table.labels.update(draft.uses if not isinstance(old, Play) else old.table.labels)
+        # The open request gets a name after all that ever had one.
+        play.checkpoint.passed += old.number - play.number
+        play.at_moment = chance.at_moment
+        draft.play = play
+    voided = {deck for row in draft.drew if row.entry >= first for deck in row.decks}
+    draft.stale = sorted({*draft.stale, *voided} & {deck_of(slot) for slot in draft.locks})
+    draft.change(rewinds=frozen({**draft.cases.rewinds, n: first}), overs=frozen(), result=0)
+    settle(draft, first)
+    newcomers = [side for side, seat in draft.seats.items() if seat.since >= first]
+    for side in newcomers:  # standing orders lapse with the key, also those that came back
+        draft.standing.pop(side, None)
+        draft.scripts.pop(side, None)
+        draft.rest.pop(side, None)
+    put_again(draft)
+    for side in newcomers:
+        handover.give(draft, chance, side)
+
+
+def settle(draft: Draft, first: int) -> None:
+    """What was said about what is gone is settled, and what rulings settled that are gone is open again."""
+    n, cases = draft.n, draft.cases
+
+    def disputed(row: Dispute) -> Dispute:
+        if row.entry >= first and not row.ruled:
+            return replace(row, ruled=n)
+        if row.entry < first <= row.ruled < n:
+            return replace(row, ruled=0)
+        return row
+
+    def wished(row: Wish) -> Wish:
+        return replace(row, done=n) if row.first >= first and not row.done else row
+
+    draft.change(
+        disputes=tuple(map(disputed, cases.disputes)), wishes=tuple(map(wished, cases.wishes))
+    )
+
+
+def living(length: int, rewinds: Mapping[int, int]) -> Iterator[int]:
+    """Numbers of the entries that count, from the last one back: voided ones are left out."""
+    n = length - 1
+    while n >= 0:
+        yield n
+        n = rewinds.get(n, n) - 1
+
+
+def check_living(first: int, length: int, rewinds: Mapping[int, int]) -> None:
+    """A voided entry never comes back, or the better of two draws could be had. Raises BadRuling."""
+    if first - 1 in living(length, rewinds):
+        return
+    if first in rewinds:
+        raise BadRuling(
+            why=f"entry {first} went back itself, and what it took back never comes again"
+        )
+    raise BadRuling(
+        why=f"entry {first} is void already, by entry {voided_by(first - 1, length, rewinds)}"
+    )
+
+
+def voided_by(n: int, length: int, rewinds: Mapping[int, int]) -> int:
+    """The entry that took entry `n` back, or 0."""
+    if n in living(length, rewinds):
+        return 0
+    return max((r for r, first in rewinds.items() if first <= n < r), default=0)
+
+
+def undone(first: int, n: int) -> str:
+    """What a rewind did, in a sentence."""
+    entries = f"Entries {first} to {n - 1} are void" if first < n - 1 else f"Entry {first} is void"
+    return f"{entries}; the game stands as it did after entry {first - 1}. Their dice are burnt."

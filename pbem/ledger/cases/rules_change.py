@@ -1,0 +1,61 @@
+"""A game outlives the program: a newer version of the rules comes into force when the players agree to it.
+
+Today's program plays every version that was ever released, so nothing that happened changes; the position
+stays, and what is done from here on follows the newer version (PROTOCOL.md, section 14).
+"""
+
+from __future__ import annotations
+
+from pbem.engine.table import Event
+from pbem.errors import BadRuling
+from pbem.ledger.askings import put_again
+from pbem.ledger.cases import consents
+from pbem.ledger.chance import Chance
+from pbem.ledger.draft import Draft
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.run import go_on_where_nobody_owes
+from pbem.ledger.values import Version
+from pbem.ledger.versions import check_known
+from pbem.protocol.bodies import Rules
+
+
+def take(draft: Draft, step: Rules, chance: Chance) -> list[Event]:
+    """A newer version of the rules is in force from here on.
+
+    Raises:
+        BadRuling, BadStatement: not now, not newer, or not agreed to; this needs no rules.
+        UnknownRules: this program does not know that version.
+    """
+    check(draft.ledger, step)
+    sides = consents.agreed(draft.ledger, step.agreed, consents.step_digest(step), to_step=True)
+    consents.need_all(draft.ledger, sides, f"version {step.version} of the rules")
+    made = Version(draft.n, step.version, step.data_hash)
+    check_known(draft.rules, made)
+    draft.versions = (*draft.versions, made)
+    if not draft.hidden:
+        draft.play.patch(f"set version {step.version}")
+    put_again(draft)
+    go_on_where_nobody_owes(draft, chance)
+    told = (
+        f"Version {step.version} of the rules is in force from now on; the position stays as it is."
+    )
+    return [Event("", told)]
+
+
+def check(ledger: Ledger, step: Rules) -> None:
+    """May this version come into force now, if all agree? Raises BadRuling."""
+    if not ledger.begun:
+        raise BadRuling(why="all players must have joined first")
+    if ledger.result is not None:
+        raise BadRuling(why="the game is over; go back first, to before the entry that ended it")
+    now = ledger.versions[-1].version
+    if step.version <= now:
+        raise BadRuling(why=f"version {now} of the rules is in force, and a newer one can follow")
+
+
+def newest(ledger: Ledger) -> Rules:
+    """The step to the newest version that this program knows. Raises BadRuling."""
+    rules = ledger.rules
+    step = Rules(version=rules.version, data_hash=rules.data_hash())
+    check(ledger, step)
+    return step

@@ -1,0 +1,304 @@
+"""A GM's rulings: always an entry more, with its reason, never a change of what was written.
+
+uphold   the entry stands                     patch    correct the position: `set lords.york.coin 3`
+void     it and all after it are taken back   impose   decide for a side that is asked
+again    a line that failed is carried out, with the same dice
+option   a game option from now on            house    a house rule, in words
+result   the game ends so: a forfeit, a draw
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pbem.engine import codec
+from pbem.engine.declared import chosen, declared
+from pbem.engine.notation import match
+from pbem.engine.patch import difference
+from pbem.engine.play import Play
+from pbem.engine.table import Event
+from pbem.errors import BadPatch, BadRuling, Impossible
+from pbem.ledger.askings import put_again
+from pbem.ledger.cases.rewind import rewind, undone
+from pbem.ledger.chance import Chance
+from pbem.ledger.chances import GmChance, LogChance
+from pbem.ledger.draft import Draft, commit
+from pbem.ledger.ledger import resumed
+from pbem.ledger.locks import lock_stack, stack_slots
+from pbem.ledger.orders import quietly
+from pbem.ledger.run import Run, go_on_where_nobody_owes
+from pbem.ledger.values import PUBLIC, Dispute, Known, Ruled, replace
+from pbem.protocol.bodies import MOST_TEXT, Locked, Ruling
+
+SEALED_KINDS = ("patch", "impose")
+AFTER_THE_END = ("uphold",)
+WHILE_IT_RUNS = ("patch", "option", "impose")
+BY = "ruling"
+
+
+def take(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    """Take a ruling; returns what reports tell of it.
+
+    Raises:
+        BadRuling, BadPatch, UnknownWord, AmbiguousOrder, IllegalOrder, NotYourTurn, BadOption.
+    """
+    n, kind, ledger = draft.n, step.kind, draft.ledger
+    hides = draft.veiled and kind in SEALED_KINDS
+    if bool(step.sealed) != hides or (hides and step.lines):
+        raise BadRuling(why="what it decides is sealed where pieces are hidden, and nowhere else")
+    if not draft.begun:
+        raise BadRuling(why="all players must have joined first")
+    if not 0 <= step.entry < n:
+        raise BadRuling(why=f"there is no entry {step.entry} yet; the last one is {n - 1}")
+    if ledger.final and kind not in AFTER_THE_END:
+        raise BadRuling(why="the end is signed, so nothing changes any more")
+    if ledger.result is not None and kind in WHILE_IT_RUNS:
+        raise BadRuling(why="the game is over; go back first, to before the entry that ended it")
+    told = KINDS[kind](draft, step, chance)
+    openly = " ".join(event.text for event in told[:1] if not event.to)
+    cases = draft.cases
+    draft.change(
+        rulings=(*cases.rulings, Ruled(n, kind, step.entry, openly)),
+        disputes=tuple(_ruled(row, step.entry, n) for row in cases.disputes),
+    )
+    on = f" on entry {step.entry}" if step.entry else ""
+    return [Event("", f"The GM rules{on}: {step.reason}"), *told]
+
+
+def _ruled(row: Dispute, entry: int, n: int) -> Dispute:
+    return replace(row, ruled=n) if row.entry == entry and not row.ruled else row
+
+
+def _uphold(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    if not step.entry:
+        raise BadRuling(why="say which entry stands")
+    return [Event("", f"Entry {step.entry} stands as it is.")]
+
+
+def _void(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    rewind(draft, step.entry, chance)
+    return [Event("", undone(step.entry, draft.n))]
+
+
+def _again(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    """The line that failed is carried out by a program in which it does not: the same dice, the same shuffles.
+
+    Raises:
+        BadRuling: no fault waits, or that of another entry.
+    """
+    failure = draft.failure
+    if failure is None or draft.result is not None:
+        raise BadRuling(why="no error of the program waits for a ruling")
+    if step.entry != failure.n:
+        raise BadRuling(why=f"the error of the program is in entry {failure.n}")
+    draft.failure, draft.again, draft.program = None, failure, step.program
+    draft.uses = dict(failure.uses)
+    draft.shuffles -= failure.fault.shuffles
+    if draft.cut < 0:
+        draft.cut = failure.n
+    told = [Event("", f"The line that failed in entry {failure.n} is carried out.")]
+    if not draft.hidden:
+        draft.open_before = set(failure.open_before)
+        labels = draft.play.table.labels
+        labels.clear()
+        labels.update(failure.uses)
+        Run.again(draft, chance, failure)
+    return told
+
+
+def _patch(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    told = [Event("", "The position is corrected.")]
+    if not draft.hidden:
+        told += _patched(draft, chance.lines(step), exact=True)
+    put_again(draft)
+    go_on_where_nobody_owes(draft, chance)
+    return told
+
+
+def _patched(draft: Draft, lines: Sequence[str], exact: bool) -> list[Event]:
+    """Correct the state; `exact`: the lines must be spelled out, as the log keeps them."""
+    if not lines:
+        raise BadRuling(why="there is no line to carry out")
+    play: Play[Any] = draft.play
+    before = codec.copied(play.state)
+    trial: Any = resumed(draft.rules, draft.position())
+    for line in lines:
+        spelled = trial.patch(line)
+        if exact and spelled != line:
+            raise BadPatch(line=line, why=f"the log spells it `{spelled}`")
+    check_patched(draft, trial, lines)
+    for line in lines:
+        play.patch(line)
+    for request in play.pending:
+        if request.stack is None and request.fill is not None and not request.options:
+            why = f"{request.side} would be asked `{request.kind}` and have no legal answer"
+            raise BadRuling(why=why)
+    return _differences(draft, before)
+
+
+def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
+    """Raises BadPatch unless the corrected state can be saved, keeps the invariants, and can be shown to all."""
+    rules = draft.rules
+    try:
+        state = codec.copied(trial.state)
+        rules.check(state)
+        seen = rules.veil(state, PUBLIC)
+        rules.report(seen, PUBLIC, {})
+        rules.picture(seen, PUBLIC)
+    except (Impossible, LookupError, TypeError, ValueError, AttributeError) as error:
+        said = f"there is no {error}" if isinstance(error, KeyError) else error
+        why = f"the position would be impossible ({said or 'an invariant is broken'})"
+        raise BadPatch(line="; ".join(lines), why=why) from error
+    if state.rules_version != draft.versions[-1].version:
+        raise BadPatch(line="; ".join(lines), why="another version of the rules needs all players")
+    if rules.veiled(state) != draft.veiled:
+        raise BadPatch(line="; ".join(lines), why="what is secret cannot change during a game")
+
+
+def _differences(draft: Draft, before: Any) -> list[Event]:
+    """What a correction changed, for everybody or for those who may know it."""
+    rules, after = draft.rules, draft.play.state
+
+    def seen_by(side: str) -> list[str]:
+        views = [codec.dump(rules.veil(state, side)) for state in (before, after)]
+        return difference(*views)
+
+    public = seen_by(PUBLIC)
+    told = [Event("", line) for line in public]
+    if draft.veiled:
+        told += [
+            Event("", line, to=side)
+            for side in draft.sides
+            for line in seen_by(side)
+            if line not in public
+        ]
+    return told
+
+
+def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    """A decision that its side did not make. Its dice wait until everybody else was ready after it."""
+    side = step.side
+    if draft.hidden:
+        if isinstance(chance, LogChance):
+            lock_stack(draft, draft.play.request(side), chance.record.plan)
+            draft.notes.plan.extend(chance.record.plan)
+        put_again(draft)
+        return [_decided(side)]
+    if draft.failure is not None:
+        raise BadRuling(
+            why="a fault waits for a ruling on the position first: go back, or correct it"
+        )
+    (line,) = chance.lines(step) or [""]
+    request = draft.play.request(side)
+    order = str(match(request, line))
+    if request.kind == "open":
+        raise BadRuling(
+            why="only the side itself can open what it kept from the GM; go back instead"
+        )
+    if request.side in draft.laid:
+        raise BadRuling(why=f"{side} has answered already")
+
+    def act() -> None:
+        if request.stack is not None:
+            _commit_stack(draft, side, order, chance)
+            draft.play.answer_stack(side, stack_slots(request), chance, by=BY)
+        else:
+            draft.play.answer(side, order, chance, by=BY)
+
+    alone = len(draft.play.requests) == 1
+    draft.cut, draft.brings = -1, {}
+    # The GM knows its own next links, so it may not make dice alone.
+    quietly(chance, act)
+    given = draft.play.checkpoint.answers.get(side)
+    # The others are asked again; what the GM decided stands.
+    put_again(draft, stands=side, answer=None if alone else given)
+    go_on_where_nobody_owes(draft, chance)
+    which = Event("", f"The decision is: {order}.", to=side if draft.veiled else "")
+    return [_decided(side), which]
+
+
+def _decided(side: str) -> Event:
+    """What everybody may read of an imposed decision."""
+    return Event("", f"The GM decides for {side}.")
+
+
+def _commit_stack(draft: Draft, side: str, order: str, chance: Chance) -> None:
+    """A secret stack from the GM is none: its salt is the public nonce; but a veiled one is."""
+    salt = draft.genesis.nonce
+    if isinstance(chance, GmChance) and draft.veiled:
+        salt = chance.key.secret(f"imposed/{draft.n}").hex()
+    request = draft.play.request(side)
+    for slot, card in zip(stack_slots(request), order.split()[1:], strict=True):
+        draft.secrets[slot] = Known(salt, card)
+        draft.notes.plan.append(Locked(slot, commit(draft.game, slot, 0, salt, card)))
+    lock_stack(draft, request, draft.notes.plan)
+
+
+def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    """A game option has another value from now on: in the state, where the rules look."""
+    (text,) = step.lines or [""]
+    name, _, value = text.partition(" ")
+    genesis, rules = draft.genesis, draft.rules
+    told = [Event("", f"From now on: {name} = {value}.")]
+    option = declared(rules.options(genesis.scenario), name)
+    value = chosen([option], {name: value})[name]
+    if not option.changes:
+        raise BadRuling(why=f"{name} cannot change while a game runs ({option.rule})")
+    if not draft.hidden:
+        if draft.play.state.option(option) == value:
+            raise BadRuling(why=f"{name} is {value} already")
+        usual = value == option.default
+        line = f"remove options {name}" if usual else f"set options.{name} {value}"
+        told += _patched(draft, [line], exact=False)
+    put_again(draft)
+    go_on_where_nobody_owes(draft, chance)
+    return told
+
+
+def _house(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    (text,) = step.lines or [""]
+    if not text:
+        raise BadRuling(why="say what the house rule is")
+    draft.house.append(text)
+    return [Event("", f"House rule from now on: {text}")]
+
+
+def _result(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
+    winner = step.side
+    if winner and winner not in draft.sides:
+        raise BadRuling(why=f"there is no side {winner}")
+    if draft.result is not None:
+        raise BadRuling(why="the game is over already")
+    draft.verdict = ((winner,) if winner else (), step.reason)
+    draft.askings.clear()
+    told = f"The game is over: {winner} wins." if winner else "The game is over: a draw."
+    return [Event("", told)]
+
+
+def checked_reason(reason: str) -> str:
+    """Why somebody rules so, on one line. Raises BadRuling."""
+    reason = " ".join(reason.split())
+    if not reason:
+        raise BadRuling(why="a ruling gives its reason")
+    if len(reason) > MOST_TEXT:
+        raise BadRuling(why=f"its reason has {len(reason)} characters, at most {MOST_TEXT}")
+    return reason
+
+
+def spelled(draft: Draft, lines: Sequence[str]) -> list[str]:
+    """Patch lines spelled out, for the log. Raises BadPatch."""
+    trial: Any = resumed(draft.rules, draft.position())
+    return [trial.patch(line) for line in lines]
+
+
+KINDS: dict[str, Callable[[Draft, Ruling, Chance], list[Event]]] = {
+    "uphold": _uphold,
+    "void": _void,
+    "again": _again,
+    "patch": _patch,
+    "impose": _impose,
+    "option": _option,
+    "house": _house,
+    "result": _result,
+}

@@ -1,0 +1,81 @@
+"""What an order does next, as its owner can tell from what the GM showed them (PROTOCOL.md, section 18).
+
+The same steps as the GM's program takes (`ledger.run`), on one's own view of the position and one's own menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from pbem.engine.notation import match
+from pbem.engine.script import ASK, Cursor, Statement, resume, step
+from pbem.engine.standing import ordered
+from pbem.errors import IllegalOrder, NotNow
+from pbem.ledger.checks.lines import Called, Meaning, meaning
+
+if TYPE_CHECKING:
+    from pbem.engine.condition import Look
+    from pbem.engine.request import Request
+
+
+class Unseen(Exception):
+    """It hangs on what this reader does not have: the menu of an earlier question, or a card that bars a line."""
+
+
+class Due(NamedTuple):
+    """What an order does at a question.
+
+    Attributes:
+        place: of the statement (from 1) that is carried out, or at which the order ends; 0 at its end.
+        runs: is it carried out? `took`: whether the last `if` held then.
+    """
+
+    place: int
+    runs: bool
+    took: bool
+
+
+def first(statements: Sequence[Statement], look: Look) -> Due:
+    """The statement of a new order that has its turn first: it is carried out, or the whole order is refused."""
+    cursor = Cursor()
+    now = step(statements, cursor, look)
+    return Due(now.at + 1, now.line != ASK, cursor.took)
+
+
+def due(
+    statements: Sequence[Statement],
+    cursor: Cursor,
+    request: Request,
+    look: Look,
+    called: Called,
+) -> Due:
+    """What an order does at a question of which one has the menu.
+
+    Args:
+        cursor: how far it has come; is moved on.
+
+    Raises:
+        Unseen: a short line may also mean one that a rule, or one's hand, forbids.
+    """
+    while True:
+        now = step(statements, cursor, look)
+        line = ordered(request, now)
+        if line is None:
+            return Due(now.at + 1 if now.text else 0, False, cursor.took)
+        if _possible(request, now.line, line, called):
+            return Due(now.at + 1, True, cursor.took)
+        if not resume(statements, cursor, now.at):
+            return Due(now.at + 1, False, cursor.took)
+
+
+def _possible(request: Request, typed: str, line: str, called: Called) -> bool:
+    """Does the menu offer this line, and is it what was typed? Raises Unseen."""
+    try:
+        spelled = match(request, line)
+    except (IllegalOrder, NotNow):
+        return False
+    found = meaning(typed, spelled, called)
+    if found is not Meaning.EXACT and any(meaning(typed, b, called) for b in request.menu.barred):
+        raise Unseen
+    return bool(found)

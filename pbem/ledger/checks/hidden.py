@@ -1,0 +1,256 @@
+"""What everybody checks of an entry whose rules they cannot play (PROTOCOL.md, sections 14, 17 and 18)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pbem.engine import codec
+from pbem.engine.changes import changed, changes
+from pbem.engine.table import Event, spoken
+from pbem.errors import BadInput, FalseEntry
+from pbem.ledger.checks.classes import ENDING, MOVING, Kind
+from pbem.ledger.glimpse import Told, heard, same_result, strictly
+from pbem.ledger.values import GM, PUBLIC, Glimpsed
+from pbem.protocol import canonical
+from pbem.protocol.bodies import AnyStep, Ended, Fault, Mailed, Order, Record
+
+if TYPE_CHECKING:
+    from pbem.engine.ruleset import Result, RuleSet
+    from pbem.ledger.chance import Past
+    from pbem.ledger.draft import Draft
+
+LABEL = re.compile(r"[ !\"$-~]+#[1-9][0-9]*\Z")
+LIMIT = 2**22
+
+
+def check(
+    draft: Draft, step: AnyStep, kind: Kind, record: Record, before: Result | None, past: Past
+) -> None:
+    """Check a record without rules or keys, but for cards, questions and decisions.
+
+    Args:
+        before: how the game had ended before the entry, None if it had not.
+
+    Raises:
+        FalseEntry.
+    """
+    _check_result(draft, kind, record, before, past)
+    _check_left(draft, record)
+    _check_faults(draft, step, kind, record)
+    _check_stories(draft, record)
+    for roll in record.rolls:
+        if not LABEL.match(roll.label):
+            raise _wrong(draft, f"`{roll.label}` names no die")
+    for deal in record.deals:
+        if deal.to not in draft.sides:
+            raise _wrong(draft, f"it deals a card to `{deal.to}`, and there is no such side")
+
+
+def _wrong(draft: Draft, why: str) -> FalseEntry:
+    return FalseEntry(n=draft.n, why=why)
+
+
+def _check_result(
+    draft: Draft, kind: Kind, record: Record, before: Result | None, past: Past
+) -> None:
+    """A result stays as it was, but where an entry may end the game, or goes back to before its end."""
+    expected = Ended(before.winners, before.reason) if before is not None else None
+    if kind.of is ENDING and draft.verdict is not None:
+        expected = Ended(*draft.verdict)
+    elif kind.rewinds:
+        play = past(draft.cases.rewinds[draft.n] - 1).play
+        expected = Ended(*draft.verdict) if draft.verdict else getattr(play, "ended", None)
+    elif before is None and (kind.decides or kind.of is MOVING):
+        return
+    if not same_result(record.result, expected):
+        said = "ends the game" if record.result and not expected else "changes how the game ended"
+        raise _wrong(draft, f"it {said}, and such an entry does not")
+
+
+def _check_left(draft: Draft, record: Record) -> None:
+    """What ended is an order that waits, at a place that it has; it waits no more."""
+    sides = [row.side for row in record.left]
+    if len(set(sides)) < len(sides):
+        raise _wrong(draft, "an order ends in it twice")
+    for row in record.left:
+        waiting = draft.rest.get(row.side)
+        if waiting is None or waiting.entry != row.entry or row.place > len(waiting.commitments):
+            raise _wrong(
+                draft, f"it ends line {row.place} of an order of {row.side} that does not wait"
+            )
+
+
+def _by_cards(draft: Draft, step: AnyStep, kind: Kind, fault: Fault) -> bool:
+    """Was it an answer by cards that failed: a stack, or the opening of a card?"""
+    failure = draft.ledger.position.failure
+    if kind.name == "ruling again" and failure is not None:
+        before = failure.fault
+        return (before.side, before.entry, before.place) == (fault.side, fault.entry, 0)
+    body = step.order.body if isinstance(step, Mailed) else None
+    if not isinstance(body, Order) or (body.author, draft.n) != (fault.side, fault.entry):
+        return False
+    return bool(body.plan or body.openings)
+
+
+def _check_faults(draft: Draft, step: AnyStep, kind: Kind, record: Record) -> None:
+    if len(record.faults) > 1:
+        raise _wrong(draft, "it tells of two errors of the program")
+    for fault in record.faults:
+        if not fault.place:
+            if fault.side != GM and not _by_cards(draft, step, kind, fault):
+                why = f"an answer of `{fault.side}` by cards fails, and the entry holds none"
+                raise _wrong(draft, why)
+            continue
+        waiting = draft.rest.get(fault.side)
+        there = waiting is not None and waiting.entry == fault.entry
+        if waiting is None or not there or fault.place > len(waiting.commitments):
+            raise _wrong(draft, f"line {fault.place} of {fault.side} fails, and no such line waits")
+
+
+def _check_stories(draft: Draft, record: Record) -> None:
+    """Who is told, and what everybody may read."""
+    hearers = (PUBLIC, *(draft.sides if draft.begun else ()))
+    if tuple(part.to for part in record.stories) != hearers:
+        raise _wrong(draft, f"it must tell its story to {', '.join(hearers)}")
+    everybody, *others = record.stories
+    if everybody.sealed or any(part.clear or not part.sealed for part in others):
+        raise _wrong(draft, "a story stands open that is for one side, or sealed that is for all")
+    try:
+        clear = heard(Told, canonical.decode(everybody.clear.encode(), LIMIT), PUBLIC)
+    except (BadInput, ValueError) as error:
+        raise _wrong(draft, f"what it tells everybody is no story: {error}") from error
+    if clear.decisions:
+        raise _wrong(draft, "what it tells everybody is no story without decisions")
+
+
+def check_told(draft: Draft, clear: Sequence[Event], told: Sequence[Event]) -> None:
+    """The dice that are told are those that fell, but for those of a line that failed; and what all are told is
+    the same for each.
+
+    Args:
+        clear: what everybody is told. told: what this reader is told, or the same.
+
+    Raises:
+        FalseEntry.
+    """
+    undone = sum(fault.rolls for fault in draft.notes.faults)
+    fell = [(spoken(roll.label), roll.value) for roll in draft.notes.rolls]
+    for events in (clear, told):
+        dice = [(event.text, event.value) for event in events if event.kind == "die"]
+        if dice != fell[: len(fell) - undone]:
+            raise _wrong(draft, "the dice that it tells of are not those that fell")
+    if [event for event in told if not event.to] != list(clear):
+        raise _wrong(draft, "it tells you something else than everybody")
+
+
+def moved(n: int, base: bytes, rows: list[Any]) -> bytes:
+    """A position after these changes, in canonical JSON; `n` is the entry that tells of them.
+
+    Raises:
+        FalseEntry: they are not exactly what differs between the two.
+    """
+    was = json.loads(base)
+    try:
+        now = changed(was, rows)
+        same = changes(was, now) == rows
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise FalseEntry(n=n, why="it tells of changes that fit no position") from error
+    if not same:
+        raise FalseEntry(n=n, why="it tells of changes that are none")
+    return canonical.encode(now)
+
+
+def check_shows(n: int, rules: RuleSet[Any], position: bytes, side: str) -> None:
+    """A position can be described and drawn, as every report does.
+
+    Args:
+        position: in canonical JSON, as `side` (or `PUBLIC`) sees it.
+
+    Raises:
+        FalseEntry: it cannot, whatever the game's own words for it stumble over.
+    """
+    try:
+        state = strictly(rules.state_type, json.loads(position))
+        rules.report(state, side, {})
+        rules.picture(state, side)
+        rules.trays(state, side, {})
+        rules.now(state)
+        rules.score(state)
+    except Exception as error:  # words for positions are not written for such as never were
+        raise FalseEntry(n=n, why="it shows a position that is none") from error
+
+
+def check_same(n: int, rules: RuleSet[Any], own: bytes, common: bytes) -> None:
+    """What one sees and everybody sees too is the same: one's own view, veiled, is theirs.
+
+    Args:
+        own, common: two positions in canonical JSON that can be shown.
+
+    Raises:
+        FalseEntry: it is not.
+    """
+    if own == common:
+        return
+    seen = rules.veil(codec.load(rules.state_type, json.loads(own)), PUBLIC)
+    if canonical.encode(codec.dump(seen)) != common:
+        raise FalseEntry(n=n, why="it shows you another position than everybody")
+
+
+def check_lie(n: int, was: bytes, now: bytes, hand: Collection[str]) -> None:
+    """The hidden cards that stay in one's hand lie where they lay, in the same order.
+
+    Args:
+        was, now: two positions in canonical JSON. hand: slots.
+
+    Raises:
+        FalseEntry: one does not.
+    """
+    if was == now or not hand:
+        return
+    after = _lying(json.loads(now), hand)
+    for path, slots in _lying(json.loads(was), hand).items():
+        there = after.get(path, [])
+        if [slot for slot in there if slot in slots] != slots:
+            raise FalseEntry(
+                n=n,
+                why=f"hidden cards of yours lie in another place, or order, in {'.'.join(path)}",
+            )
+
+
+def _lying(position: Any, hand: Collection[str]) -> dict[tuple[str, ...], list[str]]:
+    """Where these slots stand in a position: tables by their names to the slots in their order."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    left: list[tuple[tuple[str, ...], Any]] = [((), position)]
+    while left:
+        path, node = left.pop()
+        if isinstance(node, dict):
+            left += [((*path, name), below) for name, below in node.items()]
+        elif isinstance(node, list):
+            left += [(path, below) for below in reversed(node)]
+        elif isinstance(node, str) and node in hand:
+            found.setdefault(path, []).append(node)
+    return found
+
+
+def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past: Past) -> bytes:
+    """The position as everybody sees it after an entry, in canonical JSON.
+
+    Raises:
+        FalseEntry: the changes are not those between two positions, or a rewind leads elsewhere.
+    """
+    rows: list[Any] = [
+        [list(c.path)] if c.value is None else [list(c.path), c.value] for c in record.changes
+    ]
+    if kind.name in ("seat", "gm handover", "gm co") and rows:
+        raise _wrong(draft, "who sits where changes nothing on the map")
+    if not rows and not kind.rewinds:
+        return source.common
+    common = moved(draft.n, source.common, rows) if rows else source.common
+    if kind.rewinds:
+        play = past(draft.cases.rewinds[draft.n] - 1).play
+        if isinstance(play, Glimpsed) and common != play.common:
+            raise _wrong(draft, "it goes back to another position than there was")
+    return common

@@ -1,0 +1,489 @@
+"""What the owner of a key checks in a game whose rules they cannot play (PROTOCOL.md, section 18).
+
+Each decision that is said to be one's own is compared with what one wrote; what this cannot tell rests, and is
+counted in `Own`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pbem.engine.play import OPEN, Decided
+from pbem.engine.script import ASK, PASS, Cursor, Statement, statement
+from pbem.engine.script import read as read_script
+from pbem.engine.standing import DEFAULT
+from pbem.engine.table import NAMED
+from pbem.errors import FalseEntry
+from pbem.ledger import sight
+from pbem.ledger.checks import due, lines
+from pbem.ledger.checks.classes import MOVING, Kind
+from pbem.ledger.checks.due import Due, Unseen
+from pbem.ledger.checks.lines import Meaning
+from pbem.ledger.checks.questions import is_moment
+from pbem.ledger.glimpse import Glimpse, ToldMenu, asked_of, load_request, same_question, strictly
+from pbem.ledger.values import (
+    EARLIER,
+    OWN,
+    POLICY,
+    Failure,
+    Glimpsed,
+    InForce,
+    Own,
+    Statements,
+    is_ready,
+    replace,
+)
+from pbem.protocol.bodies import Left, OpenQuestion, Record
+from pbem.slots import deck_of
+
+if TYPE_CHECKING:
+    from pbem.engine.condition import Look
+    from pbem.ledger.draft import Draft
+
+SCRIPT = "script"
+MOST_DECISIONS = 2000
+
+
+class OwnCheck:
+    """The check of one entry by the owner of a side's key.
+
+    Args:
+        failure: the fault that waited before the entry, if one did. source: the position before it.
+    """
+
+    def __init__(
+        self,
+        draft: Draft,
+        side: str,
+        kind: Kind,
+        record: Record,
+        failure: Failure | None,
+        source: Glimpsed,
+    ) -> None:
+        self.draft, self.side, self.kind, self.record = draft, side, kind, record
+        self.failure, self.source = failure, source
+        self.called = draft.rules.called()
+        self.exact, self.policies, self.conditions = 0, 0, 0
+        self.short: list[tuple[str, str]] = []
+        self.forced: list[str] = []
+        self.ruled: list[tuple[str, str]] = []
+        self.passed: list[str] = []
+        self.gone: tuple[str, ...] = ()
+        self.turned: tuple[tuple[str, str], ...] = ()
+
+    def wrong(self, why: str) -> FalseEntry:
+        return FalseEntry(n=self.draft.n, why=why)
+
+    def check(self, decisions: Sequence[Decided], ran: Sequence[Any], gone: Sequence[str]) -> None:
+        """Compare what one is told with what one wrote, and with the record.
+
+        Args:
+            ran: rows entry, place, line: which of one's own statements became which line.
+
+        Raises:
+            FalseEntry. BadScript, ValueError, TypeError: what one is told is no story.
+        """
+        told = [(row.request, "forced" if row.forced else row.by) for row in decisions]
+        recorded = [(r.request, r.by) for r in self.record.decisions if r.side == self.side]
+        if told != recorded or any(row.side != self.side for row in decisions):
+            raise self.wrong("the decisions that you are told are not those of the entry")
+        rows = [(int(entry), int(place), str(line)) for entry, place, line in ran]
+        for row in decisions:
+            self._decision(row)
+        self._own_lines(decisions, rows)
+        self.turned = self._turned_up(decisions)
+        self.gone = tuple(gone)
+
+    def after(self, play: Glimpse) -> Own:
+        """Check where one's order ended, now that one sees what the entry led to; what became of one's own.
+
+        Args:
+            play: as one sees the game after the entry, with the menu of what one is asked if that is here.
+
+        Raises FalseEntry.
+        """
+        ran_passed, ran_conditions = len(self.passed), self.conditions
+        for left in self.record.left:
+            if left.side == self.side:
+                self._left(left)
+        lapsed = self._none_skipped(play)
+        if self._as_the_menu_has_it(play):
+            del self.passed[ran_passed:]
+            self.conditions = ran_conditions
+        waiting = self.draft.rest.get(self.side)
+        if waiting is not None and waiting.entry == self.draft.n:
+            stage = self.draft.rules.stage(play.state)
+            self.draft.rest[self.side] = replace(waiting, stage=stage)
+        return Own(
+            self.exact,
+            tuple(self.short),
+            self.policies,
+            tuple(self.forced),
+            tuple(self.ruled),
+            self.gone,
+            self.conditions,
+            lapsed,
+            self.turned,
+            tuple(self.passed),
+        )
+
+    # -- by whom ------------------------------------------------------------------------------
+
+    def _decision(self, row: Decided) -> None:
+        if row.forced:
+            self.forced.append(row.line)
+        elif row.by in (POLICY, SCRIPT):
+            self._standing(row)
+        elif row.by not in (OWN, EARLIER):
+            self.ruled.append((row.by, row.line))
+
+    def _standing(self, row: Decided) -> None:
+        """A line by standing orders is one that they can say."""
+        texts = [text for order in self._in_force(row) for text in self._texts(order, row)]
+        for text in texts:
+            if lines.policy_meaning(read_script(text), row.line, self.called):
+                self.policies += 1
+                return
+        said = " or ".join(f"`{text}`" for text in texts) or "nothing"
+        raise self.wrong(f"your {row.by} for `{row.request}` says {said}, the GM `{row.line}`")
+
+    def _in_force(self, row: Decided) -> list[InForce]:
+        """The standing orders that may have answered: of a choice that several made at once, earlier ones."""
+        from pbem.ledger.standing import in_force  # which reads this side's questions
+
+        order = in_force(self.draft, self.side)
+        asked = {q.request for q in self.source.asked}
+        if row.request in asked or order is None:
+            return list(self.draft.standing.get(self.side, ()))
+        return [order]
+
+    def _texts(self, order: InForce, row: Decided) -> list[str]:
+        if row.by == SCRIPT:
+            return [text for _, text in order.scripts]
+        reactions = dict(order.reactions)
+        kind = row.request.rpartition("-")[0]
+        text = reactions.get(kind)
+        if text is None and not is_moment(row.request):
+            text = reactions.get(DEFAULT)
+        return [] if text is None else [text]
+
+    # -- one's own cards ----------------------------------------------------------------------
+
+    def _turned_up(self, decisions: Sequence[Decided]) -> tuple[tuple[str, str], ...]:
+        """Cards of one's hand that are turned up and that no line of one's own names, with their slots.
+
+        What a Plan turns up no line names. Raises FalseEntry: a line lays down a card that is not turned up, or one
+        that no line names is turned up in place of one that a line names and that one holds.
+        """
+        record, draft = self.record, self.draft
+        if self.kind.rewinds:
+            return ()
+        failed = sum(fault.openings for fault in record.faults)
+        hand = {*draft.rules.hand(draft.play.state, self.side)}
+        hand |= {deal.slot for deal in record.deals if deal.to == self.side}
+        named = {slot.removeprefix(NAMED) for slot in hand if slot.startswith(NAMED)}
+        hand = {slot for slot in hand if deck_of(slot)}
+        opened = record.openings[: len(record.openings) - failed]
+        up = [(one.slot, one.card) for one in opened if one.slot in hand]
+        said = " ".join(row.line.replace(":", " ") for row in decisions)
+        words = {*said.lower().split()}
+        unnamed = tuple((slot, card) for slot, card in up if card.lower() not in words)
+        shown = {card for _, card in up}
+        cards = (draft.secrets[slot].card for slot in hand if slot in draft.secrets)
+        held = {card for card in cards if card.lower() in words}
+        laid = {
+            draft.rules.shows(row.request.rpartition("-")[0], row.line) for row in decisions
+        } - {""}
+        for card in sorted((laid | held if unnamed else laid) - shown - named):
+            other = f"your `{unnamed[0][1]}` is turned up" if unnamed else "it is not turned up"
+            raise self.wrong(f"your line names `{card}`, and {other}")
+        return unnamed
+
+    # -- one's own lines ----------------------------------------------------------------------
+
+    def _own_lines(self, decisions: Sequence[Decided], ran: Sequence[tuple[int, int, str]]) -> None:
+        """Each line that is said to be one's own is what one wrote in that place, and places never go back."""
+        said = [
+            row.line
+            for row in decisions
+            if row.by in (OWN, EARLIER) and not row.forced and not self._without_line(row.request)
+        ]
+        if said != [line for _, _, line in ran]:
+            there = [line for _, _, line in ran]
+            raise self.wrong(f"the GM says that you ordered {said}, by lines {there}")
+        failed = self.failure.fault if self.failure is not None else None
+        first = self._first(ran)
+        for entry, place, line in ran:
+            waiting = self.draft.rest.get(self.side)
+            if waiting is None or waiting.entry != entry:
+                raise self.wrong(
+                    f"`{line}` is said to be of your order in entry {entry}, which does not wait"
+                )
+            if (
+                failed is not None
+                and (failed.side, failed.entry) == (self.side, entry)
+                and place < failed.place
+            ):
+                raise self.wrong(
+                    f"`{line}` stands before line {failed.place} of your order, which had failed"
+                )
+            self._ran(waiting, place, line, first)
+            first = None
+
+    def _without_line(self, request: str) -> bool:
+        """Is it answered by cards, not by a line?"""
+        if request.startswith(f"{OPEN}-"):
+            return True
+        failure = self.failure
+        if self.kind.name == "ruling again" and failure is not None and not failure.fault.place:
+            return failure.fault.side == self.side and request in failure.open_before
+        return any(
+            q.side == self.side and q.request == request and q.stack is not None
+            for q in self.source.asked
+        )
+
+    def _first(self, ran: Sequence[tuple[int, int, str]]) -> Due | None:
+        """What comes first of an order that begins in this entry; None if none does, or nobody here can tell.
+
+        Raises FalseEntry: it was not carried out. An order whose first line is not possible is refused as a whole.
+        """
+        waiting = self.draft.rest.get(self.side)
+        if waiting is None or not self._begins(waiting):
+            return None
+        try:
+            first = due.first(_statements(waiting), self._look(self.draft.play, waiting))
+        except Unseen:
+            return None
+        there = [place for entry, place, _ in ran if entry == waiting.entry]
+        there += [
+            fault.place
+            for fault in self.record.faults
+            if (fault.side, fault.entry) == (self.side, waiting.entry)
+        ]
+        if not first.runs:
+            raise self.wrong("it takes an order of yours of which no line would be carried out")
+        if there[:1] != [first.place]:
+            text = waiting.texts[first.place - 1]
+            why = f"line {first.place} of your order, `{text}`, comes first, and it was not carried out"
+            raise self.wrong(why)
+        return first
+
+    def _begins(self, waiting: Statements) -> bool:
+        """Is this order carried out from its first line on in this entry?"""
+        draft, side = self.draft, self.side
+        if waiting.entry == draft.n:
+            asked = next((q for q in self.source.asked if q.side == side), None)
+            return asked is not None and asked.stack is None and side not in draft.laid
+        laid = side in draft.ledger.position.laid and side not in draft.laid and any(waiting.texts)
+        return laid and self.kind.of is MOVING and not self.record.faults
+
+    def _look(self, play: Glimpse, waiting: Statements) -> Look:
+        """What one's conditions see before anything happens in the entry; see `sight.look_of`."""
+        now = replace(play, events=())
+        seen = sight.look_of(self.draft.rules, now, self.side)
+        mine = [r for r in now.requests if r.side == self.side and waiting.entry == self.draft.n]
+
+        def look(words: tuple[str, ...]) -> int | bool | str:
+            if (words[0] == "asked" and not mine) or (
+                words[0] == "can" and not any(r.options for r in mine)
+            ):
+                raise Unseen
+            return seen(words)
+
+        return look
+
+    def _ran(self, waiting: Statements, place: int, line: str, first: Due | None) -> None:
+        texts = waiting.texts
+        text = texts[place - 1] if 0 < place <= len(texts) else None
+        if not text:
+            raise self.wrong(
+                f"the GM says that you ordered `{line}`, and you wrote nothing in that place"
+            )
+        one = read_script(text)[0]
+        found = lines.meaning(one.line, line, self.called)
+        if not found:
+            why = f"the GM says that you ordered `{line}`; you wrote `{text}` in that place"
+            raise self.wrong(why)
+        again = place == waiting.at + 1 and waiting.times > 0
+        times = waiting.times + 1 if again else 1
+        if place < waiting.at + 1 or times > one.most:
+            raise self.wrong(
+                f"line {place} of your order, `{text}`, is carried out once more than it says"
+            )
+        if first is not None:
+            held = {first.took}
+        else:
+            held = {waiting.took} if again else self._between(waiting, place)
+        if first is None and one.otherwise and not again:
+            if False not in held:
+                why = f"line {place} of your order, `{text}`, is carried out, and so was the `if` above it"
+                raise self.wrong(why)
+            held = {True}
+        elif first is None and one.guard is not None:
+            held = {True}
+        if found is Meaning.EXACT:
+            self.exact += 1
+        else:
+            self.short.append((text, line))
+        asked = first is None and not again and (one.guard is not None or one.otherwise)
+        self.conditions += one.until is not None or asked
+        self.draft.rest[self.side] = replace(
+            waiting, at=place - 1, times=times, took=True in held, unsure=len(held) > 1
+        )
+
+    def _between(self, waiting: Statements, upto: int) -> set[bool]:
+        """Whether the last `if` held as place `upto` had its turn; see `lines.reach`."""
+        statements, at = _read(waiting), waiting.at + 1
+        held = {waiting.took, not waiting.took} if waiting.unsure else {waiting.took}
+        if waiting.times and upto == at:
+            return held
+        turns = {lines.Turn(at, took) for took in held}
+        if waiting.times:
+            turns = {
+                turn
+                for took in held
+                for turn in lines.after_line(statements, at, waiting.times, took)
+            }
+        found = lines.reach(statements, turns, upto)
+        passed = range(at + (waiting.times > 0), upto)
+        if not found:
+            there = [text for place in passed if (text := waiting.texts[place - 1])]
+            texts = ", ".join(f"`{text}`" for text in there) or "the one above"
+            why = f"of your order {texts} was neither carried out nor left over, and no condition allows that"
+            raise self.wrong(why)
+        for place in passed:
+            one = statements[place - 1]
+            if one is None:
+                break
+            if one.guard is None and not one.otherwise and one.alarm is None:
+                self.passed.append(one.text)
+            self.conditions += one.guard is not None or (one.otherwise and len(held) > 1)
+            held = held if one.guard is None else {True, False}
+        return found
+
+    def _left(self, left: Left) -> None:
+        """Where one's order ended: nothing above was skipped, and no line behind it says that it goes on."""
+        waiting = self.draft.rest.get(self.side)
+        if waiting is None or waiting.entry != left.entry:
+            return  # that it waits has been checked
+        statements = _read(waiting)
+        if left.place < waiting.at + 1:
+            raise self.wrong(f"your order ends at line {left.place}, which had its turn before")
+        held = self._between(waiting, left.place)
+        one = statements[left.place - 1]
+        alarms = any(above is not None and above.alarm for above in statements[: left.place])
+        asks = one is None or one.line.lower() == ASK or any(one.conditions)
+        if one is not None and one.otherwise and False not in held and not alarms:
+            why = f"your order ends at line {left.place}, though the `if` above it was carried out"
+            raise self.wrong(why)
+        behind = any(other is not None and other.anyway for other in statements[left.place :])
+        if behind and not asks and not alarms:
+            why = f"your order ends at line {left.place}, though a line behind it says `anyway`"
+            raise self.wrong(why)
+
+    def _none_skipped(self, play: Glimpse) -> tuple[str, ...]:
+        """Asked anew while one's order waits: all of it had its turn, or is left over by name. The lines that may
+        have lapsed.
+
+        The rest of an order lapses with the step of the sequence of play, and behind the last decision that an
+        entry may hold.
+        """
+        waiting = self._waits()
+        if waiting is None or self._ended(waiting) is not None:
+            return ()
+        if self._same_step(waiting, play) and len(self.record.decisions) < MOST_DECISIONS:
+            self._between(waiting, len(waiting.texts) + 1)
+            return ()
+        return waiting.remaining
+
+    def _waits(self) -> Statements | None:
+        """One's order, if it waits and one is asked anew, for an order line."""
+        asked = next((one for one in self.record.questions if one.side == self.side), None)
+        if asked is None or any(same_question(asked, before) for before in self.source.asked):
+            return None
+        if not _has_menu(asked):
+            return None
+        return self.draft.rest.get(self.side) if not self.record.faults else None
+
+    def _ended(self, waiting: Statements) -> Left | None:
+        mine = (self.side, waiting.entry)
+        return next((one for one in self.record.left if (one.side, one.entry) == mine), None)
+
+    def _same_step(self, waiting: Statements, play: Glimpse) -> bool:
+        """Does the step of the sequence of play go on in which this order waits, as everybody sees?"""
+        if waiting.entry == self.draft.n:
+            return True
+        asked = next(one for one in play.requests if one.side == self.side)
+        if self.kind.ground or is_moment(asked.id):
+            return False
+        return waiting.stage != "" and self.draft.rules.stage(play.state) == waiting.stage
+
+    def _as_the_menu_has_it(self, play: Glimpse) -> bool:
+        """Does one's order end where it cannot go on by the menu of what one is asked now? False where nobody here
+        can tell.
+
+        Raises FalseEntry: it ends before a line that this menu offers, or elsewhere.
+        """
+        waiting = self._waits()
+        if waiting is None or len(self.record.decisions) >= MOST_DECISIONS:
+            return False
+        left = self._ended(waiting)
+        mine = next(one for one in play.requests if one.side == self.side)
+        others = any(one.id == mine.id and one.side != self.side for one in play.requests)
+        if others or not mine.options or not (left or self._same_step(waiting, play)):
+            return False
+        said, found = left.place if left else 0, list[Due]()
+        one = _statements(waiting)[waiting.at] if waiting.times else None
+        over = one is not None and one.line.lower() == PASS
+        for took in {waiting.took, waiting.took and not waiting.unsure}:
+            at = Cursor(waiting.at + over, 0 if over else waiting.times, took)
+            look = sight.look_of(self.draft.rules, play, self.side)
+            try:
+                found.append(due.due(_statements(waiting), at, mine, look, self.called))
+            except Unseen:
+                return False
+        if any(one.place == said and not one.runs for one in found):
+            return True
+        text = waiting.texts[found[0].place - 1]
+        if found[0].runs:
+            why = f"line {found[0].place} of your order, `{text}`, can be carried out as you are asked now, and was not"
+            raise self.wrong(why)
+        end = f"at line {said}" if said else "behind its last line"
+        raise self.wrong(f"your order is said to end {end}, and by what you are asked it does not")
+
+
+def _read(waiting: Statements) -> list[Statement | None]:
+    """The statements of an order; None for padding."""
+    return [read_script(text)[0] if text else None for text in waiting.texts]
+
+
+def _statements(waiting: Statements) -> list[Statement]:
+    """The same for a run; padding asks."""
+    return [statement(text) if text else Statement("", ASK) for text in waiting.texts]
+
+
+def _has_menu(question: OpenQuestion) -> bool:
+    """Is it answered by an order line?"""
+    return (
+        question.stack is None
+        and not is_ready(question.request)
+        and not question.request.startswith("open-")
+    )
+
+
+def check_menu(n: int, question: OpenQuestion | None, menu: Any) -> None:
+    """A menu that opens is one, and that of one's own question, field by field. Raises FalseEntry."""
+    try:
+        strictly(ToldMenu, menu)
+    except ValueError as error:
+        raise FalseEntry(n=n, why=f"the menu that you are shown is none: {error}") from error
+    request = load_request(menu)
+    if (
+        question is None
+        or asked_of(request, replace(question, side=request.side, request=request.id)) != question
+    ):
+        raise FalseEntry(n=n, why="the menu that you are shown is of another question")
+    choice = request.stack is not None or request.kind == OPEN or bool(request.options)
+    if not choice or (request.stack is not None) == ("options" in menu):
+        raise FalseEntry(n=n, why="the menu that you are shown has nothing to choose from")

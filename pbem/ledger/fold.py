@@ -1,0 +1,186 @@
+"""Along a log: each entry signed, linked and taken again, by whoever reads it.
+
+`fold` is what verify, report and every command of a player runs; it trusts nothing but the genesis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pbem.errors import (
+    BadRuling,
+    BrokenChain,
+    Impossible,
+    NeedsProgram,
+    NotTrusted,
+    PbemError,
+    ReplayMismatch,
+    UnknownRules,
+)
+from pbem.ledger.chance import Chance
+from pbem.ledger.chances import AuditChance, LogChance
+from pbem.ledger.checks import classes
+from pbem.ledger.claims import Claims
+from pbem.ledger.eyes import Eyes
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.story import Story
+from pbem.ledger.take import begin, first_hash, take
+from pbem.ledger.values import Position
+from pbem.protocol import bodies, gms
+from pbem.protocol.bodies import AnyStep, Mailed, Record, Ruling
+from pbem.protocol.entry import Entry
+from pbem.protocol.genesis import genesis_of
+from pbem.protocol.keys import GameKey
+
+if TYPE_CHECKING:
+    from pbem.ledger.wording import Reworded
+
+# What rules and parsers raise on contents that no honest GM writes.
+BROKEN = (PbemError, LookupError, TypeError, ValueError, AttributeError, Impossible)
+EyesOf = Callable[[Ledger, AnyStep], Eyes | None]
+"""As whom somebody reads at a moment: his key changes with his seat."""
+NOBODY: EyesOf = lambda ledger, step: None  # noqa: E731
+
+
+class Past:
+    """The positions that a log comes back to, kept while it is folded."""
+
+    def __init__(self, entries: Sequence[Entry], also: Iterable[int] = (), since: int = 0) -> None:
+        """`since`: the entry from which on it is folded."""
+        self.wanted = {*also, *_first_voided(entries, since)}
+        self.kept: dict[int, Position] = {}
+
+    def keep(self, ledger: Ledger) -> None:
+        """Call after each entry."""
+        if ledger.n in self.wanted:
+            self.kept[ledger.n] = ledger.position
+
+    def __call__(self, n: int) -> Position:
+        """The position after entry `n`. Raises BadRuling if there was none."""
+        if n not in self.kept:
+            raise BadRuling(why=f"there is no position after entry {n} to go back to")
+        return self.kept[n]
+
+
+def _first_voided(entries: Sequence[Entry], since: int) -> Iterator[int]:
+    for n, entry in enumerate(entries[since:], since):
+        try:
+            entry.check_readable(n)
+        except BrokenChain:
+            return  # whoever folds up to it says so
+        step = entry.body.step
+        if isinstance(step, Ruling) and step.kind == "void":
+            yield step.entry - 1
+        elif isinstance(step, Mailed) and isinstance(step.order.body, bodies.Agree):
+            asked = entries[min(step.order.body.entry, entry.n)].body.step
+            if isinstance(asked, Mailed) and isinstance(asked.order.body, bodies.TakeBack):
+                yield asked.order.body.entry - 1
+
+
+def begun(entries: Sequence[Entry], keys: Mapping[str, GameKey] | None = None) -> Ledger:
+    """The ledger right after the genesis.
+
+    Raises:
+        BrokenChain, BadSignature, ReplayMismatch. UnknownRules: its rules are not known here.
+    """
+    if not entries:
+        raise BrokenChain(n=0, why="there is no genesis")
+    first = entries[0]
+    first.check_follows(None)
+    gms.founder(first)
+    genesis = genesis_of(first)
+    try:
+        ledger = begin(genesis, keys, first.head, first.sha512)
+    except UnknownRules:
+        raise
+    except BROKEN as error:
+        raise ReplayMismatch(n=0, why=f"there is no such game: {error}") from error
+    if tuple(genesis.sides) != tuple(ledger.rules.sides):
+        raise ReplayMismatch(n=0, why="its sides are not those of the rules")
+    anchors = tuple(genesis.anchors.values())
+    if len(set(anchors)) < len(anchors):
+        raise ReplayMismatch(n=0, why="an anchor stands in it twice")
+    written = first.body.record
+    right = first_hash(genesis, (keys or {}).get(genesis.gm.x25519)) or written.state_hash
+    if written != Record(state_hash=right):
+        raise ReplayMismatch(n=0, why="the position after it is another one")
+    return ledger
+
+
+def fold(
+    entries: Sequence[Entry],
+    start: Ledger | None = None,
+    *,
+    eyes: EyesOf = NOBODY,
+    keys: Mapping[str, GameKey] | None = None,
+    past: Past | None = None,
+    claims: Claims | None = None,
+    reworded: list[Reworded] | None = None,
+) -> Iterator[tuple[Ledger, Story]]:
+    """The ledger after each entry from `start` (default: the genesis) on, with the entry's story.
+
+    Args:
+        eyes: a player who reads with his own key also checks what the GM did in his name.
+        keys: with the GM's keys everything is done again as the GM did it, to the last byte.
+        claims: grows by what the log says of hidden cards and does not show.
+        reworded: with the GM's keys, grows by the sentences that this program words otherwise.
+
+    Raises:
+        BrokenChain, BadSignature, BadLink, BadOpening: the log is not honest.
+        ReplayMismatch: the rules do not give what the log says.
+        UnknownRules: from an entry on it goes on under rules that are not known here.
+    """
+    ledger = start if start is not None else begun(entries, keys)
+    kept = past or Past(entries, since=ledger.n + 1)
+    kept.keep(ledger)
+    claims = Claims() if claims is None else claims
+    for entry in entries[ledger.n + 1 :]:
+        entry.check_follows(entries[ledger.n])
+        gms.verify_by(ledger.table.gms, entry, ledger.game, ledger.n + 1)
+        step, record = entry.body.step, entry.body.record
+        chance: Chance
+        if keys:
+            chance = AuditChance(keys, kept, record, reworded)
+        else:
+            chance = LogChance(record, kept, eyes(ledger, step), claims)
+        try:
+            classes.check(ledger, step, record)
+            taken = take(ledger, step, chance)
+            claims.learn(ledger.game, record)
+        except NotTrusted as error:
+            error.in_entry(entry.n)
+            raise
+        except (NeedsProgram, ReplayMismatch):
+            raise
+        except BROKEN as error:
+            why = f"its order should have been refused: {error}"
+            raise ReplayMismatch(n=entry.n, why=why) from error
+        ledger = taken.ledger(entry)
+        kept.keep(ledger)
+        yield ledger, taken.story
+
+
+def folded(
+    entries: Sequence[Entry],
+    start: Ledger | None = None,
+    *,
+    eyes: EyesOf = NOBODY,
+    keys: Mapping[str, GameKey] | None = None,
+    past: Past | None = None,
+    until: int | None = None,
+) -> Ledger:
+    """The ledger after the last entry, or after entry `until`. Raises as `fold` does."""
+    ledger = start if start is not None else begun(entries, keys)
+    for after, _ in fold(entries, ledger, eyes=eyes, keys=keys, past=past):
+        if until is not None and after.n > until:
+            break
+        ledger = after
+    return ledger
+
+
+def at(entries: Sequence[Entry], n: int, keys: Mapping[str, GameKey]) -> Position:
+    """The position after entry `n`, for a GM who goes back to it. Raises as `fold`, BadRuling."""
+    past = Past(entries, (n,))
+    folded(entries, keys=keys, past=past, until=n)
+    return past(n)

@@ -1,0 +1,319 @@
+"""Veiled games: the state is itself secret (hidden blocks, hidden mats).
+
+Each entry deals to each side what it may read of it: what happened, what it saw change, and its own
+request with the menu; what is published is the public's view and the questions. Nobody but the GM can
+replay such a game before it is over; then the GM's key opens everything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from pbem.engine import codec
+from pbem.engine.play import Decided, waited_for
+from pbem.engine.request import Option, Request
+from pbem.engine.ruleset import Result
+from pbem.engine.stack import Stack
+from pbem.engine.table import Event
+from pbem.errors import GameOver, NotYourTurn
+from pbem.ledger.values import Glimpsed, is_ready
+from pbem.protocol import canonical
+from pbem.protocol.bodies import Ended, OpenQuestion, StackAsked
+from pbem.protocol.hashing import digest
+
+if TYPE_CHECKING:
+    from pbem.engine.request import Menu
+    from pbem.engine.ruleset import RuleSet
+
+
+T = TypeVar("T")
+ToldT = TypeVar("ToldT", bound="Told")
+Row = Annotated[list[Any], Meta(min_length=1, max_length=2)]
+Size = Annotated[int, Meta(ge=0)]
+Limit = Annotated[int, Meta(ge=-1)]
+
+
+ABOUT = {"move": 3, "retreat": 3, "exile": 3, "joins": 2}
+"""How many names at least events of these kinds have; see `Event.about`."""
+
+
+class Told(Struct, frozen=True):
+    """What everybody is told of an entry, as plain data."""
+
+    decisions: tuple[Decided, ...]
+    events: tuple[Event, ...]
+
+
+class ToldSide(Told, frozen=True):
+    """What a side is told of an entry (PROTOCOL.md, section 17)."""
+
+    whole: bool
+    view: list[Row]
+    ran: tuple[tuple[int, int, str], ...]
+    gone: tuple[str, ...]
+    choices: str
+
+
+MENU_WORDS = {"question", "barred"}
+OPTION_WORDS = {"note", "gives_up"}
+"""The sentences of a menu. They belong to the program and not to the rules."""
+
+
+class MenuStack(Struct, frozen=True):
+    """The secret stack that a menu asks for, with how often each card may lie in it; -1 for any number of times."""
+
+    verb: str
+    size: Size
+    limits: tuple[tuple[str, Limit], ...]
+
+
+class MenuOption(Struct, frozen=True):
+    """An option of a menu in words, as `Option.in_words` takes it."""
+
+    line: str
+    rule: str
+    note: str
+    gives_up: str
+    group: tuple[str, ...]
+    shows: str
+    unheld: str
+    most: Size
+    passes: bool
+    must: tuple[str, ...]
+
+
+class ToldMenu(Struct, frozen=True, kw_only=True):
+    """A request with its menu, as its side is told it: with a stack, or with all the rest."""
+
+    side: str
+    kind: str
+    question: str
+    rule: str
+    id: str
+    forced: bool
+    secret_menu: bool
+    stack: MenuStack | None = None
+    slots: tuple[str, ...] | None = None
+    options: tuple[MenuOption, ...] | None = None
+    barred: tuple[tuple[str, str], ...] | None = None
+
+
+def strictly(kind: type[T], data: Any) -> T:
+    """Plain data as what it has to be, with no member more or less. Raises ValueError for anything else."""
+    read: T = codec.load(kind, data)
+    if codec.dump(read) != data:
+        raise ValueError("it has members that nobody knows")
+    return read
+
+
+class Glimpse(Struct, frozen=True):
+    """What a client knows of a game whose rules it cannot run; stands in for its `Play`.
+
+    Attributes:
+        source: what it was made from. `state`: as veiled for this client, None where the rules of the
+            moment are not installed. `requests`: the open requests, one's own with its menu.
+    """
+
+    source: Glimpsed
+    state: Any
+    requests: tuple[Request, ...]
+    result: Result | None
+    events: tuple[Event, ...] = ()
+    decisions: tuple[Decided, ...] = ()
+    succeeded: bool = True
+
+    @property
+    def pending(self) -> tuple[Request, ...]:
+        return self.requests
+
+    def request(self, side: str) -> Request:
+        """The open request of `side`. Raises NotYourTurn, GameOver."""
+        for request in self.pending:
+            if request.side == side:
+                return request
+        if self.result is not None:
+            raise GameOver(result=self.result.reason)
+        raise NotYourTurn(side=side, waiting=waited_for(self.pending))
+
+
+def glimpse(rules: RuleSet[Any], source: Glimpsed) -> Glimpse:
+    """The game as a client sees it."""
+    state = codec.load(rules.state_type, json.loads(source.state)) if source.state else None
+    result = Result(source.ended.winners, source.ended.reason) if source.ended else None
+    own = json.loads(source.own) if source.own else None
+    requests = tuple(
+        load_request(own, rules.called) if own and _same(own, asked) else public_request(asked)
+        for asked in source.asked
+        if not is_ready(asked.request)
+    )
+    return Glimpse(source, state, requests, result)
+
+
+def _same(own: dict[str, Any], asked: OpenQuestion) -> bool:
+    """A request put to several has one name."""
+    return (own["side"], own["id"]) == (asked.side, asked.request)
+
+
+def asked_of(request: Request, row: OpenQuestion) -> OpenQuestion:
+    """The row of an open request in a veiled game, as everybody may know it."""
+    asked = request.stack
+    stack = StackAsked(asked.verb, asked.size) if asked is not None else None
+    return replace(
+        row,
+        kind=request.kind,
+        text=request.question,
+        rule=request.rule,
+        forced=request.forced,
+        secret=request.secret_menu,
+        stack=stack,
+    )
+
+
+def same_question(one: OpenQuestion, other: OpenQuestion) -> bool:
+    """Are they one question, whatever its words?"""
+    return replace(one, text=other.text) == other
+
+
+def same_result(one: Ended | None, other: Ended | None) -> bool:
+    """Has a game ended alike, whatever the words for it?"""
+    return (one is None) == (other is None) and (
+        not one or not other or one.winners == other.winners
+    )
+
+
+def choices_digest(menu: Mapping[str, Any]) -> str:
+    """SHA-256 of a menu without its sentences, in hex."""
+    facts = {name: value for name, value in menu.items() if name not in MENU_WORDS}
+    if "options" in facts:
+        facts["options"] = [
+            {name: value for name, value in option.items() if name not in OPTION_WORDS}
+            for option in facts["options"]
+        ]
+    return digest(canonical.encode(facts))
+
+
+def public_request(asked: OpenQuestion) -> Request:
+    """The inverse of `asked_of`, without a menu."""
+    stack = Stack(asked.stack.verb, asked.stack.size, {}) if asked.stack else None
+    return Request(
+        asked.side,
+        asked.kind or asked.request.rpartition("-")[0],
+        asked.text,
+        asked.rule,
+        None,
+        stack,
+        forced=asked.forced,
+        secret_menu=asked.secret,
+        id=asked.request,
+    )
+
+
+def viewed(rules: RuleSet[Any], state: Any, side: str) -> Any:
+    """The state as a side gets it, down to the order of its tables: from a packet, if it is veiled."""
+    if not rules.veiled(state):
+        return state
+    return codec.copied(rules.veil(state, side))
+
+
+def dump_request(request: Request, own: bool, held: Sequence[str] = ()) -> dict[str, Any]:
+    """A request as plain data; without its menu for anybody but the side that is asked.
+
+    What it cannot choose with the cards that it holds is barred.
+    """
+    data: dict[str, Any] = {
+        "side": request.side,
+        "kind": request.kind,
+        "question": request.question,
+        "rule": request.rule,
+        "id": request.id,
+        "forced": request.forced,
+        "secret_menu": request.secret_menu,
+    }
+    if request.stack is not None:
+        stack = request.stack
+        limits = [[name, limit] for name, limit in stack.limits.items()] if own else []
+        data["stack"] = {"verb": stack.verb, "size": stack.size, "limits": limits}
+    elif own:
+        data["slots"] = list(request.slots)
+        options, out = list(request.options), list[Option]()
+        if held and "" not in held:
+            possible = set(request.menu.possible(held))
+            out = [option for option in options if option not in possible]
+            options = [option for option in options if option in possible]
+        data["options"] = [_told(option) for option in options]
+        barred = {o.line: o.because(o.against(held)) for o in out}
+        data["barred"] = [[line, why] for line, why in (barred | request.menu.barred).items()]
+    return data
+
+
+def _told(option: Option) -> dict[str, Any]:
+    return {
+        "line": option.line,
+        "rule": option.rule,
+        "note": option.remark,
+        "gives_up": option.gives_up,
+        "group": list(option.group),
+        "shows": option.shows,
+        "unheld": option.unheld,
+        "most": option.subset.most,
+        "passes": option.passes,
+        "must": list(option.must),
+    }
+
+
+def load_request(data: dict[str, Any], called: Callable[[], Mapping[str, str]] = dict) -> Request:
+    """The inverse of `dump_request`; `called` as in Request."""
+
+    def fill(menu: Menu) -> None:
+        for option in data.get("options", []):
+            menu.add(Option.in_words(**option))
+        for line, why in data.get("barred", []):
+            menu.bar_words(line, why)
+
+    stack = data.get("stack")
+    return Request(
+        data["side"],
+        data["kind"],
+        data["question"],
+        data["rule"],
+        fill,
+        Stack(stack["verb"], stack["size"], dict(stack["limits"])) if stack else None,
+        forced=data["forced"],
+        slots=tuple(data.get("slots", [])),
+        secret_menu=data["secret_menu"],
+        id=data["id"],
+        called=called,
+    )
+
+
+def told(decisions: Sequence[Decided], events: Sequence[Event], to: str) -> dict[str, Any]:
+    """What one side (or the public) may read about an entry, in the order in which it happened."""
+    hidden_before = [sum(e.to not in ("", to) for e in events[:i]) for i in range(len(events) + 1)]
+    own = [replace(d, after=d.after - hidden_before[d.after]) for d in decisions if d.side == to]
+    return {
+        "decisions": [codec.dump(decision) for decision in own],
+        "events": [codec.dump(event) for event in events if event.to in ("", to)],
+    }
+
+
+def read(data: dict[str, Any]) -> tuple[tuple[Decided, ...], tuple[Event, ...]]:
+    """The inverse of `told`."""
+    found = codec.load(Told, data)
+    return found.decisions, found.events
+
+
+def heard(kind: type[ToldT], data: Any, to: str) -> ToldT:
+    """What a record tells everybody or a side. Raises ValueError for what is no such story, or not for `to`."""
+    found = strictly(kind, data)
+    if any(event.to not in ("", to) for event in found.events):
+        raise ValueError("it tells what is for somebody else")
+    if any(len(event.about) < ABOUT.get(event.kind, 0) for event in found.events):
+        raise ValueError("something moves in it, and it does not say what and where")
+    if any(not 0 <= row.after <= len(found.events) for row in found.decisions):
+        raise ValueError("a decision stands behind events that it does not tell")
+    return found

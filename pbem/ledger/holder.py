@@ -1,0 +1,215 @@
+"""As whom a log is read: nobody in particular, a player with his key, or its GM."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct, field
+
+from pbem.games import find
+from pbem.ledger import frozen
+from pbem.ledger.eyes import Eyes, Menus
+from pbem.ledger.ledger import Ledger, veiled_setup
+from pbem.ledger.values import GM, PUBLIC, Chair
+from pbem.protocol import gms, seal
+from pbem.protocol.bodies import Chaired, Claim, Joined, Said, Seated
+from pbem.protocol.genesis import genesis_of, stub_hash
+from pbem.protocol.keys import GameKey, Identity
+from pbem.version import VERSION
+
+if TYPE_CHECKING:
+    from pbem.protocol.bodies import AnyStep
+    from pbem.protocol.entry import Entry
+
+CHECKPOINT = "2.7"
+"""Changes with everything that a checkpoint holds; a checkpoint of another program is dropped."""
+
+
+class Holder(Struct, frozen=True):
+    """Who reads: `keys` are the GM's keys of the game by their public half, none for others."""
+
+    identity: Identity | None = None
+    keys: Mapping[str, GameKey] = field(default_factory=dict)
+    menus: Menus = dict
+
+    def eyes(self, ledger: Ledger, step: AnyStep) -> Eyes | None:
+        """The player's own eyes at a moment: his key hangs on the seat that he has then, or takes now."""
+        identity = self.identity
+        if identity is None or self.keys:
+            return None
+        body = step.order.body if isinstance(step, Joined | Seated) else None
+        if body is not None and body.keys.ssh == identity.ssh:  # type: ignore[union-attr]
+            key = key_of(identity, ledger.game, body)
+            return Eyes(key, body.author, self.menus)
+        for side, seat in ledger.seats.items():
+            if body is not None and body.author == side:
+                continue  # somebody else takes the seat in this entry
+            if seat.keys.ssh == identity.ssh:
+                key = identity.game_key(side, ledger.game, seat.head, seat.nonce)
+                return Eyes(key, side, self.menus)
+        return None
+
+    def sight_of(self, ledger: Ledger, side: str) -> str:
+        """Whose sight of a position this reader has who asks for that of `side`: of a veiled game who does not sit
+        there, or not yet, has only that of everybody, in which stand-ins take the places of its pieces too."""
+        if not ledger.hidden:
+            return side
+        sits = self.identity is not None and ledger.side_of(self.identity.ssh) == side
+        return side if sits and ledger.begun else PUBLIC
+
+
+def holder(identity: Identity | None, entries: Sequence[Entry], menus: Menus = dict) -> Holder:
+    """As whom somebody reads this log. Raises what a log without a genesis raises."""
+    if identity is None:
+        return Holder()
+    _, after = gms.gms_after(entries)
+    ssh = identity.ssh
+    if any(gm.ssh == ssh for gm in after):
+        return Holder(identity, gm_keys(identity, entries))
+    return Holder(identity, menus=menus)
+
+
+def key_of(identity: Identity, game: str, body: Said) -> GameKey:
+    """The key of the seat or the chair that somebody takes with this accept or claim."""
+    nonce = body.nonce if isinstance(body, Claim) else ""
+    return identity.game_key(body.author, game, body.head, nonce)
+
+
+def founder_key(identity: Identity, first: Entry) -> GameKey:
+    """The key of whoever wrote a genesis: it hangs on the genesis without what follows from the key."""
+    genesis = genesis_of(first)
+    veiled = veiled_setup(find(genesis.rules, genesis.data), genesis.scenario, genesis.options)
+    return identity.game_key(GM, stub_hash(first.body, veiled=veiled), "")
+
+
+def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
+    """A GM's keys of a game: his own, and those that the GMs before him handed over. Raises BadOpening."""
+    first = entries[0]
+    genesis, game, ssh = genesis_of(first), first.head, identity.ssh
+    found: list[GameKey] = []
+    if genesis.gm.ssh == ssh:
+        found.append(founder_key(identity, first))
+    chair = Chair(0, genesis.gm)
+    for entry in entries[1:]:
+        step = entry.body.step
+        if not isinstance(step, Chaired) or not isinstance(step.order.body, Claim):
+            continue
+        claim = step.order.body
+        if claim.keys.ssh == ssh:
+            from pbem.ledger import handover  # only who was handed a game has its keys
+
+            own = key_of(identity, game, claim)
+            found += handover.inherited(own, game, entry.n, chair, entry.body.record.escrow)
+            if step.role == "handover":
+                found.append(own)
+        if step.role == "handover":
+            chair = Chair(entry.n, claim.keys)
+    return {key.x25519: key for key in found}
+
+
+class Checkpoint(msgspec.Struct, frozen=True):
+    """What a client keeps beside its pin so that it folds only what is new: a cache."""
+
+    program: str
+    keys: tuple[str, ...]
+    ledger: Ledger
+
+
+OWN, ALL = b"sealed", b"public"
+
+
+def checkpoint(reader: Holder, ledger: Ledger, before: bytes | None = None) -> bytes:
+    """The bytes to keep: what this identity knows, sealed under it; without one what everybody knows.
+
+    The other of the two stays as it is in `before`, what was kept until now.
+    """
+    parts = _parts(before)
+    keys = tuple(key.root.hex() for key in reader.keys.values())
+    plain = frozen.dumps(Checkpoint(_program(ledger), keys, ledger))
+    if reader.identity is None:
+        parts[ALL] = plain
+    else:
+        own, info = _own_key(reader.identity, ledger.game), seal.info("kept", ledger.game)
+        parts[OWN] = seal.store(own, info, plain).encode()
+    return b"".join(b"%s %d\n%s" % (kind, len(part), part) for kind, part in sorted(parts.items()))
+
+
+def _parts(data: bytes | None) -> dict[bytes, bytes]:
+    """What was kept, by whom it is for; {} if these are no such bytes."""
+    found: dict[bytes, bytes] = {}
+    while data:
+        head, _, rest = data.partition(b"\n")
+        kind, _, size = head.partition(b" ")
+        if kind not in (OWN, ALL) or not size.isdigit() or len(size) > 9 or int(size) > len(rest):
+            return {}
+        found[kind], data = rest[: int(size)], rest[int(size) :]
+    return found
+
+
+def kept_ledger(identity: Identity | None, game: str, data: bytes | None) -> Checkpoint | None:
+    """What this client kept of a game; None if it is another program's, or cannot be read."""
+    body = _parts(data).get(ALL if identity is None else OWN)
+    if body is None:
+        return None
+    try:
+        if identity is not None:
+            own, info = _own_key(identity, game), seal.info("kept", game)
+            body = seal.unstore(own, info, body.decode())
+        kept = frozen.loads(Checkpoint, body)
+        right = kept.ledger.game == game and kept.program == _program(kept.ledger)
+    except Exception:  # a cache that cannot be read is made again
+        return None
+    return kept if right else None
+
+
+def from_checkpoint(
+    identity: Identity | None, entries: Sequence[Entry], data: bytes | None, menus: Menus = dict
+) -> tuple[Holder, Ledger] | None:
+    """What was kept, if it is of this log and this program; None if it must be folded again."""
+    kept = kept_ledger(identity, entries[0].head, data)
+    if kept is None:
+        return None
+    ledger = kept.ledger
+    known = len(entries) > ledger.n and all(
+        entry.head == mark.head for entry, mark in zip(entries, ledger.marks, strict=False)
+    )
+    if not known:
+        return None
+    keys = [GameKey(bytes.fromhex(text)) for text in kept.keys]
+    return Holder(identity, {key.x25519: key for key in keys}, menus), ledger
+
+
+def _program(ledger: Ledger) -> str:
+    rules = ledger.rules
+    return f"{CHECKPOINT} {VERSION} {rules.name} {rules.version} {rules.data_hash()}"
+
+
+def _own_key(identity: Identity, game: str) -> GameKey:
+    return GameKey(identity.secret(f"checkpoint/{game}"))
+
+
+def read(
+    entries: Sequence[Entry],
+    identity: Identity | None = None,
+    kept: bytes | None = None,
+    menus: Menus = dict,
+) -> tuple[Holder, Ledger, bool]:
+    """The ledger after the last entry as this identity may know it, and whether what was kept was of use.
+
+    Raises as `fold`.
+    """
+    found = from_checkpoint(identity, entries, kept, menus)
+    if found is not None and found[1].n == len(entries) - 1:
+        return *found, True
+    from pbem.ledger.fold import Past, folded  # nothing is new where nothing is folded
+
+    if found is not None:
+        reader, start = found
+        new = entries[start.n + 1 :]
+        same_role = not any(isinstance(entry.body.step, Chaired) for entry in new)
+        if same_role and all(n >= start.n for n in Past(entries, since=start.n + 1).wanted):
+            return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
+    reader = holder(identity, entries, menus)
+    return reader, folded(entries, eyes=reader.eyes, keys=reader.keys), False

@@ -1,0 +1,117 @@
+"""Locks: a hidden card is sealed once, and leaves its lock in one way (PROTOCOL.md, section 8).
+
+One table for whoever runs the rules, whoever cannot, and the audit. Which slots are sealed is worked out here
+and never taken from the record: a record that is compared with itself is always right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pbem.errors import FalseEntry
+from pbem.ledger.values import Lock
+from pbem.slots import deck_of, slot_words
+
+if TYPE_CHECKING:
+    from pbem.engine.request import Request
+    from pbem.ledger.draft import Draft
+    from pbem.protocol.bodies import Dealt, Locked, Opening, Shuffled
+
+
+def stack_slots(request: Request | None) -> list[str]:
+    """Names of the slots that a secret stack fills: `plan:york:14:1` ..., the top card first."""
+    if request is None or request.stack is None:
+        return []
+    return [f"{_stack(request)}:{place}" for place in range(1, request.stack.size + 1)]
+
+
+def _stack(request: Request) -> str:
+    return f"plan:{request.side}:{request.id.rpartition('-')[2]}"
+
+
+def deck_slots(deck: str, count: int) -> list[str]:
+    """Names of the slots of a deck: `deck:draft:0` ..."""
+    return [f"deck:{deck}:{place}" for place in range(count)]
+
+
+def free_name(draft: Draft, deck: str) -> str:
+    """A name for a deck that is shuffled now. The rules never give one twice, but a correction may set
+    the turn back by which they name it."""
+    name, times = deck, 1
+    while f"deck:{name}" in draft.sealed:
+        times += 1
+        name = f"{deck}_{times}"
+    return name
+
+
+def check_stack(draft: Draft, request: Request | None, rows: Sequence[Locked]) -> None:
+    """May an answer to this request seal these cards? Raises FalseEntry."""
+    slots = stack_slots(request)
+    if [row.slot for row in rows] != slots:
+        expected = f"the {len(slots)} cards that are asked for" if slots else "no cards"
+        raise FalseEntry(n=draft.n, why=f"its answer seals {expected}, and others stand here")
+    if request is not None and slots and _stack(request) in draft.sealed:
+        raise FalseEntry(n=draft.n, why=f"it seals {slot_words(slots[0])} a second time")
+
+
+def lock_stack(draft: Draft, request: Request | None, rows: Sequence[Locked]) -> None:
+    """What an answer to this request seals. Raises FalseEntry."""
+    check_stack(draft, request, rows)
+    if request is not None and rows:
+        draft.sealed.append(_stack(request))
+        draft.locks.update({row.slot: Lock(row.commitment) for row in rows})
+
+
+def lock_shuffle(draft: Draft, made: Shuffled) -> None:
+    """What a shuffle seals: a deck that never was, or the cards left in one of which a card that was taken
+    back had been seen. Raises FalseEntry."""
+    deck = f"deck:{made.deck}"
+    if made.again:
+        if made.deck not in draft.stale:
+            raise FalseEntry(
+                n=draft.n, why=f"nothing makes it shuffle the deck `{made.deck}` again"
+            )
+        slots = draft.undrawn(made.deck)
+    else:
+        if deck in draft.sealed:
+            raise FalseEntry(n=draft.n, why=f"the deck `{made.deck}` was shuffled before")
+        slots = deck_slots(made.deck, len(made.slots))
+        draft.sealed.append(deck)
+    if list(made.slots) != slots or len(made.cards) != len(slots):
+        raise FalseEntry(
+            n=draft.n, why=f"it shuffles other cards than those of the deck `{made.deck}`"
+        )
+    draft.stale = [name for name in draft.stale if name != made.deck]
+    for slot, locked in zip(slots, made.cards, strict=True):
+        draft.locks[slot] = Lock(locked, made.k)
+
+
+def check_opening(draft: Draft, opening: Opening) -> None:
+    """May this card be turned up now? Raises FalseEntry."""
+    _check_there(draft, opening.slot)
+    if opening.slot in draft.shown:
+        raise FalseEntry(n=draft.n, why=f"{slot_words(opening.slot)} was turned up before")
+
+
+def check_deals(draft: Draft, deals: Sequence[Dealt]) -> None:
+    """May these cards be dealt now? Raises FalseEntry."""
+    seen: set[tuple[str, str]] = set()
+    for deal in deals:
+        _check_there(draft, deal.slot)
+        if not deck_of(deal.slot):
+            raise FalseEntry(n=draft.n, why=f"it deals {slot_words(deal.slot)}, a card of no deck")
+        if deal.slot in draft.shown or (deal.slot, deal.to) in seen:
+            why = f"it deals {slot_words(deal.slot)} to {deal.to}, which had been seen already"
+            raise FalseEntry(n=draft.n, why=why)
+        seen.add((deal.slot, deal.to))
+
+
+def _check_there(draft: Draft, slot: str) -> None:
+    if slot not in draft.locks:
+        raise FalseEntry(n=draft.n, why=f"{slot_words(slot)} was never sealed")
+    if deck_of(slot) in draft.stale and slot not in draft.drawn:
+        raise FalseEntry(
+            n=draft.n,
+            why=f"it draws from the deck `{deck_of(slot)}`, which is to be shuffled again",
+        )

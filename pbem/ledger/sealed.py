@@ -1,0 +1,135 @@
+"""What is sealed in a log: orders to the GM and to their own author, cards and stories to a side, rulings.
+
+An order's statements and a stack's cards are committed to one by one; one commitment more binds the
+standing orders that it brings. All is padded, so that its length tells little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.errors import BadOpening, Garbled, Oversized
+from pbem.ledger.draft import Draft, commit
+from pbem.protocol import bodies, commitment, seal
+from pbem.protocol.bodies import Body, Dealt, Opening, Order, Orders, Sealed, Standing
+from pbem.protocol.hashing import state_hash
+from pbem.protocol.keys import GameKey
+
+BUCKET = 2048
+"""Sealed parts are padded to multiples of this many bytes, so that their length tells little."""
+LIMIT = 24 * 1024
+RULED_LIMIT = 64 * 1024
+
+
+class Lines(Body, frozen=True):
+    """The lines of a sealed ruling."""
+
+    lines: tuple[str, ...]
+
+
+def named(body: Order | Standing) -> tuple[str, int, int]:
+    """How seals and commitments name what they belong to: kind, number, revision."""
+    if isinstance(body, Order):
+        return "order", body.question, body.revision
+    return "standing", body.counter, 0
+
+
+def seal_info(body: Order | Standing, to: str) -> bytes:
+    kind, number, revision = named(body)
+    return seal.seal_info(body.game, body.author, to, kind, number, revision, body.head)
+
+
+def unseal(key: GameKey, body: Order | Standing, to: str) -> Orders:
+    """What an order seals to `to`, checked against all that it commits to.
+
+    Raises:
+        BadOpening: it does not open, or is not what was committed to. Garbled.
+    """
+    part = next((part for part in body.sealed if part.to == to), None)
+    if part is None:
+        raise BadOpening(slot="the sealed part", why=f"none is sealed to {to}")
+    orders = bodies.decode(Orders, seal.unseal(key, seal_info(body, to), part.data), LIMIT)
+    check(body, orders)
+    return orders
+
+
+def check(body: Order | Standing, orders: Orders) -> None:
+    """Raises BadOpening, Garbled unless these are the orders that the body commits to."""
+    kind, number, revision = named(body)
+    game, side = body.game, body.author
+    right = commitment.commit_orders(game, side, kind, number, revision, orders)
+    commitment.check(body.commitment, right, f"standing orders of {side}")
+    if not orders.standing and (orders.reactions or orders.scripts):
+        raise Garbled(why="it seals standing orders and says that it brings none")
+    if isinstance(body, Order) and body.brings != orders.standing:
+        what = "brings standing orders" if body.brings else "brings no standing orders"
+        raise BadOpening(
+            slot=f"the order of {side}", why=f"it says that it {what}, and seals otherwise"
+        )
+    if isinstance(body, Standing):
+        if orders.statements or orders.cards or not orders.standing:
+            raise Garbled(why="a standing order seals standing orders, and nothing else")
+        return
+    if len(orders.statements) != len(body.statements):
+        raise BadOpening(slot=f"the order of {side}", why="it seals another number of statements")
+    for place, (locked, said) in enumerate(zip(body.statements, orders.statements, strict=True), 1):
+        made = commitment.commit_statement(
+            game, side, body.question, body.revision, place, said.salt, said.text
+        )
+        commitment.check(locked, made, f"statement {place} of {side}")
+    texts = [said.text for said in orders.statements]
+    if "" in texts and any(texts[texts.index("") :]):
+        raise Garbled(why="its padding stands before a statement")
+    if orders.cards:
+        if [card.slot for card in orders.cards] != [part.slot for part in body.plan]:
+            raise BadOpening(slot=f"a plan of {side}", why="it seals other slots than it fills")
+        for part, card in zip(body.plan, orders.cards, strict=True):
+            commitment.check(
+                part.commitment, commit(game, card.slot, 0, card.salt, card.card), card.slot
+            )
+
+
+def seal_orders(
+    body: Order | Standing, orders: Orders, gm: str, own: str, escrow: bool
+) -> tuple[Sealed, ...]:
+    """The `sealed` field of a body whose other fields are there already; keys are x25519 in hex.
+
+    Args:
+        escrow: whether the GM gets the cards of a stack too.
+
+    Raises Oversized: the GM would refuse it.
+    """
+    size = len(bodies.encode(orders))
+    if size > LIMIT:
+        raise Oversized(size=size, unit="bytes of lines, scripts and policies", limit=LIMIT)
+    kept = bodies.replace(orders, cards=()) if not escrow else orders
+    return tuple(
+        Sealed(to, seal.seal(key, seal_info(body, to), bodies.encode(part), BUCKET))
+        for to, key, part in (("gm", gm, kept), (body.author, own, orders))
+    )
+
+
+def dealt(key: GameKey, draft: Draft, deal: Dealt) -> Opening:
+    """A card that was dealt to whoever has this key. Raises BadOpening, Garbled."""
+    info = seal.info("deal", draft.game, deal.slot)
+    plain = seal.undeal(key, draft.writer.keys.x25519, info, deal.sealed)
+    opening = bodies.decode(Opening, plain, LIMIT)
+    if opening.slot != deal.slot:
+        raise BadOpening(slot=deal.slot, why="another card was dealt under its name")
+    return opening
+
+
+def ruled(key: GameKey, game: str, n: int, sealed: str) -> tuple[str, ...]:
+    """The lines of a sealed ruling. Raises BadOpening."""
+    plain = seal.unstore(key, seal.info("ruling", game, n), sealed)
+    return bodies.decode(Lines, plain, RULED_LIMIT).lines
+
+
+def veiled_hash(key: GameKey, n: int, state: bytes) -> str:
+    """The hash of a veiled state, in JSON, in entry `n`, with a salt that follows from the GM's key."""
+    salt = key.secret(f"veil/{n}")[:16].hex().encode()
+    return state_hash(b'{"salt":"%s","state":%s}' % (salt, state))
+
+
+def seal_ruled(key: GameKey, game: str, n: int, lines: Sequence[str]) -> str:
+    return seal.store(key, seal.info("ruling", game, n), bodies.encode(Lines(tuple(lines))))

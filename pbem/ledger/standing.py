@@ -1,0 +1,137 @@
+"""Standing orders: which of them count for an entry (its cut), and what they answer."""
+
+from __future__ import annotations
+
+from pbem.engine.request import Request
+from pbem.engine.script import Cursor
+from pbem.engine.standing import Prepared, StandingOrders, answer, check
+from pbem.engine.standing import at_moment as moment_of
+from pbem.ledger.draft import Draft
+from pbem.ledger.frozen import Frozen
+from pbem.ledger.values import InForce, UnderWay
+from pbem.protocol.bodies import Orders
+
+
+def in_force(draft: Draft, side: str) -> InForce | None:
+    """The standing orders of a side as at the cut, or those that its order brings (rule 3)."""
+    for order in reversed(draft.standing.get(side, ())):
+        if draft.cut < 0 or order.entry <= draft.cut or order.entry == draft.brings.get(side):
+            return order
+    return None
+
+
+def learn(draft: Draft, side: str, orders: Orders | None) -> None:
+    """Take in the standing orders that entry `draft.n` brings, None if they are sealed to others. Raises BadScript."""
+    if orders is None:
+        order = InForce(draft.n, known=False)
+    else:
+        order = InForce(draft.n, True, orders.reactions, orders.scripts)
+        check_known(draft, side, order)
+    draft.standing[side] = (*draft.standing.get(side, ()), order)
+
+
+def check_known(draft: Draft, side: str, order: InForce) -> None:
+    """Raises BadScript where the rules of the moment make nothing of standing orders."""
+    standing = StandingOrders(dict(order.reactions), dict(order.scripts))
+    check(standing, draft.rules.reactions().keys(), draft.look(side))
+
+
+def could_answer(draft: Draft, request: Request, by: str) -> bool:
+    """May standing orders of this side answer so, as far as everybody can see?"""
+    if in_force(draft, request.side) is None or request.secret:
+        return False
+    if by == "script":
+        return bool(draft.rules.script_slot(draft.play.state, request))
+    return request.kind in draft.rules.reactions()
+
+
+def from_orders(draft: Draft, request: Request) -> Prepared | None:
+    """What a side's standing orders answer to a request; moves its scripts on."""
+    side = request.side
+    order = in_force(draft, side)
+    if order is None or not order.known:
+        _tell_of_a_later_one(draft, request, order)
+        return None
+    rows = draft.scripts.setdefault(side, {})
+    under_way = {slot: rows[slot] for slot, text in order.scripts if _begun(rows.get(slot), text)}
+    standing = StandingOrders(
+        dict(order.reactions),
+        {slot: text for slot, text in order.scripts if text and not _over(under_way.get(slot))},
+        {
+            slot: Cursor(row.at, row.times, row.took)
+            for slot, row in under_way.items()
+            if not row.over
+        },
+    )
+    texts = dict(standing.scripts)
+    slot = draft.rules.script_slot(draft.play.state, request)
+    kinds, look, held = draft.rules.reactions().keys(), draft.look(side), draft.held(request)
+    whose = f"script for card {slot.rpartition(':')[2]}"
+    if slot not in standing.scripts or request.kind in standing.reactions:
+        whose = f"policy for {request.kind}"
+
+    def tell(why: str) -> None:
+        draft.tell(side, f"Your {whose} {why}")
+
+    found = answer(standing, request, slot, kinds, look, held, tell=tell)
+    for slot, cursor in standing.cursors.items():
+        rows[slot] = UnderWay(texts[slot], cursor.at, cursor.times, cursor.took)
+    for slot in texts.keys() - standing.scripts.keys():
+        rows[slot] = UnderWay(texts[slot], 0, 0, True, over=True)
+    if found is None:
+        _tell_of_a_later_one(draft, request, order)
+    return found
+
+
+def _tell_of_a_later_one(draft: Draft, request: Request, order: InForce | None) -> None:
+    """Why standing orders that would answer are passed over: what brought the question had not seen them."""
+    side, latest = request.side, draft.standing.get(request.side, ())[-1:]
+    if not latest or latest[0] is order or not latest[0].known:
+        return
+    standing = StandingOrders(dict(latest[0].reactions), dict(latest[0].scripts))
+    slot, kinds = draft.rules.script_slot(draft.play.state, request), draft.rules.reactions().keys()
+    would = answer(standing, request, slot, kinds, draft.look(side), draft.held(request))
+    if would is not None:
+        others = " and ".join(one for one in draft.brings if one != side) or "the other side"
+        draft.tell(
+            side,
+            f"Your {would.by} (entry {latest[0].entry}) came after the order of {others} was written, which "
+            f"had seen entry {draft.cut}: you are asked.",
+        )
+
+
+def at_moment(draft: Draft, request: Request) -> str:
+    """What a side's standing orders say at a moment: a line, `ask`, or "" for nothing."""
+    side, order = request.side, in_force(draft, request.side)
+    if order is None or not order.known:
+        return ""
+    standing = StandingOrders(dict(order.reactions), dict(order.scripts))
+    declined = (side, request.kind) in draft.play.declined
+    said = moment_of(standing, request, draft.look(side), draft.held(request), declined)
+    return said.line if said is not None else ""
+
+
+def tidy(draft: Draft, live: set[str]) -> None:
+    """Forget scripts of cards that are gone, and versions that no order can call on any more."""
+    for side, rows in draft.scripts.items():
+        draft.scripts[side] = {slot: row for slot, row in rows.items() if slot in live}
+    oldest = min((asking.since for asking in draft.askings.values()), default=draft.n)
+    if draft.cut >= 0:
+        oldest = min(oldest, draft.cut)
+    for side, orders in draft.standing.items():
+        first = max((i for i, order in enumerate(orders) if order.entry <= oldest), default=0)
+        draft.standing[side] = tuple(
+            InForce(o.entry, o.known, o.reactions, tuple(r for r in o.scripts if r[0] in live))
+            for o in orders[first:]
+        )
+
+
+def _begun(row: UnderWay | None, text: str) -> bool:
+    return row is not None and row.text == text
+
+
+def _over(row: UnderWay | None) -> bool:
+    return row is not None and row.over
+
+
+Rows = Frozen[str, UnderWay]

@@ -1,0 +1,65 @@
+"""What one entry did, for reports: the order's lines and what followed from them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from pbem.engine.play import Decided
+from pbem.engine.table import Event
+from pbem.ledger.values import GM, Own
+from pbem.protocol.bodies import Chaired, Joined, Mailed, Order, Seated, Standing
+
+if TYPE_CHECKING:
+    from pbem.protocol.bodies import AnyStep
+
+
+class Story(Struct, frozen=True):
+    """One entry told.
+
+    Attributes:
+        side: who wrote what it was made from. `key`: `york:7` for an order, `york accepts`, `ruling`.
+        left: order lines that were not carried out, and `why`.
+        doubts: what a verifier could not do again.
+        private: what one side alone is to be told, side and sentence: lines of its that were not carried
+            out in another's entry, or have lapsed, and why its scripts and policies stopped.
+        own: what became of the reader's own lines and cards, in a game whose rules they cannot play.
+    """
+
+    n: int
+    side: str
+    key: str
+    decisions: tuple[Decided, ...] = ()
+    events: tuple[Event, ...] = ()
+    left: tuple[str, ...] = ()
+    why: str = ""
+    doubts: tuple[str, ...] = ()
+    private: tuple[tuple[str, str], ...] = ()
+    own: Own | None = None
+
+
+VERBS = {
+    "accept": "accepts",
+    "takeback": "asks to take back",
+    "ready": "is ready",
+    "standing": "sends standing orders",
+    "over": "signs the end",
+}
+
+
+def author(step: AnyStep) -> tuple[str, str]:
+    """Who wrote what an entry was made from, and the key of its story."""
+    if not isinstance(step, Joined | Mailed | Seated):
+        if isinstance(step, Chaired):
+            return GM, "gm"
+        return GM, type(step).__struct_config__.tag or "gm"  # type: ignore[return-value]
+    body = step.order.body
+    if isinstance(body, Order) and body.openings:
+        return body.author, f"{body.author} opens a card"
+    if isinstance(body, Order):
+        return body.author, f"{body.author}:{body.question}"
+    kind = str(type(body).__struct_config__.tag)
+    if isinstance(body, Standing):
+        return body.author, f"{body.author} {VERBS[kind]}"
+    return body.author, f"{body.author} {VERBS.get(kind, kind + 's')}"

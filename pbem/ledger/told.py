@@ -1,0 +1,292 @@
+"""The log of a veiled game: what each entry tells each side, and what everybody sees.
+
+Everybody can check signatures, links, dice, shuffles and openings, and that each order answered the
+question that was open. Whether the rules were kept shows in the audit, with the GM's key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pbem.engine import codec
+from pbem.engine.changes import changes
+from pbem.engine.request import Request
+from pbem.errors import BadInput, FalseEntry
+from pbem.ledger.chance import STORY_BUCKET
+from pbem.ledger.chances import GmChance, LogChance
+from pbem.ledger.checks import hidden
+from pbem.ledger.checks.classes import ENDING, STILL, Kind
+from pbem.ledger.checks.own import OwnCheck, check_menu
+from pbem.ledger.draft import Draft
+from pbem.ledger.eyes import Eyes
+from pbem.ledger.glimpse import Told, ToldSide, choices_digest, dump_request, glimpse, heard, told
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.values import PUBLIC, Failure, Glimpsed, replace
+from pbem.protocol import canonical, seal
+from pbem.protocol.bodies import Change, Ended, Menu, PrivateStory, Record
+from pbem.protocol.entry import Entry
+from pbem.protocol.hashing import digest, is_digest
+from pbem.protocol.keys import GameKey
+
+MENU_BUCKET = 16384
+LIMIT = 2**22
+
+
+def common(draft: Draft) -> dict[str, Any]:
+    """The position as everybody may see it, as plain data."""
+    plain: dict[str, Any] = codec.dump(draft.rules.veil(draft.play.state, PUBLIC))
+    return plain
+
+
+def views(draft: Draft) -> dict[str, dict[str, Any]]:
+    """The position as each side may see it, as plain data."""
+    state = draft.play.state
+    return {side: codec.dump(draft.rules.veil(state, side)) for side in draft.sides}
+
+
+class Before(NamedTuple):
+    """What was to be seen before an entry, and the hidden cards of each hand."""
+
+    common: dict[str, Any]
+    views: dict[str, dict[str, Any]]
+    hands: dict[str, tuple[str, ...]]
+
+
+def before(draft: Draft) -> Before:
+    """Call at the beginning of a step of a veiled game, by who can run it."""
+    hands = {side: draft.rules.hand(draft.play.state, side) for side in draft.sides}
+    return Before(common(draft), views(draft), hands)
+
+
+def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
+    """What a veiled game's record says beside its dice: its story for each, and what all may see."""
+    notes, play = draft.notes, draft.play
+    now, own = common(draft), views(draft)
+    clear = canonical.encode(told(play.decisions, play.events, PUBLIC)).decode()
+    notes.stories.append(PrivateStory(PUBLIC, clear=clear))
+    new = {
+        request.side: _menu_data(draft, request)
+        for request in draft.pending()
+        if _is_new(draft, request.side)
+    }
+    for side in draft.sides if draft.begun else ():
+        # Who sits down with this entry has seen what all have seen.
+        whole = _sits_down(draft, side)
+        back = whole or draft.n in draft.cases.rewinds
+        plain = {
+            **told(play.decisions, play.events, side),
+            "whole": whole,
+            "view": changes(now if whole else was.views[side], own[side]),
+            "ran": [[entry, place, line] for who, entry, place, line in draft.ran if who == side],
+            "gone": [] if back else _gone(draft, was.hands[side], side),
+            "choices": choices_digest(new[side]) if side in new else "",
+        }
+        info = seal.info("story", draft.game, draft.n)
+        x25519 = draft.seats[side].keys.x25519
+        sealed = seal.deal(chance.key, x25519, info, canonical.encode(plain), STORY_BUCKET)
+        notes.stories.append(PrivateStory(side, sealed))
+    for side in draft.sides:
+        if side in new:
+            sealed = _seal_menu(draft, chance.key, side, draft.n, new[side])
+            name = digest(sealed.encode())
+            notes.menus.append(Menu(side, name))
+            draft.menus[name] = sealed
+    ended = draft.result
+    return {
+        "changes": tuple(_change(row) for row in changes(was.common, now)),
+        "result": Ended(ended.winners, ended.reason) if ended else None,
+    }
+
+
+def _is_new(draft: Draft, side: str) -> bool:
+    """Is it asked something new by this entry?"""
+    asking = draft.askings.get(side)
+    return asking is not None and asking.since == draft.n
+
+
+def _menu_data(game: Draft | Ledger, request: Request) -> dict[str, Any]:
+    return dump_request(request, True, game.held(request))
+
+
+def _seal_menu(
+    game: Draft | Ledger, key: GameKey, side: str, since: int, data: Mapping[str, Any]
+) -> str:
+    """An open request with its menu, sealed to its side. It lies beside the log, which has its hash: a game
+    is not to grow by every menu that was ever shown."""
+    info = seal.info("menu", game.game, since)
+    x25519 = game.seats[side].keys.x25519
+    return seal.deal(key, x25519, info, canonical.encode(data), MENU_BUCKET)
+
+
+def menus(
+    ledger: Ledger,
+    keys: Mapping[str, GameKey],
+    entries: Sequence[Entry],
+    beside: Mapping[str, str],
+) -> dict[str, str]:
+    """The table [menus] of a veiled game's save, by side.
+
+    What was sealed when the question was put stays, whatever this program would write now; what is lost is
+    sealed again.
+
+    Args:
+        beside: sealed menus by their hash.
+    """
+    found: dict[str, str] = {}
+    for request in ledger.pending() if ledger.veiled else ():
+        side, asking = request.side, ledger.askings.get(request.side)
+        key = keys.get(ledger.writer(asking.since).keys.x25519) if asking is not None else None
+        if asking is None or key is None:
+            continue
+        rows = entries[asking.since].body.record.menus
+        kept = next((beside.get(row.digest) for row in rows if row.to == side), None)
+        found[side] = kept or _seal_menu(
+            ledger, key, side, asking.since, _menu_data(ledger, request)
+        )
+    return found
+
+
+def _change(row: list[Any]) -> Change:
+    return Change(tuple(row[0]), *row[1:])
+
+
+def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> None:
+    """What a reader of a veiled game knows after an entry: what everybody saw change, and what it deals
+    to him. Raises BadOpening, FalseEntry.
+
+    Args:
+        failed: the fault that waited before the entry, if one did.
+    """
+    record, source, before = chance.record, draft.play.source, draft.play
+    common = hidden.seen_by_all(draft, kind, record, source, chance.past)
+    state, own, part = common, source.own, None
+    side = chance.eyes.side if chance.eyes is not None else PUBLIC
+    if chance.eyes is not None:
+        part = mine(draft, record, chance.eyes)
+        if part is not None:
+            state = _own_view(draft, side, kind, part, chance, common)
+            own = _menu(draft, record, chance.eyes, part.choices) or own
+    clear = next(p.clear for p in record.stories if p.to == PUBLIC)
+    check = None
+    to_all = heard(Told, canonical.decode(clear.encode(), LIMIT), PUBLIC)
+    told_me = part or to_all
+    hidden.check_told(draft, to_all.events, told_me.events)
+    if part is not None:
+        check = OwnCheck(draft, side, kind, record, failed, source)
+        check.check(part.decisions, part.ran, part.gone)
+        _tell_left(draft, record, side)
+    # What everybody sees follows from one's own view, with which it is compared below.
+    was, who = (source.common, PUBLIC) if part is None else (source.state, side)
+    if state != was:
+        hidden.check_shows(draft.n, draft.rules, state, who)
+    seen = Glimpsed(state, common, record.questions, own, record.result)
+    try:
+        play = glimpse(draft.rules, seen)
+    except ValueError as error:
+        raise FalseEntry(n=draft.n, why=f"it shows a position that is none: {error}") from error
+    draft.play = replace(play, events=told_me.events, decisions=told_me.decisions)
+    if part is not None and check is not None:
+        draft.own = check.after(draft.play)
+        _check_hand(draft, side, kind, part, before.state)
+        if not (kind.rewinds or part.whole):
+            hand = draft.rules.hand(before.state, side)
+            kept = {*hand} & {*draft.rules.hand(draft.play.state, side)}
+            for was, now in ((source.state, state), (source.common, common)):
+                hidden.check_lie(draft.n, was, now, kept)
+        if (state, common) != (source.state, source.common):
+            hidden.check_same(draft.n, draft.rules, state, common)
+
+
+def _own_view(
+    draft: Draft, side: str, kind: Kind, part: ToldSide, chance: LogChance, common: bytes
+) -> bytes:
+    """One's own view of the position after an entry, in canonical JSON. Raises FalseEntry."""
+    source, n = draft.play.source, draft.n
+    if part.whole != _sits_down(draft, side):
+        raise FalseEntry(n=n, why="it shows you the whole position, or does not, at the wrong time")
+    quiet = not part.whole and (kind.of is STILL or kind.name in ("seat", "gm handover"))
+    nothing = kind.of in (STILL, ENDING) and (part.decisions or part.ran)
+    if (quiet and part.view) or nothing:
+        raise FalseEntry(n=n, why="it tells you of something that happened, and nothing did")
+    base = common if part.whole else source.state
+    state = hidden.moved(n, base, part.view) if part.view else base
+    if kind.rewinds:
+        first = draft.cases.rewinds[n]
+        play = chance.past(first - 1).play
+        same = isinstance(play, Glimpsed) and state == play.state
+        if draft.seats[side].since < first and not same:
+            raise FalseEntry(n=n, why="it goes back to another position than you saw there")
+    return state
+
+
+def _sits_down(draft: Draft, side: str) -> bool:
+    """Has its player seen no more before this entry than everybody has?"""
+    return not draft.ledger.begun or draft.seats[side].since == draft.n
+
+
+def _check_hand(draft: Draft, side: str, kind: Kind, part: ToldSide, before: Any) -> None:
+    """What left one's hand was turned up, or is named. Raises FalseEntry."""
+    hand = () if kind.rewinds or part.whole else draft.rules.hand(before, side)
+    if list(part.gone) != _gone(draft, hand, side):
+        raise FalseEntry(n=draft.n, why="it does not say which cards left your hand")
+
+
+def _gone(draft: Draft, before: Sequence[str], side: str) -> list[str]:
+    """The cards that left a hand in this entry without being turned up."""
+    kept = {*draft.rules.hand(draft.play.state, side), *(o.slot for o in draft.notes.openings)}
+    return [slot for slot in before if slot not in kept]
+
+
+def mine(draft: Draft, record: Record, eyes: Eyes) -> ToldSide | None:
+    """What an entry tells a side, opened with its key; None if nothing. Raises BadOpening, FalseEntry."""
+    part = next((part for part in record.stories if part.to == eyes.side), None)
+    if part is None:
+        return None
+    info = seal.info("story", draft.game, draft.n)
+    gm = draft.writer.keys.x25519
+    plain = seal.undeal(eyes.key, gm, info, part.sealed)
+    try:
+        return heard(ToldSide, canonical.decode(plain, LIMIT), eyes.side)
+    except (BadInput, ValueError) as error:
+        raise FalseEntry(n=draft.n, why=f"what it tells you is no story: {error}") from error
+
+
+def _menu(draft: Draft, record: Record, eyes: Eyes, choices: str) -> bytes:
+    """The menu of one's new question, if there is one and it is beside the log. Raises BadOpening, FalseEntry.
+
+    Args:
+        choices: the hash of its choices, as one's story has it.
+    """
+    part = next((part for part in record.menus if part.to == eyes.side), None)
+    if (part is not None) != is_digest(choices) or (part is None and choices):
+        raise FalseEntry(n=draft.n, why="it does not say what you can choose from")
+    sealed = eyes.menus().get(part.digest) if part is not None else None
+    if sealed is None:
+        return b""
+    info = seal.info("menu", draft.game, draft.n)
+    plain = seal.undeal(eyes.key, draft.writer.keys.x25519, info, sealed)
+    question = next((one for one in record.questions if one.side == eyes.side), None)
+    try:
+        menu = canonical.decode(plain, LIMIT)
+    except BadInput as error:
+        raise FalseEntry(n=draft.n, why=f"the menu that you are shown is none: {error}") from error
+    check_menu(draft.n, question, menu)
+    if choices_digest(menu) != choices:
+        raise FalseEntry(
+            n=draft.n, why="the menu that you are shown has other choices than it says"
+        )
+    return plain
+
+
+def _tell_left(draft: Draft, record: Record, side: str) -> None:
+    """What is left of one's order of an entry before; the GM alone could see why, and his report says so."""
+    waiting = draft.rest.get(side)
+    for left in record.left:
+        if waiting is None or (left.side, left.entry) != (side, waiting.entry):
+            continue
+        lines = [text for text in waiting.texts[left.place - 1 :] if text]
+        if lines and left.entry != draft.n:
+            undone = "; ".join(f"`{line}`" for line in lines)
+            told = f"Not carried out of your order in entry {left.entry}: {undone}"
+            draft.tell(side, f"{told}. The GM's report says why.")

@@ -1,1 +1,0 @@
-"""A turn at home: orders composed, tried, foretold, and mails taken in."""

@@ -1,0 +1,1 @@
+"""The game as one player sees it: orders written, checked and sealed."""

@@ -1,0 +1,284 @@
+"""A player's order: lines checked on his own machine, secrets sealed, all of it signed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from pbem.engine.notation import stacked
+from pbem.engine.play import OPEN
+from pbem.engine.request import Request
+from pbem.engine.script import ASK
+from pbem.engine.script import read as statements_of
+from pbem.engine.standing import DEFAULT, StandingOrders, check
+from pbem.engine.vocabulary import check_words
+from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
+from pbem.ledger import sealed
+from pbem.ledger.draft import commit
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.locks import stack_slots
+from pbem.ledger.values import READY
+from pbem.player.dry import check_alone, dry_run
+from pbem.protocol import bodies, commitment, envelope
+from pbem.protocol.bodies import (
+    MOST_STATEMENTS,
+    SLOTS,
+    VERSION,
+    Envelope,
+    Locked,
+    Newest,
+    Opening,
+    Order,
+    Orders,
+    Ready,
+    Sealed,
+    SealedStatement,
+    Standing,
+)
+from pbem.protocol.keys import GameKey, Identity
+from pbem.protocol.offices import MOVE, chain_of
+
+NOBODY = "0" * 64
+
+
+class Author(Struct, frozen=True):
+    """Who writes, and from where in the log.
+
+    Attributes:
+        key: his key of this game, as he sits now. `base`: the number at which his anchor was given.
+        newest: the newest entry that they have. `at`: what time it is for them, in seconds since 1970.
+    """
+
+    identity: Identity
+    key: GameKey
+    side: str
+    base: int
+    newest: Newest
+    at: int
+
+
+def ready(author: Author, ledger: Ledger) -> Envelope:
+    """The `ready` that is owed. Raises NotYourTurn."""
+    asking = ledger.askings.get(author.side)
+    if asking is None or not asking.is_ready:
+        request = ledger.request(author.side)
+        raise UnreadableOrders(why=f"you are not asked for `ready`, but: {request.question}")
+    return envelope.sign(
+        author.identity,
+        Ready(
+            v=VERSION,
+            game=ledger.game,
+            author=author.side,
+            head=ledger.head,
+            at=author.at,
+            newest=author.newest,
+            question=asking.number,
+            link=link(author, asking.link),
+        ),
+    )
+
+
+def ready_and_more(
+    author: Author,
+    ledger: Ledger,
+    lines: Sequence[str],
+    scripts: Mapping[str, str] | None,
+    reactions: Mapping[str, str] | None,
+) -> tuple[Envelope, ...]:
+    """The `ready` that is owed, behind standing orders if any are new.
+
+    Raises:
+        IllegalOrder: there are lines, and nothing is asked. BadScript.
+    """
+    typed = [line.strip().lower() for line in lines if line.strip()]
+    if len(typed) > 1 or not all(READY.startswith(line) for line in typed):
+        why = "you have nothing to decide now"
+        raise IllegalOrder(where="", line=lines[0], reason=why, instead=f"Write: {READY}")
+    new = _whole_set(ledger, author.side, None, scripts or {}, reactions) is not None
+    standing = (_standing_only(author, ledger, scripts or {}, reactions),) if new else ()
+    return (*standing, ready(author, ledger))
+
+
+def link(author: Author, number: int) -> str:
+    """One's own link of a link number. Raises ChainSpent."""
+    return author.key.chain(chain_of(author.side, MOVE), author.base).link(number)
+
+
+def openings(ledger: Ledger, request: Request) -> tuple[Opening, ...]:
+    """The card that a question asks to open, and that its owner kept from the GM. Raises UnreadableOrders."""
+    if request.kind != OPEN:
+        return ()
+    slot = ledger.to_open(request)
+    known = ledger.position.secrets.get(slot)
+    if known is None:
+        raise UnreadableOrders(why="you do not have the card that is to be turned up")
+    return (Opening(slot, known.salt, known.card),)
+
+
+def orders(
+    author: Author,
+    ledger: Ledger,
+    lines: Sequence[str],
+    revision: int = 1,
+    escrow: bool = True,
+    scripts: Mapping[str, str] | None = None,
+    reactions: Mapping[str, str] | None = None,
+    head: str = "",
+) -> Envelope:
+    """Check, seal and sign order lines for the request now open, or standing orders alone.
+
+    Args:
+        escrow: seal a stack to the GM too, so that its cards flip without a mail.
+        scripts: for plan cards, by slot (`plan:york:14:2`) or by its number in the stack.
+        reactions: all policies from now on; None leaves them as they are.
+        head: that of the first order for this asking, where this is a revision of it.
+
+    Raises:
+        NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript, UnreadableOrders:
+        before anything is signed.
+    """
+    if lines and not any(line.strip() for line in lines):
+        raise UnreadableOrders(why="there is nothing in these order lines")
+    side = author.side
+    asking = ledger.askings.get(side)
+    if not lines:
+        return _standing_only(author, ledger, scripts or {}, reactions)
+    request = ledger.request(side)
+    if asking is None:
+        raise UnreadableOrders(why="nothing is asked of you")
+    check_alone(ledger.rules, request, lines)
+    turned_up = openings(ledger, request)
+    spelled = () if turned_up else dry_run(ledger, side, lines).lines
+    cards: tuple[Opening, ...] = ()
+    if request.stack is not None:
+        stack = stacked(request.stack, lines[0])
+        cards = tuple(
+            Opening(slot, commitment.new_salt(), card)
+            for slot, card in zip(stack_slots(request), stack, strict=True)
+        )
+        spelled = ()
+    texts = [" ".join(s.text.split()) for line in spelled for s in statements_of(line)]
+    if len(texts) > MOST_STATEMENTS:
+        raise UnreadableOrders(
+            why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one mail"
+        )
+    padding = -len(texts) % SLOTS or (0 if texts or cards else SLOTS)
+    texts += [""] * padding
+    if not texts:
+        texts = [""] * SLOTS
+    standing = _whole_set(ledger, side, request, scripts or {}, reactions)
+    statements = tuple(SealedStatement(commitment.new_salt(), text) for text in texts)
+    told = Orders(
+        salt=os.urandom(16).hex(),
+        statements=statements,
+        cards=cards,
+        standing=standing is not None,
+        reactions=tuple(standing.reactions.items()) if standing else (),
+        scripts=tuple(standing.scripts.items()) if standing else (),
+    )
+    made = Order(
+        v=VERSION,
+        game=ledger.game,
+        author=side,
+        head=head or ledger.head,
+        at=author.at,
+        newest=author.newest,
+        question=asking.number,
+        link=link(author, asking.link),
+        request=request.id,
+        revision=revision,
+        statements=tuple(
+            commitment.commit_statement(
+                ledger.game, side, asking.number, revision, place, s.salt, s.text
+            )
+            for place, s in enumerate(statements, 1)
+        ),
+        commitment=commitment.commit_orders(
+            ledger.game, side, "order", asking.number, revision, told
+        ),
+        plan=tuple(
+            Locked(card.slot, commit(ledger.game, card.slot, 0, card.salt, card.card))
+            for card in cards
+        ),
+        brings=standing is not None,
+        openings=turned_up,
+        sealed=(Sealed("gm", ""), Sealed(side, "")),
+    )
+    parts = sealed.seal_orders(
+        made, told, ledger.chair.keys.x25519, ledger.seats[side].keys.x25519, escrow
+    )
+    return envelope.sign(author.identity, bodies.replace(made, sealed=parts))
+
+
+def _standing_only(
+    author: Author, ledger: Ledger, scripts: Mapping[str, str], reactions: Mapping[str, str] | None
+) -> Envelope:
+    side = author.side
+    ledger.seat_of(side)
+    standing = _whole_set(ledger, side, None, scripts, reactions)
+    if standing is None:
+        raise UnreadableOrders(
+            why="there is no order line in it yet, and no script or policy is new"
+        )
+    counter = ledger.cases.counters.get(side, 0) + 1
+    told = Orders(
+        salt=os.urandom(16).hex(),
+        standing=True,
+        reactions=tuple(standing.reactions.items()),
+        scripts=tuple(standing.scripts.items()),
+    )
+    made = Standing(
+        v=VERSION,
+        game=ledger.game,
+        author=side,
+        head=ledger.head,
+        at=author.at,
+        newest=author.newest,
+        counter=counter,
+        commitment=commitment.commit_orders(ledger.game, side, "standing", counter, 0, told),
+        sealed=(Sealed("gm", ""), Sealed(side, "")),
+    )
+    parts = sealed.seal_orders(
+        made, told, ledger.chair.keys.x25519, ledger.seats[side].keys.x25519, escrow=True
+    )
+    return envelope.sign(author.identity, bodies.replace(made, sealed=parts))
+
+
+def _whole_set(
+    ledger: Ledger,
+    side: str,
+    request: Request | None,
+    scripts: Mapping[str, str],
+    reactions: Mapping[str, str] | None,
+) -> StandingOrders | None:
+    """The standing orders to seal, all of them; None if they stay as they are. Raises BadScript."""
+    old = ledger.standing(side)
+    if request is not None and request.stack is not None:
+        slots = stack_slots(request)
+    else:
+        slots = [slot for slot in ledger.hand(side) if slot.startswith("plan:")]
+    named = {_slot(number, slots): text.strip() for number, text in scripts.items()}
+    kept = {slot: text for slot, text in {**old.scripts, **named}.items() if text}
+    wanted = old.reactions if reactions is None else dict(reactions)
+    if set(wanted.items()) <= {(DEFAULT, ASK)} and not old.reactions:
+        wanted = {}
+    new = StandingOrders(dict(wanted), kept)
+    if new == old:
+        return None
+    check(new, ledger.rules.reactions().keys(), ledger.look(side))
+    check_words(ledger.rules, new)
+    return new
+
+
+def _slot(number: str, slots: Sequence[str]) -> str:
+    """The slot for a card's number in the stack, 1 on top. Raises BadScript."""
+    for slot in slots:
+        if number in (slot, slot.rpartition(":")[2]):
+            return slot
+    numbers = [slot.rpartition(":")[2] for slot in slots]
+    there = (
+        f"the cards to come are {numbers[0]} to {numbers[-1]}" if slots else "no card is to come"
+    )
+    raise BadScript(text=f"{number} = ...", why=there)

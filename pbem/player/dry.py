@@ -1,0 +1,290 @@
+"""Order lines tried out on a copy of the game, until chance or another side decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from pbem.engine.notation import match, option_of
+from pbem.engine.play import OPEN, Play
+from pbem.engine.rehearsal import Rehearsal
+from pbem.engine.request import Option, Request
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.script import ASK, PASS, Script, Step, resume
+from pbem.engine.script import read as statements_of
+from pbem.engine.standing import ordered
+from pbem.engine.table import Cards, Holds, cards_in, spoken
+from pbem.engine.vocabulary import SEALED_ALONE, check_lines, is_stack
+from pbem.errors import IllegalOrder
+from pbem.ledger.chance import Reached, held_slot
+from pbem.ledger.glimpse import Glimpse
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.run import IDLE, idle
+from pbem.ledger.sight import look_of
+from pbem.ledger.values import Known
+
+
+class NoChance:
+    """A player's dry run: he knows his own hidden cards, and may assume dice; all else stops it."""
+
+    def __init__(self, secrets: Mapping[str, Known], assumed: Sequence[int] = ()) -> None:
+        """`secrets`: his hidden cards, by slot. `assumed`: what the first dice shall be taken to show."""
+        self._secrets = secrets
+        self._assumed = list(assumed)
+
+    def roll(self, label: str, sides: int) -> int:
+        if self._assumed:
+            return self._assumed.pop(0)
+        raise Reached(spoken(label), sides)
+
+    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
+        raise Reached
+
+    def open(self, slot: str) -> str | None:
+        raise Reached
+
+    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        raise Reached
+
+    def peek(self, slot: str, side: str) -> str:
+        raise Reached
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        return held_slot(self._secrets, slots, card)
+
+    def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
+        cards = self._cards(slots)
+        if "" in cards:
+            raise Reached
+        return holds(cards)
+
+    def against(self, request: Request, option: Option) -> str:
+        return option.against(self.held(request))
+
+    def held(self, request: Request) -> list[str]:
+        """The cards of the asked side's hand, "" for those that are not known here."""
+        return self._cards(request.slots)
+
+    def _cards(self, slots: tuple[str, ...]) -> list[str]:
+        return cards_in(slots, {slot: one.card for slot, one in self._secrets.items()})
+
+
+class Did(Struct, frozen=True):
+    """A line that was carried out: of which statement, spelled out, and what lies unused by it."""
+
+    at: int
+    line: str
+    gives_up: str
+
+
+class DryRun(Struct, frozen=True):
+    """What became of order lines.
+
+    Attributes:
+        did: what was carried out, in order; of those before `certain` the others were skipped.
+        lines: one statement each, spelled out as far as they were reached.
+        certain: how many of them were reached.
+        play: the game after all of them; None if chance or a secret came first.
+        die: the label of the die that came first, if that was it. `sides`: of that die.
+        veiled: the lines were cut short by what this side cannot see.
+        stopped: why the line after the `certain` ones is not carried out, where that was not to be raised:
+            it is not possible, or an alarm holds.
+        failed: likewise of lines before it, which one that says `anyway` follows.
+    """
+
+    lines: tuple[str, ...]
+    certain: int
+    play: Play[Any] | None
+    die: str = ""
+    sides: int = 0
+    veiled: bool = False
+    did: tuple[Did, ...] = ()
+    stopped: str = ""
+    failed: tuple[tuple[int, str], ...] = ()
+
+    def may_roll(self, at: int) -> bool:
+        """Is a die rolled for line `at`, the last? Also where what stands before it cannot be told."""
+        untold = (self.play is None or self.hidden) and not self.stopped
+        return bool(self.die) or (untold and self.certain <= at)
+
+    @property
+    def hidden(self) -> bool:
+        """Does what follows depend on what this side cannot see?"""
+        return self.veiled or (isinstance(self.play, Rehearsal) and not self.play.pending)
+
+
+def dry_run(
+    ledger: Ledger,
+    side: str,
+    lines: Sequence[str],
+    assumed: Sequence[int] = (),
+    raises: bool = True,
+) -> DryRun:
+    """Try order lines as far as they can be checked without dice.
+
+    A line after a die, or after an answer of another side, is only legal or not when it is
+    reached; it travels as it was typed, but a word that no line has is a slip at once. Raises as
+    `compose.orders` does.
+
+    Args:
+        assumed: what the first dice are taken to show.
+        raises: an illegal line is an error; else it ends the run, which says why.
+    """
+    check_alone(ledger.rules, ledger.request(side), lines)
+    play = _copied(ledger, side)
+    if play is None:
+        run = _glimpsed(ledger, side, lines)
+    elif play.request(side).stack is not None:
+        return DryRun((match(play.request(side), lines[0]),), 1, None)
+    else:
+        chance = NoChance(ledger.position.secrets, assumed)
+        run = lines_on(ledger.rules, play, side, lines, chance, raises)
+    if raises:
+        check_lines(ledger.rules, run.lines[run.certain :])
+    return run
+
+
+def check_alone(rules: RuleSet[Any], request: Request, lines: Sequence[str]) -> None:
+    """Refuse lines together with one that goes alone: a secret stack, or a card that is turned up.
+
+    Raises IllegalOrder, BadScript.
+    """
+    texts = [line for line in lines if line.strip()]
+    for n, statement in enumerate(statements_of("\n".join(texts)), 1):
+        if n == 1:
+            continue
+        where = f"line {n}: "
+        if request.stack is not None or request.kind == OPEN:
+            first = request.stack.verb if request.stack is not None else OPEN
+            raise IllegalOrder(
+                where=where,
+                line=statement.text,
+                reason=f"`{first}` goes in an email of its own",
+                instead=f"Send `{first}` alone. You can send this line when you are asked again.",
+            )
+        if is_stack(rules, statement.line):
+            raise IllegalOrder(
+                where=where,
+                line=statement.text,
+                reason=SEALED_ALONE,
+                instead="Send the other lines without it. You will be asked for it when it is due.",
+            )
+
+
+def lines_on(
+    rules: RuleSet[Any],
+    play: Play[Any],
+    side: str,
+    lines: Sequence[str],
+    chance: NoChance,
+    raises: bool = True,
+) -> DryRun:
+    """Try lines on a play, which is changed by it; see `dry_run`."""
+    script = Script("\n".join(lines))
+    look = look_of(rules, play, side)
+    for term in script.terms:
+        look(term)
+    spelled = [" ".join(statement.text.split()) for statement in script.statements]
+    did: list[Did] = []
+    failed: list[tuple[int, str]] = []
+
+    def ended(
+        certain: int, play: Play[Any] | None, die: str = "", sides: int = 0, stopped: str = ""
+    ) -> DryRun:
+        told = tuple(spelled)
+        return DryRun(told, certain, play, die, sides, False, tuple(did), stopped, tuple(failed))
+
+    now = Step(ASK)
+    while not script.over:
+        request = next((r for r in play.pending if r.side == side), None)
+        if request is None:
+            return ended(_reached(script), play)
+        now = script.next(look)
+        line = ordered(request, now)
+        if now.rung and did:
+            return ended(now.at, None, stopped=f"the order stops before it: {now.why}")
+        if line is None:
+            break
+        where = f"line {now.at + 1}: " if len(spelled) > 1 else ""
+        try:
+            if did and (request.stack is not None or request.kind == OPEN):
+                raise _asked_alone(request, line, where)
+            order = match(request, line, where, chance.held(request))
+            if now.line not in (PASS, order):
+                typed = " ".join(now.line.split())
+                spelled[now.at] = spelled[now.at].replace(typed, order)
+            done = Did(now.at, order, _given_up(request, order))
+            play.answer(side, order, chance, where)
+        except Reached as reached:
+            did.append(done)
+            return ended(now.at + 1, None, reached.label, reached.sides)
+        except IllegalOrder as error:
+            if raises:
+                raise
+            if not resume(script.statements, script.cursor, now.at):
+                return ended(now.at, None, stopped=str(error))
+            failed.append((now.at, str(error)))
+            continue
+        did.append(done)
+    if not did:
+        if now.rung:
+            raise idle(now)
+        raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
+    return ended(len(spelled), play)
+
+
+def _asked_alone(request: Request, line: str, where: str) -> IllegalOrder:
+    """What a line meets that no line of a running order can answer."""
+    return IllegalOrder(
+        where=where,
+        line=line,
+        reason=f"it comes to `{request.question}`, which needs an email of its own",
+        instead="Send the lines above it. You can send this one when you are asked again.",
+    )
+
+
+def _given_up(request: Request, order: str) -> str:
+    option = option_of(request, order)
+    return option.gives_up if option is not None else ""
+
+
+def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
+    """Where hidden pieces decide what follows, only the first line can be checked."""
+    request = ledger.request(side)
+    if request.stack is not None:
+        return DryRun((match(request, lines[0]),), 1, None)
+    script, look = Script("\n".join(lines)), ledger.look(side)
+    for term in script.terms:
+        look(term)
+    spelled = [" ".join(statement.text.split()) for statement in script.statements]
+    now = script.next(look)
+    line = ordered(request, now)
+    if now.rung:
+        raise idle(now)
+    if line is None:
+        raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")
+    held = NoChance(ledger.position.secrets).held(request)
+    order = match(request, line, "line 1: " if len(spelled) > 1 else "", held)
+    spelled[now.at] = spelled[now.at].replace(" ".join(now.line.split()), order)
+    did = (Did(now.at, order, _given_up(request, order)),)
+    return DryRun(tuple(spelled), now.at + 1, None, veiled=True, did=did)
+
+
+def _copied(ledger: Ledger, side: str) -> Play[Any] | None:
+    """The game to try lines on, in a veiled one as far as this side sees; None if that is not enough."""
+    if isinstance(ledger.play, Glimpse):
+        kind = ledger.play.request(side).kind
+        there = Rehearsal.at(ledger.rules, ledger.play.state, kind)
+        # What this side sees may lead to another question than the one that the GM has put.
+        asked = there is not None and any(r.side == side for r in there.pending)
+        return there if asked else None
+    play: Play[Any] = Play(ledger.rules, ledger.play.checkpoint.copied())
+    play.resume()
+    return play
+
+
+def _reached(script: Script) -> int:
+    """How many statements have had their turn."""
+    return script.cursor.at + (script.cursor.times > 0)

@@ -1,0 +1,189 @@
+"""A new game: the GM's genesis, a player's accept, and a newcomer's claim."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine.declared import chosen
+from pbem.engine.scenarios import find_scenario
+from pbem.errors import UnknownSide
+from pbem.games import find
+from pbem.ledger.ledger import Ledger, veiled_setup
+from pbem.ledger.orders import check_accept
+from pbem.ledger.take import first_hash
+from pbem.ledger.values import GM
+from pbem.protocol import bodies, envelope
+from pbem.protocol.bodies import (
+    VERSION,
+    Accept,
+    Claim,
+    EntryBody,
+    Envelope,
+    Genesis,
+    Newest,
+    Ready,
+    Record,
+)
+from pbem.protocol.entry import Entry
+from pbem.protocol.genesis import stub_hash
+from pbem.protocol.keys import Identity
+from pbem.protocol.offices import CHAIR, MOVE, chain_of
+from pbem.protocol.steps import USUAL, Terms
+
+NONCE_BYTES = 32
+DAYS = 30
+NOTHING = "0" * 64
+
+
+def new_genesis(
+    gm: Identity,
+    rules_name: str,
+    scenario: str,
+    invited: Mapping[str, str],
+    options: Mapping[str, Any],
+    nonce: bytes | None = None,
+    data: Mapping[str, str] | None = None,
+    days: int = DAYS,
+    terms: Terms = USUAL,
+    *,
+    at: int,
+) -> Entry:
+    """Entry 0 of a new game: the GM's chains are fixed here, before any player's.
+
+    Args:
+        invited: side to whom it is offered; with a `SHA256:` fingerprint in it only that key may sit down.
+        data: files in place of the rule set's own, name to TOML; they travel in the genesis.
+        days: of silence after which a side may be declared absent. `terms`: of the table.
+        at: the GM's clock, in seconds since 1970.
+
+    Raises:
+        BadData, UnknownGame, UnknownScenario, UnknownSide, BadOption.
+    """
+    rules = find(rules_name, data)
+    if nonce is not None and len(nonce) != NONCE_BYTES:
+        raise ValueError(f"a nonce has {NONCE_BYTES} bytes")
+    for side in invited:
+        if side not in rules.sides:
+            raise UnknownSide(side=side, known=", ".join(rules.sides))
+    scenario = find_scenario(rules.scenarios(), scenario)
+    values = chosen(rules.options(scenario), options)
+    stub = Genesis(
+        nonce=(nonce or os.urandom(NONCE_BYTES)).hex(),
+        at=at,
+        rules=rules.name,
+        rules_version=rules.version,
+        data_hash=rules.data_hash(),
+        data=dict(data or {}),
+        scenario=scenario,
+        options={name: values[name] for name in options},
+        gm=gm.public,
+        sides=tuple(rules.sides),
+        invited={side: invited.get(side, "") for side in rules.sides},
+        anchors=dict.fromkeys(CHAIR, NOTHING),
+        days=days,
+        terms=None if terms == USUAL else terms,
+    )
+    veiled = veiled_setup(rules, scenario, options)
+    plain = NOTHING if veiled else first_hash(stub, None)
+    body = EntryBody(v=VERSION, n=0, prev="", step=stub, record=Record(state_hash=plain))
+    key = gm.game_key(GM, stub_hash(body, veiled=veiled), "")
+    genesis = bodies.replace(
+        stub,
+        gm=gm.public_in(key),
+        anchors={member: key.chain(chain_of(GM, member)).anchor for member in CHAIR},
+    )
+    record = Record(state_hash=first_hash(genesis, key))
+    return Entry.signed(gm, bodies.replace(body, step=genesis, record=record))
+
+
+def accept(
+    player: Identity, ledger: Ledger, side: str, newest: Newest, at: int
+) -> tuple[Envelope, Envelope | None]:
+    """A player's signed accept for a side; with the last one a `ready`, if that will be asked of him.
+
+    Raises UnknownSide, SideTaken, UnknownKey.
+    """
+    if side not in ledger.sides:
+        raise UnknownSide(side=side, known=", ".join(ledger.sides))
+    key = player.game_key(side, ledger.game, ledger.head)
+    chain = key.chain(chain_of(side, MOVE))
+    mail = envelope.sign(
+        player,
+        Accept(
+            v=VERSION,
+            game=ledger.game,
+            author=side,
+            head=ledger.head,
+            at=at,
+            keys=player.public_in(key),
+            anchors={MOVE: chain.anchor},
+        ),
+    )
+    check_accept(ledger, mail)
+    if len(ledger.seats) + 1 < len(ledger.sides) or side in first_asked(ledger):
+        return mail, None
+    body = Ready(
+        v=VERSION,
+        game=ledger.game,
+        author=side,
+        head=ledger.head,
+        at=at,
+        newest=newest,
+        question=1,
+        link=chain.link(1),
+    )
+    return mail, envelope.sign(player, body)
+
+
+def first_asked(ledger: Ledger) -> tuple[str, ...]:
+    """The sides that the rules ask something before any chance: they owe no `ready` at the start."""
+    from pbem.engine.play import Play
+    from pbem.ledger.chance import Reached
+    from pbem.player.dry import NoChance
+
+    genesis = ledger.genesis
+    play: Play[Any] = Play.new(
+        ledger.rules, genesis.scenario, genesis.options, genesis.rules_version
+    )
+    try:
+        play.start(NoChance(ledger.position.secrets))
+    except Reached:
+        return ()
+    return tuple(request.side for request in play.pending)
+
+
+def claim(newcomer: Identity, ledger: Ledger, side: str, text: str, co: bool, at: int) -> Envelope:
+    """A newcomer's signed claim to a side, or to the GM's chair (`gm`), which counts as the next entry only.
+
+    Raises:
+        UnknownSide, NotYourTurn: nobody has that seat. AlreadySeated.
+    """
+    if side not in (*ledger.sides, GM):
+        raise UnknownSide(side=side, known=", ".join((*ledger.sides, GM)))
+    if side != GM:
+        ledger.seat_of(side)
+    nonce = os.urandom(NONCE_BYTES).hex()
+    key = newcomer.game_key(side, ledger.game, ledger.head, nonce)
+    numbers = {} if co else ledger.chains.numbers_for(side)
+    body = Claim(
+        v=VERSION,
+        game=ledger.game,
+        author=side,
+        head=ledger.head,
+        at=at,
+        keys=newcomer.public_in(key),
+        nonce=nonce,
+        anchors={
+            member: key.chain(chain_of(side, member), number).anchor
+            for member, number in numbers.items()
+        },
+        numbers=numbers,
+        text=" ".join(text.split()),
+    )
+    from pbem.ledger.cases.people import check_claim
+
+    mail = envelope.sign(newcomer, body)
+    check_claim(ledger, mail)
+    return mail

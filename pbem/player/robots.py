@@ -1,0 +1,178 @@
+"""Mails of the rule set's simple player: line by line, or prepared as a practised player would."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct, field
+
+from pbem.engine.foresight import decided, glance
+from pbem.engine.level import Level
+from pbem.engine.play import Play
+from pbem.engine.request import Request
+from pbem.engine.standing import StandingOrders
+from pbem.engine.world import Sight
+from pbem.ledger.glimpse import viewed
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.orders import MOST_SPOKEN
+from pbem.ledger.values import READY
+from pbem.player.dry import dry_run
+from pbem.player.tries import FAILURE, SUCCESS, check_before
+from pbem.protocol.bodies import Mailed, Say
+from pbem.protocol.entry import Entry
+
+MOST_LINES = 40
+
+
+class BotOrders(Struct, frozen=True):
+    """What a bot mails: see `Game.orders`."""
+
+    lines: tuple[str, ...]
+    scripts: Mapping[str, str] = field(default_factory=dict)
+    reactions: Mapping[str, str] | None = None
+
+
+def ahead(
+    ledger: Ledger, side: str, known: Mapping[str, str], most: int, level: Level | None = None
+) -> tuple[str, ...]:
+    """Order lines as far ahead as no die or enemy decides.
+
+    Args:
+        level: of the robot that is to play; None: what the better one does at a glance.
+    """
+    if side in ledger.owes_ready():
+        return (READY,)
+    lines: list[str] = []
+    play: Any = ledger.play
+    while play is not None and len(lines) < most:
+        request = next((r for r in play.pending if r.side == side), None)
+        if request is None or (lines and (request.stack or request.kind == "open")):
+            break
+        sight = _sight(ledger, side, known, play, request)
+        lines.append(
+            decided(sight, request, level)
+            if level is not None
+            else glance(sight, request, Level.STEADY)
+        )
+        play = dry_run(ledger, side, lines).play
+    return tuple(lines)
+
+
+def _sight(
+    ledger: Ledger, side: str, known: Mapping[str, str], play: Any, request: Request
+) -> Sight:
+    """What the side sees where its lines have led."""
+    rules = ledger.rules
+    whole = isinstance(play, Play) and not ledger.veiled
+    checkpoint = play.checkpoint.copied() if whole else None
+    return Sight(rules, rules.veil(play.state, side), side, known, request.kind, checkpoint)
+
+
+def offer(ledger: Ledger, side: str, entries: Sequence[Entry]) -> int:
+    """The entry of a draw that others offer and this side has neither taken nor declined; 0 for none."""
+    draws, said = ledger.cases.draws, 0
+    for entry in entries:
+        step = entry.body.step
+        if isinstance(step, Mailed) and isinstance(step.order.body, Say):
+            said = entry.n if step.order.body.author == side else said
+    offered = sorted(n for other, n in draws.items() if other != side)
+    silent = ledger.cases.spoken.get(side, 0) < MOST_SPOKEN
+    return next((n for n in offered if silent and said < n != draws.get(side)), 0)
+
+
+def declined(ledger: Ledger, side: str, n: int) -> str:
+    """Why the simple player declines the draw of entry `n`; "" if it takes it: where the score that all
+    can see has it behind."""
+    rules = ledger.rules
+    score = rules.score(viewed(rules, ledger.play.state, side))
+    if score is None:
+        return f"I decline the draw of entry {n}: nothing is decided yet."
+    mine = score.points.get(side, 0)
+    best = max((points for other, points in score.points.items() if other != side), default=0)
+    if mine < best:
+        return ""
+    return f"I decline the draw of entry {n}: I am not behind ({score.name} {mine} to {best})."
+
+
+def advice(ledger: Ledger, side: str, known: Mapping[str, str], lines: Sequence[str]) -> str:
+    """What the simple player would order after these lines; "" where a die or an enemy comes first."""
+    play: Any = dry_run(ledger, side, lines).play if lines else ledger.play
+    asked = next((r for r in play.pending if r.side == side), None) if play else None
+    return ledger.rules.bot(play.state, asked, known) if asked is not None else ""
+
+
+def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> BotOrders:
+    """Lines past dice with what to do if a check fails; scripts with a stack; policies."""
+    if side in ledger.owes_ready():
+        return BotOrders((READY,))
+    request: Request = ledger.request(side)
+    old = ledger.standing(side)
+    if request.stack is not None:
+        line = ledger.rules.bot(ledger.play.state, request, known)
+        new = _standing(ledger, side, tuple(line.split()[1:]))
+        return BotOrders((line,), new.scripts, _changed(new, old))
+    lines = _past_dice(ledger, side, known)
+    lines += _when_the_enemy_has_moved(ledger, side, lines)
+    return BotOrders(lines, {}, _changed(_standing(ledger, side, ()), old))
+
+
+def _when_the_enemy_has_moved(ledger: Ledger, side: str, lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Lines for the next times that this side has a turn, where the sides alternate."""
+    rules, run = ledger.rules, dry_run(ledger, side, lines)
+    if run.play is None or not run.play.pending:
+        return ()
+    return rules.bot_ahead(rules.veil(run.play.state, side), side)
+
+
+def _standing(ledger: Ledger, side: str, plan: tuple[str, ...]) -> StandingOrders:
+    rules = ledger.rules
+    return rules.bot_standing(rules.veil(ledger.play.state, side), side, plan)
+
+
+def _changed(new: StandingOrders, old: StandingOrders) -> dict[str, str] | None:
+    return None if new.reactions == old.reactions else new.reactions
+
+
+def _past_dice(ledger: Ledger, side: str, known: Mapping[str, str]) -> tuple[str, ...]:
+    """Plan on as if every check succeeded, and say after each what to do instead if it fails."""
+    lines: list[str] = []
+    dice: list[int] = []
+    rolled = False
+    play: Any = ledger.play
+    while len(lines) < MOST_LINES:
+        request = next((r for r in play.pending if r.side == side), None)
+        if request is None or (lines and (request.stack or request.kind == "open")):
+            break
+        line = ledger.rules.bot(play.state, request, known)
+        if rolled:
+            lines += _instead(ledger, side, known, lines, dice, line)
+        else:
+            lines.append(line)
+        run = dry_run(ledger, side, lines, dice)
+        rolled = False
+        while run.play is None and run.die:
+            dice.append(SUCCESS)
+            rolled = True
+            run = dry_run(ledger, side, lines, dice)
+        if run.play is None or (rolled and check_before(run.play.events) is None):
+            break
+        play = run.play
+    return tuple(lines)
+
+
+def _instead(
+    ledger: Ledger,
+    side: str,
+    known: Mapping[str, str],
+    lines: list[str],
+    dice: list[int],
+    line: str,
+) -> list[str]:
+    """The next line after a check: one, if it is what to do in either case."""
+    play: Play[Any] | None = dry_run(ledger, side, lines, [*dice[:-1], FAILURE]).play
+    request = next((r for r in play.pending if r.side == side), None) if play else None
+    if play is None or request is None:
+        return [line]
+    other = ledger.rules.bot(play.state, request, known)
+    return [line] if other == line else [f"if failed: {other}", f"else: {line}"]

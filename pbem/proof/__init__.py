@@ -1,0 +1,1 @@
+"""Reading and checking a log: verify, audit."""

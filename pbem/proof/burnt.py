@@ -1,0 +1,209 @@
+"""What an order would have rolled that was sent and never taken: a witness may have seen it and disliked it.
+
+A GM sees the dice of an order before he logs it. Other dice for it he gets only by a ruling, a rewind, an
+absence, a new version or a new key, which all see. The order's first die would have brought out the GM's next
+link, which the next die in the log brings out too; so its author's client says here what it would have rolled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from pbem.engine.request import Request
+from pbem.engine.standing import Prepared
+from pbem.engine.table import Cards, Holds, cards_in
+from pbem.errors import PbemError
+from pbem.ledger import sealed
+from pbem.ledger.chance import Chance, Reached, held_slot
+from pbem.ledger.eyes import Eyes
+from pbem.ledger.fold import EyesOf, folded
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.take import take
+from pbem.ledger.values import Position, Statements
+from pbem.protocol import dice, envelope
+from pbem.protocol.bodies import Chaired, Envelope, Mailed, Order, Orders, Ready, Rolled, Standing
+from pbem.protocol.entry import Entry
+
+
+class Burnt(Struct, frozen=True):
+    """An order of one's own that no entry holds, though its question is gone.
+
+    Attributes:
+        asking, revision: of its question. `by`: the entry that closed that.
+        rolls: label and value of the dice that would have fallen, as far as they can be known;
+            None while no later link of the GM is out.
+        stopped: what could not be known after them, "" if nothing.
+    """
+
+    asking: int
+    revision: int
+    by: int
+    rolls: tuple[Rolled, ...] | None
+    stopped: str = ""
+
+
+def burnt(
+    ledger: Ledger, entries: Sequence[Entry], sent: Sequence[Envelope], eyes: EyesOf, own: Eyes
+) -> list[Burnt]:
+    """The burnt ones of the orders that this player has sent; `ledger` is after the last entry.
+
+    Raises what `fold` raises.
+    """
+    found = []
+    for mail in sent:
+        body = mail.body
+        if not isinstance(body, Order) or body.game != ledger.game or body.author != own.side:
+            continue
+        if envelope.digest(mail) in ledger.cases.said:
+            continue
+        asking = ledger.askings.get(own.side)
+        if asking is not None and asking.number <= body.question:
+            continue
+        taken = _taken(entries, body)
+        if taken is not None:
+            said = taken.body.step.order.body  # type: ignore[union-attr]
+            if not isinstance(said, Order) or said.revision >= body.revision:
+                continue
+        closed = taken.n if taken is not None else _closed_by(entries, body)
+        before = _last_open(entries, body)
+        link = _next_link(entries[before + 1 :])
+        try:
+            rolls, stopped = _would_roll(entries[: before + 1], mail, eyes, own, link)
+        except NotOut as error:
+            found.append(Burnt(body.question, body.revision, closed, None, str(error)))
+            continue
+        found.append(Burnt(body.question, body.revision, closed, rolls, stopped))
+    return found
+
+
+def _taken(entries: Sequence[Entry], body: Order) -> Entry | None:
+    """The entry that holds an answer to the same question, such as an earlier revision."""
+    return next((entry for entry in entries if _answers(entry, body)), None)
+
+
+def _answers(entry: Entry, body: Order) -> bool:
+    step = entry.body.step
+    said = step.order.body if isinstance(step, Mailed) else None
+    return (
+        isinstance(said, Order | Ready)
+        and said.author == body.author
+        and said.question == body.question
+    )
+
+
+def _closed_by(entries: Sequence[Entry], body: Order) -> int:
+    """The entry after which the question was not open any more."""
+    seen = False
+    for entry in entries:
+        is_open = any(
+            asked.side == body.author and asked.number == body.question
+            for asked in entry.body.record.questions
+        )
+        if seen and not is_open:
+            return entry.n
+        seen = seen or is_open
+    return 0
+
+
+def _last_open(entries: Sequence[Entry], body: Order) -> int:
+    """The last entry after which its question was open."""
+    return max(
+        (
+            entry.n
+            for entry in entries
+            for asked in entry.body.record.questions
+            if (asked.side, asked.number) == (body.author, body.question)
+        ),
+        default=0,
+    )
+
+
+class NotOut(Exception):
+    """The GM's link that the first die needs is not known, with the reason if it never will be."""
+
+
+def _next_link(later: Sequence[Entry]) -> str | NotOut:
+    """The link of the GM's that the next die brought out."""
+    for entry in later:
+        step = entry.body.step
+        if isinstance(step, Chaired) and step.role == "handover":
+            return NotOut("another GM has taken over")
+        if entry.body.record.link:
+            return entry.body.record.link
+    return NotOut()
+
+
+def _would_roll(
+    entries: Sequence[Entry], mail: Envelope, eyes: EyesOf, own: Eyes, link: str | NotOut
+) -> tuple[tuple[Rolled, ...], str]:
+    """Take the order where its question was last open, with the GM's link that is known by now. Raises NotOut."""
+    before = folded(entries, eyes=eyes)
+    chance = WhatIf(link, own)
+    try:
+        taken = take(before, Mailed(order=mail), chance)
+    except Reached as reached:
+        return chance.rolls, reached.label or "a hidden card decides what follows"
+    except PbemError as error:
+        return chance.rolls, str(error)
+    return taken.record.rolls, ""
+
+
+class WhatIf(Chance):
+    """Chance as it would have been: the dice are known, other people's secrets are not."""
+
+    def __init__(self, link: str | NotOut, own: Eyes) -> None:
+        super().__init__(_no_past)
+        self._link, self._own = link, own
+
+    @property
+    def rolls(self) -> tuple[Rolled, ...]:
+        return tuple(self.draft.notes.rolls)
+
+    def dice_link(self, number: int) -> str:
+        if isinstance(self._link, NotOut):
+            raise self._link
+        return self._link
+
+    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
+        raise Reached
+
+    def open(self, slot: str) -> str | None:
+        known = self.draft.secrets.get(slot)
+        if known is None:
+            raise Reached
+        return known.card
+
+    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        raise Reached
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        return held_slot(self.draft.secrets, slots, card)
+
+    def proven(self, slots: tuple[str, ...], holds: Holds) -> bool:
+        cards = cards_in(slots, self.draft.known())
+        if "" in cards:
+            raise Reached
+        return holds(cards)
+
+    def orders(self, body: Order | Standing) -> Orders | None:
+        return sealed.unseal(self._own.key, body, self._own.side)
+
+    def statement(self, waiting: Statements, index: int) -> tuple[str, str]:
+        text = waiting.texts[index]
+        if text is None:
+            raise Reached("a sealed line of another side")
+        return waiting.salts[index], text
+
+    def prepared(self, request: Request) -> Prepared | None:
+        if request.side != self._own.side:
+            raise Reached("another side's standing orders, or its own answer")
+        return None
+
+
+def _no_past(n: int) -> Position:
+    raise Reached
+
+
+__all__ = ["Burnt", "WhatIf", "burnt", "dice"]

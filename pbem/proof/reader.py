@@ -1,0 +1,468 @@
+"""A game as its readers have it: the position, what is legal, what happened, whether it is right."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from pbem.engine.request import Option
+from pbem.engine.table import cards_in
+from pbem.errors import (
+    NotInThisGame,
+    NotJoined,
+    NotSeatedYet,
+    ReplayMismatch,
+    SaveTampered,
+    SeatLost,
+    UnknownSide,
+)
+from pbem.ledger import course, holder, tables
+from pbem.ledger.cases import time
+from pbem.ledger.glimpse import viewed
+from pbem.ledger.sight import cards_of
+from pbem.ledger.values import GM, PUBLIC, READY
+from pbem.protocol import envelope
+from pbem.protocol import save as savefile
+from pbem.protocol.bodies import Accept, Chaired, Claim, Envelope, Joined, Mailed, Order, Seated
+from pbem.protocol.gms import gms_after
+from pbem.protocol.save import Save
+
+if TYPE_CHECKING:
+    from pbem.engine.document import Document
+    from pbem.engine.request import Request
+    from pbem.engine.ruleset import Result
+    from pbem.engine.standing import StandingOrders
+    from pbem.ledger.course import Turn
+    from pbem.ledger.ledger import Ledger
+    from pbem.ledger.story import Story
+    from pbem.proof.verdict import Verdict
+    from pbem.protocol.entry import Entry
+    from pbem.protocol.keys import GameKey, Identity
+
+
+class View(NamedTuple):
+    """A position as one side may know it; `known`: its own hidden cards."""
+
+    side: str
+    now: str
+    position: Document
+    known: dict[str, str]
+
+
+class Reader:
+    """A game read from its log; `Game` also plays and moderates it.
+
+    Attributes:
+        path: where it was read from; `write` goes there.
+        save: the signed file's log. `ledger`: what it adds up to, folded by this reader.
+        identity: whose eyes we look through; None for the public.
+        last: the last entry of the log; of the past of a game that of the whole game.
+        resumed: was only folded what came after the checkpoint that was kept?
+        accepted: the side that this client has accepted here, if it remembers one.
+    """
+
+    accepted: str = ""
+
+    def __init__(
+        self,
+        save: Save,
+        identity: Identity | None = None,
+        path: Path | None = None,
+        kept: bytes | None = None,
+    ) -> None:
+        """`kept`: the checkpoint of this client, if it has one (`holder.checkpoint`).
+
+        Raises what `fold` raises, and SaveTampered if the save is signed by none of its GMs.
+        """
+        read, ledger, resumed = holder.read(save.entries, identity, kept, lambda: save.menus)
+        self._take(save, identity, path, read)
+        self._stand(ledger, resumed)
+
+    def _take(
+        self, save: Save, identity: Identity | None, path: Path | None, reader: holder.Holder
+    ) -> None:
+        self.save, self.path, self.identity, self.holder = save, path, identity, reader
+        self.last = len(save.entries) - 1
+
+    def _stand(self, ledger: Ledger, resumed: bool) -> None:
+        """Stand at the end of the log. Raises SaveTampered unless a GM of this log signed the save."""
+        self.ledger, self.resumed = ledger, resumed
+        save, signers = self.save, set(self.ledger.table.gms)
+        if isinstance(
+            save.entries[-1].body.step, Chaired
+        ):  # who hands over signs the save that says so
+            signers |= {gm for part in gms_after(save.entries) for gm in part}
+        if save.signer not in {gm.fingerprint for gm in signers}:
+            raise SaveTampered(why="it was signed by somebody who is not its GM now")
+
+    @classmethod
+    def verified(
+        cls,
+        save: Save,
+        identity: Identity | None = None,
+        path: Path | None = None,
+        kept: bytes | None = None,
+        now: int = 0,
+        tick: Callable[[], None] = lambda: None,
+    ) -> tuple[Self, Verdict]:
+        """A game as it is opened, and as `verify` judges it: its log is folded once for both.
+
+        `tick` is called after each entry; what it raises ends the work.
+
+        Raises what `Reader` and `verify` raise.
+        """
+        reader = holder.holder(identity, save.entries, lambda: save.menus)
+        if reader.keys:  # a GM knows more than what everybody can prove
+            game = cls(save, identity, path, kept)
+            return game, game._proven(now, tick)[0]
+        game = object.__new__(cls)
+        game._take(save, identity, path, reader)
+        found, ledger = game._proven(now, tick)
+        game._stand(ledger, kept is not None)
+        return game, found
+
+    @classmethod
+    def loads(
+        cls,
+        data: bytes,
+        identity: Identity | None = None,
+        gms: Collection[str] = (),
+        path: Path | None = None,
+        kept: bytes | None = None,
+    ) -> Self:
+        """Read a save; `gms` are fingerprints that this client knows as GMs of the game.
+
+        Raises SaveTampered and what the protocol raises for a bad file, and what `fold` raises.
+        """
+        return cls(savefile.read(data, gms), identity, path, kept)
+
+    def checkpoint(self, before: bytes | None = None) -> bytes:
+        """What to keep, so that the next start folds only what is new; `before` is what was kept so far."""
+        return holder.checkpoint(self.holder, self.ledger, before)
+
+    # -- looking ------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        """The game's name for people."""
+        return tables.game_id(self.ledger)
+
+    @property
+    def title(self) -> str:
+        rules = self.ledger.rules
+        scenario = rules.scenarios()[self.ledger.genesis.scenario]
+        return f"{rules.title}, {scenario}"
+
+    @property
+    def now(self) -> str:
+        if not self.ledger.begun:
+            missing = [s for s in self.ledger.sides if s not in self.ledger.seats]
+            return f"waiting for {' and '.join(missing)} to join"
+        return self.ledger.rules.now(self.ledger.play.state)
+
+    @property
+    def result(self) -> Result | None:
+        return self.ledger.result
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        return self.ledger.heads
+
+    @property
+    def key(self) -> GameKey | None:
+        """This player's key of the game; the GM's are `holder.keys`."""
+        seat = self.ledger.seats.get(self.side)
+        if self.identity is None or seat is None:
+            return None
+        return self.identity.game_key(self.side, self.ledger.game, seat.head, seat.nonce)
+
+    @property
+    def head(self) -> str:
+        return self.ledger.head
+
+    @cached_property
+    def side(self) -> str:
+        """The identity's side; `gm`, or `public` without a seat in this game."""
+        if self.identity is None:
+            return PUBLIC
+        return self.ledger.side_of(self.identity.ssh) or PUBLIC
+
+    @property
+    def requests(self) -> tuple[Request, ...]:
+        """What is open now, of all sides."""
+        return self.ledger.pending()
+
+    def request(self, side: str = "") -> Request:
+        """The open request of a side (default: one's own).
+
+        Raises NotYourTurn, GameOver, and SaveTampered where the log promises choices that are not there.
+        """
+        found = self.ledger.request(self._player(side))
+        own = self.ledger.veiled and found.side == self.side and not self.past
+        if own and found.stack is None and found.kind != "open" and not found.options:
+            asking = self.ledger.askings.get(found.side)
+            n = asking.since if asking else self.ledger.n
+            raise SaveTampered(
+                why=f"the choices that entry {n} puts to you do not lie beside the log, or are others"
+            )
+        return found
+
+    def legal(self, side: str = "") -> list[Option]:
+        """The legal lines of a side's open request that its holder can really choose."""
+        side = self._player(side)
+        if side in self.ledger.owes_ready():
+            return [Option.in_words(READY, note="the dice that wait for it can fall then")]
+        return self.possible(self.request(side))
+
+    def possible(self, request: Request) -> list[Option]:
+        """The legal lines of a request that the holder of the side's hidden cards can choose."""
+        known = self.known(request.side)
+        held = cards_in(request.slots, known)
+        return list(request.menu.possible(held))
+
+    def known(self, side: str = "") -> dict[str, str]:
+        """Hidden cards that `side` may look at and that this identity can open."""
+        side = side or self.side
+        if side not in self.ledger.sides:
+            return {}
+        slots = self.ledger.hand(side)
+        known = self.ledger.known()
+        return cards_of(slots, known)
+
+    def view(self, side: str = "") -> View:
+        """The position as a side may see it; the only door to a report. Raises UnknownSide.
+
+        Of the past of a veiled game no more is left than what everybody could see.
+        """
+        side = side or (self.side if self.side != GM else PUBLIC)
+        if side != PUBLIC:
+            self._player(side)
+        return self.view_of(self.ledger, side)
+
+    def view_of(self, ledger: Ledger, side: str) -> View:
+        """As `view`, of this game at an earlier moment that `history` or `before` gives."""
+        rules, now = ledger.rules, ledger is self.ledger
+        gone = ledger.veiled and (self.past or not now)
+        eyes = PUBLIC if gone else self.holder.sight_of(ledger, side)
+        known = cards_of(ledger.hand(side) if eyes != PUBLIC else (), ledger.known())
+        state = viewed(rules, ledger.play.state, eyes)
+        told = self.now if now else rules.now(state)
+        return View(side, told, rules.report(state, eyes, known), known)
+
+    @property
+    def reactions(self) -> Mapping[str, str]:
+        """The kinds of question that policies may answer and that can still come in this game."""
+        rules, state = self.ledger.rules, self.ledger.play.state
+        kinds: Mapping[str, str] = rules.reactions()
+        if state is None:
+            return kinds
+        return {kind: about for kind, about in kinds.items() if rules.may_come(state, kind)}
+
+    def standing_of(self, side: str) -> StandingOrders:
+        """A side's standing orders, as far as this identity may read them."""
+        return self.ledger.standing(self._player(side))
+
+    def plan_cards(self, side: str = "") -> dict[str, str]:
+        """A side's own cards of a secret stack that are still to come, slot to card."""
+        return {
+            slot: card
+            for slot, card in self.known(self._player(side)).items()
+            if slot.startswith("plan:")
+        }
+
+    @property
+    def past(self) -> bool:
+        """Is this a game as it was, not as it is?"""
+        return len(self.save.entries) - 1 < self.last
+
+    @property
+    def turns(self) -> list[Turn]:
+        """The game turns so far, with their entries."""
+        return course.turns(self.ledger.course.turns, len(self.save.entries) - 1)
+
+    def turn(self, words: str) -> Turn:
+        """The game turn with this number, or with these words in its name. Raises NoSuchTurn."""
+        return course.find(self.turns, words)
+
+    # -- checking -----------------------------------------------------------------------------
+
+    def verify(self, now: int = 0) -> Verdict:
+        """Fold everything again and compare; a player's own secrets too (rule 8).
+
+        Args:
+            now: one's own clock, in seconds since 1970, to compare the GM's with; 0 for none.
+
+        Raises:
+            NotTrusted, ReplayMismatch: naming the first entry that is wrong.
+        """
+        return self._proven(now)[0]
+
+    def _proven(self, now: int, tick: Callable[[], None] = lambda: None) -> tuple[Verdict, Ledger]:
+        """As `verify`, with what the log adds up to for a reader without a GM's keys."""
+        from msgspec.structs import replace
+
+        from pbem.proof.verdict import verdict
+
+        entries = self.save.entries
+        ssh = self.identity.ssh if self.identity is not None and not self.holder.keys else ""
+        found, ledger = verdict(entries, self.holder.eyes, ssh, now, tick)
+        written, right = self.save.tables, tables.top(ledger, entries, self.save.listed_menus)
+        if not written or written == right:
+            return found, ledger
+        if not tables.same_facts(written, right):
+            why = "the tables of the save are not what the log leads to"
+            raise ReplayMismatch(n=len(entries) - 1, why=why)
+        return replace(found, tables_reworded=True), ledger
+
+    def history(self, side: str = "") -> Iterator[tuple[Ledger, Story]]:
+        """The game after each entry, with its story, by folding the log; of a veiled game as this reader
+        may see it, with the story that was told to `side` (default: this reader).
+        """
+        from pbem.ledger.fold import fold
+        from pbem.ledger.tell_side import for_side
+
+        for ledger, story in fold(self.save.entries, eyes=self._eyes(side), keys=self.holder.keys):
+            yield ledger, for_side(story, self._ears(side)) if ledger.veiled else story
+
+    def stories(self, first: int = 1, last: int | None = None, side: str = "") -> list[Story]:
+        """What entries `first` to `last` did, as `side` (default: this reader) may read it."""
+        found = self._late(first, self.ledger.n if last is None else last, side)
+        if found is not None:
+            return found
+        from pbem.ledger.fold import fold
+        from pbem.ledger.tell_side import for_side
+
+        told, entries = [], self.save.entries
+        for ledger, story in fold(entries, eyes=self._eyes(side), keys=self.holder.keys):
+            if last is not None and story.n > last:
+                break
+            if story.n >= first:
+                told.append(for_side(story, self._ears(side)) if ledger.veiled else story)
+        return told
+
+    def led_to(self, first: int, side: str = "") -> list[Story]:
+        """What led to entry `first`, as `stories` tells it, if that is in the middle of a battle: all since
+        it began, or more."""
+        late = self.ledger.course.late
+        begin = course.led_to(late, first) if late and late[0].n <= first else 1
+        return self.stories(begin, first - 1, side) if begin < first else []
+
+    def _late(self, first: int, last: int, side: str) -> list[Story] | None:
+        """Stories of late entries without a replay; None where these are older, or for other eyes."""
+        if self.past or (self.side != GM and side not in ("", self.side)):
+            return None
+        found = course.told(self.ledger.course.late, first, last)
+        if found is None or not self.ledger.veiled:
+            return found
+        from pbem.ledger.tell_side import for_side
+
+        return [for_side(story, self._ears(side)) for story in found]
+
+    def _eyes(self, side: str) -> Any:
+        """With whose eyes to read what was told; nobody but oneself hears more than all may hear."""
+        own = side in ("", self.side)
+        return self.holder.eyes if own else holder.Holder().eyes
+
+    def _ears(self, side: str) -> str:
+        if self.side == GM:
+            return side or PUBLIC
+        return self.side if side in ("", self.side) else PUBLIC
+
+    def story_for(self, story: Story, side: str) -> Story:
+        """A story that this GM has just made, as `side` may read it."""
+        from pbem.ledger.tell_side import for_side
+
+        return for_side(story, side) if self.ledger.veiled else story
+
+    def last_order(self, side: str = "") -> int:
+        """The number of the entry with a side's last order; the public's is the last one that is news."""
+        side, latest = side or self.side, reversed(self.save.entries[1:])
+        if side not in self.ledger.sides:
+            return next((e.n for e in latest if not time.is_reading(e.body.step)), 1)
+        return next((e.n for e in latest if _ordered(e, side)), 1)
+
+    def entry_of(self, mail: Envelope) -> int:
+        """The entry that holds exactly this envelope, or -1."""
+        return self.ledger.cases.said.get(envelope.digest(mail), -1)
+
+    def before(self, n: int) -> Self:
+        """This game after entry `n`; of a veiled one, as everybody could see it."""
+        from pbem.ledger.fold import folded
+
+        entries = self.save.entries
+        past = object.__new__(type(self))
+        past.save = Save(entries[: n + 1], self.save.signer)
+        past.path, past.identity, past.holder = None, self.identity, self.holder
+        veiled = self.ledger.veiled
+        eyes = holder.Holder().eyes if veiled else self.holder.eyes
+        past.ledger = folded(entries, eyes=eyes, until=n)
+        past.last, past.resumed = self.last, False
+        return past
+
+    def own_ledger(self, n: int) -> Ledger:
+        """The ledger after entry `n`, with all that this reader could know then."""
+        from pbem.ledger.fold import folded
+
+        eyes, keys = self.holder.eyes, self.holder.keys
+        return folded(self.save.entries, eyes=eyes, keys=keys, until=n)
+
+    def until(self, n: int) -> Self:
+        """This game as if its log ended with entry `n`: as `before`, but nobody can tell that it went on."""
+        seen = self.before(n)
+        seen.last = n
+        return seen
+
+    def _somebody(self) -> Identity:
+        if self.identity is None:
+            raise NotInThisGame(name="nobody", fingerprint="no identity")
+        return self.identity
+
+    def _player(self, side: str) -> str:
+        """A side of this game; "" means one's own. Raises UnknownSide, NotInThisGame."""
+        if not side:
+            player = self._somebody()
+            if self.side not in self.ledger.sides:
+                raise self._no_seat(player)
+            return self.side
+        if side not in self.ledger.sides:
+            raise UnknownSide(side=side, known=", ".join(self.ledger.sides))
+        return side
+
+    @property
+    def free_seats(self) -> tuple[str, ...]:
+        """The sides whose seats nobody has taken and this identity may take."""
+        if self.identity is None or self.side != PUBLIC:
+            return ()
+        kept, mine = self.ledger.genesis.invited, self.identity.public.fingerprint
+        left = [side for side in self.ledger.sides if side not in self.ledger.seats]
+        cards = {side: kept.get(side, "") for side in left}
+        return tuple(side for side in left if "SHA256:" not in cards[side] or mine in cards[side])
+
+    def _no_seat(self, player: Identity) -> NotInThisGame:
+        """Why somebody has no seat, or none any more."""
+        ledger, fingerprint = self.ledger, player.public.fingerprint
+        if self.side == GM:
+            who = "its GM, who takes mails with `pbem apply`"
+            return NotInThisGame(name=player.name, fingerprint=who)
+        file = self.path.name if self.path is not None else "game.toml"
+        for entry in reversed(self.save.entries[1:]):
+            step = entry.body.step
+            body = step.order.body if isinstance(step, Joined | Seated) else None
+            if isinstance(body, Accept | Claim) and body.keys.ssh == player.ssh:
+                seat = ledger.seat_of(body.author)
+                return SeatLost(side=body.author, name=seat.keys.name, n=seat.since)
+        if self.accepted:
+            return NotSeatedYet(side=self.accepted, n=ledger.n, file=file)
+        if self.free_seats:
+            first, *more = self.free_seats
+            others = "".join(f" (or `--as {side}`)" for side in more)
+            return NotJoined(file=shlex.quote(file), side=first, others=others)
+        return NotInThisGame(name=player.name, fingerprint=fingerprint)
+
+
+def _ordered(entry: Entry, side: str) -> bool:
+    order = entry.body.step.order.body if isinstance(entry.body.step, Mailed) else None
+    return isinstance(order, Order) and order.author == side

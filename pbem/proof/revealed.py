@@ -1,0 +1,165 @@
+"""Revealed keys: which seat or chair of a game each opens, checked against what the log fixed before play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec import Struct, field
+
+from pbem.errors import PbemError
+from pbem.ledger.holder import key_of
+from pbem.ledger.values import GM
+from pbem.proof.reader import Reader
+from pbem.protocol import envelope
+from pbem.protocol.bodies import Accept, Chaired, Claim, Joined, Keys, Seated, SignedReveal
+from pbem.protocol.entry import Entry
+from pbem.protocol.genesis import genesis_of
+from pbem.protocol.keys import GameKey
+from pbem.protocol.offices import chain_of
+
+
+class Place(Struct, frozen=True):
+    """A seat or the GM's chair, from entry `since` on, until entry `until`.
+
+    Attributes:
+        anchors: chain id to the number and the link at which the chain was fixed.
+    """
+
+    party: str
+    since: int
+    keys: Keys
+    anchors: Mapping[str, tuple[int, str]]
+    until: int
+
+    def holds(self, n: int) -> bool:
+        """Was this the place that counted when entry `n` was written?"""
+        return self.since < n <= self.until
+
+    def own_chains(self, key: GameKey) -> bool:
+        """Are all its chains of this key?"""
+        return all(
+            key.chain(chain_id, base).anchor == link
+            for chain_id, (base, link) in self.anchors.items()
+        )
+
+
+def places(entries: Sequence[Entry]) -> list[Place]:
+    """All that were ever taken, in the order of the log."""
+    last = len(entries) - 1
+    found: list[Place] = []
+    for entry in entries:
+        for party, keys, anchors in _taken(entry):
+            for at, before in enumerate(found):
+                if before.party == party and before.until == last:
+                    found[at] = Place(party, before.since, before.keys, before.anchors, entry.n)
+            found.append(Place(party, entry.n, keys, anchors, last))
+    return found
+
+
+def _taken(entry: Entry) -> Iterator[tuple[str, Keys, dict[str, tuple[int, str]]]]:
+    if entry.n == 0:
+        genesis = genesis_of(entry)
+        yield GM, genesis.gm, _chains(GM, genesis.anchors, {})
+        return
+    step = entry.body.step
+    if not isinstance(step, Joined | Seated | Chaired):
+        return
+    body = step.order.body
+    if isinstance(body, Accept):
+        yield body.author, body.keys, _chains(body.author, body.anchors, {})
+    elif isinstance(body, Claim) and body.anchors:
+        yield body.author, body.keys, _chains(body.author, body.anchors, body.numbers)
+
+
+def _chains(
+    party: str, anchors: Mapping[str, str], numbers: Mapping[str, int]
+) -> dict[str, tuple[int, str]]:
+    return {
+        chain_of(party, member): (numbers.get(member, 0), link) for member, link in anchors.items()
+    }
+
+
+class Revealed(Struct, frozen=True):
+    """Keys by the places that they open.
+
+    Attributes:
+        keys: public half of a place to its key. `odd`: reveals that open none, with the reason.
+    """
+
+    places: tuple[Place, ...]
+    keys: Mapping[str, GameKey] = field(default_factory=dict)
+    odd: tuple[tuple[str, str], ...] = ()
+
+    def key(self, place: Place) -> GameKey | None:
+        return self.keys.get(place.keys.x25519)
+
+    def at(self, party: str, n: int) -> GameKey | None:
+        """The key with which `party` wrote, or read, entry `n`."""
+        found = next((p for p in self.places if p.party == party and p.holds(n)), None)
+        return self.key(found) if found is not None else None
+
+    @property
+    def gm(self) -> dict[str, GameKey]:
+        """The GM's keys as whoever folds with them needs them."""
+        chairs = [place.keys.x25519 for place in self.places if place.party == GM]
+        return {x25519: self.keys[x25519] for x25519 in chairs if x25519 in self.keys}
+
+
+def revealed(entries: Sequence[Entry], reveals: Iterable[SignedReveal]) -> Revealed:
+    """What reveals open; one that fits nothing harms nobody else's."""
+    table = tuple(places(entries))
+    keys: dict[str, GameKey] = {}
+    odd: list[tuple[str, str]] = []
+    for reveal in reveals:
+        party = reveal.body.author
+        why = _fits(entries, table, reveal)
+        if why:
+            odd.append((party, why))
+        else:
+            key = GameKey(bytes.fromhex(reveal.body.key))
+            keys[key.x25519] = key
+    return Revealed(table, keys, tuple(odd))
+
+
+def _fits(entries: Sequence[Entry], table: Sequence[Place], reveal: SignedReveal) -> str:
+    """Why a reveal counts for nothing; "" if it does."""
+    body = reveal.body
+    if body.game != entries[0].head:
+        return "it is a key of another game"
+    if not any(_signed(reveal, keys) for keys in _signers(entries, table, body.author)):
+        return f"nobody signed it who ever was {body.author} here"
+    x25519 = GameKey(bytes.fromhex(body.key)).x25519
+    if not any(p.party == body.author and p.keys.x25519 == x25519 for p in table):
+        return "it is signed, and is not the key of any seat that its signer had"
+    return ""
+
+
+def _signers(entries: Sequence[Entry], table: Sequence[Place], party: str) -> Iterator[Keys]:
+    yield from (place.keys for place in table if place.party == party)
+    if party == GM:  # who helps a GM has its key too
+        for entry in entries[1:]:
+            step = entry.body.step
+            if isinstance(step, Chaired) and isinstance(step.order.body, Claim):
+                yield step.order.body.keys
+
+
+def _signed(reveal: SignedReveal, keys: Keys) -> bool:
+    try:
+        envelope.verify(reveal, keys)
+    except PbemError:
+        return False
+    return True
+
+
+def at_hand(game: Reader, reveals: Iterable[SignedReveal] = ()) -> Revealed:
+    """The keys of a game that its reader has: revealed ones, and his own."""
+    entries = game.save.entries
+    found = revealed(entries, reveals)
+    own = dict(game.holder.keys)
+    if game.identity is not None:
+        for place in found.places:
+            step = entries[place.since].body.step
+            if isinstance(step, Joined | Seated) and place.keys.ssh == game.identity.ssh:
+                key = key_of(game.identity, game.ledger.game, step.order.body)
+                own[key.x25519] = key
+    return Revealed(found.places, {**found.keys, **own}, found.odd)
