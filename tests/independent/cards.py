@@ -1,7 +1,7 @@
 """Dice, shuffles, cards and statements (PROTOCOL.md, sections 6, 7, 8 and 14)."""
 
 from state import State
-from table import Entry, counter, die, kind
+from table import Entry, Failed, counter, die, kind
 from wire import H, Json, dealt_size, need, sha
 
 MADE = "rolls", "shuffles", "openings", "deals"
@@ -51,6 +51,10 @@ class Cards(State):
     def chance(self, e: Entry) -> None:
         r = e.record
         self.witness(e)
+        if e.again:
+            rolls = [(x["label"], x["sides"], x["value"]) for x in r.get("rolls", [])]
+            first = [(x["label"], x["sides"], x["value"]) for x in self.failed.rolls]
+            need(rolls[: len(first)] == first, "other dice than those of the line that failed")
         fault = r.get("faults", [{}])[0]
         made = {x: fault.get(x, 0) for x in MADE}
         whole = {x: r.get(x, []) for x in MADE}
@@ -66,7 +70,8 @@ class Cards(State):
             self.pos = pos
             self.fault(e, fault)
             force = e.force or {s: s in self.pos.standing for s in self.sides}
-            self.failed = e.n, uses, line["shuffles"], force
+            failed = Failed(e.n, uses, line["rolls"], line["shuffles"], force, fault, e.cards)
+            self.failed = failed if not e.again else failed._replace(cards=self.failed.cards)
 
     def witness(self, e: Entry) -> None:
         """§6: the rule for `record.link`."""
@@ -89,7 +94,12 @@ class Cards(State):
             need(x["place"] == 0, "a statement of nobody")
             return
         need(x["side"] in self.sides, "a fault of nobody")
-        if x["place"]:
+        if x["place"] == 0:
+            old = self.failed.fault
+            same = e.again and all(x[k] == old[k] for k in ("side", "entry", "place"))
+            own = x["side"] == e.ordered and x["entry"] == e.n and e.cards
+            need(own or same, "a fault of no statement, by who answers with no card")
+        else:
             body = self.order_of(x["entry"])
             need(body.get("from") == x["side"], f"entry {x['entry']} holds no order of {x['side']}")
             need(x["place"] <= len(body["statements"]), "a fault in a statement that is not there")
@@ -157,7 +167,7 @@ class Cards(State):
         self.pos.stale.discard(deck)
         if e.again:
             need(
-                all(x == s for x in self.failed[2] if x["k"] == s["k"]),
+                all(x == s for x in self.failed.shuffles if x["k"] == s["k"]),
                 f"shuffle {s['k']} is not that of the line that failed",
             )
         self.shuffled.append((s["k"], self.chains["gm/deck"]))

@@ -1,7 +1,10 @@
 """Who decided, and under which standing orders (PROTOCOL.md, section 14)."""
 
+from collections import Counter
+
+from questions import RESERVED
 from state import State
-from table import Entry, counter, moment
+from table import Entry, counter, kind, moment
 from wire import Json, need
 
 
@@ -10,7 +13,7 @@ class Decisions(State):
     def cut(self, e: Entry) -> None:
         """Which sides had standing orders in force for this entry."""
         if e.again:
-            e.force = self.failed[3]
+            e.force = self.failed.force
         elif e.ordered:
             e.force = self.cut_of_order(e)
         elif e.order and self.ground and not e.first:
@@ -42,8 +45,9 @@ class Decisions(State):
         for i, x in enumerate(rows):
             need(x["side"] in self.sides, "a decision of nobody")
             getattr(self, "by_" + (x.get("by") or "order"))(e, x, i)
+            self.reserved(e, x)
             self.answers_open(e, x)
-            self.once(e, x)
+        self.once(e, rows)
         self.own_lines(e, rows)
         if e.impose and "plan" not in e.record:
             need(rows and rows[0].get("by") == "ruling", "an `impose` without what it imposes")
@@ -76,13 +80,23 @@ class Decisions(State):
             f"{q.name} of {side} was open, and is answered by {by or 'nobody'}",
         )
 
-    def once(self, e: Entry, x: Json) -> None:
+    def reserved(self, e: Entry, x: Json) -> None:
+        """§13: under a reserved kind only an `order` decides, one that opens a card."""
+        if kind(x["request"]) not in RESERVED:
+            return
+        good = kind(x["request"]) == "open" and (
+            (not x.get("by") and x["request"] == e.cards and "openings" in e.order)
+            or (x.get("by") == "earlier" and self.answers_by_cards(e, x))
+        )
+        need(good, f"{x['request']}: no rules may ask under that kind")
+
+    def once(self, e: Entry, rows: list[Json]) -> None:
         """§8: no request's name comes twice."""
-        one = x["side"], x["request"]
-        again = e.again and one in self.undone
-        need(one not in self.decided or again, f"{x['request']} of {x['side']} is decided twice")
-        here = [y for y in e.record["decisions"] if (y["side"], y["request"]) == one]
-        need(len(here) == 1, f"{x['request']} of {x['side']} is decided twice in this entry")
+        here = Counter((x["side"], x["request"]) for x in rows)
+        for (side, name), times in here.items():
+            again = e.again and (side, name) in self.undone
+            need((side, name) not in self.decided or again, f"{name} of {side} is decided twice")
+            need(times == 1, f"{name} of {side} is decided twice in this entry")
 
     def own_lines(self, e: Entry, rows: list[Json]) -> None:
         """The first is for what the order was asked, and what was carried out is opened."""
@@ -98,7 +112,7 @@ class Decisions(State):
         for x in rows:
             m = self.pos.latest.get(x["side"], 0)
             need(
-                x.get("by") != "earlier" or self.pos.place[m] > 1,
+                x.get("by") != "earlier" or self.answers_by_cards(e, x) or self.pos.place[m] > 1,
                 f"a line of entry {m} that was carried out, and is sealed",
             )
 
@@ -108,8 +122,15 @@ class Decisions(State):
     def by_earlier(self, e: Entry, x: Json, i: int) -> None:
         side = x["side"]
         need(side != e.ordered, f"an earlier order of {side}, who sends a new one")
+        if self.answers_by_cards(e, x):
+            return
         m = self.pos.latest.get(side)
         need(m is not None and m not in e.closed, f"no earlier order of {side} goes on")
+
+    def answers_by_cards(self, e: Entry, x: Json) -> bool:
+        """§14: in an `again`, whether it is what the order answered in whose entry the fault is."""
+        failed = self.failed
+        return e.again and (x["side"], x["request"]) == (failed.fault["side"], failed.cards)
 
     def by_policy(self, e: Entry, x: Json, i: int) -> None:
         side, name = x["side"], x["request"]
@@ -131,7 +152,7 @@ class Decisions(State):
         side = x["side"]
         need(side != e.ordered, f"{side} is absent, and sends the order")
         need(
-            (e.answers and side == e.step["side"]) or self.away(side, e),
+            (e.answers and side == e.step["side"]) or self.away(side),
             f"{side} is not absent",
         )
 

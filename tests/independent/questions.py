@@ -4,7 +4,7 @@ from state import State
 from table import Entry, Question, counter, kind, moment
 from wire import Json, need
 
-RESERVED = {"keep", "lock", "agree"}
+RESERVED = {"ready", "open", "keep", "lock", "agree"}  # §13: no rules ask under these kinds
 HIDDEN = {"kind", "text", "rule", "forced", "secret", "stack"}
 
 
@@ -48,7 +48,9 @@ class Questions(State):
         old = self.asked.get(x["side"])
         if old is None or x["side"] in e.answered or e.ground or e.first:
             return False
-        same = {**x, "text": ""} == {**old.row, "text": ""}  # §17: its words may be others
+        # §17: its words may be others; those that name a card to be opened are none
+        words = {} if kind(old.name) == "open" else {"text": ""}
+        same = {**x, **words} == {**old.row, **words}
         need(same, f"the open question {old.number} of {x['side']} has become another")
         return True
 
@@ -71,8 +73,12 @@ class Questions(State):
         )
         owed = kind(name) == "ready"
         need(not owed or e.ground or e.first, f"a `ready` of {side} without new ground")
-        need(not owed or not self.away(side, e), f"a `ready` of {side}, who is absent")
-        need(kind(name) not in RESERVED, f"{name}: no rules may ask under that kind")
+        need(not owed or side not in self.absent, f"a `ready` of {side}, who is absent")
+        asks = owed or kind(name) == "open" or kind(name) not in RESERVED
+        need(asks, f"{name}: no rules may ask under that kind")
+        if self.veiled and kind(name) == "open":
+            slot = self.named(x)
+            need(slot and slot not in self.pos.shown, f"{name} names no card that can be opened")
         self.name(e, side, name)
         link = self.link(e, side, alone)
         need(x.get("link") != x["number"], "a `link` that is written though it is the number")
@@ -112,10 +118,8 @@ class Questions(State):
         if not (e.first or e.ground):
             return
         for side in self.sides:
-            excused = e.first and side in e.answered
-            # A side that was absent and signs something in this very entry: the page says both.
-            unclear = side in self.absent
-            need(side in now or excused or unclear, f"{side} is not asked on new ground")
+            excused = (e.first and side in e.answered) or side in self.absent
+            need(side in now or excused, f"{side} is not asked on new ground")
 
     def remember(self, e: Entry, new: list[Json]) -> None:
         if e.ground or e.first:

@@ -121,6 +121,7 @@ TYPES: dict[str, Check] = {
     "name": rx(".+", 200),
     "day": check_day,
     "string": rx(".*"),
+    "integer": lambda v: need(type(v) is int, "not an integer"),
 }
 
 
@@ -214,6 +215,8 @@ for _name, _spec in {
     "question": 'side:party number:number link:count=0 request:name kind:t60="" '
     'text:text="" rule:t60="" forced:bool=true secret:bool=false stack:stack?',
     "story": 'to:party sealed:base64="" clear:string=""',
+    "event": "rule:string text:string kind:string needed:string value:integer about:[string] "
+    "to:string cards:[string] via:[string]",
     "change": "path:path value:any?",
     "result": "winners:[party]8 reason:text",
 }.items():
@@ -230,4 +233,5 @@ TYPES["record"] = fields(
     "result:result? "
     'handover:[to]=[] escrow:base64="" state_hash:hex'
 )
+PUBLIC_STORY = fields("decisions:[any] events:[event]")
 ENTRY = fields("v:two n:count prev:head step:step record:record")

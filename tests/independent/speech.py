@@ -126,6 +126,11 @@ class Speech(State):
         if kind(q.name) == "open":
             need(len(body.get("openings", [])) == 1, "not the one card that is asked for")
             need("plan" not in body, "an order that opens a card seals none")
+            slot = body["openings"][0]["slot"]
+            need(
+                not self.veiled or slot == self.named(q.row),
+                f"{slot} is not the card that the question names",
+            )
         else:
             need("openings" not in body, "an order with `openings` that nobody asked for")
             self.pos.latest[side], self.pos.place[e.n] = e.n, 1

@@ -3,8 +3,10 @@
 from collections import Counter
 
 from clock import Clock
-from table import Chain, Entry, Holder, Position, Question, kind
+from table import Chain, Failed, Holder, Position, Question, kind
 from wire import Json
+
+OPEN = "Open card {place} of the stack that {side} sealed: only you can tell what it is."
 
 
 class State:
@@ -70,9 +72,7 @@ class State:
 
         self.faulty = self.veiled = False
         self.digests: dict[str, str] = {}  # of the menus of open questions, in a veiled game
-        # of the last fault: its entry, uses of labels before its line, the shuffles of that line,
-        # who had standing orders
-        self.failed: Json = (0, Counter(), [], {})
+        self.failed = Failed(0, Counter(), [], [], {}, {}, "")
         self.now = 2**41  # the reader's clock, if there is one
         self.notes: list[str] = []
         self.late: list[str] = []  # what is dated long before a time that its author had
@@ -91,12 +91,19 @@ class State:
         end = self.pos.ended
         return end > 0 and all(s in self.over or self.declared.get(s, 0) > end for s in self.sides)
 
+    def named(self, row: Json) -> str:
+        """§13: in a veiled game, the card that a question of kind `open` names."""
+        side, text = row["side"], row.get("text", "")
+        stack = [x.split(":") for x in self.pos.slots if x.startswith(f"plan:{side}:")]
+        for place in [x[3] for x in stack if x[2] == stack[-1][2]]:
+            if text == OPEN.format(place=place, side=side):
+                return f"plan:{side}:{stack[-1][2]}:{place}"
+        return ""
+
     def owed(self) -> set[str]:
         """The sides that owe a `ready`."""
         return {s for s, q in self.asked.items() if kind(q.name) == "ready"}
 
-    def away(self, side: str, e: Entry) -> bool:
-        """§14: whether it is absent after a step."""
-        if side not in self.absent or side in e.signers:
-            return False
-        return self.signed.get(side, 0) <= self.absent[side]
+    def away(self, side: str) -> bool:
+        """§13: whether it is absent, and has signed nothing since, this entry not counted."""
+        return side in self.absent and self.signed.get(side, 0) <= self.absent[side]

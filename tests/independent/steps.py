@@ -125,7 +125,7 @@ class Steps(Speech):
         owes = side in self.owed()
         e.answers = (side, "absent") in by and not owes
         need(
-            not self.away(side, e) or end or e.answers,
+            side not in self.absent or end or e.answers,
             f"{side} is absent already, and the rules do not answer",
         )
         signed, since = self.signed.get(side, 0), end or (q.put if q else 0)
@@ -171,10 +171,9 @@ class Steps(Speech):
         e.ground = e.ground or name in ("patch", "impose", "option")
 
     def carry_out_again(self, e: Entry) -> None:
-        need(self.faulty and e.step.get("entry") == self.failed[0], "no such fault waits")
-        _, uses, line, _ = self.failed
-        self.uses = uses.copy()
-        self.shuffles -= len(line)
+        need(self.faulty and e.step.get("entry") == self.failed.entry, "no such fault waits")
+        self.uses = self.failed.uses.copy()
+        self.shuffles -= len(self.failed.shuffles)
         e.again = True
 
     def step_rules(self, e: Entry) -> None:
@@ -183,7 +182,7 @@ class Steps(Speech):
         need(version > self.pos.version, f"version {self.pos.version} is in force")
         agreed = self.agreed(e, digest(e.step), self.clock.terms_entry)
         need(
-            all(s in agreed or s in self.absent for s in self.sides),
+            all(s in agreed or self.away(s) for s in self.sides),
             f"not all agree to version {version} of the rules",
         )
         self.pos.version = version
@@ -209,7 +208,7 @@ class Steps(Speech):
             e.kind = "moving"
         else:
             e.kind = "still"
-        if e.ground and self.first and all(self.away(s, e) for s in self.sides):
+        if e.ground and self.first and all(self.away(s) for s in self.sides):
             e.kind = "moving"
 
     def drawn(self, e: Entry) -> bool:

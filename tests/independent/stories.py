@@ -3,6 +3,7 @@
 from enum import Enum
 from itertools import pairwise
 
+from shapes import PUBLIC_STORY
 from state import State
 from table import Entry, kind
 from wire import Json, dealt_size, encode, need, parse
@@ -18,6 +19,7 @@ class Lack(Enum):
     UNKNOWN = 2
 
 
+NAMES = {"move": 3, "retreat": 3, "exile": 3, "joins": 2}  # in `about` of an event, at least
 GONE, UNKNOWN = Lack.GONE, Lack.UNKNOWN
 
 
@@ -79,12 +81,13 @@ class Stories(State):
         for row in rows[1:]:
             dealt_size(row["sealed"], 2048)
         told = parse(rows[0]["clear"].encode(), 262_144)
-        need(
-            isinstance(told, dict) and told.keys() <= {"decisions", "events"},
-            "the public story has other parts than events",
-        )
-        need(isinstance(told.get("events"), list), "the public story has no events")
-        need(told.get("decisions", []) == [], "the public story has decisions")
+        PUBLIC_STORY(told)
+        need(told["decisions"] == [], "the public story has decisions")
+        for x in told["events"]:
+            need(x["to"] == "", "the public story has an event for somebody")
+            need(
+                len(x["about"]) >= NAMES.get(x["kind"], 0), "it moves, and says not what and where"
+            )
         self.dice_told(e, told["events"])
 
     def dice_told(self, e: Entry, events: Json) -> None:
@@ -95,8 +98,8 @@ class Stories(State):
         for roll in rolls[:stay]:
             name, _, count = roll["label"].rpartition("#")
             fell.append([name if count == "1" else f"{name} {count}", roll["value"]])
-        dice = [ev for ev in events if isinstance(ev, dict) and ev.get("kind") == "die"]
-        need([[ev.get("text"), ev.get("value")] for ev in dice] == fell, "a story of other dice")
+        dice = [[x["text"], x["value"]] for x in events if x["kind"] == "die"]
+        need(dice == fell, "a story of other dice")
 
     def result(self, e: Entry) -> None:
         now, old = e.record.get("result"), self.pos.result

@@ -1,6 +1,7 @@
 """Chains, dice, holders, questions and positions (PROTOCOL.md, sections 6, 7, 13 and 15)."""
 
 import re
+from collections import Counter
 from typing import Any, NamedTuple
 
 from wire import Flaw, H, Json, need, sha
@@ -79,6 +80,18 @@ def moment(name: str) -> bool:
     return "." in name.rpartition("-")[2]
 
 
+class Failed(NamedTuple):
+    """The last fault: what holds again when its line is carried out by a ruling `again` (§14)."""
+
+    entry: int
+    uses: Counter[str]  # of labels, before the line
+    rolls: list[dict[str, Any]]  # of the line
+    shuffles: list[dict[str, Any]]
+    force: dict[str, bool]  # side: had standing orders at the cut
+    fault: dict[str, Any]  # its row
+    cards: str  # the request that the order of the entry answered by cards
+
+
 class Position:
     """What a rewind brings back (§15), as far as it can be known without rules."""
 
@@ -126,3 +139,8 @@ class Entry:
     def ordered(self) -> str:
         """Whose `order` it holds."""
         return str(self.order["from"]) if self.order.get("type") == "order" else ""
+
+    @property
+    def cards(self) -> str:
+        """The request that its order answers by cards, if it does."""
+        return str(self.order["request"]) if self.order.keys() & {"plan", "openings"} else ""
