@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete, person
-from pbem.home import correspondents, here
+from pbem.home import here
 from pbem.ledger.values import GM, PUBLIC
 from pbem.mail import addresses
 from pbem.proof.reader import Reader
+from pbem.round import correspondents
 
 
 @click.command(

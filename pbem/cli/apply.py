@@ -14,11 +14,12 @@ from pbem.cli.terminal import one_line, wrapped
 from pbem.errors import Bug, ForTheChair, NotTheGm, UnreadableFile
 from pbem.gm.game import Game
 from pbem.gm.inbox import Receipt, refused
-from pbem.home import correspondents, moderating, refusals, robot_homes
-from pbem.home.handing_out import Reports
-from pbem.home.pile import Pile
-from pbem.home.refusals import Senders
+from pbem.home import robot_homes
 from pbem.mail.read import message
+from pbem.round import correspondents, entries, refusals
+from pbem.round.pile import Pile
+from pbem.round.refusals import Senders
+from pbem.round.reports import Reports
 
 Texts = dict[str, str | bytes]
 """By the name of a mail."""
@@ -139,11 +140,11 @@ def into(
     """
     with gm_done.moderated(file) as game:
         wish.chosen(game)  # or refused, before anything is written
-        applied = moderating.apply(game, file, texts, insist, gm_done.sure)
+        applied = entries.apply(game, file, texts, insist, gm_done.sure)
         closed = tell(applied.receipts)
         seating.tell(file, texts, applied.receipts)
         stories = applied.stories
-        with moderating.promised(f"{file} has the new entries", file):
+        with entries.promised(f"{file} has the new entries", file):
             correspondents.hear(game, applied.receipts, senders)
             learned.ask(game, wish)
         if robot_homes.folder(file).exists():

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from pbem.home.handing_out import NAMES
 from pbem.reports.formats import USUAL
+from pbem.round.reports import NAMES
 
 F = TypeVar("F", bound=Callable[..., Any])
 

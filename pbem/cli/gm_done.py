@@ -1,4 +1,4 @@
-"""What every command of a GM goes through (`home.moderating`), with what there is to say about it."""
+"""What every command of a GM goes through (`pbem.round.entries`), with what there is to say about it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import click
 from pbem.cli import person
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.gm.game import Game
-from pbem.home import handing_out, moderating
-from pbem.home.handing_out import Reports
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
+from pbem.round import entries, reports
+from pbem.round.reports import Reports
 
 
 class NotFinished(click.ClickException):
@@ -24,7 +24,7 @@ class NotFinished(click.ClickException):
 
     exit_code = 3
 
-    def __init__(self, error: moderating.Unfinished) -> None:
+    def __init__(self, error: entries.Unfinished) -> None:
         advice = f"When that is mended, `{person.pbem()} apply {shlex.quote(str(error.file))}` does the rest."
         super().__init__(f"{error} {advice}")
 
@@ -37,7 +37,7 @@ def told_if_unfinished() -> Iterator[None]:
     """What is left to do is said, with what to type. Raises NotFinished."""
     try:
         yield
-    except moderating.Unfinished as error:
+    except entries.Unfinished as error:
         raise NotFinished(error) from error
 
 
@@ -45,7 +45,7 @@ def told_if_unfinished() -> Iterator[None]:
 def moderated(file: Path) -> Iterator[Game]:
     """See `moderating.moderated`. Raises NotFinished."""
     identity, say = person.load_identity, person.say
-    with told_if_unfinished(), moderating.moderated(file, identity, say) as game:
+    with told_if_unfinished(), entries.moderated(file, identity, say) as game:
         yield game
 
 
@@ -73,7 +73,7 @@ right_clock = click.option(
 
 def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> None:
     """Write what is to be sent about new entries, and say so. Raises Unfinished."""
-    written = handing_out.write_reports(game, file, stories, wish)
+    written = reports.write_reports(game, file, stories, wish)
     if written.mails:
         click.echo("Open each of these in your mail program, look at it, and send it:")
     elif written.reports:
@@ -91,12 +91,12 @@ def tell(story: Story) -> None:
         click.echo(wrapped(alone + event.text, "  ", "    "))
 
 
-def keep(game: Game, file: Path, story: Story, right: moderating.Sure = sure) -> None:
+def keep(game: Game, file: Path, story: Story, right: entries.Sure = sure) -> None:
     """Write the save and the reports about a new entry, and tell what it did; `right`: see `moderating.read_clock`."""
     wish = Reports()
     wish.chosen(game)  # or refused, before anything is written
-    stories = [story, *moderating.read_clock(game, right)]
-    moderating.write(game, file)
+    stories = [story, *entries.read_clock(game, right)]
+    entries.write(game, file)
     click.echo(f"Entry {story.n} of {game.id}:")
     tell(story)
     write_reports(game, file, stories, wish)

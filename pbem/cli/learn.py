@@ -14,14 +14,14 @@ from pbem.cli.printed import pairs
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.request import Request
 from pbem.games import begun, find
-from pbem.home import learning
-from pbem.home.learning import Coached
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 from pbem.reports import lessons
 from pbem.reports.from_game import position
 from pbem.reports.verdict import line
+from pbem.round import learning
+from pbem.round.learning import Coached
 
 AS_TOLD = How(escrow=True, check=False, readable=False, wish=player_says.Wish())
 TO_BEGIN = (

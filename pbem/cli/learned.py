@@ -1,4 +1,4 @@
-"""Agreeing at a terminal to the addresses that mails came from (`home.correspondents`)."""
+"""Agreeing at a terminal to the addresses that mails came from (`pbem.round.correspondents`)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import click
 from pbem.cli import person
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.home import here
-from pbem.home.correspondents import told, unsure
-from pbem.home.handing_out import Reports
 from pbem.mail import addresses
+from pbem.round.correspondents import told, unsure
+from pbem.round.reports import Reports
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game

@@ -21,8 +21,7 @@ from pbem.engine.level import Level
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import begun, find, known
 from pbem.gm.game import Game
-from pbem.home import here, moderating, opening, robot_table
-from pbem.home.handing_out import Reports
+from pbem.home import here, opening
 from pbem.home.robot_homes import LEVELS, ROBOT
 from pbem.home.robot_homes import folder as folder_of_robots
 from pbem.ledger.cases import agreed
@@ -33,6 +32,8 @@ from pbem.mail.read import message
 from pbem.player.invitation import DAYS
 from pbem.protocol.keys import read_card
 from pbem.protocol.textfile import read_text
+from pbem.round import entries, robot_table
+from pbem.round.reports import Reports
 
 
 def invited(value: str) -> str:
@@ -281,7 +282,7 @@ def command(
     seat_of_gm = robot_table.chair(out) if gm else contextlib.nullcontext()
     with gm_done.told_if_unfinished(), seat_of_gm:
         robot_table.begin(made, out)
-        with moderating.promised(f"{out} is the new game", out):
+        with entries.promised(f"{out} is the new game", out):
             keep_addresses(made, offered.address)
             mails = mail_invitations(made, out, outbox, offered) if outbox else []
     click.echo(f"{made.title}: game {made.id}, in {out}.")

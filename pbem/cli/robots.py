@@ -1,4 +1,4 @@
-"""Robots at the table, as the command line tells of them (`home.robot_table`)."""
+"""Robots at the table, as the command line tells of them (`pbem.round.robot_table`)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import click
 from pbem.cli import gm_done, person
 from pbem.cli.printed import document
 from pbem.gm.game import Game
-from pbem.home import robot_table
 from pbem.ledger.story import Story
 from pbem.player.player import Letter, Player
 from pbem.reports.formats.plain import sentence
 from pbem.reports.from_game import happened
 from pbem.reports.sentences import READY_ASKED
+from pbem.round import robot_table
 
 
 def answered(game: Game, file: Path) -> list[Story]:

@@ -8,9 +8,9 @@ import pytest
 
 from pbem.errors import BadClock
 from pbem.gm.game import Game
-from pbem.home import moderating
 from pbem.ledger.cases import clocks, time
 from pbem.protocol.bodies import Clocked
+from pbem.round import entries as moderating
 from tests.cli.console import Console
 from tests.clocks import at
 from tests.moderator.busy import CEC

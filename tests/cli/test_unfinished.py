@@ -13,10 +13,10 @@ from unittest import mock
 import pytest
 
 from pbem.gm.game import Game
-from pbem.home import handing_out
 from pbem.mail.write import outbox
 from pbem.protocol import save
 from pbem.protocol.pins import Pins
+from pbem.round import reports as handing_out
 from tests.moderator.people import GM, seated
 
 from .console import Console, Done

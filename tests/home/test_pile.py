@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.home import pile
-from pbem.home.pile import Kept, Pile
+from pbem.round import pile
+from pbem.round.pile import Kept, Pile
 from tests.moderator.people import played
 
 from .machine import is_private, kills

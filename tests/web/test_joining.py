@@ -14,9 +14,10 @@ import pytest
 from pbem.errors import NotOnThisPage, PbemError, SeatKept
 from pbem.gm.game import Game
 from pbem.gm.inbox import mail_of
-from pbem.home import here, pile
+from pbem.home import here
 from pbem.protocol.bodies import Accept
 from pbem.protocol.keys import Identity
+from pbem.round import pile
 from pbem.web.chair.chair import Chair
 from pbem.web.lobby.joining import Joining
 from pbem.web.seat.desk import Seated

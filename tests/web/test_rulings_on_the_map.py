@@ -13,7 +13,8 @@ import pytest
 
 from pbem.errors import BadPatch, PbemError
 from pbem.gm.game import Game
-from pbem.home import here, pile
+from pbem.home import here
+from pbem.round import pile
 from pbem.web.chair.chair import Chair
 from pbem.web.chair.parts import chair
 from tests.moderator.people import EVE, GM, asked_in

@@ -16,26 +16,17 @@ from pbem.drawing.ink import environment
 from pbem.errors import BadPatch, Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm, OldCopy
 from pbem.gm.game import Game
 from pbem.gm.inbox import Mail, Receipt, mail_of
-from pbem.home import (
-    correspondents,
-    handing_out,
-    here,
-    moderating,
-    opening,
-    pile,
-    refusals,
-    robot_homes,
-)
-from pbem.home.handing_out import Reports, Written
-from pbem.home.moderating import Unfinished
-from pbem.home.pile import Pile
+from pbem.home import here, opening, robot_homes
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
 from pbem.mail import addresses
 from pbem.protocol.bodies import Claim
 from pbem.protocol.keys import Identity
-from pbem.web.chair import corrections as correcting
-from pbem.web.chair import rulings as acts
+from pbem.round import correspondents, entries, pile, refusals, reports
+from pbem.round.entries import Unfinished
+from pbem.round.pile import Pile
+from pbem.round.reports import Reports, Written
+from pbem.web.chair import corrections, rulings
 from pbem.web.chair.corrections import lines_of
 from pbem.web.chair.pile import Heap
 from pbem.web.chair.public_map import public
@@ -117,7 +108,7 @@ class Chair:
         self._shown: Mapping[str, str] = {}
         self._read()
         self.pile = Heap(self.game.ledger.game, self.game.ledger.rules.sides)
-        self.written = handing_out.on_disk(self.game, self.file)
+        self.written = reports.on_disk(self.game, self.file)
 
     def _read(self) -> None:
         self.game = opening.read_game(Game, self.file, self.identity)
@@ -241,14 +232,14 @@ class Chair:
         wish = self._wish(words)
         with self._held() as game:
             wish.chosen(game)  # or refused, before anything is written
-            applied = moderating.apply(game, self.file, mails.texts, bool(words.get("insist")))
+            applied = entries.apply(game, self.file, mails.texts, bool(words.get("insist")))
             receipts = [*mails.unreadable, *applied.receipts]
             self._hear(receipts, mails, what)
-            with moderating.promised(f"{self.file} has the new entries", self.file):
+            with entries.promised(f"{self.file} has the new entries", self.file):
                 correspondents.hear(game, applied.receipts, mails.senders)
             stories = applied.stories
             if robot_homes.folder(self.file).exists():
-                from pbem.home import robot_table  # who has none does without
+                from pbem.round import robot_table  # who has none does without
 
                 stories += robot_table.played(game, self.file)
             self._hand_out(game, stories, wish)
@@ -275,10 +266,10 @@ class Chair:
         """Show what an act would do, before it is signed. A line that is refused is told no more about than all
         may know: what is possible, and what there is, may be what its side alone knows."""
         try:
-            return self._looked(acts.read(words), words.get("kind", ""))
+            return self._looked(rulings.read(words), words.get("kind", ""))
         except BadPatch as error:
             lines = lines_of(words)
-            raise acts.refused_openly(self.game.ledger, error, lines) from None
+            raise rulings.refused_openly(self.game.ledger, error, lines) from None
         except IllegalOrder:
             if words.get("kind") != "impose":
                 raise
@@ -292,10 +283,10 @@ class Chair:
             raise NotOnThisPage(why="there is no such claim")
         agreed = tuple(self.claims[name].envelope for name in claim.consents)
         envelope = self.claims[claim.name].envelope
-        return self._looked(acts.seat(envelope, agreed, words.get("reason", "")))
+        return self._looked(rulings.seat(envelope, agreed, words.get("reason", "")))
 
     def _looked(self, act: Act, kind: str = "") -> Answer:
-        preview = acts.preview(self.game, act, kind, here.now())
+        preview = rulings.preview(self.game, act, kind, here.now())
         self.previews[preview.token] = preview
         for old in list(self.previews)[:-PREVIEWS]:
             del self.previews[old]
@@ -313,8 +304,8 @@ class Chair:
                 raise NotOnThisPage(why=MOVED)
             wish.chosen(game)  # or refused, before anything is written
             story = shown.act(game, here.now())
-            stories = [story, *moderating.read_clock(game)]
-            moderating.write(game, self.file)
+            stories = [story, *entries.read_clock(game)]
+            entries.write(game, self.file)
             self.previews = {}
             self._hand_out(game, stories, wish)
         said = {*self.game.ledger.cases.said}
@@ -324,7 +315,7 @@ class Chair:
             pile.forget(self.game.ledger.game, self._claimed.pop(name, b""))
         done = {"preview": self._preview(self, None)}
         if shown.kind == "patch":
-            done["correct"] = correcting.form(self.game.ledger, {})
+            done["correct"] = corrections.form(self.game.ledger, {})
         return self.answer(f"Signed: entry {story.n}.", done)
 
     def refrain(self, words: Mapping[str, str]) -> Answer:
@@ -344,7 +335,7 @@ class Chair:
         """The same for who clicks on it; who builds a correction just then has its values. Raises NotOnThisPage."""
         answer, ledger = self.peek(words), self.game.ledger
         building = words.get("kind") == "patch"
-        if not building or not correcting.corrected(ledger).shown(words.get("what", "")):
+        if not building or not corrections.corrected(ledger).shown(words.get("what", "")):
             return answer
         return self.correct(words)
 
@@ -352,7 +343,7 @@ class Chair:
         """A correction that is being built, in this tab. Raises NotOnThisPage."""
         if self.stand is None:
             raise NotOnThisPage(why="not all have joined")
-        return self.answer(more={"correct": correcting.form(self.game.ledger, words)})
+        return self.answer(more={"correct": corrections.form(self.game.ledger, words)})
 
     # -- handing out ------------------------------------------------------------------------------
 
@@ -386,7 +377,7 @@ class Chair:
         return Reports() if self.outbox else Reports(outbox=self.file.absolute().parent / OUTBOX)
 
     def _hand_out(self, game: Game, stories: Sequence[Story], wish: Reports) -> None:
-        written = handing_out.write_reports(game, self.file, stories, wish)
+        written = reports.write_reports(game, self.file, stories, wish)
         if written != Written():
             self.written = written
         here.set_seen(game)
@@ -394,7 +385,7 @@ class Chair:
     @contextlib.contextmanager
     def _held(self) -> Iterator[Game]:
         """The game, held to be written; read again afterwards."""
-        with moderating.moderated(self.file, lambda: self.identity, self.notes.append) as game:
+        with entries.moderated(self.file, lambda: self.identity, self.notes.append) as game:
             yield game
         self._read()
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from pbem.club import folder as club
 from pbem.drawing.ink import environment
 from pbem.drawing.tags import Markup
-from pbem.home import correspondents, handing_out, here, robot_homes
+from pbem.home import here, robot_homes
 from pbem.ledger.cases import absence, agreed, rulings, time
 from pbem.ledger.glimpse import viewed
 from pbem.ledger.ledger import Ledger
@@ -24,6 +24,7 @@ from pbem.reports.formats.html import css, fragment
 from pbem.reports.from_game import told
 from pbem.reports.said import names_of
 from pbem.reports.whole import news
+from pbem.round import correspondents, reports
 from pbem.web.chair import corrections
 from pbem.web.chair.chair import TEXTS, Chair
 from pbem.web.chair.public_map import chart, differing
@@ -221,7 +222,7 @@ def _said(chair: Chair) -> Mapping[str, object]:
         "chart": chart(game.title, stand) if stand else "",
         "position": Markup(fragment(stand.document.parts, stand.document.sides)) if stand else "",
         "pile": chair.pile.waiting(),
-        "cut_off": bool(handing_out.untold(game)) or robots,
+        "cut_off": bool(reports.untold(game)) or robots,
         "old_copy": any(one.old for one in chair.taken),
         "taken": [(one, Path(one.file).name if one.file else "") for one in chair.taken],
         "requests": chair.requests(),

@@ -10,8 +10,8 @@ from msgspec import Struct
 from pbem.engine.declared import Side
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.gm.inbox import mail_of
-from pbem.home import pile
-from pbem.home.pile import Kept, Pile
+from pbem.round import pile
+from pbem.round.pile import Kept, Pile
 
 MOST = 200
 """Mails in a heap."""

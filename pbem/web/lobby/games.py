@@ -15,13 +15,14 @@ from pbem.drawing.ink import environment
 from pbem.engine.level import Level
 from pbem.errors import NotOnThisPage
 from pbem.games import find, known
-from pbem.home import here, learning, pile, robot_homes
+from pbem.home import here, robot_homes
 from pbem.ledger.cases import time
 from pbem.ledger.values import GM
 from pbem.proof.reader import Reader
 from pbem.reports import lessons
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats.html import css
+from pbem.round import learning, pile
 from pbem.web.server.page import Answer, Download
 
 CHOSEN = ("game", "scenario", "side", "level")

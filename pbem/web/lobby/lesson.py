@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from pbem.home import here, learning, opening, robot_table
-from pbem.home.learning import Coached
+from pbem.home import here, opening
 from pbem.player.player import Player
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons
+from pbem.round import learning, robot_table
+from pbem.round.learning import Coached
 from pbem.web.lobby import robots
 from pbem.web.seat.desk import VERBS, Seated, seated
 from pbem.web.seat.seat import Part, Seat

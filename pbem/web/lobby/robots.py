@@ -14,14 +14,14 @@ from pbem.engine.scenarios import find_scenario
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.games import find
 from pbem.gm.game import Game
-from pbem.home import here, opening, robot_homes, robot_table, sent, words
-from pbem.home.moderating import Unfinished
+from pbem.home import here, opening, robot_homes, sent, words
 from pbem.player.orders import Orders
 from pbem.player.player import Letter
 from pbem.protocol.keys import Identity
 from pbem.reports.verdict import line
-from pbem.web.seat import arrivals as arrived
-from pbem.web.seat import sheets
+from pbem.round import robot_table
+from pbem.round.entries import Unfinished
+from pbem.web.seat import arrivals, sheets
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer
 
@@ -97,8 +97,8 @@ def answered(seat: Seat, letter: Letter) -> Answer:
     with told_if_cut_off():
         after = robot_table.hand_over(game, path, letter)
     seat.take_up(after, Orders())
-    seat.stamp, seat.since = arrived.stamp(after), arrived.first_new(after)
-    seat.brief = "" if after.result is not None else arrived.in_few_words(arrived.news(seat))
+    seat.stamp, seat.since = arrivals.stamp(after), arrivals.first_new(after)
+    seat.brief = "" if after.result is not None else arrivals.in_few_words(arrivals.news(seat))
     if seat.brief:  # it stands on the page at once
         seat.arrived = False
         here.set_seen(after)

@@ -23,8 +23,7 @@ from pbem.ledger.cases import agreed
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 from pbem.reports import tried as reports
-from pbem.web.lookups import at_pointer as peeking
-from pbem.web.lookups import books, looking
+from pbem.web.lookups import at_pointer, books, looking
 from pbem.web.lookups import notes as noting
 from pbem.web.lookups.chances import games_of
 from pbem.web.lookups.tree import tree
@@ -318,7 +317,7 @@ VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
     **books.VERBS,
     **drawer.VERBS,
     **noting.VERBS,
-    **peeking.VERBS,
+    **at_pointer.VERBS,
     **{verb: act for verb, act in stacks.VERBS.items() if verb != "script"},
     **{verb: act for verb, act in looking.VERBS.items() if verb != "assume"},
     "try": try_,

@@ -7,31 +7,46 @@ from collections.abc import Callable, Mapping
 from pbem.errors import PbemError
 from pbem.home import drafts
 from pbem.player.player import Player
-from pbem.web.lookups import at_pointer as peeking
-from pbem.web.lookups import books, chances, forecast, looking, trying
-from pbem.web.lookups import checks as checking
-from pbem.web.lookups import notes as noting
-from pbem.web.lookups import turn_ahead as foreseeing
-from pbem.web.seat import arrivals as arrived
-from pbem.web.seat import conditions, drawer, lines, parts, policies, sending, speaking, stacks
+from pbem.web.lookups import (
+    at_pointer,
+    books,
+    chances,
+    checks,
+    forecast,
+    looking,
+    notes,
+    trying,
+    turn_ahead,
+)
+from pbem.web.seat import (
+    arrivals,
+    conditions,
+    drawer,
+    lines,
+    parts,
+    policies,
+    sending,
+    speaking,
+    stacks,
+)
 from pbem.web.seat.seat import Part, Seat
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import Answer, Download
 
 Verb = Callable[[Seat, Mapping[str, str]], Answer]
 VERBS: Mapping[str, Verb] = {
-    **arrived.VERBS,
+    **arrivals.VERBS,
     **books.VERBS,
     **chances.VERBS,
     **forecast.VERBS,
-    **checking.VERBS,
+    **checks.VERBS,
     **conditions.VERBS,
     **drawer.VERBS,
-    **foreseeing.VERBS,
+    **turn_ahead.VERBS,
     **lines.VERBS,
     **looking.VERBS,
-    **noting.VERBS,
-    **peeking.VERBS,
+    **notes.VERBS,
+    **at_pointer.VERBS,
     **policies.VERBS,
     **sending.VERBS,
     **speaking.VERBS,
@@ -50,7 +65,7 @@ class Seated:
         """The page; where the file is broken by now as it was read before, with what is wrong."""
         said = self.seat.said
         try:
-            arrived.refresh(self.seat)
+            arrivals.refresh(self.seat)
         except PbemError as error:
             self.seat.said = str(error)
         page, self.seat.said = self.seat.whole(), said
@@ -58,13 +73,13 @@ class Seated:
 
     def act(self, verb: str, words: Mapping[str, str]) -> Answer:
         """See Page. Raises NotOnThisPage for what this page cannot do."""
-        came = "" if verb in checking.READS else arrived.refresh(self.seat)
+        came = "" if verb in checks.READS else arrivals.refresh(self.seat)
         if came:
             return self.seat.answer(came, everything=True)
         return self.seat.act(verb, words)
 
     def drop(self, name: str, content: bytes) -> Answer:
-        return arrived.drop(self.seat, name, content)
+        return arrivals.drop(self.seat, name, content)
 
     def download(self, name: str) -> Download:
         return sending.file_of(self.seat, name)
@@ -97,7 +112,7 @@ def seated(
     seat.shelf = shelf
     orders, seat.said = drafts.kept(game)
     seat.take_up(game, orders)
-    seat.arrived, seat.stamp = arrived.news_waits(game), arrived.stamp(game)
-    seat.since = arrived.first_new(game)
-    arrived.ready_at_once(seat)
+    seat.arrived, seat.stamp = arrivals.news_waits(game), arrivals.stamp(game)
+    seat.since = arrivals.first_new(game)
+    arrivals.ready_at_once(seat)
     return Seated(seat)

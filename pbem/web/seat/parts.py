@@ -26,12 +26,9 @@ from pbem.reports.formats.html import css
 from pbem.reports.from_game import told
 from pbem.reports.whole import waits
 from pbem.web.lobby import robots
-from pbem.web.lookups import chances, forecast
-from pbem.web.lookups import notes as noting
+from pbem.web.lookups import chances, forecast, notes
 from pbem.web.lookups.links import LiveWriter, live
-from pbem.web.seat import arrivals, drawer, stacks
-from pbem.web.seat import branches as branching
-from pbem.web.seat import trays as laid
+from pbem.web.seat import arrivals, branches, drawer, stacks, trays
 from pbem.web.seat.answers import policy_told
 from pbem.web.seat.highlights import (
     Concern,
@@ -185,7 +182,7 @@ def asked(seat: Seat) -> str:
         left=len(left),
         sole=len(left) == len(seat.concerns) == 1 and not left[0].option.group,
         cards=stacks.left(seat) if stack else {},
-        faces=branching.told(game.ledger.rules, seat.side, stand.fork),
+        faces=branches.told(game.ledger.rules, seat.side, stand.fork),
         typing=not (game.owes_ready or whole or seat.waits) and (seat.lines or stand.request),
     )
 
@@ -421,7 +418,7 @@ PARTS: Mapping[str, Part] = {
     "map": Part(map_, _drawn),
     "arrived": Part(arrived, _waiting),
     "coach": Part(robots.beside, _game),
-    "tray": Part(laid.near),
+    "tray": Part(trays.near),
     "asked": Part(asked),
     "near": Part(near),
     "orders": Part(orders),
@@ -429,9 +426,9 @@ PARTS: Mapping[str, Part] = {
     "tracks": Part(tracks, _stand),
     "position": Part(position, _stand),
     "drawer": Part(drawer.drawn),
-    "hand": Part(laid.hand, _stand),
+    "hand": Part(trays.hand, _stand),
     "sheet": Part(sheet),
     "hint": Part(hint),
     "glow": Part(glow),
-    "noted": Part(noting.noted),
+    "noted": Part(notes.noted),
 }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.errors import NotOnThisPage
-from pbem.home import here, letters, robot_homes, robot_table, sent, words
+from pbem.home import here, letters, robot_homes, sent, words
 from pbem.ledger.cases import time
 from pbem.protocol.bodies import Clocked
+from pbem.round import robot_table
 from pbem.web.seat import arrivals
 from pbem.web.seat.drawer import open_, rendered
 from pbem.web.seat.lines import number

@@ -9,8 +9,7 @@ from typing import Protocol
 from pbem.club import folder as club
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.gm.inbox import mail_of
-from pbem.home import arrivals, learning, opening, robot_homes, robot_table, tapped
-from pbem.home.pile import Pile
+from pbem.home import arrivals, opening, robot_homes, tapped
 from pbem.ledger.values import GM
 from pbem.player.player import Player
 from pbem.proof.reader import Reader
@@ -18,9 +17,10 @@ from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons
 from pbem.reports.context import PUBLIC
+from pbem.round import learning, robot_table
+from pbem.round.pile import Pile
 from pbem.web.chair import parts
-from pbem.web.lobby import lesson as coach
-from pbem.web.lobby import robots
+from pbem.web.lobby import lesson, robots
 from pbem.web.lobby.games import Shelf, Shelved, shelved
 from pbem.web.lobby.joining import Joining
 from pbem.web.seat.desk import seated
@@ -173,7 +173,7 @@ class Club:
         if again:
             learning.forget(file)
         if again or name not in self._lessons:
-            self._lessons[name] = coach.lesson(rules, chosen, self._jobs, LIST)
+            self._lessons[name] = lesson.lesson(rules, chosen, self._jobs, LIST)
         return name
 
     def dropped(self, name: str, content: bytes) -> str:

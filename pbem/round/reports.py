@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from pbem.errors import UnknownFormat
 from pbem.home import here, robot_homes
-from pbem.home.moderating import promised
 from pbem.protocol.atomic import private_folder, replace_file
 from pbem.reports.formats import FORMATS, PICTURE, SPOKEN, USUAL
+from pbem.round.entries import promised
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game

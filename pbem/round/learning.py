@@ -10,10 +10,11 @@ from msgspec import Struct
 
 from pbem.engine.level import Level
 from pbem.engine.request import Request
-from pbem.home import here, robot_table
+from pbem.home import here
 from pbem.protocol.atomic import private_folder, replace_file
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons
+from pbem.round import robot_table
 
 LEARNER = "learner"
 

@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from pbem.errors import Bug, ForTheChair, FromMachine, NotTheGm, Replaced, UnreadableFile
 from pbem.gm.inbox import Receipt
-from pbem.home.handing_out import Reports
 from pbem.mail.read import message
 from pbem.mail.read.sender import NOBODY, Sender
 from pbem.protocol import envelope
 from pbem.protocol.hashing import digest
+from pbem.round.reports import Reports
 
 UNANSWERED = (ForTheChair, FromMachine, Replaced, Bug, UnreadableFile, NotTheGm)
 """Mails of machines, which nobody answers, what a newer mail of the same author replaced, and what was no

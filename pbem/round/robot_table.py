@@ -14,7 +14,7 @@ from pbem.engine.level import Level
 from pbem.errors import WouldOverwrite
 from pbem.games import find
 from pbem.gm.game import Game
-from pbem.home import here, moderating, opening, sent
+from pbem.home import here, opening, sent
 from pbem.home.robot_homes import ROBOT, folder, keep_level, keeps, level
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
@@ -22,6 +22,7 @@ from pbem.player.player import Letter, Player
 from pbem.player.robots import declined, offer
 from pbem.protocol.atomic import private_folder
 from pbem.protocol.keys import Identity
+from pbem.round import entries
 
 
 def chair(file: Path) -> AbstractContextManager[None]:
@@ -44,8 +45,8 @@ def table(file: Path, rules: str, scenario: str, me: Identity, side: str, level:
 def begin(made: Game, file: Path) -> None:
     """Write a new game, in which the robots sit down at once."""
     with here.pins().lock(made.ledger.game):
-        moderating.write(made, file)
-        with moderating.promised(f"{file} is the new game", file):
+        entries.write(made, file)
+        with entries.promised(f"{file} is the new game", file):
             played(made, file)
             here.set_told(made)
 
@@ -78,7 +79,7 @@ def played(game: Game, file: Path) -> list[Story]:
                 raise receipt.error
             if receipt.story is not None:
                 stories.append(receipt.story)
-        moderating.write(game, file)
+        entries.write(game, file)
     return stories
 
 
@@ -137,12 +138,12 @@ def _letter(seat: Game, side: str, level: Level) -> Letter:
 def take(file: Path, letter: Letter | None = None) -> None:
     """The robot that moderates takes a mail, and those of the other robots; without one only what a kill
     kept them from. Raises what refuses the mail."""
-    with chair(file), moderating.moderated(file, _itself, _unheard) as game:
+    with chair(file), entries.moderated(file, _itself, _unheard) as game:
         if letter is not None:
             for receipt in game.apply({"mail": letter.to_text()}):
                 if receipt.error is not None:
                     raise receipt.error
-            moderating.write(game, file)
+            entries.write(game, file)
         played(game, file)
         here.set_told(game)
 
