@@ -27,4 +27,4 @@ def command(file: Path, side: str, reason: str, yes: bool) -> None:
     with gm_done.moderated(file) as game:
         now = here.now()
         gm_done.check_clock(game, now, yes)
-        gm_done.keep(game, file, game.absent(side, now, reason), lambda told: True)
+        gm_done.keep(game, file, game.absent(side, now, reason), clock_is_right=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -14,11 +14,11 @@ from pbem.cli.terminal import one_line, wrapped
 from pbem.errors import Bug, ForTheChair, NotTheGm, UnreadableFile
 from pbem.gm.game import Game
 from pbem.gm.inbox import Receipt, refused
-from pbem.home import robot_homes
 from pbem.mail.read import message
-from pbem.round import correspondents, entries, refusals
+from pbem.round import refusals
+from pbem.round.apply import begin, finish, read_clock
 from pbem.round.pile import Pile
-from pbem.round.refusals import Senders
+from pbem.round.refusals import Returned
 from pbem.round.reports import Reports
 
 Texts = dict[str, str | bytes]
@@ -80,102 +80,79 @@ def command(
             pile.unreadable.append(Receipt(str(path), error=refused(error)))
         else:
             pile.add(str(path), raw)
-    texts, senders, unreadable = pile.texts, pile.senders, pile.unreadable
     wish = Reports(reports, no_reports, formats, outbox, no_outbox)
-    closed_ones = tell(unreadable)
-    if file.is_dir():
-        write_refusals("mail", file / "game.toml", unreadable, wish, senders, wish.outbox)
-        closed_ones += into_club(file, texts, senders, wish, insist)
-    else:
-        closed_ones += into(file, texts, senders, wish, insist, unreadable)
+    closed_ones = (into_club if file.is_dir() else into)(file, pile, wish, insist)
     if closed_ones:
         raise SystemExit(1 if any(isinstance(one.error, Bug) for one in closed_ones) else 2)
 
 
-def into_club(
-    folder: Path, texts: Texts, senders: Senders, wish: Reports, insist: bool = False
-) -> list[Receipt]:
-    """Sort mails to the games of a folder; returns those that were not applied."""
+def into_club(folder: Path, pile: Pile, wish: Reports, insist: bool) -> list[Receipt]:
+    """Sort emails to the games of a folder; returns those that were not applied."""
     from pbem.club import piles
 
+    tell(pile.unreadable)
     found = piles.read(folder, person.open_game)
     for path in found.twins:
         told = f"{path}: another copy of a game in this folder. It is left alone; remove it."
         click.echo(wrapped(told, "", "    "), err=True)
     for unopened in found.unopened:
         click.echo(wrapped(f"{unopened.path}: {unopened.error}", "", "    "), err=True)
-    of_game, misfits, waiting = piles.sort(found, texts)
+    of_game, misfits, waiting = piles.sort(found, pile.texts)
     for name, unopened in waiting.items():
         told = (
             f"{name}: not applied, and not refused. Once {unopened.path} is right, apply it again."
         )
         click.echo(wrapped(told, "", "    "), err=True)
-    closed = tell(misfits)
-    write_refusals("mail", folder / "game.toml", closed, wish, senders, wish.outbox)
-    nothing: dict[str, Texts] = {} if texts else {genesis: {} for genesis in found.games}
-    for genesis, pile in (of_game or nothing).items():
+    tell(misfits)
+    closed = [*pile.unreadable, *misfits]
+    senders, file = pile.senders, folder / "game.toml"
+    tell_returned(refusals.write("mail", file, closed, wish, senders, wish.outbox))
+    nothing: dict[str, Texts] = {} if pile.texts else {genesis: {} for genesis in found.games}
+    for genesis, texts in (of_game or nothing).items():
         path, game = found.games[genesis]
         click.echo(f"{game.id}:")
         here = replace(wish, folder=wish.folder / game.id) if wish.folder else wish
         try:
-            closed += into(path, pile, senders, here, insist)
+            closed += into(path, Pile(texts, senders), here, insist)
         except NotTheGm as stranger:
-            closed += tell([Receipt(name, error=stranger) for name in pile])
-    closed += [Receipt(name, error=unopened.error) for name, unopened in waiting.items()]
-    return closed
+            mine = [Receipt(name, error=stranger) for name in texts]
+            tell(mine)
+            closed += mine
+    return [*closed, *(Receipt(name, error=one.error) for name, one in waiting.items())]
 
 
-def into(
-    file: Path,
-    texts: Texts,
-    senders: Senders,
-    wish: Reports,
-    insist: bool = False,
-    unreadable: Sequence[Receipt] = (),
-) -> list[Receipt]:
-    """Apply mails to one game and write what follows; returns the refused.
-
-    Args:
-        unreadable: mails that could not be read, which are answered as well.
-    """
+def into(file: Path, pile: Pile, wish: Reports, insist: bool) -> list[Receipt]:
+    """Apply emails to one game; returns those that were not applied. Raises NotFinished."""
     with gm_done.moderated(file) as game:
-        wish.chosen(game)  # or refused, before anything is written
-        applied = entries.apply(game, file, texts, insist, gm_done.sure)
-        closed = tell(applied.receipts)
-        seating.tell(file, texts, applied.receipts)
-        stories = applied.stories
-        with entries.promised(f"{file} has the new entries", file):
-            correspondents.hear(game, applied.receipts, senders)
-            learned.ask(game, wish)
-        if robot_homes.folder(file).exists():
-            from pbem.cli import robots  # who has none does without
-
-            stories += robots.answered(game, file)
-        gm_done.write_reports(game, file, stories, wish)
-        to_answer = [*unreadable, *closed]
-        write_refusals(game.id, file, to_answer, wish, senders, wish.mails(game))
+        made = begin(game, file, pile, wish, insist)
+        tell(made.receipts)
+        seating.tell(file, made.claims)
+        if made.clock and gm_done.sure(made.clock):
+            read_clock(made)
+        learned.ask(game, made.doubtful)
+        finish(made)
+        if made.robots:
+            first, last = made.robots[0].n, made.robots[-1].n
+            click.echo(f"Robots answered: entries {first} to {last}.")
+        gm_done.tell_written(file, made.written)
+        tell_returned(made.returned)
+        if made.unfinished is not None:
+            raise gm_done.NotFinished(made.unfinished)
         click.echo(asked_next(game))
-        return closed
+        return made.refused
 
 
-def write_refusals(
-    id: str,
-    file: Path,
-    closed: Sequence[Receipt],
-    wish: Reports,
-    senders: Senders,
-    outbox: Path | None,
-) -> None:
-    """See `refusals.write`; says where each is."""
-    for one in refusals.write(id, file, closed, wish, senders, outbox):
+def tell_returned(returned: Iterable[Returned]) -> None:
+    """Say where each refusal is."""
+    for one in returned:
         told = f"Mail {one.path} back to the sender of {one_line(one.receipt.name)}."
         if one.finished:
             told = f"Open {one.path} in your mail program, look at it, and send it."
         click.echo(told, err=True)
 
 
-def tell(receipts: Sequence[Receipt]) -> list[Receipt]:
-    """Say what became of each mail; returns the refused."""
+def tell(receipts: Sequence[Receipt]) -> None:
+    """Say what became of each email."""
     for receipt in receipts:
         if isinstance(receipt.error, ForTheChair):
             click.echo(f"{one_line(receipt.name)}: for you to log, see below.")
@@ -187,9 +164,6 @@ def tell(receipts: Sequence[Receipt]) -> list[Receipt]:
             if receipt.story and receipt.story.left:
                 left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
                 click.echo(wrapped(left, "  ", "    "))
-    return [
-        one for one in receipts if one.error is not None and not isinstance(one.error, ForTheChair)
-    ]
 
 
 def asked_next(game: Game) -> str:

@@ -16,7 +16,7 @@ from pbem.gm.game import Game
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
 from pbem.round import entries, reports
-from pbem.round.reports import Reports
+from pbem.round.reports import Reports, Written
 
 
 class NotFinished(click.ClickException):
@@ -73,7 +73,11 @@ right_clock = click.option(
 
 def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> None:
     """Write what is to be sent about new entries, and say so. Raises Unfinished."""
-    written = reports.write_reports(game, file, stories, wish)
+    tell_written(file, reports.write_reports(game, file, stories, wish))
+
+
+def tell_written(file: Path, written: Written) -> None:
+    """Say what is to be sent."""
     if written.mails:
         click.echo("Open each of these in your mail program, look at it, and send it:")
     elif written.reports:
@@ -91,11 +95,16 @@ def tell(story: Story) -> None:
         click.echo(wrapped(alone + event.text, "  ", "    "))
 
 
-def keep(game: Game, file: Path, story: Story, right: entries.Sure = sure) -> None:
-    """Write the save and the reports about a new entry, and tell what it did; `right`: see `moderating.read_clock`."""
+def keep(game: Game, file: Path, story: Story, clock_is_right: bool = False) -> None:
+    """Write the save and the reports about a new entry, and tell what it did.
+
+    Args:
+        clock_is_right: it was asked already.
+    """
     wish = Reports()
     wish.chosen(game)  # or refused, before anything is written
-    stories = [story, *entries.read_clock(game, right)]
+    doubt = "" if clock_is_right else entries.clock_in_doubt(game)
+    stories = [story, *entries.read_clock(game, clock_is_right or bool(doubt and sure(doubt)))]
     entries.write(game, file)
     click.echo(f"Entry {story.n} of {game.id}:")
     tell(story)

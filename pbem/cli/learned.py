@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -11,20 +12,17 @@ from pbem.cli import person
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.home import here
 from pbem.mail import addresses
-from pbem.round.correspondents import told, unsure
-from pbem.round.reports import Reports
+from pbem.round.correspondents import told
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game
 
 
-def ask(game: Game, wish: Reports) -> None:
-    """In a terminal agree to each new address once; elsewhere say how. Only where mails are written."""
-    if wish.mails(game) is None:
-        return
+def ask(game: Game, doubtful: Sequence[str]) -> None:
+    """In a terminal agree to the address of each of these sides once; elsewhere say how."""
     path = here.addresses(game.ledger.game)
     book = addresses.read(path)
-    for side in unsure(game, book):
+    for side in doubtful:
         known = told(game, book, side)
         if not at_terminal():
             how = f"{person.pbem()} addresses {shlex.quote(str(game.path))} --confirm {side}"

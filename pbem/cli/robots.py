@@ -9,21 +9,11 @@ import click
 
 from pbem.cli import gm_done, person
 from pbem.cli.printed import document
-from pbem.gm.game import Game
-from pbem.ledger.story import Story
 from pbem.player.player import Letter, Player
 from pbem.reports.formats.plain import sentence
 from pbem.reports.from_game import happened
 from pbem.reports.sentences import READY_ASKED
 from pbem.round import robot_table
-
-
-def answered(game: Game, file: Path) -> list[Story]:
-    """What the robots of a GM who is a person answer, and say so."""
-    stories = robot_table.played(game, file)
-    if stories:
-        click.echo(f"Robots answered: entries {stories[0].n} to {stories[-1].n}.")
-    return stories
 
 
 def answer(before: Player, file: Path, letter: Letter) -> None:

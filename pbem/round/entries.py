@@ -7,26 +7,20 @@ full disk anywhere in between, the next act of the GM finishes what it finds.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
-
-from msgspec import Struct
 
 from pbem.errors import PbemError
 from pbem.gm.game import Game
-from pbem.gm.inbox import Receipt
 from pbem.home import here, opening
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
 from pbem.protocol import save
-from pbem.protocol.bodies import Clocked
 from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
 
 Tell = Callable[[str], None]
 """Takes a sentence for whoever sits here."""
-Sure = Callable[[str], bool]
-"""Asks whoever sits here whether what a sentence says is right."""
 
 
 class Unfinished(Exception):
@@ -35,17 +29,6 @@ class Unfinished(Exception):
     def __init__(self, stands: str, why: str, file: Path) -> None:
         super().__init__(f"{stands}, but then: {why.rstrip('.')}.")
         self.file = file
-
-
-class Applied(Struct, frozen=True):
-    """What became of a pile of mails.
-
-    Attributes:
-        stories: of the new entries; those that a GM's client made by itself come along.
-    """
-
-    receipts: list[Receipt]
-    stories: list[Story]
 
 
 @contextlib.contextmanager
@@ -83,26 +66,6 @@ def _finished(game: Game, file: Path, tell: Tell) -> Game:
     return whole
 
 
-def apply(
-    game: Game,
-    file: Path,
-    texts: Mapping[str, str | bytes],
-    insist: bool,
-    sure: Sure = lambda told: False,
-) -> Applied:
-    """Take mails, by name, and write the save; `sure`: see `read_clock`. Raises OSError while nothing has changed; Unfinished."""
-    first = len(game.save.entries)
-    receipts = game.apply(texts, insist, here.now())
-    stories = [receipt.story for receipt in receipts if receipt.story]
-    for entry in game.save.entries[first:]:
-        if isinstance(entry.body.step, Clocked):
-            stories += game.stories(entry.n, entry.n)
-    if stories:
-        stories += read_clock(game, sure)
-        write(game, file)
-    return Applied(receipts, stories)
-
-
 def write(game: Game, file: Path) -> None:
     """The entries that are new since the pin: into the pin, into the save, settled.
 
@@ -137,23 +100,29 @@ def promised(stands: str, file: Path) -> Iterator[None]:
         raise Unfinished(stands, str(error), file) from error
 
 
-def read_clock(game: Game, sure: Sure = lambda told: False) -> list[Story]:
-    """A reading, if one is due: for the deadlines of new questions, else once a week, so that days of silence run.
+def clock_is_due(game: Game) -> bool:
+    """Is the clock to be read: for the deadlines of new questions, else once a week, so that days of silence run?
 
-    Args:
-        sure: asked whether this computer's clock is right where it says a strange time. If it is not, or nobody can
-            be asked, no time is signed; nor if something in the game is dated later than this clock says.
+    Never where something in the game is dated later than this computer's clock says.
     """
     ledger, now = game.ledger, here.now()
     clock = ledger.cases.clock
     if not ledger.begun or ledger.final or not game.in_charge or clock.latest > now + time.AHEAD:
-        return []
+        return False
     new = any(
         clock.pace_at(asking.since).hours and clock.since.get(side, (0, 0))[0] != asking.number
         for side, asking in ledger.askings.items()
     )
-    if not new and now < max(clock.at, ledger.genesis.at) + time.WEEK:
+    return new or now >= max(clock.at, ledger.genesis.at) + time.WEEK
+
+
+def clock_in_doubt(game: Game) -> str:
+    """Why somebody has to say that this computer's clock is right before it is read; "" if nobody has to."""
+    return time.strange(game.ledger, here.now()) if clock_is_due(game) else ""
+
+
+def read_clock(game: Game, clock_is_right: bool = False) -> list[Story]:
+    """A reading, if one is due; not of a clock that says a strange time, unless somebody says that it is right."""
+    if not clock_is_due(game) or (clock_in_doubt(game) and not clock_is_right):
         return []
-    if (told := time.strange(ledger, now)) and not sure(told):
-        return []
-    return [game.tick(now)]
+    return [game.tick(here.now())]

@@ -16,13 +16,14 @@ from pbem.drawing.ink import environment
 from pbem.errors import BadPatch, Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm, OldCopy
 from pbem.gm.game import Game
 from pbem.gm.inbox import Mail, Receipt, mail_of
-from pbem.home import here, opening, robot_homes
+from pbem.home import here, opening
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
 from pbem.mail import addresses
-from pbem.protocol.bodies import Claim
 from pbem.protocol.keys import Identity
-from pbem.round import correspondents, entries, pile, refusals, reports
+from pbem.round import claims, correspondents, entries, pile, refusals, reports
+from pbem.round.apply import Round, begin, finish
+from pbem.round.claims import Claimed
 from pbem.round.entries import Unfinished
 from pbem.round.pile import Pile
 from pbem.round.reports import Reports, Written
@@ -61,15 +62,6 @@ class Taken(Struct, frozen=True):
     back: str = ""
     file: str = ""
     old: bool = False
-
-
-class Request(Struct, frozen=True):
-    """A claim to a seat that waits for its GM: who agrees, by the names of the mails."""
-
-    name: str
-    side: str
-    by: tuple[str, ...]
-    consents: tuple[str, ...]
 
 
 class Chair:
@@ -196,17 +188,9 @@ class Chair:
         back = [Path(one.file) for one in self.taken if one.file]
         return [*self.written.mails, *self.written.reports, *back, self.file]
 
-    def requests(self) -> list[Request]:
-        """Claims to a seat among the mails, each with the consents to it."""
-        found = []
-        for name, mail in self.claims.items():
-            body = mail.envelope.body
-            if not isinstance(body, Claim):
-                continue
-            consents = tuple(n for n, one in self.claims.items() if _consents(one, mail))
-            by = tuple(self.claims[n].envelope.body.author for n in consents)
-            found.append(Request(name, body.author, by, consents))
-        return found
+    def requests(self) -> list[Claimed]:
+        """Claims to a seat among the emails, each with the consents to it."""
+        return [one for one in claims.paired(self.claims) if one.name]
 
     # -- mails ------------------------------------------------------------------------------------
 
@@ -229,36 +213,28 @@ class Chair:
             raise NotOnThisPage(why=ANOTHER)
         mails = self.pile.read()
         what = {one.name: one.says for one in self.pile.waiting() if not one.bad}
-        wish = self._wish(words)
         with self._held() as game:
-            wish.chosen(game)  # or refused, before anything is written
-            applied = entries.apply(game, self.file, mails.texts, bool(words.get("insist")))
-            receipts = [*mails.unreadable, *applied.receipts]
-            self._hear(receipts, mails, what)
-            with entries.promised(f"{self.file} has the new entries", self.file):
-                correspondents.hear(game, applied.receipts, mails.senders)
-            stories = applied.stories
-            if robot_homes.folder(self.file).exists():
-                from pbem.round import robot_table  # who has none does without
-
-                stories += robot_table.played(game, self.file)
-            self._hand_out(game, stories, wish)
-            closed = [one for one in receipts if one.error is not None]
-            outbox, senders = wish.mails(game), mails.senders
-            back = refusals.write(game.id, self.file, closed, wish, senders, outbox)
-            files = {one.receipt.name: str(one.path) for one in back}
-        self.taken = tuple(_taken(game.id, self.file, one, what, files) for one in receipts)
+            made = begin(game, self.file, mails, self._wish(words), bool(words.get("insist")))
+            self._hear(made, mails, what)
+            finish(made)
+            self._keep_written(game, made.written)
+            self._hear(made, mails, what)
+            if made.unfinished is not None:
+                raise made.unfinished
         good = sum(one.ok for one in self.taken)
         return self.answer(
-            f"{good} of {len(self.taken)} taken." if receipts else "Nothing was left to do."
+            f"{good} of {len(self.taken)} taken." if self.taken else "Nothing was left to do."
         )
 
-    def _hear(self, receipts: Sequence[Receipt], mails: Pile, what: Mapping[str, str]) -> None:
-        """Claims stay until their GM has logged them; what came of the others is told even if a disk is full."""
-        claims = {one.name for one in receipts if isinstance(one.error, ForTheChair)}
-        self.claims |= {name: mail_of(mails.texts[name]) for name in claims}
-        self.taken = tuple(_taken(self.game.id, self.file, one, what, {}) for one in receipts)
-        self._claimed |= self.pile.emptied(claims)
+    def _hear(self, made: Round, mails: Pile, what: Mapping[str, str]) -> None:
+        """Claims stay until their GM has logged them; what became of the others is shown even if a disk is full."""
+        waiting = {name for one in made.claims for name in (one.name, *one.consents) if name}
+        self.claims |= {name: mail_of(mails.texts[name]) for name in waiting}
+        files = {one.receipt.name: str(one.path) for one in made.returned}
+        self.taken = tuple(
+            _taken(self.game.id, self.file, one, what, files) for one in made.receipts
+        )
+        self._claimed |= self.pile.emptied(waiting)
 
     # -- acts -------------------------------------------------------------------------------------
 
@@ -377,7 +353,9 @@ class Chair:
         return Reports() if self.outbox else Reports(outbox=self.file.absolute().parent / OUTBOX)
 
     def _hand_out(self, game: Game, stories: Sequence[Story], wish: Reports) -> None:
-        written = reports.write_reports(game, self.file, stories, wish)
+        self._keep_written(game, reports.write_reports(game, self.file, stories, wish))
+
+    def _keep_written(self, game: Game, written: Written) -> None:
         if written != Written():
             self.written = written
         here.set_seen(game)
@@ -406,11 +384,6 @@ VERBS: Mapping[str, Callable[[Chair, Mapping[str, str]], Answer]] = {
     "confirm": Chair.confirm,
     "show": Chair.show,
 }
-
-
-def _consents(one: Mail, claim: Mail) -> bool:
-    body = one.envelope.body
-    return not isinstance(body, Claim) and getattr(body, "text", "") == claim.digest
 
 
 def _taken(

@@ -1,0 +1,128 @@
+"""One round: a pile of emails is applied to one game, and everything follows that has to follow."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from msgspec import Struct
+
+from pbem.errors import ForTheChair
+from pbem.gm.game import Game
+from pbem.gm.inbox import Receipt, mail_of
+from pbem.home import here, robot_homes
+from pbem.ledger.story import Story
+from pbem.mail import addresses
+from pbem.protocol.bodies import Clocked
+from pbem.round import claims, correspondents, entries, refusals, reports
+from pbem.round.claims import Claimed
+from pbem.round.entries import Unfinished, promised
+from pbem.round.pile import Pile
+from pbem.round.refusals import Returned, Senders
+from pbem.round.reports import Reports, Written
+
+
+class Round(Struct):
+    """What came of a pile of emails.
+
+    Attributes:
+        game: after it. `file`: its save. `senders`: of the emails, by their names. `wish`: what is to be written.
+        receipts: one for each email, unreadable ones first. `stories`: of the new entries.
+        robots: stories of what the robots of this machine answered, which are among `stories` too.
+        claims: what only the GM can log. `written`: reports and finished emails. `returned`: refusals as files.
+        doubtful: sides whose address came by email and is not confirmed; empty where no emails are written.
+        clock: why the clock was not read although it was due, "" if it was read or not due.
+        unfinished: what could not be written behind the new entries, which are safe; None if nothing is left to do.
+    """
+
+    game: Game
+    file: Path
+    receipts: list[Receipt]
+    stories: list[Story]
+    senders: Senders
+    wish: Reports
+    clock: str = ""
+    claims: list[Claimed] = []
+    robots: list[Story] = []
+    doubtful: list[str] = []
+    written: Written = Written()
+    returned: list[Returned] = []
+    unfinished: Unfinished | None = None
+
+    @contextlib.contextmanager
+    def promised(self, what: str) -> Iterator[None]:
+        """What fails within is left for the next round."""
+        try:
+            with promised(f"{self.file} {what}", self.file):
+                yield
+        except Unfinished as error:
+            self.unfinished = error
+
+    @property
+    def refused(self) -> list[Receipt]:
+        """The emails that were not applied."""
+        closed = [one for one in self.receipts if one.error is not None]
+        return [one for one in closed if not isinstance(one.error, ForTheChair)]
+
+
+def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = False) -> Round:
+    """Apply these emails to a game that is held, and write the save.
+
+    Whoever can ask somebody settles the round's doubts now: `read_clock`, and addresses. Then comes `finish`.
+
+    Args:
+        insist: also where a player has seen later entries that this copy lacks.
+
+    Raises UnknownFormat, NoRenderer and OSError while nothing has changed; Unfinished if the new entries are signed
+    and not yet in the save. What fails after that is in the round.
+    """
+    wish.chosen(game)
+    first = len(game.save.entries)
+    receipts = game.apply(pile.texts, insist, here.now())
+    stories = [receipt.story for receipt in receipts if receipt.story]
+    for entry in game.save.entries[first:]:
+        if isinstance(entry.body.step, Clocked):
+            stories += game.stories(entry.n, entry.n)
+    made = Round(game, file, [*pile.unreadable, *receipts], stories, pile.senders, wish)
+    if stories:
+        made.clock = entries.clock_in_doubt(game)
+        made.stories += entries.read_clock(game)
+        entries.write(game, file)
+    waiting = [one.name for one in receipts if isinstance(one.error, ForTheChair)]
+    made.claims = claims.paired({name: mail_of(pile.texts[name]) for name in waiting})
+    with made.promised("has the new entries"):
+        correspondents.hear(game, receipts, pile.senders)
+        made.doubtful = doubtful(game, wish)
+    return made
+
+
+def read_clock(made: Round) -> None:
+    """The GM says that this computer's clock is right. Raises Unfinished."""
+    made.stories += entries.read_clock(made.game, clock_is_right=True)
+    entries.write(made.game, made.file)
+    made.clock = ""
+
+
+def finish(made: Round) -> None:
+    """Let robots answer, and write reports and refusals."""
+    game, file, wish = made.game, made.file, made.wish
+    if made.unfinished is not None:
+        return
+    with made.promised("has the new entries"):
+        if robot_homes.folder(file).exists():
+            from pbem.round import robot_table  # who has none does without
+
+            made.robots = robot_table.played(game, file)
+            made.stories += made.robots
+        made.written = reports.write_reports(game, file, made.stories, wish)
+        outbox = wish.mails(game)
+        for one in refusals.write(game.id, file, made.refused, wish, made.senders, outbox):
+            made.returned.append(one)
+
+
+def doubtful(game: Game, wish: Reports) -> list[str]:
+    """The sides whose address waits to be confirmed, where emails are written. Raises OSError, Garbled."""
+    if wish.mails(game) is None:
+        return []
+    return correspondents.unsure(game, addresses.read(here.addresses(game.ledger.game)))

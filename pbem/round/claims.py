@@ -1,0 +1,49 @@
+"""Claims to a seat, and the consents to them, among the emails of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from pbem.gm.inbox import Mail
+from pbem.protocol.bodies import Claim
+
+
+class Claimed(Struct, frozen=True):
+    """A claim that waits for the GM, or a consent whose claim is not here.
+
+    Attributes:
+        name: of the claim's email, "" if it is not here. `side`: the seat that is claimed, "" then.
+        by: the sides that consent. `consents`: the names of their emails.
+    """
+
+    name: str
+    side: str
+    by: tuple[str, ...]
+    consents: tuple[str, ...]
+
+
+def paired(mails: Mapping[str, Mail]) -> list[Claimed]:
+    """Each claim with the consents to it, then each consent without its claim.
+
+    Args:
+        mails: claims and consents by the names of their emails.
+    """
+    claims = {n: mail for n, mail in mails.items() if isinstance(mail.envelope.body, Claim)}
+    found = []
+    for name, claim in claims.items():
+        consents = [n for n, one in mails.items() if named(one) == claim.digest]
+        by = tuple(mails[n].envelope.body.author for n in consents)
+        found.append(Claimed(name, claim.envelope.body.author, by, tuple(consents)))
+    digests = {claim.digest for claim in claims.values()}
+    for name, one in mails.items():
+        if name not in claims and named(one) not in digests:
+            found.append(Claimed("", "", (one.envelope.body.author,), (name,)))
+    return found
+
+
+def named(mail: Mail) -> str:
+    """The digest of the claim that a consent is about, "" for a claim."""
+    body = mail.envelope.body
+    return "" if isinstance(body, Claim) else str(getattr(body, "text", ""))
