@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
+import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -141,9 +142,10 @@ class Glimpse(Struct, frozen=True):
         raise NotYourTurn(side=side, waiting=waited_for(self.pending))
 
 
-def glimpse(rules: RuleSet[Any], source: Glimpsed) -> Glimpse:
-    """The game as a client sees it."""
-    state = codec.load(rules.state_type, json.loads(source.state)) if source.state else None
+def glimpse(rules: RuleSet[Any], source: Glimpsed, state: Any = None) -> Glimpse:
+    """The game as a client sees it; `state` is the one in `source.state`, if it has been read already."""
+    if state is None and source.state:
+        state = codec.load(rules.state_type, msgspec.json.decode(source.state))
     result = Result(source.ended.winners, source.ended.reason) if source.ended else None
     own = json.loads(source.own) if source.own else None
     requests = tuple(

@@ -178,11 +178,12 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
         _tell_left(draft, record, side)
     # What everybody sees follows from one's own view, with which it is compared below.
     was, who = (source.common, PUBLIC) if part is None else (source.state, side)
+    position = None
     if state != was:
-        hidden.check_shows(draft.n, draft.rules, state, who)
+        position = hidden.check_shows(draft.n, draft.rules, state, who)
     seen = Glimpsed(state, common, record.questions, own, record.result)
     try:
-        play = glimpse(draft.rules, seen)
+        play = glimpse(draft.rules, seen, position)
     except ValueError as error:
         raise FalseEntry(n=draft.n, why=f"it shows a position that is none: {error}") from error
     draft.play = replace(play, events=told_me.events, decisions=told_me.decisions)
@@ -194,8 +195,8 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
             kept = {*hand} & {*draft.rules.hand(draft.play.state, side)}
             for was, now in ((source.state, state), (source.common, common)):
                 hidden.check_lie(draft.n, was, now, kept)
-        if (state, common) != (source.state, source.common):
-            hidden.check_same(draft.n, draft.rules, state, common)
+        if state != common and (state, common) != (source.state, source.common):
+            hidden.check_same(draft.n, draft.rules, play.state, common)
 
 
 def _own_view(

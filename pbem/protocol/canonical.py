@@ -22,6 +22,7 @@ from pbem.protocol.visible import first_other
 MAX_INT = 2**53 - 1
 MAX_DEPTH = 32
 
+_TEXT, _NESTS = (str, bool), (dict, list, tuple)
 _KEY = re.compile(r"[A-Za-z0-9_.-]+")
 _OTHER_ESCAPE = re.compile(rb'\\(?:u([0-9a-f]{4})|[^"n])')
 _VISIBLE = bytes(range(0x20, 0x7F))
@@ -76,12 +77,12 @@ def spell(raw: bytes) -> bytes:
 
 def check_value(value: Any, depth: int = MAX_DEPTH) -> None:
     """Pass an untyped value of the subset; its strings are for `check_raw`. Raises NotCanonical."""
-    if isinstance(value, str | bool):
+    if isinstance(value, _TEXT):
         return
     if isinstance(value, int):
         if abs(value) > MAX_INT:
             raise NotCanonical(why="a number of 2^53 or more")
-    elif isinstance(value, dict | list | tuple):
+    elif isinstance(value, _NESTS):
         if depth == 0:
             raise NotCanonical(why=f"nested deeper than {MAX_DEPTH}")
         if isinstance(value, dict):
@@ -90,9 +91,12 @@ def check_value(value: Any, depth: int = MAX_DEPTH) -> None:
                     raise NotCanonical(
                         why=f"the key {key!r} is not made of letters, digits, _, . and -"
                     )
-        for item in value.values() if isinstance(value, dict) else value:
-            if type(item) is not str:  # most are, and a call costs more than the rest
-                check_value(item, depth - 1)
+            value = value.values()
+        for item in value:
+            kind = type(item)  # mostly text, and a call costs more than the rest
+            if kind is str or kind is bool or (kind is int and -MAX_INT <= item <= MAX_INT):
+                continue
+            check_value(item, depth - 1)
     else:
         raise NotCanonical(why=f"a value of type {type(value).__name__}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from pbem.engine.document import listed
@@ -36,15 +37,19 @@ WEAR = {"depleted": ("D", "Depleted"), "exhausted": ("E", "Exhausted")}
 
 def drawn(state: State) -> Picture:
     """The picture of a veiled state."""
+    pieces = {
+        place: tuple(_lord(state, id) for id in there)
+        for place, there in board.lords_by_place(state).items()
+    }
     return Picture(
         sides=tuple(SIDES.items()),
         owned="Favour",
         kinds=KINDS,
         ways_by_kind=WAYS,
-        places=tuple(_place(state, locale) for locale in facts().locales.values()),
+        places=tuple(_place(state, locale, pieces) for locale in facts().locales.values()),
         ways=_ways(),
         seas=tuple(
-            Sea(id, name, *facts().sea_at[id], _pieces(state, id))
+            Sea(id, name, *facts().sea_at[id], pieces.get(id, ()))
             for id, name in facts().seas.items()
         ),
         areas=tuple((id, AREAS[id]) for id in facts().areas),
@@ -56,7 +61,7 @@ def drawn(state: State) -> Picture:
     )
 
 
-def _place(state: State, locale: Locale) -> Place:
+def _place(state: State, locale: Locale, pieces: Mapping[str, tuple[Piece, ...]]) -> Place:
     marks = [WEAR[state.wear[locale.id]]] if locale.id in state.wear else []
     if locale.id == "london" and state.london_twice:
         marks.append(("2", "counts twice"))
@@ -70,12 +75,8 @@ def _place(state: State, locale: Locale) -> Place:
         "" if locale.area == "none" else locale.area,
         board.is_port(locale.id),
         tuple(marks),
-        _pieces(state, locale.id),
+        pieces.get(locale.id, ()),
     )
-
-
-def _pieces(state: State, place: str) -> tuple[Piece, ...]:
-    return tuple(_lord(state, id) for id in board.lords_at(state, place))
 
 
 def _lord(state: State, id: str) -> Piece:

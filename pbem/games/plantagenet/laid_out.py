@@ -21,7 +21,8 @@ from pbem.games.plantagenet.state import Battle, State
 def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
     """All that `side` ("york", "lancaster" or "public") may see; `state` is veiled for it."""
     owners = sorted(SIDES, key=lambda owner: owner != side)
-    there = [lord for place in places() for lord in board.lords_at(state, place)]
+    at = board.lords_by_place(state)
+    there = [lord for place in places() for lord in at.get(place, ())]
     mats = [_mat(state, lord) for owner in owners for lord in there if lords.side_of(lord) == owner]
     return (
         *_array(state),

@@ -152,12 +152,13 @@ def _box(state: State, box: int) -> Box:
         if lord.at == "calendar" and lord.box == box
     ]
     for id, marker in state.vassals.items():
-        vassal = lords.vassal(id).name
-        if marker.box == box and marker.status == "mustered":
+        if marker.box != box:
+            continue
+        if marker.status == "mustered":
             owner = lords.name(marker.lord) if marker.lord else "a hidden mat"
-            holds.append(Cell(f"{vassal} is due Pay from {owner}", id))
-        elif marker.box == box and marker.status == "disbanded":
-            holds.append(Cell(f"{vassal} is Ready again", id))
+            holds.append(Cell(f"{lords.vassal(id).name} is due Pay from {owner}", id))
+        elif marker.status == "disbanded":
+            holds.append(Cell(f"{lords.vassal(id).name} is Ready again", id))
     notes = "" if box in OFF_ENDS else ", ".join(_marks(box))
     return Box(box, box_name(state, box), box == state.box, tuple(holds), notes)
 

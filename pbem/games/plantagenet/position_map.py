@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -36,20 +37,22 @@ ASSETS = {
 }
 
 
-def places() -> list[str]:
+@cache
+def places() -> tuple[str, ...]:
     """Where Lords with mats may be: the map from north to south by Area, Exile boxes, Seas and fields."""
     on_map = [place.id for area in AREAS for place in _sorted_map() if place.area == area]
-    return [*on_map, *facts().box_sea, *facts().seas, *facts().fields]
+    return (*on_map, *facts().box_sea, *facts().seas, *facts().fields)
 
 
 def mats(state: State) -> Figure:
     """Lords on the map by Area, then those in Exile boxes, at Sea and on a field."""
+    at = board.lords_by_place(state)
     return Figure(
         "",
         tuple(
             _mat(state, lord, _place(state, place))
             for place in places()
-            for lord in board.lords_at(state, place)
+            for lord in at.get(place, ())
         ),
     )
 
@@ -113,10 +116,11 @@ def _assets(state: State, id: str) -> Cells:
     )
 
 
-def _sorted_map() -> list[Locale]:
+@cache
+def _sorted_map() -> tuple[Locale, ...]:
     """Strongholds from north to south, as the eye goes over the map."""
     places = [place for place in facts().locales.values() if place.kind != "exile_box"]
-    return sorted(places, key=lambda place: (place.y, place.x))
+    return tuple(sorted(places, key=lambda place: (place.y, place.x)))
 
 
 def _place(state: State, id: str) -> Cell:

@@ -60,6 +60,14 @@ def lords_at(state: State, place: str, side: str = "") -> list[str]:
     ]
 
 
+def lords_by_place(state: State) -> dict[str, list[str]]:
+    """Lords of both sides by where they are, for those that look at the whole map."""
+    found: dict[str, list[str]] = {}
+    for id, lord in state.lords.items():
+        found.setdefault(lord.at, []).append(id)
+    return found
+
+
 def occupied(state: State, side: str) -> set[str]:
     """Wherever Lords of a side stand: to look up many places, for membership alone."""
     lords = state.lords

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from pbem.engine import codec
 from pbem.engine.changes import changed, changes
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 LABEL = re.compile(r"[ !\"$-~]+#[1-9][0-9]*\Z")
 LIMIT = 2**22
+_tables = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def check(
@@ -152,7 +154,7 @@ def moved(n: int, base: bytes, rows: list[Any]) -> bytes:
     Raises:
         FalseEntry: they are not exactly what differs between the two.
     """
-    was = json.loads(base)
+    was = msgspec.json.decode(base)
     try:
         now = changed(was, rows)
         same = changes(was, now) == rows
@@ -160,11 +162,16 @@ def moved(n: int, base: bytes, rows: list[Any]) -> bytes:
         raise FalseEntry(n=n, why="it tells of changes that fit no position") from error
     if not same:
         raise FalseEntry(n=n, why="it tells of changes that are none")
-    return canonical.encode(now)
+    for path, *value in rows:  # all the rest was canonical before
+        canonical.check_value(dict.fromkeys(path, ""))
+        canonical.check_value(value, canonical.MAX_DEPTH - len(path) + 1)
+    raw = codec.encode(now)
+    canonical.check_raw(raw)
+    return raw
 
 
-def check_shows(n: int, rules: RuleSet[Any], position: bytes, side: str) -> None:
-    """A position can be described and drawn, as every report does.
+def check_shows(n: int, rules: RuleSet[Any], position: bytes, side: str) -> Any:
+    """The state in a position, if it can be described and drawn, as every report does.
 
     Args:
         position: in canonical JSON, as `side` (or `PUBLIC`) sees it.
@@ -173,7 +180,7 @@ def check_shows(n: int, rules: RuleSet[Any], position: bytes, side: str) -> None
         FalseEntry: it cannot, whatever the game's own words for it stumble over.
     """
     try:
-        state = strictly(rules.state_type, json.loads(position))
+        state = strictly(rules.state_type, msgspec.json.decode(position))
         rules.report(state, side, {})
         rules.picture(state, side)
         rules.trays(state, side, {})
@@ -181,21 +188,19 @@ def check_shows(n: int, rules: RuleSet[Any], position: bytes, side: str) -> None
         rules.score(state)
     except Exception as error:  # words for positions are not written for such as never were
         raise FalseEntry(n=n, why="it shows a position that is none") from error
+    return state
 
 
-def check_same(n: int, rules: RuleSet[Any], own: bytes, common: bytes) -> None:
+def check_same(n: int, rules: RuleSet[Any], own: Any, common: bytes) -> None:
     """What one sees and everybody sees too is the same: one's own view, veiled, is theirs.
 
     Args:
-        own, common: two positions in canonical JSON that can be shown.
+        own: the state as one sees it. common: the position that everybody sees, in canonical JSON.
 
     Raises:
         FalseEntry: it is not.
     """
-    if own == common:
-        return
-    seen = rules.veil(codec.load(rules.state_type, json.loads(own)), PUBLIC)
-    if canonical.encode(codec.dump(seen)) != common:
+    if codec.encode(codec.dump(rules.veil(own, PUBLIC))) != common:
         raise FalseEntry(n=n, why="it shows you another position than everybody")
 
 
@@ -210,9 +215,16 @@ def check_lie(n: int, was: bytes, now: bytes, hand: Collection[str]) -> None:
     """
     if was == now or not hand:
         return
-    after = _lying(json.loads(now), hand)
-    for path, slots in _lying(json.loads(was), hand).items():
-        there = after.get(path, [])
+    before, after = _tables.decode(was), _tables.decode(now)
+    words = [codec.encode(slot) for slot in hand]
+    touched = [
+        name
+        for name, raw in before.items()
+        if raw != after.get(name) and any(word in bytes(raw) for word in words)
+    ]
+    lying = _lying({name: after[name] for name in touched if name in after}, hand)
+    for path, slots in _lying({name: before[name] for name in touched}, hand).items():
+        there = lying.get(path, [])
         if [slot for slot in there if slot in slots] != slots:
             raise FalseEntry(
                 n=n,
@@ -220,10 +232,14 @@ def check_lie(n: int, was: bytes, now: bytes, hand: Collection[str]) -> None:
             )
 
 
-def _lying(position: Any, hand: Collection[str]) -> dict[tuple[str, ...], list[str]]:
-    """Where these slots stand in a position: tables by their names to the slots in their order."""
+def _lying(
+    tables: Mapping[str, msgspec.Raw], hand: Collection[str]
+) -> dict[tuple[str, ...], list[str]]:
+    """Where these slots stand in tables of a position: paths of names to the slots in their order."""
     found: dict[tuple[str, ...], list[str]] = {}
-    left: list[tuple[tuple[str, ...], Any]] = [((), position)]
+    left: list[tuple[tuple[str, ...], Any]] = [
+        ((name,), msgspec.json.decode(raw)) for name, raw in tables.items()
+    ]
     while left:
         path, node = left.pop()
         if isinstance(node, dict):

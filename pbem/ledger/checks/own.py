@@ -7,6 +7,7 @@ counted in `Own`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.play import OPEN, Decided
@@ -63,7 +64,6 @@ class OwnCheck:
     ) -> None:
         self.draft, self.side, self.kind, self.record = draft, side, kind, record
         self.failure, self.source = failure, source
-        self.called = draft.rules.called()
         self.exact, self.policies, self.conditions = 0, 0, 0
         self.short: list[tuple[str, str]] = []
         self.forced: list[str] = []
@@ -71,6 +71,11 @@ class OwnCheck:
         self.passed: list[str] = []
         self.gone: tuple[str, ...] = ()
         self.turned: tuple[tuple[str, str], ...] = ()
+
+    @cached_property
+    def called(self) -> lines.Called:
+        """What words of lines are called; most entries hold nothing to compare."""
+        return self.draft.rules.called()
 
     def wrong(self, why: str) -> FalseEntry:
         return FalseEntry(n=self.draft.n, why=why)
