@@ -39,7 +39,6 @@ SECTIONS = {
     "To play": {
         "orders": "Player: write, check, seal and sign your orders.",
         "play": "Play in your browser: look at the map, click, seal and send.",
-        "check": "Player: try an orders file, both ways at every check; nothing is sealed.",
         "legal": "Every legal order line of the open question.",
         "try": "Try variations: all sides, hidden things and dice as you like; never sent.",
         "odds": "What are my chances? A check, an Intercept, a whole battle.",

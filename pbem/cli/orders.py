@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 
 from pbem.cli import person, player_says
-from pbem.cli.orders_told import GAMES, tell
+from pbem.cli.orders_told import GAMES, tell, tell_case
 from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder
 from pbem.home import files, here, letters, robot_homes, sent
@@ -77,11 +77,13 @@ class How(Struct, frozen=True):
     help="Lines that you tapped together on the page of a report, in a saved mail or a text file. "
     "They are shown and checked, and in a terminal you go on with them; nothing is sealed unseen.",
 )
-@click.option("--check", is_flag=True, help="Only check; seal and write nothing.")
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Only try the orders, both ways at every check; seal and write nothing.",
+)
 @click.option(
     "--ahead",
-    "--campaign",
-    "ahead",
     is_flag=True,
     help="Play this turn ahead by these orders: where would you be called, how often, and what then? "
     "Without a terminal, or with --check, it only tells.",
@@ -241,6 +243,8 @@ def send(
     letter = sent.with_ready(game, letter)
     doubtful = not read_back and tell(game, mine)
     if how.check:
+        if mine.lines and not game.owes_ready:
+            tell_case(game.cases(mine.lines))
         click.echo(DOUBTFUL if doubtful else LEGAL, err=True)
         return None
     if doubtful and not confirmed:

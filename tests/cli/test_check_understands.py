@@ -193,7 +193,10 @@ def test_no_line_reaches_the_question_for_a_plan(tmp_path: Path) -> None:
     written = f'game = "{post.look().id}"\nside = "{side}"\nanswers = "{asked}"\n'
     for line in ("march, march, pass", "plan march, march, pass"):
         console.file("my.toml", f"{written}orders = '''\ndone\n{line}\n'''\n")
-        for command in (["orders", "game.toml", "my.toml"], ["check", "game.toml", "my.toml"]):
+        for command in (
+            ["orders", "game.toml", "my.toml"],
+            ["orders", "game.toml", "my.toml", "--check"],
+        ):
             done = console.type(who, *command)
             assert done.code != 0, (command, line, done)
             assert f"line 6, column 1: `{line}`" in done.said, "the line in the file"

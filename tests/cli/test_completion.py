@@ -24,7 +24,7 @@ def offered(words: list[str], typed: str) -> list[str]:
 
 
 def test_commands_sides_games_and_scenarios() -> None:
-    assert {"orders", "check", "completion"} <= set(offered([], ""))
+    assert {"orders", "legal", "completion"} <= set(offered([], ""))
     assert offered([], "ver") == ["verify"]
     assert set(offered(["show", "game.toml", "--as"], "")) == {"york", "lancaster", "public"}
     assert offered(["join", "game.toml", "--as"], "y") == ["york"]

@@ -45,7 +45,7 @@ def test_what_powershell_redirected_is_read(tmp_path: Path, encoding: str) -> No
         "'''\n'''", "'''\nREADY\n'''"
     )
     orders = console.file("my.toml", redirected(text, encoding))
-    for words in (["check", "game.toml", orders], ["orders", "game.toml", orders]):
+    for words in (["orders", "game.toml", orders, "--check"], ["orders", "game.toml", orders]):
         done = console.type("ann", *words)
         assert done.code == 0, done.err
     card = console.file(
@@ -73,8 +73,8 @@ def test_a_slip_in_such_a_file_is_told_with_its_line(tmp_path: Path, encoding: s
     )
     number = text.splitlines().index("REDY") + 1
     orders = console.file("my.toml", redirected(text, encoding))
-    for verb in ("orders", "check"):
-        done = console.type("ann", verb, "game.toml", orders)
+    for more in ([], ["--check"]):
+        done = console.type("ann", "orders", "game.toml", orders, *more)
         assert done.code == 2
         assert f"line {number}, column 1" in done.said
 
@@ -82,8 +82,8 @@ def test_a_slip_in_such_a_file_is_told_with_its_line(tmp_path: Path, encoding: s
 def test_half_a_letter_of_utf_16_is_refused(tmp_path: Path) -> None:
     console = Console(tmp_path, seated().save)
     orders = console.file("my.toml", redirected("orders = ''", "utf-16-le")[:-1])
-    for verb in ("orders", "check"):
-        done = console.type("ann", verb, "game.toml", orders)
+    for more in ([], ["--check"]):
+        done = console.type("ann", "orders", "game.toml", orders, *more)
         assert done.code == 2
         assert "not text in UTF-8 or UTF-16" in done.said
 

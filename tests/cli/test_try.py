@@ -128,7 +128,7 @@ COMMANDS = (
     ("show", "{file}"),
     ("try", "{file}"),
     ("orders", "game.toml", "{file}"),
-    ("check", "game.toml", "{file}"),
+    ("orders", "game.toml", "{file}", "--check"),
     ("apply", "game.toml", "{file}"),
     ("apply", "{file}", "mail.txt"),
     ("consent", "game.toml", "{file}"),
