@@ -191,15 +191,14 @@ class OwnCheck:
         hand = {slot for slot in hand if deck_of(slot)}
         opened = record.openings[: len(record.openings) - failed]
         up = [(one.slot, one.card) for one in opened if one.slot in hand]
-        said = " ".join(row.line.replace(":", " ") for row in decisions)
-        words = {*said.lower().split()}
+        words = _words(decisions)
+        # What the GM decides may be turned up later, together with the other side's.
+        mine = [row for row in decisions if row.forced or row.by in (OWN, EARLIER, POLICY, SCRIPT)]
         unnamed = tuple((slot, card) for slot, card in up if card.lower() not in words)
         shown = {card for _, card in up}
         cards = (draft.secrets[slot].card for slot in hand if slot in draft.secrets)
-        held = {card for card in cards if card.lower() in words}
-        laid = {
-            draft.rules.shows(row.request.rpartition("-")[0], row.line) for row in decisions
-        } - {""}
+        held = {card for card in cards if card.lower() in _words(mine)}
+        laid = {draft.rules.shows(row.request.rpartition("-")[0], row.line) for row in mine} - {""}
         for card in sorted((laid | held if unnamed else laid) - shown - named):
             other = f"your `{unnamed[0][1]}` is turned up" if unnamed else "it is not turned up"
             raise self.wrong(f"your line names `{card}`, and {other}")
@@ -492,3 +491,7 @@ def check_menu(n: int, question: OpenQuestion | None, menu: Any) -> None:
     choice = request.stack is not None or request.kind == OPEN or bool(request.options)
     if not choice or (request.stack is not None) == ("options" in menu):
         raise FalseEntry(n=n, why="the menu that you are shown has nothing to choose from")
+
+
+def _words(decisions: Sequence[Decided]) -> set[str]:
+    return {*" ".join(row.line.replace(":", " ") for row in decisions).lower().split()}
