@@ -24,6 +24,7 @@ from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.foresight import decided
 from pbem.engine.level import Level
 from pbem.engine.request import Request
+from pbem.engine.scenarios import starting_state
 from pbem.engine.world import World
 from pbem.games import find
 from tests.random_games import LONGEST, RandomPlayer
@@ -66,7 +67,7 @@ def line_of(world: World[Any], request: Request, who: str, drawn: RandomPlayer) 
 def duel(name: str, scenario: str, side: str, first: str, second: str, seed: str) -> Duel:
     """A game in which `side` is played by `first`, and the other side by `second`."""
     rules, chance = find(name), SeededChance(seed)
-    start = Checkpoint.of(rules.start(scenario, {}))
+    start = Checkpoint.of(starting_state(rules, scenario, {}))
     world: World[Any] = World(rules, start, chance, lambda state: False)
     world.start(chance)
     drawn, decisions, seconds, given = RandomPlayer(f"player {seed}"), 0, 0.0, 0

@@ -17,6 +17,7 @@ from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import RuleSet
+from pbem.engine.scenarios import starting_state
 from pbem.engine.script import ASK
 from pbem.engine.table import cards_in
 from pbem.games import find
@@ -143,8 +144,8 @@ LATER_WARS = ("IIY", "IIL", "IIIY", "IIIL")
 def opening(rules: RuleSet[Any], scenario: str, seed: str, options: dict[str, Any]) -> Any:
     """The position before the first step."""
     if rules.name != "plantagenet" or scenario not in LATER_WARS:
-        return rules.start(scenario, options)
-    before, chance = rules.start("wars_of_the_roses", {}), random.Random(seed)
+        return starting_state(rules, scenario, options)
+    before, chance = starting_state(rules, "wars_of_the_roses", {}), random.Random(seed)
     lost = ["york", "march", "rutland", "henry_vi", "margaret", "somerset_1", "somerset_2"]
     before.removed = chance.sample(lost, chance.randint(0, 3))
     if {"york", "march", "rutland"} <= set(before.removed):

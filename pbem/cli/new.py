@@ -146,7 +146,7 @@ def list_scenarios(game: str) -> None:
 def own_data(game: str, folder: Path) -> dict[str, str]:
     """The files of a folder that this game can take. Raises UnknownGame, BadData."""
     rules = find(game)
-    names = rules.data_files()
+    names = rules.data.replaceable
     files = {name: folder / f"{name}.toml" for name in names}
     try:
         data = {

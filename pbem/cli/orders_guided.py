@@ -22,6 +22,7 @@ from pbem.cli.person import as_typed
 from pbem.cli.printed import fact, opening, ordered, pairs, prompt, shown
 from pbem.cli.terminal import wrapped
 from pbem.engine import notation
+from pbem.engine.policies import presets_of
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
 from pbem.errors import Impossible, PbemError
@@ -177,7 +178,7 @@ class Guide(Struct):
     def _completions(self, options: Sequence[Option]) -> list[str]:
         request = self._request()
         kinds = [f"on {kind}: " for kind in self.game.reactions]
-        presets = [f"preset {name}" for name in self.game.ledger.rules.presets()]
+        presets = [f"preset {name}" for name in presets_of(self.game.ledger.rules)]
         cards = (
             [f"plan {name} " for name in request.stack.limits] if request and request.stack else []
         )
@@ -338,7 +339,7 @@ class Guide(Struct):
         self.say(wrapped("Taken down; `policies` shows all of them.", "  "))
 
     def _preset(self, name: str) -> None:
-        presets = self.game.ledger.rules.presets()
+        presets = presets_of(self.game.ledger.rules)
         if name not in presets:
             self.say(f"Presets: {', '.join(presets) or 'none in this game'}.")
             return
@@ -349,7 +350,7 @@ class Guide(Struct):
         self.say(f"{DEFAULT}: {mine.get(DEFAULT, 'ask')}")
         for kind, about in kinds.items():
             self.say(wrapped(f"{kind}: {mine.get(kind, 'none')} ({about})", "", "    "))
-        self.say(f"Presets: {', '.join(self.game.ledger.rules.presets()) or 'none'}.")
+        self.say(f"Presets: {', '.join(presets_of(self.game.ledger.rules)) or 'none'}.")
 
     def _hint(self) -> str:
         line = self.game.advice(self.draft.lines)

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
-from collections.abc import Callable, Coroutine, Generator
-from contextlib import AbstractContextManager
-from functools import partial, wraps
+from collections.abc import Callable, Coroutine, Generator, Mapping
+from functools import cached_property, partial, wraps
 from types import coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
+from pbem.engine.facets.data import InForce
 from pbem.engine.request import Menu
 from pbem.engine.ruleset import RuleSet
+from pbem.engine.state import GameState
 from pbem.engine.table import Ask, Moment
 
 if TYPE_CHECKING:
     from pbem.engine.odds import Odds
 
-InForce = Callable[[], AbstractContextManager[object]]
-"""Puts the data in force for a `with`."""
+S = TypeVar("S", bound=GameState)
+T = TypeVar("T")
 
 
 def within(force: InForce, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -67,21 +69,30 @@ def _driven(force: InForce, step: Coroutine[Any, Any, None]) -> Generator[Any, A
         step.close()
 
 
-class RunsWithin(RuleSet[Any]):
-    """Before a rule set among the bases: all its methods run with `force`, and its odds too, though they are answered
-    later."""
+def run_within(rules: RuleSet[S], files: Mapping[str, str]) -> RuleSet[S]:
+    """The rule set on an owner's own files (name to TOML): all its methods and those of its facets run with these
+    in force, and its odds too, though they are answered later. Raises BadData."""
+    force = rules.data.in_force(files)
+    own = _all_within(force, rules)
+    setattr(own, "odds", partial(_odds_within, force, own.odds))  # noqa: B010
+    own.data = rules.data.replaced(files)
+    return own
 
-    def __init__(self, force: InForce) -> None:
-        self.force = force
 
-    def odds(self) -> dict[str, Odds]:
-        return {
-            name: replace(one, run=within(self.force, one.run))
-            for name, one in super().odds().items()
-        }
+def _all_within(force: InForce, thing: T) -> T:
+    """A copy of which every public method runs with the data in force, and of its facets likewise."""
+    own = copy.copy(thing)
+    for name in dir(type(thing)):
+        part = getattr(type(thing), name)
+        if name.startswith("_"):
+            continue
+        if inspect.isfunction(part):
+            setattr(own, name, within(force, getattr(own, name)))
+        elif isinstance(part, cached_property):
+            vars(own).pop(name, None)
+            setattr(own, name, _all_within(force, getattr(own, name)))
+    return own
 
-    def __getattribute__(self, name: str) -> Any:
-        value = super().__getattribute__(name)
-        if not inspect.ismethod(value):
-            return value
-        return within(super().__getattribute__("force"), value)
+
+def _odds_within(force: InForce, odds: Callable[[], Mapping[str, Odds]]) -> dict[str, Odds]:
+    return {name: replace(one, run=within(force, one.run)) for name, one in odds().items()}

@@ -8,6 +8,7 @@ by one step, not by the length of the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable, Mapping
+from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Raw, Struct
@@ -20,6 +21,7 @@ from pbem.engine.notation import match, option_of
 from pbem.engine.patch import patch
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result, RuleSet
+from pbem.engine.scenarios import starting_state
 from pbem.engine.script import ASK
 from pbem.engine.state import GameState
 from pbem.engine.table import (
@@ -39,6 +41,7 @@ from pbem.engine.table import (
     Shuffle,
     Table,
 )
+from pbem.engine.vocabulary import short_forms
 from pbem.errors import (
     GameOver,
     IllegalOrder,
@@ -151,7 +154,7 @@ class Play(Generic[S]):
         cls, rules: RuleSet[S], scenario: str, options: Mapping[str, Any], version: int = 0
     ) -> Play[S]:
         """A game before its first step; the arguments as in `RuleSet.start`."""
-        return cls(rules, Checkpoint.of(rules.start(scenario, options, version)))
+        return cls(rules, Checkpoint.of(starting_state(rules, scenario, options, version)))
 
     @property
     def state(self) -> S:
@@ -392,7 +395,7 @@ class Play(Generic[S]):
             return True
         if self.at_moment is None:
             return False
-        request.id, request.called = self._name(request), self.rules.called
+        request.id, request.called = self._name(request), partial(short_forms, self.rules)
         self.requests = (request,)
         said = self.at_moment(request)
         self.requests = ()
@@ -451,7 +454,7 @@ class Play(Generic[S]):
         if isinstance(effect, Ask):
             self.requests = effect.requests
             for request in effect.requests:
-                request.id, request.called = self._name(request), self.rules.called
+                request.id, request.called = self._name(request), partial(short_forms, self.rules)
         elif isinstance(effect, Open) and self.checkpoint.waiting:
             self._waiting = effect
             request = Request[OpenSlot](

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
+
+from pbem.engine.ruleset import RuleSet
 
 
 class PolicyWords(Struct, frozen=True):
@@ -22,3 +25,8 @@ class PolicyWords(Struct, frozen=True):
     presets: Mapping[str, str] = {}
     named: Mapping[str, str] = {}
     said: Mapping[str, Mapping[str, str]] = {}
+
+
+def policy_words(rules: RuleSet[Any]) -> PolicyWords:
+    """The tables `policies` of the game's `words.toml`."""
+    return convert(rules.data.table("words").get("policies", {}), PolicyWords)

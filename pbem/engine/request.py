@@ -188,7 +188,7 @@ class Request(Generic[D]):
             first answer stays secret until the other is in, what it shows included.
         moment: put only where standing orders speak (`table.moment`), "" for any other; see `When`.
         id: unique in the game, given by the driver; orders name it in `answers`.
-        called: what else players call a word of a line, by the driver (`RuleSet.called`).
+        called: what else players call a word of a line, by the driver (`vocabulary.short_forms`).
         kept: what the rules have worked out for this question, to be worked out again after a correction.
         branches: those walked so far: who matches a line, looks at its hand and logs it walks the same.
     """

@@ -9,23 +9,19 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
-from functools import cache
-from pathlib import Path
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-import msgspec
-
 from pbem.engine import codec
-from pbem.engine.declared import GameOption, Side, chosen
+from pbem.engine.declared import GameOption, Side
 from pbem.engine.ending import DRAW, Ending
+from pbem.engine.facets.data import RulesData
 from pbem.engine.level import Foresight, Level
 from pbem.engine.request import Request
-from pbem.engine.scenarios import find_scenario
 from pbem.engine.standing import StandingOrders
 from pbem.engine.state import GameState
 from pbem.engine.table import Table, cards_in
-from pbem.errors import BadData, Impossible
-from pbem.resources import resource, toml
+from pbem.errors import Impossible
 
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
@@ -34,7 +30,6 @@ if TYPE_CHECKING:
     from pbem.engine.document import Document
     from pbem.engine.odds import Odds, Question
     from pbem.engine.picture import Picture
-    from pbem.engine.policy_words import PolicyWords
     from pbem.engine.trays import Tray
     from pbem.engine.unseen import Unseen
 
@@ -89,8 +84,6 @@ class RuleSet(ABC, Generic[S]):
             only fields of the state that say nothing while they have their defaults.
         sides: id to side, in a fixed order; their links enter the dice in this order.
         state_type: the struct `S`.
-        data: the files in `rules_data/<name>/` (see `file`) that rules read, without `.toml`; the
-            genesis names their hash.
         moments: those of its reactions at which nobody is asked (`table.moment`): `default` is not
             for them.
     """
@@ -100,8 +93,11 @@ class RuleSet(ABC, Generic[S]):
     version: int
     sides: Mapping[str, Side]
     state_type: type[S]
-    data: tuple[str, ...] = ()
     moments: tuple[str, ...] = ()
+
+    @cached_property
+    def data(self) -> RulesData:
+        return RulesData(self.name)
 
     # -- what a game brings -------------------------------------------------------------------
 
@@ -111,7 +107,7 @@ class RuleSet(ABC, Generic[S]):
 
     @abstractmethod
     def setup(self, scenario: str) -> S:
-        """The public state before the first step; `scenario` is an id. `start` adds the options."""
+        """The public state before the first step; `scenario` is an id. `starting_state` adds the options."""
 
     @abstractmethod
     def step(self, table: Table[S]) -> Coroutine[Any, Any, None]:
@@ -146,49 +142,6 @@ class RuleSet(ABC, Generic[S]):
         """What can be chosen for a game of this scenario. Rules ask `state.option(...)` for it; what
         one changes in the setup, the first step changes."""
         return ()
-
-    def start(self, scenario: str, options: Mapping[str, object], version: int = 0) -> S:
-        """The state before the first step of the scenario that somebody means.
-
-        Args:
-            options: those that were chosen; the others have their defaults.
-            version: of the rules; 0 for the newest.
-
-        Raises:
-            UnknownScenario, BadOption.
-        """
-        id = find_scenario(self.scenarios(), scenario)
-        declared = self.options(id)
-        values = chosen(declared, options)
-        state = self.setup(id)
-        state.options = {o.name: values[o.name] for o in declared if values[o.name] != o.default}
-        in_force = version or self.version
-        state.version = in_force if in_force > 1 else 0
-        return state
-
-    # -- data ---------------------------------------------------------------------------------
-
-    def data_hash(self, version: int = 0) -> str:
-        """SHA-256 of the rules data in hex, part of the genesis; `version`: of the rules, 0 for the newest."""
-        return _hash(
-            tuple(self.file(f"{name}.toml") for name in self.data_of(version or self.version))
-        )
-
-    def data_of(self, version: int) -> tuple[str, ...]:
-        """The files that this version reads. One that a later version changes stays, beside its successor."""
-        return self.data
-
-    def file(self, name: str) -> Path:
-        """Where a file of the game lies. One that is installed beside pbem brings its own folder."""
-        return resource(f"rules_data/{self.name}/{name}")
-
-    def data_files(self) -> tuple[str, ...]:
-        """The files that an owner of the printed game may replace by his own, without `.toml`."""
-        return ()
-
-    def with_data(self, files: Mapping[str, str]) -> RuleSet[S]:
-        """The rule set with these files (name to TOML) in place of its own. Raises BadData."""
-        raise BadData(why=f"{self.name} takes none")
 
     # -- secrets ------------------------------------------------------------------------------
 
@@ -264,42 +217,9 @@ class RuleSet(ABC, Generic[S]):
 
     # -- standing orders ----------------------------------------------------------------------
 
-    def reactions(self) -> Mapping[str, str]:
-        """Request kinds that others can force on a side, with what each asks, for policies.
-
-        The table `kinds` of `policies.toml`.
-        """
-        return dict(_tables(self.file("policies.toml")).get("kinds", {}))
-
-    def answers(self) -> Mapping[str, Sequence[str]]:
-        """The decisions that answer a reaction, by the names of their types, so that a policy can be put together
-        by choosing; any of the game for a kind that is not named.
-
-        The table `answers` there.
-        """
-        return dict(_tables(self.file("policies.toml")).get("answers", {}))
-
     def may_come(self, state: S, kind: str) -> bool:
         """Can a reaction of this kind still come in this game, as far as all can see? Only such are listed."""
         return True
-
-    def presets(self) -> Mapping[str, Mapping[str, str]]:
-        """Ready-made sets of policies: name to kind to policy text.
-
-        The tables `presets` there; one without a `default` has what is in `common` besides.
-        """
-        tables = _tables(self.file("policies.toml"))
-        common = tables.get("common", {})
-        return {
-            name: {**({} if "default" in policies else common), **policies}
-            for name, policies in tables.get("presets", {}).items()
-        }
-
-    def policy_words(self) -> PolicyWords:
-        """How policies are asked for, for people: the tables `policies` of `words.toml`."""
-        from pbem.engine.policy_words import PolicyWords  # only pages ask for policies in words
-
-        return msgspec.convert(_tables(self.file("words.toml")).get("policies", {}), PolicyWords)
 
     def script_slot(self, state: S, request: Request) -> str:
         """The secret slot whose script answers this request now, or ""."""
@@ -355,28 +275,7 @@ class RuleSet(ABC, Generic[S]):
 
     def names(self) -> Collection[str]:
         """Ids of people and places, which statistics leave out of the labels of dice."""
-        state = self.start(next(iter(self.scenarios())), {})
-        spaces = self.picture(self.veil(state, "public"), "public").spaces
-        return {id for space in spaces for id in (space.id, *(p.id for p in space.pieces))}
-
-    def called(self) -> Mapping[str, str]:
-        """What players call words of order lines: a card by its names, and the table `called` of
-        `words.toml`; read where a line is a short form."""
-        names = {card.id.lower(): card.names for card in self.cards()}
-        return {**names, **_tables(self.file("words.toml")).get("called", {})}
-
-    def said(self) -> Mapping[str, str]:
-        """How a decision reads as a sentence where its own line does not read well: template to template, with
-        `{card:1}` for the first of a card's names. The table `said` of `words.toml`."""
-        return dict(_tables(self.file("words.toml")).get("said", {}))
-
-    def corrected(self) -> Mapping[str, Sequence[str]]:
-        """What a GM may correct by choosing, path of the state to its words, and then to its values if it is no
-        number: `lords.PIECE.at` to `Place`, `PLACE`, `out=out of play`. A word in capitals stands for a name; alone
-        it has the words of all that are named so: `PIECE` to `Lords`. `reports/corrected.py` reads it; without one
-        all that is plain in the state is offered. The table `corrected` of `words.toml`."""
-        rows = _tables(self.file("words.toml")).get("corrected", {})
-        return {path: (row,) if isinstance(row, str) else tuple(row) for path, row in rows.items()}
+        return ()
 
     def cards(self) -> tuple[CardText, ...]:
         """The cards with text of their own, for reading; none in a game without such cards."""
@@ -433,14 +332,15 @@ class RuleSet(ABC, Generic[S]):
         """How a side stands, for a robot that played ahead to here: the more the better. `state` is whole."""
         return 0.0
 
-    def bot_standing(self, state: S, side: str, plan: Sequence[str]) -> StandingOrders:
+    def bot_standing(
+        self, state: S, side: str, plan: Sequence[str], presets: Mapping[str, Mapping[str, str]]
+    ) -> StandingOrders:
         """What the simple player prepares: policies, and for a secret stack `plan` scripts by card
         number, 1 on top. Here: the last of the presets.
 
         `state` is veiled for `side`; `plan` is empty where no stack is asked for.
         """
-        presets = list(self.presets().values())
-        return StandingOrders(dict(presets[-1]) if presets else {})
+        return StandingOrders(dict(list(presets.values())[-1]) if presets else {})
 
     def bot_ahead(self, state: S, side: str) -> tuple[str, ...]:
         """Guarded lines for its further opportunities in this step, where the sides alternate;
@@ -455,16 +355,6 @@ class RuleSet(ABC, Generic[S]):
         """Which of these a decision of a side raises, a battle most of all; None for most. `state` is veiled for
         it. Cheap: it is asked of each choice that is shown."""
         return None
-
-
-@cache
-def _hash(files: tuple[Path, ...]) -> str:
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
-
-
-@cache
-def _tables(path: Path) -> dict[str, Any]:
-    return toml(path.read_bytes()) if path.exists() else {}
 
 
 def _drawn(request: Request, what: str) -> str:

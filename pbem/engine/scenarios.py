@@ -1,10 +1,38 @@
-"""Which scenario somebody means."""
+"""Which scenario somebody means, and the state that a game of it begins with."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
+from pbem.engine.declared import chosen
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.state import GameState
 from pbem.errors import UnknownScenario
+
+S = TypeVar("S", bound=GameState)
+
+
+def starting_state(
+    rules: RuleSet[S], scenario: str, options: Mapping[str, object], version: int = 0
+) -> S:
+    """The state before the first step of the scenario that somebody means.
+
+    Args:
+        options: those that were chosen; the others have their defaults.
+        version: of the rules; 0 for the newest.
+
+    Raises:
+        UnknownScenario, BadOption.
+    """
+    id = find_scenario(rules.scenarios(), scenario)
+    declared = rules.options(id)
+    values = chosen(declared, options)
+    state = rules.setup(id)
+    state.options = {o.name: values[o.name] for o in declared if values[o.name] != o.default}
+    in_force = version or rules.version
+    state.version = in_force if in_force > 1 else 0
+    return state
 
 
 def find_scenario(titles: Mapping[str, str], wanted: str) -> str:

@@ -16,6 +16,7 @@ from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.decision import Decision
 from pbem.engine.odds import PRESETS, Inquiry, Parameter, one_of
 from pbem.engine.play import Chance, stored
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK
@@ -56,7 +57,7 @@ def policy_parameters(preset: str) -> tuple[Parameter, ...]:
 
 def both_policies(rules: RuleSet[Any], inquiry: Inquiry, preset: str) -> dict[str, StandingOrders]:
     """Each side's policies; where they are silent or ask, those of `preset`. Raises BadQuestion."""
-    presets = rules.presets()
+    presets = presets_of(rules)
     policies = {}
     for side in rules.sides:
         own = side == inquiry.side
@@ -135,7 +136,7 @@ class Policies(Struct):
 
         held = cards_in(request.slots, self.known)
         standing = self.standing.get(side) or StandingOrders()
-        prepared = answer(standing, request, "", rules.reactions(), look, held, self.memo.pick)
+        prepared = answer(standing, request, "", reactions_of(rules), look, held, self.memo.pick)
         if prepared is not None:
             return prepared.line
         idle = passing(request.menu.possible(held))

@@ -17,10 +17,10 @@ class GameState(msgspec.Struct, kw_only=True):
     game that was put away. It costs least where rules keep a table so.
 
     Attributes:
-        options: name to value of those that are not as they are by default. `RuleSet.start` fills
+        options: name to value of those that are not as they are by default. `starting_state` fills
             it, a ruling may change it; a position where it is empty has no such table, so a new
             option leaves all games alone that were begun without it.
-        version: of the rules in force, where a later one than the first is; 0 stands for 1. `RuleSet.start`
+        version: of the rules in force, where a later one than the first is; 0 stands for 1. `starting_state`
             fills it, a step `rules` raises it. Rules ask `has_rules`.
         beaten: the sides that have lost a battle in this game turn.
     """

@@ -7,13 +7,15 @@ the game ever has is a slip, and can be told when it is written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from pbem.engine.decision import Decision, Stacked
 from pbem.engine.notation import EVERYBODY, squash, words_of
+from pbem.engine.policies import answers_of
 from pbem.engine.ruleset import RuleSet
+from pbem.engine.scenarios import starting_state
 from pbem.engine.script import ASK, PASS, read
 from pbem.engine.standing import DEFAULT, StandingOrders
 from pbem.engine.table import Table
@@ -26,9 +28,10 @@ NUMBER = re.compile(r"\+?[0-9]+|\*")
 
 def vocabulary(rules: RuleSet[Any]) -> frozenset[str]:
     """The words: fixed ones, those of enumerations, names of pieces, places and cards, and their parts."""
-    state = rules.start(next(iter(rules.scenarios())), {})
+    state = starting_state(rules, next(iter(rules.scenarios())), {})
     spaces = rules.picture(rules.veil(state, "public"), "public").spaces
-    spelled = {*ALWAYS, *rules.names(), *rules.called(), *rules.called().values()}
+    called = short_forms(rules)
+    spelled = {*ALWAYS, *rules.names(), *called, *called.values()}
     spelled |= {space.id for space in spaces}
     for kind in kinds(rules):
         notation = kind.notation
@@ -40,10 +43,17 @@ def vocabulary(rules: RuleSet[Any]) -> frozenset[str]:
     return frozenset(word for text in texts for word in (squash(text), *words_of(text)))
 
 
+def short_forms(rules: RuleSet[Any]) -> Mapping[str, str]:
+    """What players call words of order lines: a card by its names, and the table `called` of `words.toml`;
+    read where a line is a short form."""
+    names = {card.id.lower(): card.names for card in rules.cards()}
+    return {**names, **rules.data.table("words").get("called", {})}
+
+
 @cache
 def kinds(rules: RuleSet[Any]) -> tuple[type[Decision], ...]:
     """Every kind of decision of a game."""
-    state = rules.start(next(iter(rules.scenarios())), {})
+    state = starting_state(rules, next(iter(rules.scenarios())), {})
     rules.step(Table(state)).close()  # who makes a step has loaded the rules
     package = type(rules).__module__.rpartition(".")[0]
     return tuple(kind for kind in _below(Decision) if kind.__module__.startswith(package))
@@ -64,7 +74,7 @@ def is_stack(rules: RuleSet[Any], line: str) -> bool:
 
 def answering(rules: RuleSet[Any], kind: str) -> tuple[type[Decision], ...]:
     """The kinds of decision that answer a reaction, as far as the game tells; else all of them."""
-    named, every = rules.answers().get(kind), kinds(rules)
+    named, every = answers_of(rules).get(kind), kinds(rules)
     if named is None:
         return every
     return tuple(one for one in every if any(base.__name__ in named for base in one.__mro__))

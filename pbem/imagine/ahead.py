@@ -13,6 +13,7 @@ from pbem.engine.level import Level
 from pbem.engine.notation import match
 from pbem.engine.odds import Answer, Block, check_games, histogram, mean, sampled
 from pbem.engine.picture import Picture
+from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import Cursor, Script, Step, resume, step
@@ -170,7 +171,7 @@ class Own(Struct):
             standing,
             request,
             slot,
-            rules.reactions(),
+            reactions_of(rules),
             look,
             cards_in(request.slots, world.chance.secrets),
         )

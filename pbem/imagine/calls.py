@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from pbem.engine import codec
 from pbem.engine.notation import words_of
 from pbem.engine.odds import check_games
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK, Statement, read, statement
@@ -170,7 +171,7 @@ def _place(own: Own, request: Request) -> tuple[Place, str]:
     text = stopped.step.text if stopped is not None else ""
     if slot and request.kind not in own.standing.reactions:
         return Place(card=slot.rpartition(":")[2], text=text), slot
-    if request.kind in rules.reactions():
+    if request.kind in reactions_of(rules):
         return Place(kind=request.kind, text=text), ""
     return Place(text=text), ""
 
@@ -268,7 +269,7 @@ def _by_robot(game: Player, orders: Orders, one: Open) -> str:
     cards = orders.lines[0].split()[1:] if orders.lines else []
     cards = cards or list(game.plan_cards(side).values())
     seen = rules.veil(game.ledger.play.state, side)
-    made = rules.bot_standing(seen, side, cards)
+    made = rules.bot_standing(seen, side, cards, presets_of(rules))
     if not one.place.text and one.place.card in made.scripts:
         return made.scripts[one.place.card]
     if not one.place.text and one.place.kind in made.reactions:

@@ -29,6 +29,7 @@ from pbem.engine.condition import Look
 from pbem.engine.level import Level
 from pbem.engine.notation import match
 from pbem.engine.play import OPEN, Decided, RulesFailed
+from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.script import Cursor, Statement, read, resume, step
@@ -444,7 +445,7 @@ class Fork:
             return False
         slot, look = self.rules.script_slot(self.state, request), self._look(request.side)
         held = cards_in(request.slots, self.chance.secrets)
-        kinds = self.rules.reactions()
+        kinds = reactions_of(self.rules)
         found = answer(self.standing, request, slot, kinds, look, held)
         if found is None:
             return False

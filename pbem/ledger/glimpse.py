@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
@@ -21,6 +22,7 @@ from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import Result
 from pbem.engine.stack import Stack
 from pbem.engine.table import Event
+from pbem.engine.vocabulary import short_forms
 from pbem.errors import GameOver, NotYourTurn
 from pbem.ledger.values import Glimpsed, is_ready
 from pbem.protocol import canonical
@@ -149,7 +151,9 @@ def glimpse(rules: RuleSet[Any], source: Glimpsed, state: Any = None) -> Glimpse
     result = Result(source.ended.winners, source.ended.reason) if source.ended else None
     own = json.loads(source.own) if source.own else None
     requests = tuple(
-        load_request(own, rules.called) if own and _same(own, asked) else public_request(asked)
+        load_request(own, partial(short_forms, rules))
+        if own and _same(own, asked)
+        else public_request(asked)
         for asked in source.asked
         if not is_ready(asked.request)
     )

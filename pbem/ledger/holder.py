@@ -183,7 +183,7 @@ def from_checkpoint(
 
 def _program(ledger: Ledger) -> str:
     rules = ledger.rules
-    return f"{CHECKPOINT} {VERSION} {rules.name} {rules.version} {rules.data_hash()}"
+    return f"{CHECKPOINT} {VERSION} {rules.name} {rules.version} {rules.data.hash(rules.version)}"
 
 
 def _own_key(identity: Identity, game: str) -> GameKey:

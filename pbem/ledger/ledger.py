@@ -10,6 +10,7 @@ from pbem.engine import codec
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
 from pbem.engine.ruleset import Result
+from pbem.engine.scenarios import starting_state
 from pbem.engine.standing import StandingOrders
 from pbem.errors import GameOver, NotYourTurn
 from pbem.games import find
@@ -210,4 +211,4 @@ def is_veiled(ledger: Ledger) -> bool:
 
 
 def veiled_setup(rules: RuleSet[Any], scenario: str, options: Mapping[str, Any]) -> bool:
-    return rules.veiled(rules.start(scenario, options))
+    return rules.veiled(starting_state(rules, scenario, options))

@@ -16,6 +16,7 @@ from pbem.engine.request import Request
 from pbem.engine.script import ASK, Cursor, Statement, Step, resume, statement, step
 from pbem.engine.standing import ordered
 from pbem.engine.table import Event, last_die_succeeded
+from pbem.engine.vocabulary import short_forms
 from pbem.errors import IllegalOrder, NotNow, PbemError
 from pbem.ledger.askings import settle
 from pbem.ledger.chance import Chance, Reached
@@ -288,7 +289,7 @@ class Run:
     def _check_meaning(self, request: Request, typed: str, line: str, where: str) -> None:
         """Would its author's program see that the line is theirs? Raises IllegalOrder."""
         spelled = match(request, line, where)
-        if not meaning(typed, spelled, self.draft.rules.called()):
+        if not meaning(typed, spelled, short_forms(self.draft.rules)):
             reason = f"it could mean `{spelled}`, and where pieces are hidden such a line is written in full"
             raise IllegalOrder(
                 where=where, line=typed, reason=reason, instead=f"Write `{spelled}`."

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.play import TURN_UP, Play
+from pbem.engine.policies import reactions_of
 from pbem.engine.standing import containing
 from pbem.engine.table import cards_in, last_die_succeeded
 from pbem.errors import BadScript
@@ -64,8 +65,8 @@ def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
             return any(containing(options, " ".join(words[1:])) for options in menus)
         if words[0] == "asked":
             kind = "_".join(words[1:])
-            if kind not in rules.reactions():
-                known = ", ".join(rules.reactions())
+            if kind not in reactions_of(rules):
+                known = ", ".join(reactions_of(rules))
                 raise BadScript(text=" ".join(words), why=f"you can be asked: {known}")
             return any(r.kind == kind for r in play.pending if r.side == side)
         return rules.look(rules.veil(play.state, side), side, words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
 from pbem.engine.script import Cursor
 from pbem.engine.standing import Prepared, StandingOrders, answer, check
@@ -33,7 +34,7 @@ def learn(draft: Draft, side: str, orders: Orders | None) -> None:
 def check_known(draft: Draft, side: str, order: InForce) -> None:
     """Raises BadScript where the rules of the moment make nothing of standing orders."""
     standing = StandingOrders(dict(order.reactions), dict(order.scripts))
-    check(standing, draft.rules.reactions().keys(), draft.look(side))
+    check(standing, reactions_of(draft.rules).keys(), draft.look(side))
 
 
 def could_answer(draft: Draft, request: Request, by: str) -> bool:
@@ -42,7 +43,7 @@ def could_answer(draft: Draft, request: Request, by: str) -> bool:
         return False
     if by == "script":
         return bool(draft.rules.script_slot(draft.play.state, request))
-    return request.kind in draft.rules.reactions()
+    return request.kind in reactions_of(draft.rules)
 
 
 def from_orders(draft: Draft, request: Request) -> Prepared | None:
@@ -65,7 +66,7 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
     )
     texts = dict(standing.scripts)
     slot = draft.rules.script_slot(draft.play.state, request)
-    kinds, look, held = draft.rules.reactions().keys(), draft.look(side), draft.held(request)
+    kinds, look, held = reactions_of(draft.rules).keys(), draft.look(side), draft.held(request)
     whose = f"script for card {slot.rpartition(':')[2]}"
     if slot not in standing.scripts or request.kind in standing.reactions:
         whose = f"policy for {request.kind}"
@@ -89,7 +90,10 @@ def _tell_of_a_later_one(draft: Draft, request: Request, order: InForce | None) 
     if not latest or latest[0] is order or not latest[0].known:
         return
     standing = StandingOrders(dict(latest[0].reactions), dict(latest[0].scripts))
-    slot, kinds = draft.rules.script_slot(draft.play.state, request), draft.rules.reactions().keys()
+    slot, kinds = (
+        draft.rules.script_slot(draft.play.state, request),
+        reactions_of(draft.rules).keys(),
+    )
     would = answer(standing, request, slot, kinds, draft.look(side), draft.held(request))
     if would is not None:
         others = " and ".join(one for one in draft.brings if one != side) or "the other side"

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from pbem.engine import codec
 from pbem.engine.play import Play
 from pbem.engine.ruleset import Result
+from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Event
 from pbem.errors import ForTheChair, Garbled, ReplayMismatch
 from pbem.games import find
@@ -103,7 +104,7 @@ def begin(
     rules = find(genesis.rules, genesis.data)
     version = Version(0, genesis.rules_version, genesis.data_hash)
     check_known(rules, version)
-    state = rules.start(genesis.scenario, genesis.options, version.version)
+    state = starting_state(rules, genesis.scenario, genesis.options, version.version)
     play: Any = Play.new(rules, genesis.scenario, genesis.options, version.version)
     play.resume()  # to where `take_accept` goes on from, as one read from a checkpoint
     if rules.veiled(state) and not keys:
@@ -125,7 +126,9 @@ def begin(
 def first_hash(genesis: Genesis, key: GameKey | None) -> str:
     """The hash of the position of the genesis; of a veiled game with the GM's salt."""
     rules = find(genesis.rules, genesis.data)
-    state = codec.encode(rules.start(genesis.scenario, genesis.options, genesis.rules_version))
+    state = codec.encode(
+        starting_state(rules, genesis.scenario, genesis.options, genesis.rules_version)
+    )
     if not veiled_setup(rules, genesis.scenario, genesis.options):
         return state_hash(state)
     if key is None:

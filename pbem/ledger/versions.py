@@ -14,7 +14,7 @@ from pbem.ledger.values import Version
 
 def check_known(rules: RuleSet[Any], named: Version) -> None:
     """Raises UnknownRules unless this program plays that version, on those data."""
-    if named.version <= rules.version and rules.data_hash(named.version) == named.data_hash:
+    if named.version <= rules.version and rules.data.hash(named.version) == named.data_hash:
         return
     n = named.since
     before = (

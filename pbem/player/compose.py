@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from pbem.engine.notation import stacked
 from pbem.engine.play import OPEN
+from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.script import read as statements_of
@@ -267,7 +268,7 @@ def _whole_set(
     new = StandingOrders(dict(wanted), kept)
     if new == old:
         return None
-    check(new, ledger.rules.reactions().keys(), ledger.look(side))
+    check(new, reactions_of(ledger.rules).keys(), ledger.look(side))
     check_words(ledger.rules, new)
     return new
 

@@ -74,7 +74,7 @@ def new_genesis(
         at=at,
         rules=rules.name,
         rules_version=rules.version,
-        data_hash=rules.data_hash(),
+        data_hash=rules.data.hash(rules.version),
         data=dict(data or {}),
         scenario=scenario,
         options={name: values[name] for name in options},

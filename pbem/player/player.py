@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from pbem import system
+from pbem.engine.policies import reactions_of
 from pbem.engine.standing import StandingOrders, check
 from pbem.errors import BadStatement, Impossible
 from pbem.proof.reader import Reader
@@ -187,7 +188,7 @@ class Player(Reader):
 
         rules, side = self.ledger.rules, self._player("")
         standing = StandingOrders(dict(reactions), dict(scripts))
-        check(standing, rules.reactions().keys(), self.ledger.look(side))
+        check(standing, reactions_of(rules).keys(), self.ledger.look(side))
         check_words(rules, standing)
 
     @property

@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from pbem.engine.foresight import decided, glance
 from pbem.engine.level import Level
 from pbem.engine.play import Play
+from pbem.engine.policies import presets_of
 from pbem.engine.request import Request
 from pbem.engine.standing import StandingOrders
 from pbem.engine.world import Sight
@@ -127,7 +128,7 @@ def _when_the_enemy_has_moved(ledger: Ledger, side: str, lines: tuple[str, ...])
 
 def _standing(ledger: Ledger, side: str, plan: tuple[str, ...]) -> StandingOrders:
     rules = ledger.rules
-    return rules.bot_standing(rules.veil(ledger.play.state, side), side, plan)
+    return rules.bot_standing(rules.veil(ledger.play.state, side), side, plan, presets_of(rules))
 
 
 def _changed(new: StandingOrders, old: StandingOrders) -> dict[str, str] | None:

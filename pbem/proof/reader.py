@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+from pbem.engine.policies import reactions_of
 from pbem.engine.request import Option
 from pbem.engine.table import cards_in
 from pbem.errors import (
@@ -256,7 +257,7 @@ class Reader:
     def reactions(self) -> Mapping[str, str]:
         """The kinds of question that policies may answer and that can still come in this game."""
         rules, state = self.ledger.rules, self.ledger.play.state
-        kinds: Mapping[str, str] = rules.reactions()
+        kinds: Mapping[str, str] = reactions_of(rules)
         if state is None:
             return kinds
         return {kind: about for kind, about in kinds.items() if rules.may_come(state, kind)}

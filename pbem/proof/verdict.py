@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.engine.policies import reactions_of
 from pbem.ledger.cases.time import AHEAD
 from pbem.ledger.chances import repeats
 from pbem.ledger.claims import Claims
@@ -253,7 +254,7 @@ class _Tally:
         """Reactions that are asked of a side whose standing orders nobody here can read."""
         for side, asking in after.askings.items():
             kind = asking.request.rpartition("-")[0]
-            if asking.since != after.n or kind not in after.rules.reactions():
+            if asking.since != after.n or kind not in reactions_of(after.rules):
                 continue
             versions = before.position.standing.get(side, ())
             self.unanswered += bool(versions) and not versions[-1].known

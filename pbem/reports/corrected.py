@@ -89,7 +89,11 @@ class Corrected(Struct, frozen=True, dict=True):
 
     @cached_property
     def table(self) -> Mapping[str, Sequence[str]]:
-        told = self.names.rules.corrected()
+        """Path of the state to its words, and then to its values if it is no number: `lords.PIECE.at` to `Place`,
+        `PLACE`, `out=out of play`. A word in capitals stands for a name; alone it has the words of all that are named
+        so: `PIECE` to `Lords`. The table `corrected` of `words.toml`; without one, all that is plain in the state."""
+        rows = self.names.rules.data.table("words").get("corrected", {})
+        told = {path: (row,) if isinstance(row, str) else tuple(row) for path, row in rows.items()}
         return told or dict(self._all(type(self.state), self.state, ""))
 
     @cached_property

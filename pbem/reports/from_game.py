@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pbem.engine.ruleset import Score
+from pbem.engine.scenarios import starting_state
 from pbem.ledger.cases import agreed, time
 from pbem.ledger.cases.unsettled import notices
 from pbem.ledger.glimpse import viewed
@@ -89,7 +90,7 @@ def with_writing(game: Reader, told: Context) -> Context:
 def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:
     """What the score is called, and its course: at the start, then at the end of each turn."""
     ledger, genesis = game.ledger, game.ledger.genesis
-    first = ledger.rules.start(genesis.scenario, genesis.options, genesis.rules_version)
+    first = starting_state(ledger.rules, genesis.scenario, genesis.options, genesis.rules_version)
     start = ledger.rules.score(first)
     if (
         start is None or len(start.lines) > 1

@@ -44,7 +44,7 @@ class Lessons(Struct, frozen=True, forbid_unknown_fields=True):
 
 def file_of(rules: str) -> Path:
     """Where the lessons of a rule set lie; not all have some. Raises UnknownGame."""
-    return find(rules).file("learn.toml")
+    return find(rules).data.file("learn.toml")
 
 
 def taught() -> list[str]:

@@ -12,6 +12,8 @@ from msgspec import Struct
 from pbem.engine.decision import Decision, Field, Kind
 from pbem.engine.notation import EVERYBODY
 from pbem.engine.picture import Picture
+from pbem.engine.policies import presets_of
+from pbem.engine.policy_words import policy_words
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK, PASS, Statement, read
 from pbem.engine.vocabulary import answering
@@ -49,7 +51,7 @@ def questions(
     Args:
         kinds: those that can come, with what each asks in an orders file.
     """
-    asked = rules.policy_words().asked
+    asked = policy_words(rules).asked
     for heading, some in asked.items():
         if found := {kind: words for kind, words in some.items() if kind in kinds}:
             yield heading, found
@@ -60,7 +62,7 @@ def questions(
 
 def question(rules: RuleSet[Any], kind: str) -> str:
     """What a kind asks, in a sentence."""
-    found = (some[kind] for some in rules.policy_words().asked.values() if kind in some)
+    found = (some[kind] for some in policy_words(rules).asked.values() if kind in some)
     return next(found, kind.replace("_", " "))
 
 
@@ -101,14 +103,14 @@ class Answers(Struct, frozen=True, dict=True):
 
     def whose(self, field: str) -> str | Sequence[str]:
         """Of whom a piece is that an answer names there: `own`, `others` or `all`; else its words."""
-        named = self.names.rules.policy_words().named
+        named = policy_words(self.names.rules).named
         found = named.get(f"{self.kind} {field}", named.get(field, OWN))
         return found if found in WHOSE else found.split()
 
     def said(self, text: str) -> str:
         """An answer in a sentence: one that names all that its line has, or only what matters."""
         words = " ".join(text.replace(":", " ").lower().split())
-        own = self.names.rules.policy_words().said.get(self.kind, {})
+        own = policy_words(self.names.rules).said.get(self.kind, {})
         told = ALWAYS.get(words) or own.get(words) or self._meant(words)
         return told or words.replace("_", " ").capitalize()
 
@@ -240,7 +242,7 @@ class Answers(Struct, frozen=True, dict=True):
     def ready(self, about: str) -> list[str]:
         """Policies to begin with: those of ready-made sets, and the examples of what is asked that name nobody; not
         those that are a way to answer by themselves."""
-        sets = self.names.rules.presets().values()
+        sets = presets_of(self.names.rules).values()
         texts = [one[self.kind] for one in sets if self.kind in one]
         texts += [text for text in EXAMPLE.findall(about) if not self._names_some(text)]
         plain = {str(form.notation.line) for form in self.forms} | {ASK, PASS}

@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from pbem.engine.decision import Decision
 from pbem.engine.notation import EVERYBODY
+from pbem.engine.policies import presets_of
+from pbem.engine.policy_words import policy_words
 from pbem.engine.script import read
 from pbem.errors import BadScript
 from pbem.reports.policies_told import ALWAYS, Answers, own_cards, questions, whose_pieces
@@ -47,8 +49,8 @@ def policies(game: Reader, side: str, picture: Picture | None, names: Names) -> 
     answers = {kind: Answers(names, kind) for kind in game.reactions}
     ready = {kind: tuple(one.ready(game.reactions[kind])) for kind, one in answers.items()}
     own, others = whose_pieces(picture, side)
-    does = rules.policy_words().presets
-    presets = rules.presets()
+    does = policy_words(rules).presets
+    presets = presets_of(rules)
     return Policies(
         dict(now),
         {name: (does.get(name, ""), dict(some)) for name, some in presets.items()},

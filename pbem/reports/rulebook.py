@@ -156,7 +156,7 @@ def rulebook(game: str) -> Rulebook:
 
 def without_rulings(rules: RuleSet[Any]) -> Rulebook:
     """The sections alone, of any rule set."""
-    path = rules.file("rules.toml")
+    path = rules.data.file("rules.toml")
     rows = toml(path.read_bytes())["section"] if path.exists() else ()
     sections = tuple(Section(row["number"], row["title"], _joined(row["text"])) for row in rows)
     return Rulebook(rules.name, rules.title, sections, ())
@@ -164,7 +164,7 @@ def without_rulings(rules: RuleSet[Any]) -> Rulebook:
 
 def rulings(game: str) -> tuple[Ruling, ...]:
     """The rulings of a game."""
-    path = find(game).file("rulings.md")
+    path = find(game).data.file("rulings.md")
     text = path.read_text("utf-8") if path.exists() else ""
     return tuple(
         Ruling(

@@ -17,7 +17,7 @@ from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import Statement, statement
 from pbem.engine.trays import Tray
-from pbem.engine.vocabulary import kinds
+from pbem.engine.vocabulary import kinds, short_forms
 from pbem.errors import BadScript
 
 GOES = ("to", "at", "from")
@@ -211,8 +211,8 @@ def names_of(
         side,
         pieces,
         {**dict(picture.areas), **places} if picture is not None else places,
-        rules.called(),
-        rules.said(),
+        short_forms(rules),
+        dict(rules.data.table("words").get("said", {})),
         {one.id: (one.x, one.y) for one in picture.places} if picture is not None else {},
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.policies import reactions_of
 from pbem.errors import Oversized
 from pbem.ledger.orders import MOST_SPOKEN, SPOKEN_SIZE
 from pbem.protocol import bodies, save
@@ -15,7 +16,7 @@ from .table import Post, answer, mailed, mustering, order
 def policies(post: Post, n: int) -> Envelope:
     """York's: as long as one email may have them, and other ones each time."""
     text = "; ".join(f"if turn >= {100 * n + i}: pass" for i in range(15))
-    kinds = sorted(post.look("york").ledger.rules.reactions())
+    kinds = sorted(reactions_of(post.look("york").ledger.rules))
     return order(post, "york", reactions=dict.fromkeys(kinds, text))
 
 

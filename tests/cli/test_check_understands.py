@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.policies import presets_of
 from pbem.engine.standing import StandingOrders
 from pbem.engine.vocabulary import check_words, stack_verbs, unknown, vocabulary
 from pbem.errors import BadScript
@@ -113,7 +114,7 @@ def test_no_line_that_is_legal_anywhere_has_a_word_that_is_called_unknown(
 
 @pytest.mark.parametrize("name", GAMES)
 def test_presets_have_known_words_only(name: str) -> None:
-    for preset in find(name).presets().values():
+    for preset in presets_of(find(name)).values():
         check_words(find(name), StandingOrders(dict(preset)))
 
 

@@ -17,6 +17,7 @@ import pytest
 
 from pbem.cli.orders_guided import NOTHING_TO_UNDO, Guide
 from pbem.cli.terminal import wrapped
+from pbem.engine.policies import presets_of
 from pbem.gm.game import Game
 from pbem.player.orders import Orders
 from tests.cli.refusals.cases import before_plans
@@ -85,7 +86,7 @@ def test_policies_are_checked_when_they_are_written_and_presets_adopted() -> Non
     game = post.look(side)
     typed = ("on intrcept: no", "on flee: stand if their_plan = march", "preset cautious")
     draft, said, _ = sit(game, *typed, "on flee: stand", "policies", "send", "y")
-    presets = game.ledger.rules.presets()
+    presets = presets_of(game.ledger.rules)
     assert draft.reactions == {**presets["cautious"], "flee": "stand"}
     assert any("known kinds" in text for text in said)
     assert any("you can look at" in re.sub(r"\s+", " ", text) for text in said)

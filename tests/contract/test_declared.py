@@ -14,6 +14,7 @@ from pbem.engine import codec
 from pbem.engine.decision import PASSING
 from pbem.engine.declared import chosen
 from pbem.engine.ending import Ending
+from pbem.engine.scenarios import starting_state
 from pbem.errors import BadOption, UnknownScenario
 
 from .games import PUBLIC, Rules, every_game, every_scenario
@@ -45,21 +46,23 @@ def test_it_has_a_name_a_title_a_version_and_scenarios(rules: Rules) -> None:
 
 @every_game
 def test_the_hash_of_its_data_is_stable(rules: Rules) -> None:
-    assert re.fullmatch("[0-9a-f]{64}", rules.data_hash())
-    assert type(rules)().data_hash() == rules.data_hash()
+    assert re.fullmatch("[0-9a-f]{64}", rules.data.hash(rules.version))
+    assert type(rules)().data.hash(rules.version) == rules.data.hash(rules.version)
 
 
 @every_scenario
 def test_every_setup_is_in_order_whatever_is_chosen(rules: Rules, scenario: str) -> None:
     options = rules.options(scenario)
     assert len({option.name for option in options}) == len(options)
-    starts = [rules.start(scenario, {})]
+    starts = [starting_state(rules, scenario, {})]
     for option in options:
         assert ID.fullmatch(option.name)
         assert len(set(option.values)) == len(option.values) > 1
         assert option.words
         assert option.rule
-        with_each = [rules.start(scenario, {option.name: value}) for value in option.values]
+        with_each = [
+            starting_state(rules, scenario, {option.name: value}) for value in option.values
+        ]
         plain = [codec.dump(state) for state in with_each]
         assert plain[0] == codec.dump(starts[0]), "what is left out has the default"
         assert all(one != plain[0] for one in plain[1:]), f"{option.name} changes nothing"
@@ -75,15 +78,19 @@ def test_every_setup_is_in_order_whatever_is_chosen(rules: Rules, scenario: str)
 @every_scenario
 def test_a_scenario_is_found_by_its_id_and_its_title(rules: Rules, scenario: str) -> None:
     title = rules.scenarios()[scenario]
-    assert rules.start(scenario.upper(), {}) == rules.start(title, {}) == rules.start(scenario, {})
+    assert (
+        starting_state(rules, scenario.upper(), {})
+        == starting_state(rules, title, {})
+        == starting_state(rules, scenario, {})
+    )
 
 
 @every_scenario
 def test_what_it_does_not_know_is_refused(rules: Rules, scenario: str) -> None:
     with pytest.raises(UnknownScenario):
-        rules.start("the battle of nowhere", {})
+        starting_state(rules, "the battle of nowhere", {})
     with pytest.raises(BadOption):
-        rules.start(scenario, {"no_such_option": "yes"})
+        starting_state(rules, scenario, {"no_such_option": "yes"})
     for option in rules.options(scenario):
         with pytest.raises(BadOption):
             chosen(rules.options(scenario), {option.name: "certainly not"})
@@ -104,7 +111,7 @@ def test_every_ending_names_its_rule(rules: Rules) -> None:
 def test_the_board_has_every_place_once_and_draws_what_it_names(
     rules: Rules, scenario: str
 ) -> None:
-    state = rules.start(scenario, {})
+    state = starting_state(rules, scenario, {})
     for side in (*rules.sides, PUBLIC):
         picture = rules.picture(rules.veil(state, side), side)
         ids = [space.id for space in picture.spaces]
@@ -122,7 +129,7 @@ def test_the_board_has_every_place_once_and_draws_what_it_names(
 @every_game
 def test_its_names_are_no_words_that_mean_nothing_more(rules: Rules) -> None:
     """`pass` takes the line that ends in such a word, so no piece or place may be called so."""
-    state = rules.start(next(iter(rules.scenarios())), {})
+    state = starting_state(rules, next(iter(rules.scenarios())), {})
     places = {place.id for place in rules.picture(rules.veil(state, PUBLIC), PUBLIC).places}
     assert not {*rules.names(), *places} & set(PASSING)
     assert places & set(rules.names())

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.engine.level import Level
 from pbem.engine.odds import Answer, Inquiry
+from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
 from pbem.engine.standing import check
 from pbem.errors import BadQuestion
@@ -57,7 +58,7 @@ def test_what_the_simple_player_prepares_can_be_read(rules: Rules, scenario: str
             request = next((r for r in stop.play.pending if r.side == side), stop.play.pending[0])
             request = replace(request, side=side)
             standing = rules.bot_standing(stop.view(side), side, ())
-            check(standing, rules.reactions(), looking(stop, request))
+            check(standing, reactions_of(rules), looking(stop, request))
             assert all(isinstance(line, str) for line in rules.bot_ahead(stop.view(side), side))
 
 

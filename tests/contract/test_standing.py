@@ -8,7 +8,9 @@ import pytest
 
 from pbem.engine.condition import Value
 from pbem.engine.play import RESERVED
+from pbem.engine.policies import answers_of, presets_of, reactions_of
 from pbem.engine.request import Request
+from pbem.engine.scenarios import starting_state
 from pbem.engine.script import ASK, read
 from pbem.engine.standing import DEFAULT, StandingOrders, answer, check, containing
 from pbem.engine.vocabulary import answering, kinds
@@ -38,7 +40,7 @@ def decided(stop: Stop, request: Request, policies: Mapping[str, str]) -> str:
         StandingOrders(dict(policies)),
         request,
         "",
-        stop.rules.reactions(),
+        reactions_of(stop.rules),
         looking(stop, request),
         stop.held(request),
     )
@@ -47,7 +49,7 @@ def decided(stop: Stop, request: Request, policies: Mapping[str, str]) -> str:
 
 @every_game
 def test_presets_name_reactions_and_can_be_read(rules: Rules) -> None:
-    reactions, presets = rules.reactions(), rules.presets()
+    reactions, presets = reactions_of(rules), presets_of(rules)
     assert set(rules.moments) <= set(reactions)
     assert all(about for about in reactions.values())
     assert bool(presets) == bool(reactions), "who can be forced to answer is offered a preset"
@@ -62,7 +64,7 @@ def test_presets_name_reactions_and_can_be_read(rules: Rules) -> None:
 @every_game
 def test_a_preset_answers_something_or_says_that_it_asks(rules: Rules) -> None:
     """A kind that no preset names is its owner's to decide: what he does of his own accord."""
-    for name, policies in rules.presets().items():
+    for name, policies in presets_of(rules).items():
         answered = [kind for kind, text in policies.items() if kind != DEFAULT and text != ASK]
         assert answered or DEFAULT in policies, f"the preset {name} says nothing"
 
@@ -73,7 +75,7 @@ def heard(stop: Stop) -> Iterator[str]:
     if first.stack is not None:
         return
     lines = [option.line for option in first.options]
-    for name, policies in stop.rules.presets().items():
+    for name, policies in presets_of(stop.rules).items():
         if policies.get(first.kind, ASK) == ASK:
             continue
         line = decided(stop, first, policies)
@@ -90,14 +92,14 @@ def test_a_preset_that_speaks_never_costs_a_mail(rules: Rules, scenario: str) ->
     """A line that it may name but the menu may lack costs a mail in the middle of a battle."""
     seeds = (f"presets {scenario} {n}" for n in range(SEEDS))
     spoke = sum(1 for seed in seeds for stop in stops(rules, scenario, seed) for _ in heard(stop))
-    assert spoke or not rules.reactions()
+    assert spoke or not reactions_of(rules)
 
 
 @every_scenario
 def test_a_term_that_nobody_knows_is_refused_with_those_there_are(
     rules: Rules, scenario: str
 ) -> None:
-    state = rules.start(scenario, {})
+    state = starting_state(rules, scenario, {})
     for side in rules.sides:
         with pytest.raises(BadScript, match="you can look at"):
             rules.look(rules.veil(state, side), side, ("the", "weather"))
@@ -107,10 +109,10 @@ def test_a_term_that_nobody_knows_is_refused_with_those_there_are(
 @every_scenario
 def test_what_answers_a_reaction_is_among_its_answers(rules: Rules, scenario: str) -> None:
     """A policy is put together from these: what is legal and missing there could only be typed."""
-    assert set(rules.answers()) <= set(rules.reactions())
+    assert set(answers_of(rules)) <= set(reactions_of(rules))
     for stop in stops(rules, scenario, f"answers {scenario}"):
         for request in stop.play.pending:
-            if request.kind not in rules.reactions() or request.stack is not None:
+            if request.kind not in reactions_of(rules) or request.stack is not None:
                 continue
             known = answering(rules, request.kind)
             for option in request.options:
@@ -120,12 +122,12 @@ def test_what_answers_a_reaction_is_among_its_answers(rules: Rules, scenario: st
 @every_game
 def test_no_question_has_a_name_of_the_protocol(rules: Rules) -> None:
     """Whatever else a game asks under such a name stops at once: `tests/engine/test_question.py`."""
-    assert RESERVED.isdisjoint({*rules.reactions(), *rules.answers()})
+    assert RESERVED.isdisjoint({*reactions_of(rules), *answers_of(rules)})
 
 
 @every_game
 def test_answers_name_decisions_of_the_game(rules: Rules) -> None:
     there = {base.__name__ for one in kinds(rules) for base in one.__mro__}
-    for kind, named in rules.answers().items():
+    for kind, named in answers_of(rules).items():
         assert set(named) <= there, kind
         assert len(answering(rules, kind)) >= len(named)

@@ -13,6 +13,7 @@ import pytest
 import pbem
 from pbem.club.standings import ended, standings
 from pbem.club.stats import stats
+from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Table
 from pbem.errors import BadRuling, BadStatement
 from pbem.proof.audit import Answer, audit
@@ -166,7 +167,7 @@ def test_the_option_is_declared_chosen_and_changed_by_a_ruling() -> None:
 
 @pytest.mark.parametrize(("rounds", "over"), [("4", True), ("6", False)])
 def test_4_the_game_has_as_many_rounds_as_were_chosen(rounds: str, over: bool) -> None:
-    state = TWO_PROVINCES.start("march", {"rounds": rounds})
+    state = starting_state(TWO_PROVINCES, "march", {"rounds": rounds})
     state.round = 4
     count(Table(state))
     assert bool(state.ending) is over

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
+from pbem.engine.scenarios import starting_state
 from pbem.games import find
 from tests.random_games import RandomPlayer, give
 
@@ -41,7 +42,7 @@ def played(rules: Rules, version: int, seed: str) -> list[str]:
 @every_game
 def test_each_version_can_be_begun_and_played(rules: Rules) -> None:
     for version in range(1, rules.version + 1):
-        state = rules.start(next(iter(rules.scenarios())), {}, version)
+        state = starting_state(rules, next(iter(rules.scenarios())), {}, version)
         assert state.rules_version == version
         assert [state.has_rules(n) for n in (version, version + 1)] == [True, False]
         assert played(rules, version, "versions")

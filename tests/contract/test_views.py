@@ -14,6 +14,7 @@ from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.document import Calendar, Figure, Table, Track
 from pbem.engine.play import Play
+from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Cards
 from pbem.errors import PbemError
 from pbem.ledger.glimpse import read, told, viewed
@@ -40,7 +41,7 @@ def ways(rules: Rules, scenario: str) -> list[dict[str, str]]:
 @every_scenario
 def test_a_veil_hides_something_and_hides_it_once(rules: Rules, scenario: str) -> None:
     for options in ways(rules, scenario):
-        veiled = rules.veiled(rules.start(scenario, options))
+        veiled = rules.veiled(starting_state(rules, scenario, options))
         hid = False
         for n, stop in enumerate(stops(rules, scenario, f"veil {scenario}", 200, options)):
             if n % 7:

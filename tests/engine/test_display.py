@@ -6,6 +6,7 @@ import re
 
 from pbem.engine.display import Folded, Row, folded, rows_of
 from pbem.engine.request import Menu, Option
+from pbem.engine.scenarios import starting_state
 from pbem.games import find
 from pbem.games.plantagenet.s3_4_muster import Musters, levy_actions
 
@@ -46,7 +47,7 @@ def test_what_differs_in_more_stays_apart() -> None:
 
 
 def test_3_4_a_muster_is_much_shorter_and_tells_the_same() -> None:
-    state = find("plantagenet").start("Ib", {})
+    state = starting_state(find("plantagenet"), "Ib", {})
     menu = Menu()
     levy_actions(menu, state, Musters("york", ["march", "norfolk", "warwick_y"]))
     rows = rows_of(menu.options)
@@ -70,7 +71,7 @@ def spelled(row: Row | Folded) -> set[str]:
 
 
 def test_3_4_a_folded_muster_has_every_line_and_is_shorter_still() -> None:
-    state = find("plantagenet").start("Ib", {})
+    state = starting_state(find("plantagenet"), "Ib", {})
     menu = Menu()
     levy_actions(menu, state, Musters("york", ["march", "norfolk", "warwick_y"]))
     rows = folded(rows_of(menu.options))

@@ -12,6 +12,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.decision import Card, Decision, Place, decision
 from pbem.engine.request import Menu, Request
+from pbem.engine.scenarios import starting_state
 from pbem.engine.script import ASK
 from pbem.engine.simulate import go_on
 from pbem.engine.standing import StandingOrders, answer, at_moment
@@ -241,6 +242,6 @@ def test_a_game_goes_on_over_steps_in_which_nothing_is_asked() -> None:
     def answers(table: Table[Any]) -> Callable[[Request], str]:
         return lambda request: rules.bot(table.state, request, {})
 
-    start = Checkpoint.of(rules.start("tudor", {}))
+    start = Checkpoint.of(starting_state(rules, "tudor", {}))
     table = go_on(rules, start, answers, SeededChance(1), lambda state: False)
     assert rules.result(table.state) is not None

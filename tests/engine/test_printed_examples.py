@@ -9,6 +9,8 @@ import pytest
 
 from pbem.cli import orders_guided
 from pbem.cli.odds import options_of
+from pbem.engine.policies import reactions_of
+from pbem.engine.scenarios import starting_state
 from pbem.engine.script import read
 from pbem.engine.vocabulary import check_lines, unknown, vocabulary
 from pbem.games import GAMES, find
@@ -30,8 +32,8 @@ CONDITIONS = [
 @pytest.mark.parametrize("name", GAMES)
 def test_every_printed_policy_is_made_of_words_of_the_game(name: str) -> None:
     rules = find(name)
-    examples = [text for told in rules.reactions().values() for text in QUOTED.findall(told)]
-    assert len(examples) >= len(rules.reactions())
+    examples = [text for told in reactions_of(rules).values() for text in QUOTED.findall(told)]
+    assert len(examples) >= len(reactions_of(rules))
     for example in examples:
         read(example)
     check_lines(rules, examples)
@@ -58,9 +60,9 @@ def test_every_way_that_a_card_leaves_can_be_named_in_a_policy() -> None:
 @pytest.mark.parametrize("example", CONDITIONS)
 def test_every_printed_condition_can_be_written_in_every_game(name: str, example: str) -> None:
     rules = find(name)
-    state = rules.start(next(iter(rules.scenarios())), {})
+    state = starting_state(rules, next(iter(rules.scenarios())), {})
     place = rules.picture(rules.veil(state, "public"), "public").spaces[0].id
-    line = QUOTED.findall(next(iter(rules.reactions().values())))[0]
+    line = QUOTED.findall(next(iter(reactions_of(rules).values())))[0]
     written = example.replace("...", "LINE").replace("OTHER", "LINE").replace("PLACE", place)
     assert read(written.replace("LINE", line))
     check_lines(rules, [written.replace("LINE", line)])

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pbem.engine import condition
 from pbem.engine.condition import COMPARE, MOST_DIGITS, MOST_NESTED, MOST_TERMS, Value
 from pbem.engine.notation import words_of
+from pbem.engine.policies import reactions_of
 from pbem.engine.script import MOST_RUNS, MOST_TIMES, Cursor, read, step
 from pbem.errors import BadScript
 from pbem.games import GAMES, find
@@ -207,7 +208,7 @@ def test_whatever_a_condition_looks_at_is_a_value_or_refused(rules: str, seed: i
         with pytest.raises(BadScript) as known:
             look_of(game.rules, play, asked.side)(("moon",))
         phrases = str(known.value).partition("look at: ")[2].rstrip(".").split(", ")
-        phrases += [f"asked {kind}" for kind in game.rules.reactions()] + ["can KIND", "success"]
+        phrases += [f"asked {kind}" for kind in reactions_of(game.rules)] + ["can KIND", "success"]
         names = sorted(set(words_of(" ".join(option.line for option in offered)))) or ["york"]
         for _ in range(8 if number % 8 == 0 else 0):
             words = chance.choice(phrases).split() + chance.choices(names, k=chance.randint(0, 1))

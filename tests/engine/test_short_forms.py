@@ -8,6 +8,7 @@ from pbem.engine.decision import Amount, Card, Decision, Piece, Place, decision
 from pbem.engine.notation import match
 from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.standing import choose
+from pbem.engine.vocabulary import short_forms
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 from pbem.games import find
 from pbem.ledger.checks.lines import Meaning, meaning
@@ -139,9 +140,9 @@ def test_3_4_4_a_forbidden_line_stays_forbidden_where_a_short_form_would_fit() -
 
 
 def test_cards_are_called_by_their_names_in_every_game_that_has_cards() -> None:
-    assert "Harbingers" in find("plantagenet").called()["y7"]
-    assert find("plantagenet").called()["troops"] == "levy troops"
-    assert find("warriors").called() == {}
+    assert "Harbingers" in short_forms(find("plantagenet"))["y7"]
+    assert short_forms(find("plantagenet"))["troops"] == "levy troops"
+    assert short_forms(find("warriors")) == {}
 
 
 def test_another_line_than_the_one_sealed_is_not_what_it_could_mean() -> None:

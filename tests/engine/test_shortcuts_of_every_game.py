@@ -15,6 +15,7 @@ import pytest
 from pbem.engine.chance import SeededChance
 from pbem.engine.decision import PASSING, Decision, Piece, Place, decision, kinds_of
 from pbem.engine.play import Play
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Menu, Request
 from pbem.engine.script import ASK
 from pbem.engine.standing import StandingOrders, answer, containing, passing
@@ -37,7 +38,7 @@ def decided(play: Play[Any], request: Request, policies: Mapping[str, str], held
         return play.rules.look(play.rules.veil(play.state, request.side), request.side, words)
 
     standing = StandingOrders(dict(policies))
-    given = answer(standing, request, "", play.rules.reactions(), look, held)
+    given = answer(standing, request, "", reactions_of(play.rules), look, held)
     return given.line if given else ""
 
 
@@ -57,7 +58,7 @@ def test_a_preset_that_speaks_never_costs_a_mail(rules: str, scenario: str) -> N
         if first.stack is None:
             held = [chance.secrets.get(slot, "") for slot in first.slots]
             lines = [option.line for option in first.options]
-            for name, policies in find(rules).presets().items():
+            for name, policies in presets_of(find(rules)).items():
                 if policies.get(first.kind, ASK) == ASK:
                     continue
                 spoke += 1

@@ -9,6 +9,8 @@ should have played, and all hands are laid open.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cached_property
+from typing import Any
 
 from msgspec import field
 from msgspec.structs import replace
@@ -17,6 +19,7 @@ from pbem.engine.decision import Card, Decision, decision
 from pbem.engine.declared import Side
 from pbem.engine.document import Document, Note
 from pbem.engine.ending import Ending
+from pbem.engine.facets.data import RulesData
 from pbem.engine.picture import Picture
 from pbem.engine.request import Menu, Request
 from pbem.engine.ruleset import Result, RuleSet
@@ -87,6 +90,26 @@ class State(GameState):
     gold: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SIDES, 7))
 
 
+class AmbushData(RulesData):
+    """No files: as if these were read."""
+
+    def hash(self, version: int) -> str:
+        return 64 * "a"
+
+    def table(self, name: str) -> dict[str, Any]:
+        return (
+            {
+                "kinds": {
+                    "horn": "Answer a play of the enemy with the horn?",
+                    "dawn": "Play a card at dawn?",
+                },
+                "presets": {"quiet": {"horn": "pass"}},
+            }
+            if name == "policies"
+            else {}
+        )
+
+
 class Ambush(RuleSet[State]):
     """The rules."""
 
@@ -97,14 +120,15 @@ class Ambush(RuleSet[State]):
     state_type = State
     moments = ("horn", "dawn")
 
+    @cached_property
+    def data(self) -> RulesData:
+        return AmbushData(self.name)
+
     def scenarios(self) -> Mapping[str, str]:
         return {"open": "By day", "shut": "Hands stay shut", "fog": "In the fog"}
 
     def setup(self, scenario: str) -> State:
         return State(secret=scenario == "fog", open_hands=scenario != "shut")
-
-    def data_hash(self, version: int = 0) -> str:
-        return 64 * "a"
 
     async def step(self, table: Table[State]) -> None:
         state = table.state
@@ -135,12 +159,6 @@ class Ambush(RuleSet[State]):
         if not state.secret:
             return state
         return replace(state, gold={s: n if s == side else 0 for s, n in state.gold.items()})
-
-    def reactions(self) -> Mapping[str, str]:
-        return {"horn": "Answer a play of the enemy with the horn?", "dawn": "Play a card at dawn?"}
-
-    def presets(self) -> Mapping[str, Mapping[str, str]]:
-        return {"quiet": {"horn": "pass"}}
 
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
         return state.turn

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Any
 
 from msgspec import field
@@ -16,6 +17,7 @@ from pbem.engine.codec import SPARSE
 from pbem.engine.decision import Decision, Kind, decision
 from pbem.engine.declared import Side
 from pbem.engine.ending import Ending
+from pbem.engine.facets.data import RulesData
 from pbem.engine.picture import Picture
 from pbem.engine.request import Menu, Request
 from pbem.engine.ruleset import Result, RuleSet
@@ -87,6 +89,16 @@ class Stand(Decision):
     """3 The strike hits."""
 
 
+class SkirmishData(RulesData):
+    """No files: as if these were read."""
+
+    def hash(self, version: int) -> str:
+        return 64 * str(version)
+
+    def table(self, name: str) -> dict[str, Any]:
+        return {"kinds": {"parry": "Parry a strike?"}} if name == "policies" else {}
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Skirmish(RuleSet[Any]):
     """The rules as one program has them.
@@ -104,14 +116,15 @@ class Skirmish(RuleSet[Any]):
         default_factory=lambda: {s: Side(s) for s in SIDES}
     )
 
+    @cached_property
+    def data(self) -> RulesData:
+        return SkirmishData(self.name)
+
     def scenarios(self) -> Mapping[str, str]:
         return {"open": "In the open", "fog": "In the fog"}
 
     def setup(self, scenario: str) -> State:
         return State(secret=scenario == "fog", gold=dict.fromkeys(SIDES, 7))
-
-    def data_hash(self, version: int = 0) -> str:
-        return 64 * str(version or self.version)
 
     async def step(self, table: Table[Any]) -> None:
         if table.state.round == 0:
@@ -184,9 +197,6 @@ class Skirmish(RuleSet[Any]):
         if not state.secret:
             return state
         return replace(state, gold={s: n if s == side else 0 for s, n in state.gold.items()})
-
-    def reactions(self) -> Mapping[str, str]:
-        return {"parry": "Parry a strike?"}
 
     def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
         return state.round

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.policies import presets_of
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
 from pbem.errors import BadScript, ReplayMismatch
@@ -68,7 +69,7 @@ def test_a_policy_that_the_gm_leaves_out_is_missed_by_its_owner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     post = seated(seed=1)
-    presets = post.look().ledger.rules.presets()
+    presets = presets_of(post.look().ledger.rules)
     honest = GmChance.prepared
 
     def deaf(self: GmChance, request: Request) -> Prepared | None:
@@ -119,7 +120,7 @@ def test_a_guard_that_would_need_a_secret_is_refused_when_it_is_written() -> Non
 @pytest.mark.slow
 def test_a_whole_game_with_policies_verifies_for_everybody() -> None:
     post = seated(seed=2)
-    presets = post.look().ledger.rules.presets()
+    presets = presets_of(post.look().ledger.rules)
     for side in ("york", "lancaster"):
         standing(post, side, **presets["stand_and_fight"])
     post.play(400)

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import pytest
 
+from pbem.engine.policies import reactions_of
 from pbem.errors import PbemError
 from pbem.games import find
 from pbem.gm.game import Game
@@ -88,7 +89,7 @@ class Table:
             self.post.save = game.dumps()
 
     def kinds(self) -> list[str]:
-        return sorted(self.post.look().ledger.rules.reactions())
+        return sorted(reactions_of(self.post.look().ledger.rules))
 
     def asked(self) -> tuple[str, ...]:
         return self.post.asked()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.policies import presets_of
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadScript, UnreadableOrders
 from pbem.gm.game import Game
@@ -251,7 +252,7 @@ def test_a_packet_parses_as_it_is_and_shows_what_is_in_force() -> None:
             game = post.look(side)
             text = packet(game, side)
             read = orders_file.parse(text)
-            assert read.policies(game.ledger.rules.presets()) == {
+            assert read.policies(presets_of(game.ledger.rules)) == {
                 "default": "ask",
                 **game.standing.reactions,
             }
@@ -291,7 +292,7 @@ def test_the_standing_orders_in_the_guide_can_be_sent() -> None:
     game = post.look("york")
     head = f'game = "{game.id}"\nside = "york"\nanswers = "{game.request().id}"\n'
     written = orders_file.parse(head + block)
-    policies = written.policies(game.ledger.rules.presets())
+    policies = written.policies(presets_of(game.ledger.rules))
     mail = game.orders(written.lines, scripts=written.scripts, reactions=policies).to_text()
     (receipt,) = post.take({"york": mail})
     assert receipt.error is None

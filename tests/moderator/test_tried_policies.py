@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from pbem.engine.policies import reactions_of
 from pbem.engine.standing import StandingOrders
 from pbem.games import find
 from pbem.imagine.fork import Fork
@@ -19,7 +20,7 @@ def reaction() -> tuple[Stop, str]:
     for stop in stops(rules, "Ib", "policies", 400):
         first = stop.play.pending[0]
         if (
-            first.kind in rules.reactions()
+            first.kind in reactions_of(rules)
             and not first.secret
             and any(o.passes for o in first.options)
         ):

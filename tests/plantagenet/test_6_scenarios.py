@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
-from pbem.engine.scenarios import find_scenario
+from pbem.engine.scenarios import find_scenario, starting_state
 from pbem.errors import BadOption, UnknownScenario
 from pbem.games.plantagenet import invariants
 from pbem.games.plantagenet import s1_3_map as board
@@ -94,9 +94,9 @@ def test_6_0_all_scenarios_of_the_guide_are_listed() -> None:
 
 
 def test_1_5_3_hidden_mats_are_agreed_at_setup() -> None:
-    assert not PLANTAGENET.start("Ia", {}).hidden_mats
-    assert not PLANTAGENET.start("Ia", {"hidden_mats": "no"}).hidden_mats
-    assert PLANTAGENET.start("Ia", {"hidden_mats": "yes"}).hidden_mats
+    assert not starting_state(PLANTAGENET, "Ia", {}).hidden_mats
+    assert not starting_state(PLANTAGENET, "Ia", {"hidden_mats": "no"}).hidden_mats
+    assert starting_state(PLANTAGENET, "Ia", {"hidden_mats": "yes"}).hidden_mats
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_1_5_3_hidden_mats_are_agreed_at_setup() -> None:
 )
 def test_6_0_an_unknown_option_is_refused(id: str, options: dict[str, str]) -> None:
     with pytest.raises(BadOption):
-        PLANTAGENET.start(id, options)
+        starting_state(PLANTAGENET, id, options)
 
 
 # Setups against the table

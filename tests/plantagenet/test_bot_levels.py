@@ -13,6 +13,7 @@ from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.foresight import CONTINUATIONS, decided
 from pbem.engine.level import Level
 from pbem.engine.request import Request
+from pbem.engine.scenarios import starting_state
 from pbem.engine.world import Sight, World
 from pbem.games.plantagenet.bot_ahead import TRIED
 from pbem.games.plantagenet.game import PLANTAGENET
@@ -23,7 +24,10 @@ def asked(seed: str) -> Iterator[tuple[World[State], Request]]:
     """Each question of a game that robots play at a glance."""
     chance = SeededChance(seed)
     world = World(
-        PLANTAGENET, Checkpoint.of(PLANTAGENET.start("Ia", {})), chance, lambda state: False
+        PLANTAGENET,
+        Checkpoint.of(starting_state(PLANTAGENET, "Ia", {})),
+        chance,
+        lambda state: False,
     )
     world.start(chance)
     while world.pending:

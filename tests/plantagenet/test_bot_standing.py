@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.policies import reactions_of
 from pbem.engine.standing import StandingOrders, answer, check
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -27,7 +28,7 @@ def test_its_policies_and_scripts_can_be_read(scenario: str, side: str) -> None:
     def look(words: tuple[str, ...]) -> int | bool | str:
         return False if words[0] in ("can", "asked") else PLANTAGENET.look(state, side, words)
 
-    check(made, PLANTAGENET.reactions().keys(), look)
+    check(made, reactions_of(PLANTAGENET).keys(), look)
 
 
 @pytest.mark.parametrize(("troops", "wanted"), [(6, "norfolk: intercept"), (1, "no")])
@@ -45,7 +46,7 @@ def test_4_3_4_it_intercepts_whom_it_can_beat(troops: int, wanted: str) -> None:
 
     stand = standing(state, "york", ())
     look = look_of(PLANTAGENET, Glimpse(Glimpsed(b"", b""), state, (request,), None), "york")
-    told = answer(StandingOrders(stand.reactions), request, "", PLANTAGENET.reactions(), look, ())
+    told = answer(StandingOrders(stand.reactions), request, "", reactions_of(PLANTAGENET), look, ())
     assert told is not None
     assert told.line == wanted
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pbem.engine.scenarios import starting_state
 from pbem.errors import Impossible, UnknownGame, UnknownScenario
 from pbem.games import find
 from pbem.games.plantagenet.game import PLANTAGENET
@@ -26,7 +27,7 @@ def test_an_unknown_game_names_the_known_ones() -> None:
 def test_scenarios_in_the_rulebooks_order() -> None:
     assert list(PLANTAGENET.scenarios())[:2] == ["Ia", "Ib"]
     with pytest.raises(UnknownScenario):
-        PLANTAGENET.start("bosworth field", {})
+        starting_state(PLANTAGENET, "bosworth field", {})
 
 
 def test_1_9_1_a_side_may_look_at_its_held_events_and_its_plan() -> None:
@@ -40,7 +41,7 @@ def test_1_9_1_a_side_may_look_at_its_held_events_and_its_plan() -> None:
 
 def test_setups_hold_the_invariants() -> None:
     for scenario in PLANTAGENET.scenarios():
-        PLANTAGENET.check(PLANTAGENET.start(scenario, {}))
+        PLANTAGENET.check(starting_state(PLANTAGENET, scenario, {}))
 
 
 def overdraw(state: State) -> None:

@@ -12,6 +12,8 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.odds import Answer, Inquiry, wilson
 from pbem.engine.play import Play
+from pbem.engine.policies import presets_of
+from pbem.engine.scenarios import starting_state
 from pbem.engine.simulate import Policies, both_policies
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadQuestion
@@ -157,7 +159,7 @@ def test_4_4_battles_in_play_come_out_as_often_as_foretold() -> None:
     way = PLANTAGENET.odds()  # the same question as a player would ask before he marches
     options = {"at": "york", "york": "march", "attacker": "york"}
     foretold = way["battle"].run(Inquiry(state, "york", options, games=600))
-    preset = PLANTAGENET.presets()["stand_and_fight"]
+    preset = presets_of(PLANTAGENET)["stand_and_fight"]
     policies = {side: StandingOrders(dict(preset)) for side in SIDES}
     games = 250
     winners = [battle_by_play(state, policies, seed) for seed in range(games)]
@@ -256,14 +258,14 @@ def test_a_question_that_cannot_be_answered_is_refused(options: dict[str, str], 
 
 
 def test_1_5_3_hidden_mats_are_not_looked_at() -> None:
-    state = PLANTAGENET.start("Ib", {"hidden_mats": "yes"})
+    state = starting_state(PLANTAGENET, "Ib", {"hidden_mats": "yes"})
     seen = PLANTAGENET.veil(state, "york")
     options = {"york": "march", "lancaster": "exeter"}
     with pytest.raises(BadQuestion, match=r"Exeter \(1\) has is hidden from you"):
         ask("battle", Inquiry(seen, "york", options, games=1))
     options["lancaster"] = "exeter: 4 militia"
     foretold = ask("battle", Inquiry(seen, "york", options, games=30))
-    other = PLANTAGENET.start("Ib", {"hidden_mats": "yes"})
+    other = starting_state(PLANTAGENET, "Ib", {"hidden_mats": "yes"})
     army(other, "exeter_1", men_at_arms=9)
     army(other, "somerset_1", militia=1)
     with_vassal(other, "exeter_1", next(iter(other.vassals)))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.standing import DEFAULT, StandingOrders, check
 from pbem.games import find, plantagenet
 from pbem.games.plantagenet import guards
@@ -70,7 +71,7 @@ def asked_for() -> set[str]:
 
 @pytest.mark.slow
 def test_every_request_is_a_reaction_or_a_main_kind() -> None:
-    reactions = set(PLANTAGENET.reactions())
+    reactions = set(reactions_of(PLANTAGENET))
     assert asked_for() == reactions | MAIN
     assert not reactions & MAIN
     assert set(SCRIPTED) <= reactions | MAIN
@@ -83,14 +84,14 @@ def test_3_1_3_every_moment_of_a_hold_event_has_a_window() -> None:
     assert moments - {"any", "intercept"} <= windows
 
 
-@pytest.mark.parametrize("name", [*PLANTAGENET.presets(), "bot"])
+@pytest.mark.parametrize("name", [*presets_of(PLANTAGENET), "bot"])
 def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
-    preset = {**PLANTAGENET.presets(), "bot": bot()}[name]
-    assert set(preset) <= {*PLANTAGENET.reactions(), DEFAULT}
+    preset = {**presets_of(PLANTAGENET), "bot": bot()}[name]
+    assert set(preset) <= {*reactions_of(PLANTAGENET), DEFAULT}
     state = setup("Ia")
     check(
         StandingOrders(dict(preset)),
-        PLANTAGENET.reactions(),
+        reactions_of(PLANTAGENET),
         lambda words: guards.look(state, "york", words),
     )
 
@@ -103,7 +104,7 @@ def test_what_is_asked_in_a_scenario_is_listed_for_it(scenario: str) -> None:
     for seed in range(3):
         for play in RandomGame("plantagenet", scenario, seed).steps():
             for request in play.pending:
-                if request.kind in rules.reactions():
+                if request.kind in reactions_of(rules):
                     assert rules.may_come(play.state, request.kind), request.kind
 
 
@@ -116,4 +117,6 @@ def test_a_card_that_a_scenario_lacks_brings_no_question() -> None:
     assert not rules.may_come(towton, "field_array")
     assert not rules.may_come(wars, "field_array")
     assert rules.may_come(wars, "surrender")
-    assert set(toml(rules.file("policies.toml").read_bytes())["needs"]) <= set(rules.reactions())
+    assert set(toml(rules.data.file("policies.toml").read_bytes())["needs"]) <= set(
+        reactions_of(rules)
+    )

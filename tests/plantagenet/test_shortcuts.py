@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Menu, Request
 from pbem.engine.standing import StandingOrders, answer, choose
 from pbem.games.plantagenet import s1_5_3_sharing as sharing
@@ -27,7 +28,7 @@ from tests.plantagenet.battlefield import arrayed, battlefield, with_vassal
 from tests.plantagenet.field import favour, put
 from tests.scripted import Scripted
 
-PRESETS = {**PLANTAGENET.presets(), "bot": bot()}
+PRESETS = {**presets_of(PLANTAGENET), "bot": bot()}
 SPEAKING = [name for name, policies in PRESETS.items() if "hits" in policies]
 
 
@@ -36,7 +37,7 @@ def by_preset(name: str, state: State, request: Request) -> str:
         StandingOrders(dict(PRESETS[name])),
         request,
         "",
-        PLANTAGENET.reactions(),
+        reactions_of(PLANTAGENET),
         lambda words: PLANTAGENET.look(state, request.side, words),
         (),
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.engine.scenarios import starting_state
 from pbem.engine.standing import StandingOrders, check
 from pbem.errors import BadScript
 from pbem.games.plantagenet.decisions import LevyAction
@@ -29,7 +30,7 @@ from tests.shown import mat, read
 
 
 def screened(scenario: str = "Ia") -> State:
-    state = PLANTAGENET.start(scenario, {"hidden_mats": "yes"})
+    state = starting_state(PLANTAGENET, scenario, {"hidden_mats": "yes"})
     vassal(state, "york", "essex", 4)
     state.lords["york"].capabilities = ["Y5"]
     return state

@@ -41,5 +41,5 @@ class Courtier(RandomPlayer):
 
 def without_automatic_victory() -> dict[str, str]:
     """The scenarios as data of an owner: 20.1 goes on to its last turn."""
-    text = PLANTAGENET_1450.file("scenarios.toml").read_text()
+    text = PLANTAGENET_1450.data.file("scenarios.toml").read_text()
     return {"scenarios": re.sub(r"(?m)^automatic_victory = .*$", "automatic_victory = []", text)}

@@ -11,6 +11,7 @@ from collections import Counter
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
+from pbem.engine.scenarios import starting_state
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.always import Watch
@@ -24,7 +25,7 @@ def duel(scenario: str, seed: str, bots: tuple[str, ...]) -> Play[State]:
     """A game in which these sides are played by the bot, the others at random."""
     rules = PLANTAGENET_1450
     chance, player, watch = SeededChance(seed), RandomPlayer(f"player {seed}"), Watch()
-    play = Play(rules, Checkpoint.of(rules.start(scenario, {})))
+    play = Play(rules, Checkpoint.of(starting_state(rules, scenario, {})))
     play.at_moment = lambda request: ""
     play.start(chance)
     for _ in range(LONGEST):

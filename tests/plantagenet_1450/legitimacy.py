@@ -17,6 +17,7 @@ from typing import Any
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
+from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450.facts import SIDES
 from pbem.games.plantagenet_1450.game import Plantagenet1450
@@ -43,7 +44,7 @@ class Watched(Plantagenet1450):
 
 def played(scenario: str, seed: str) -> tuple[Watched, State]:
     rules, chance, player = Watched(), SeededChance(seed), Courtier(seed, fights=False)
-    play = Play(rules, Checkpoint.of(rules.start(scenario, {})))
+    play = Play(rules, Checkpoint.of(starting_state(rules, scenario, {})))
     play.start(chance)
     while play.pending:
         request = play.pending[0]

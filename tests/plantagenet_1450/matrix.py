@@ -11,7 +11,7 @@ MEN = (OWN, HIRED)
 
 def table() -> dict[tuple[str, str], str]:
     """Way and heading to what becomes of it, as the page says; rule numbers are left out."""
-    text = PLANTAGENET_1450.file("rulings.md").read_text("utf-8")
+    text = PLANTAGENET_1450.data.file("rulings.md").read_text("utf-8")
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")]
         for line in text.splitlines()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.engine.scenarios import starting_state
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s7_4_end_of_turn import turn_ends
@@ -219,7 +220,7 @@ def test_20_1_without_a_sole_king_a_lead_of_ten(york: int, winner: str) -> None:
 
 
 def test_c111_the_rise_of_edward_ends_after_turn_6() -> None:
-    state = PLANTAGENET_1450.start("wars_of_the_roses", {"rise_of_edward": "yes"})
+    state = starting_state(PLANTAGENET_1450, "wars_of_the_roses", {"rise_of_edward": "yes"})
     state.turn = 6
     state.control["york"] = "york"
     put(state, "edward_march", anchor("norfolk"), crowned=True)

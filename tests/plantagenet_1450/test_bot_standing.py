@@ -7,13 +7,15 @@ from statistics import median
 import pytest
 
 from pbem.demo_mails import count
+from pbem.engine.policies import reactions_of
+from pbem.engine.scenarios import starting_state
 from pbem.engine.script import read
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 
 
 @pytest.mark.parametrize("side", ["york", "lancaster"])
 def test_its_policies_can_be_read_and_ask_again_in_the_next_campaign_turn(side: str) -> None:
-    state = PLANTAGENET_1450.start("towton_1461", {})
+    state = starting_state(PLANTAGENET_1450, "towton_1461", {})
     told = PLANTAGENET_1450.bot_standing(state, side, ()).reactions
     first = read(told["act"])[0]
     assert first.guard is not None
@@ -27,10 +29,10 @@ def test_its_policies_can_be_read_and_ask_again_in_the_next_campaign_turn(side: 
 @pytest.mark.parametrize("scenario", [*PLANTAGENET_1450.scenarios()])
 @pytest.mark.parametrize("side", ["york", "lancaster"])
 def test_all_its_policies_can_be_read(scenario: str, side: str) -> None:
-    state = PLANTAGENET_1450.start(scenario, {})
+    state = starting_state(PLANTAGENET_1450, scenario, {})
     told = PLANTAGENET_1450.bot_standing(state, side, ()).reactions
     assert ("intrigue" in told) != state.in_campaign
-    assert {*told} <= {*PLANTAGENET_1450.reactions()}
+    assert {*told} <= {*reactions_of(PLANTAGENET_1450)}
     assert all(read(text) for text in told.values())
 
 

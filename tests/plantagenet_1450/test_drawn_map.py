@@ -6,6 +6,7 @@ import pytest
 
 from pbem.drawing.layout import chart
 from pbem.engine.picture import Move
+from pbem.engine.scenarios import starting_state
 from pbem.games.plantagenet_1450.drawn_map import drawn
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
@@ -19,7 +20,7 @@ SCENARIOS = tuple(PLANTAGENET_1450.scenarios())
 
 
 def started(scenario: str) -> State:
-    return PLANTAGENET_1450.start(scenario, {})
+    return starting_state(PLANTAGENET_1450, scenario, {})
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import pytest
 from pbem import errors
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
+from pbem.engine.scenarios import starting_state
 from pbem.games import find
 from pbem.games.plantagenet_1450.facts import FILES, facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
@@ -40,19 +41,19 @@ def fast() -> dict[str, str]:
 
 
 def test_every_file_of_values_may_be_replaced() -> None:
-    assert PLANTAGENET_1450.data_files() == FILES
+    assert PLANTAGENET_1450.data.replaceable == FILES
     assert set(FILES) == {"map", "hexes", "leaders", "units", "tables", "cards", "scenarios"}
-    same = PLANTAGENET_1450.with_data({name: shipped(name) for name in FILES})
-    assert same.data_hash() == PLANTAGENET_1450.data_hash()
+    same = find("plantagenet_1450", {name: shipped(name) for name in FILES})
+    assert same.data.hash(1) == PLANTAGENET_1450.data.hash(1)
 
 
 def test_the_rules_run_on_the_data_and_ours_stay_as_they_are() -> None:
-    rules = PLANTAGENET_1450.with_data(fast())
-    assert rules.data_hash() != PLANTAGENET_1450.data_hash()
-    state = rules.start(TOWTON, {})
+    rules = find("plantagenet_1450", fast())
+    assert rules.data.hash(1) != PLANTAGENET_1450.data.hash(1)
+    state = starting_state(rules, TOWTON, {})
     towns = {place.name for place in rules.picture(state, "public").places}
     assert "Eboracum" in towns
-    ours = PLANTAGENET_1450.picture(PLANTAGENET_1450.start(TOWTON, {}), "public")
+    ours = PLANTAGENET_1450.picture(starting_state(PLANTAGENET_1450, TOWTON, {}), "public")
     assert "Eboracum" not in {place.name for place in ours.places}
     assert facts().terrain["clear"]["move"] == 2
 
@@ -60,7 +61,7 @@ def test_the_rules_run_on_the_data_and_ours_stay_as_they_are() -> None:
 @pytest.mark.slow
 def test_a_game_is_played_to_its_end_on_them() -> None:
     chance, player = SeededChance("own"), RandomPlayer("own")
-    play = Play.new(PLANTAGENET_1450.with_data(fast()), TOWTON, {})
+    play = Play.new(find("plantagenet_1450", fast()), TOWTON, {})
     play.start(chance)
     told = 0
     while play.pending:
@@ -77,18 +78,20 @@ def test_a_game_is_played_to_its_end_on_them() -> None:
 
 def test_distances_are_those_of_the_board_in_force() -> None:
     """The same two hexes in two games side by side."""
-    rules = PLANTAGENET_1450.with_data(changed("leaders", "quality = 7", "quality = 6"))
-    assert rules.start(TOWTON, {}) == PLANTAGENET_1450.start(TOWTON, {})
-    assert rules.report(rules.start(TOWTON, {}), "york", {}) != position(
-        PLANTAGENET_1450.start(TOWTON, {}), {}
+    rules = find("plantagenet_1450", changed("leaders", "quality = 7", "quality = 6"))
+    assert starting_state(rules, TOWTON, {}) == starting_state(PLANTAGENET_1450, TOWTON, {})
+    assert rules.report(starting_state(rules, TOWTON, {}), "york", {}) != position(
+        starting_state(PLANTAGENET_1450, TOWTON, {}), {}
     )
 
 
 @pytest.mark.slow
 def test_reports_say_what_is_a_reconstruction_until_it_is_replaced() -> None:
     def note(**files: str) -> str:
-        rules = PLANTAGENET_1450.with_data(files) if files else PLANTAGENET_1450
-        return " ".join(text(rules.report(rules.start(TOWTON, {}), "york", {}).parts).split())
+        rules = find("plantagenet_1450", files) if files else PLANTAGENET_1450
+        return " ".join(
+            text(rules.report(starting_state(rules, TOWTON, {}), "york", {}).parts).split()
+        )
 
     assert "Map, hexes, leaders, units, tables, cards and scenarios are a reconstruction" in note()
     some = note(map=shipped("map"), units=shipped("units"))
@@ -167,4 +170,4 @@ def test_values_that_no_game_could_be_played_with_are_refused(
     files: dict[str, str], why: str
 ) -> None:
     with pytest.raises(errors.BadData, match=re.escape(why)):
-        PLANTAGENET_1450.with_data(files)
+        find("plantagenet_1450", files)

@@ -10,6 +10,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.play import Play
 from pbem.engine.request import Request
+from pbem.engine.scenarios import starting_state
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s16_4_6_combat import Attack
@@ -35,7 +36,7 @@ def test_a_random_campaign_ends_and_replays(scenario: str, seed: int) -> None:
 
 def face_to_face(scenario: str, chance: random.Random) -> State:
     """Both sides a few hexes apart, neutrals among them, some leaders tired and some without their armies."""
-    state = PLANTAGENET_1450.start(scenario, {})
+    state = starting_state(PLANTAGENET_1450, scenario, {})
     centre = chance.choice(MEETINGS)
     ring = [centre, *facts().beside[centre]]
     near = list(dict.fromkeys([*ring, *(to for at in ring for to in facts().beside[at])]))

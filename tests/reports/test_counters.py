@@ -15,6 +15,7 @@ from pbem.drawing.labels import LETTER, Sign, sign
 from pbem.drawing.layout import Chart, chart
 from pbem.drawing.svg import ROOM
 from pbem.engine.picture import Picture, Piece
+from pbem.engine.scenarios import starting_state
 from pbem.games import GAMES, find
 from tests.drawn import kept
 from tests.engine.random_play import RandomGame
@@ -31,7 +32,7 @@ def positions(game: str) -> Iterator[Picture]:
     rules = find(game)
     scenarios = list(rules.scenarios())
     for scenario in scenarios:
-        state = rules.start(scenario, {})
+        state = starting_state(rules, scenario, {})
         yield from (rules.picture(rules.veil(state, who), who) for who in ("york", "lancaster"))
     for n in range(RANDOM):
         one = RandomGame(game, scenarios[n % len(scenarios)], 700 + n)
@@ -146,13 +147,15 @@ def test_each_piece_of_a_card_has_a_row_that_holds_its_words(game: str) -> None:
 
 def test_a_stack_that_finds_no_room_is_flat_or_broad_before_it_goes_elsewhere() -> None:
     rules = find("richard_iii")
-    shown = rules.picture(rules.veil(rules.start("kingmaker", {}), "lancaster"), "lancaster")
+    shown = rules.picture(
+        rules.veil(starting_state(rules, "kingmaker", {}), "lancaster"), "lancaster"
+    )
     (flat,) = [card for card in chart(shown, (), ROOM).cards if card.flat]
     assert len(flat.pieces) == 6
     assert len({row.x for row, _ in rows(flat)}) == 2
     assert all(row.h < 20 for row, _ in rows(flat))
     rules = find("plantagenet")
-    shown = rules.picture(rules.start("Ia", {}), "york")
+    shown = rules.picture(starting_state(rules, "Ia", {}), "york")
     crowd = tuple(Piece(f"p{n}", f"Piece {n}", "york", "1MA 2LB") for n in range(4))
     places = tuple(replace(p, pieces=crowd) if p.id == "london" else p for p in shown.places)
     (card,) = [
@@ -164,7 +167,7 @@ def test_a_stack_that_finds_no_room_is_flat_or_broad_before_it_goes_elsewhere() 
 def test_a_counter_among_close_towns_lies_on_its_hex_and_no_name_lies_under_it() -> None:
     """Gloucester and Ratcliffe at Nottingham were drawn nearer to Derby."""
     rules = find("plantagenet_1450")
-    made = chart(rules.picture(rules.start("bosworth", {}), "york"))
+    made = chart(rules.picture(starting_state(rules, "bosworth", {}), "york"))
     known = signs(made)
     assert not [card.place for card in made.cards if astray(card, known)]
     (card,) = [card for card in made.cards if card.place == "Nottingham"]

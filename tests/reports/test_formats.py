@@ -21,6 +21,7 @@ from pbem.drawing.svg import draw
 from pbem.engine.document import Document, Map
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
+from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Event
 from pbem.ledger.values import PUBLIC
 from pbem.reports import from_game
@@ -291,7 +292,7 @@ def test_contrast_on_the_map_is_enough() -> None:
 
 @pytest.mark.parametrize("rules", [*map(games.find, games.GAMES), TWO_PROVINCES])
 def test_sides_on_the_map_can_be_read_and_the_first_differs_in_grey(rules: RuleSet[Any]) -> None:
-    state = rules.start(next(iter(rules.scenarios())), {})
+    state = starting_state(rules, next(iter(rules.scenarios())), {})
     drawn = draw(Map(rules.picture(rules.veil(state, "public"), "public"), "", ""))
     for n in range(len(rules.sides)):
         ground = value(drawn, f"side{n}", "fill")

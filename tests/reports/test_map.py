@@ -16,6 +16,7 @@ from pbem.drawing.labels import sign
 from pbem.drawing.layout import Chart, Spot, chart
 from pbem.drawing.svg import Map, draw
 from pbem.engine.picture import Move, Picture, Piece
+from pbem.engine.scenarios import starting_state
 from pbem.games import GAMES, find
 from tests.reports import samples
 
@@ -24,7 +25,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def picture(game: str, audience: str = "public") -> Picture:
     rules = find(game)
-    state: Any = rules.start(next(iter(rules.scenarios())), {})
+    state: Any = starting_state(rules, next(iter(rules.scenarios())), {})
     return rules.picture(rules.veil(state, audience), audience)
 
 
@@ -174,7 +175,7 @@ def test_a_hidden_mat_is_not_on_the_map() -> None:
     rules = find("plantagenet")
 
     def shown(troops: int, audience: str) -> str:
-        state: Any = rules.start("Ib", {"hidden_mats": "yes"})
+        state: Any = starting_state(rules, "Ib", {"hidden_mats": "yes"})
         state.lords["warwick_y"].troops.militia = troops
         return draw(Map(rules.picture(rules.veil(state, audience), audience), "t", "n"))
 
@@ -186,7 +187,7 @@ def test_a_hidden_mat_is_not_on_the_map() -> None:
 
 def test_hidden_blocks_are_only_counted() -> None:
     rules = find("richard_iii")
-    state: Any = rules.start(next(iter(rules.scenarios())), {})
+    state: Any = starting_state(rules, next(iter(rules.scenarios())), {})
     raw = draw(Map(rules.picture(rules.veil(state, "public"), "public"), "t", "n"))
     names = {block.name for block in board_blocks()}
     assert not [name for name in names if f">{name}<" in raw and name not in places()]

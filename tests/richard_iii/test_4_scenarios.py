@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from pbem.engine.request import Request
+from pbem.engine.scenarios import starting_state
 from pbem.errors import BadOption, UnknownScenario
 from pbem.games.richard_iii import bot, invariants
 from pbem.games.richard_iii import s2_map as board
@@ -63,11 +64,11 @@ def test_4_6_enemy_nobles_are_aside() -> None:
 
 def test_unknown_scenario_and_option() -> None:
     with pytest.raises(UnknownScenario):
-        RICHARD_III.start("tewkesbury", {})
+        starting_state(RICHARD_III, "tewkesbury", {})
     with pytest.raises(BadOption):
-        RICHARD_III.start("kingmaker", {"bombard_sea_move": "perhaps"})
+        starting_state(RICHARD_III, "kingmaker", {"bombard_sea_move": "perhaps"})
     with pytest.raises(BadOption):
-        RICHARD_III.start("kingmaker", {"zombies": True})
+        starting_state(RICHARD_III, "kingmaker", {"zombies": True})
 
 
 def test_c92_the_prisoner_is_not_a_block_on_the_field() -> None:

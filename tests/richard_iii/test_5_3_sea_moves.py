@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbem.engine.scenarios import starting_state
 from pbem.games.richard_iii.game import RICHARD_III
 from tests.richard_iii.field import act, empty, lines, play, put, targets
 
@@ -63,7 +64,7 @@ def test_c22_r14_scots_welsh_rebel_and_levies_never_sail_bombards_by_option() ->
     shown = act(state, "york")
     assert not lines(shown, "rebel: sail")
     assert lines(shown, "bombard: sail")
-    state = RICHARD_III.start("wars_of_the_roses", {"bombard_sea_move": "no"})
+    state = starting_state(RICHARD_III, "wars_of_the_roses", {"bombard_sea_move": "no"})
     put(state, "sussex", "y_bombard")
     assert not lines(act(state, "york"), "bombard: sail")
 

@@ -14,6 +14,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.odds import Answer, Inquiry, wilson
 from pbem.engine.play import Play
+from pbem.engine.policies import presets_of
 from pbem.engine.simulate import Policies, both_policies
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadQuestion
@@ -151,7 +152,7 @@ def battle_by_play(state: State, seed: int) -> str:
     play: Play[State] = Play(RICHARD_III, Checkpoint.of(state))
     chance = SeededChance(f"play {seed}")
     policies = {
-        side: StandingOrders(dict(RICHARD_III.presets()[odds_battle.PRESET])) for side in SIDES
+        side: StandingOrders(dict(presets_of(RICHARD_III)[odds_battle.PRESET])) for side in SIDES
     }
     play.start(chance)
     while True:

@@ -10,6 +10,7 @@ import pytest
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Menu, Request
 from pbem.engine.script import read
 from pbem.engine.standing import DEFAULT, StandingOrders, answer, check, choose
@@ -40,14 +41,14 @@ def battle() -> State:
     return state
 
 
-@pytest.mark.parametrize("name", list(RICHARD_III.presets()))
+@pytest.mark.parametrize("name", list(presets_of(RICHARD_III)))
 def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
     state = battle()
-    preset = RICHARD_III.presets()[name]
-    assert set(preset) <= {*RICHARD_III.reactions(), DEFAULT}
+    preset = presets_of(RICHARD_III)[name]
+    assert set(preset) <= {*reactions_of(RICHARD_III), DEFAULT}
     check(
         StandingOrders(dict(preset)),
-        RICHARD_III.reactions(),
+        reactions_of(RICHARD_III),
         lambda words: RICHARD_III.look(state, "york", words),
     )
     assert all(read(text) for text in preset.values())
@@ -93,20 +94,20 @@ def test_every_reaction_is_answered_by_stand_and_fight(scenario: str) -> None:
     play: Play[Any] = Play.new(RICHARD_III, scenario, {})
     chance, player = SeededChance(scenario), RandomPlayer(scenario)
     player.eager = True
-    standing = StandingOrders(dict(RICHARD_III.presets()["stand_and_fight"]))
+    standing = StandingOrders(dict(presets_of(RICHARD_III)["stand_and_fight"]))
     play.start(chance)
     while play.pending:
         request = play.pending[0]
         if request.kind in NOT_REACTIONS:
             play.answer(request.side, player.line(request, chance.secrets), chance)
             continue
-        assert request.kind in RICHARD_III.reactions()
+        assert request.kind in reactions_of(RICHARD_III)
         view = RICHARD_III.veil(play.state, request.side)
         ready = answer(
             standing,
             request,
             "",
-            RICHARD_III.reactions(),
+            reactions_of(RICHARD_III),
             lambda words, view=view, side=request.side: RICHARD_III.look(view, side, words),
             (),
         )
@@ -128,10 +129,10 @@ def test_r19_the_cautious_who_cannot_retreat_fire() -> None:
     fill = partial(turns.fill, state=state, contest=found, able=["l_devon"])
     request = Request("lancaster", "battle_turn", "?", "6.2", fill)
     given = answer(
-        StandingOrders(dict(RICHARD_III.presets()["cautious"])),
+        StandingOrders(dict(presets_of(RICHARD_III)["cautious"])),
         request,
         "",
-        RICHARD_III.reactions(),
+        reactions_of(RICHARD_III),
         lambda words: RICHARD_III.look(state, "lancaster", words),
         (),
     )

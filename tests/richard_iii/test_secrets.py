@@ -13,6 +13,7 @@ from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.changes import changes
 from pbem.engine.play import Play
+from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
 from pbem.engine.standing import StandingOrders, answer
 from pbem.errors import BadScript
@@ -286,7 +287,7 @@ def test_c96_a_policy_that_looks_at_a_lost_rebel_asks_its_owner() -> None:
             standing,
             request,
             "",
-            rules.reactions(),
+            reactions_of(rules),
             lambda words: rules.look(veil(state, "york"), "york", words),
             (),
         )

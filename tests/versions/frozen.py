@@ -65,7 +65,7 @@ def current(rules: RuleSet[Any]) -> Frozen:
 
 
 def data_digests(rules: RuleSet[Any]) -> dict[str, str]:
-    files = {name: rules.file(f"{name}.toml").read_text("utf-8") for name in rules.data}
+    files = {name: rules.data.file(f"{name}.toml").read_text("utf-8") for name in rules.data.files}
     return {
         name: short_digest(json.dumps(tomllib.loads(text), sort_keys=True))
         for name, text in files.items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from importlib import import_module
 from pathlib import Path
 
@@ -88,16 +89,18 @@ def test_another_number_in_a_rule_is_noticed(
     ],
 )
 def test_another_number_in_the_rules_data_is_noticed(
-    game: str, file: str, old: str, new: str, tmp_path: Path
+    game: str, file: str, old: str, new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = find(game)
-    for name in rules.data:
-        text = rules.file(f"{name}.toml").read_text("utf-8")
+    for name in rules.data.files:
+        text = rules.data.file(f"{name}.toml").read_text("utf-8")
         if name == file:
             assert old in text
             text = text.replace(old, new, 1)
         (tmp_path / f"{name}.toml").write_text(f"# A comment changes nothing.\n{text}", "utf-8")
-    changed = type("Changed", (type(rules),), {"file": lambda _, name: tmp_path / name})()
+    changed = copy(rules)
+    changed.data = copy(rules.data)
+    monkeypatch.setattr(changed.data, "file", lambda name: tmp_path / name)
     before, after = frozen.data_digests(rules), frozen.data_digests(changed)
     assert {name for name in before if before[name] != after[name]} == {file}
 

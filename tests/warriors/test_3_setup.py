@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.notation import match
+from pbem.engine.scenarios import starting_state
 from pbem.errors import BadOption, IllegalOrder, UnknownScenario
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, facts
@@ -212,11 +213,13 @@ def test_c45_a_short_scenario_says_who_drafts_first_and_who_is_the_aggressor() -
 
 
 def test_scenarios_are_found_by_the_beginning_of_their_name() -> None:
-    assert WARRIORS.start("standard", {}).scenario == "standard_1455"
-    assert WARRIORS.start("kingmaker-1465", {}).scenario == "kingmaker_1465"
-    assert WARRIORS.start("The Wars of the Roses, 1455-1487", {}).scenario == "standard_1455"
+    assert starting_state(WARRIORS, "standard", {}).scenario == "standard_1455"
+    assert starting_state(WARRIORS, "kingmaker-1465", {}).scenario == "kingmaker_1465"
+    assert (
+        starting_state(WARRIORS, "The Wars of the Roses, 1455-1487", {}).scenario == "standard_1455"
+    )
     assert list(WARRIORS.scenarios()) == ["standard_1455", "kingmaker_1465", "tudor_1476"]
     with pytest.raises(UnknownScenario):
-        WARRIORS.start("towton", {})
+        starting_state(WARRIORS, "towton", {})
     with pytest.raises(BadOption):
-        WARRIORS.start("standard", {"fog": True})
+        starting_state(WARRIORS, "standard", {"fog": True})

@@ -11,6 +11,7 @@ from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.play import Play
+from pbem.engine.policies import reactions_of
 from pbem.engine.request import Menu, Request
 from pbem.engine.script import read
 from pbem.engine.standing import answer
@@ -111,7 +112,7 @@ def test_it_prepares_the_whole_placing_in_one_policy() -> None:
             standing,
             request,
             "",
-            WARRIORS.reactions(),
+            reactions_of(WARRIORS),
             lambda words: WARRIORS.look(state, "lancaster", words),
             (),
         )

@@ -11,6 +11,7 @@ from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.odds import Answer, Inquiry, wilson
 from pbem.engine.play import Checkpoint, Play
+from pbem.engine.policies import presets_of
 from pbem.engine.simulate import Policies, both_policies
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadQuestion
@@ -141,7 +142,7 @@ def test_7_0_battles_in_play_come_out_as_often_as_foretold() -> None:
     state.aggressor["wales"] = "york"
     state.step = "battle"
     foretold = ask("battle", Inquiry(state, "york", {"at": "NM"}, games=600))
-    policies = {side: StandingOrders(dict(WARRIORS.presets()["sensible"])) for side in SIDES}
+    policies = {side: StandingOrders(dict(presets_of(WARRIORS)["sensible"])) for side in SIDES}
     for side in SIDES:
         policies[side].reactions["battle"] = "fight north_midlands"
     games = 200

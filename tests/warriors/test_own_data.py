@@ -11,6 +11,7 @@ from pbem import errors
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.engine.request import Option
+from pbem.engine.scenarios import starting_state
 from pbem.games import find
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
@@ -69,7 +70,7 @@ def test_everybody_plays_and_verifies_with_the_data_in_the_save() -> None:
     position = reader.view().position
     assert "Londinium" in " ".join(read(position, "The map"))
     assert "data of its own (map.toml)" in position.note
-    assert reader.ledger.rules.data_hash() != WARRIORS.data_hash()
+    assert reader.ledger.rules.data.hash(1) != WARRIORS.data.hash(1)
     assert facts().places[facts().capital].vp == 3, "our own are untouched"
 
 
@@ -122,7 +123,7 @@ def test_6_1_a_long_menu_follows_the_data() -> None:
 
 def test_the_rules_run_on_the_data() -> None:
     rules = find("warriors", renamed())
-    state = rules.start("standard_1455", {})
+    state = starting_state(rules, "standard_1455", {})
     assert "Londinium" in " ".join(read(rules.report(state, "york", {}), "The map"))
     assert rules.scenarios() == WARRIORS.scenarios()
 

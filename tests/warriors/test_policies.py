@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.script import read
 from pbem.engine.standing import DEFAULT, StandingOrders, answer, check
 from pbem.errors import BadScript
@@ -26,21 +27,21 @@ def battle() -> State:
     return state
 
 
-@pytest.mark.parametrize("name", list(WARRIORS.presets()))
+@pytest.mark.parametrize("name", list(presets_of(WARRIORS)))
 def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
     state = battle()
-    preset = WARRIORS.presets()[name]
-    assert set(preset) <= {*WARRIORS.reactions(), DEFAULT}
+    preset = presets_of(WARRIORS)[name]
+    assert set(preset) <= {*reactions_of(WARRIORS), DEFAULT}
     check(
         StandingOrders(dict(preset)),
-        WARRIORS.reactions(),
+        reactions_of(WARRIORS),
         lambda words: WARRIORS.look(state, "york", words),
     )
     assert all(read(text) for text in preset.values())
 
 
 def test_c46_covers_every_reaction() -> None:
-    assert set(WARRIORS.presets()[WITHOUT_ORDERS]) == set(WARRIORS.reactions())
+    assert set(presets_of(WARRIORS)[WITHOUT_ORDERS]) == set(reactions_of(WARRIORS))
 
 
 @pytest.mark.parametrize(
@@ -100,12 +101,12 @@ def test_the_sensible_withdraw_when_they_are_weak(troops: int, line: str) -> Non
     put(state, "audley", "cup", "")
     fill = partial(choices, state=state, side="lancaster")
     request = asking(FightOn | Withdraw, "withdraw", fill, "lancaster")
-    standing = StandingOrders(dict(WARRIORS.presets()["sensible"]))
+    standing = StandingOrders(dict(presets_of(WARRIORS)["sensible"]))
     given = answer(
         standing,
         request,
         WARRIORS.script_slot(state, request),
-        WARRIORS.reactions(),
+        reactions_of(WARRIORS),
         lambda words: WARRIORS.look(state, "lancaster", words),
         (),
     )
@@ -123,5 +124,5 @@ def test_every_kind_of_request_is_a_reaction_or_a_move() -> None:
     folder = Path(str(warriors.__file__)).parent
     sources = "\n".join(p.read_text("utf-8") for p in sorted(folder.glob("s*.py")))
     kinds = set(re.findall(r"Request\[[^(]*\]\(\s*[\w.()]+,\s*\"(\w+)\"", sources))
-    assert kinds == {*WARRIORS.reactions(), *NOT_REACTIONS}
+    assert kinds == {*reactions_of(WARRIORS), *NOT_REACTIONS}
     assert WARRIORS.veil(empty(), "york") == empty()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Menu
 from pbem.engine.standing import StandingOrders, answer, choose
 from pbem.games.warriors.game import WARRIORS
@@ -49,10 +50,10 @@ def test_c46_a_preset_that_would_withdraw_and_cannot_fights_without_a_mail() -> 
     assert [option.line for option in request.options] == ["fight"]
     for name in ("sensible", "cautious"):
         given = answer(
-            StandingOrders(dict(WARRIORS.presets()[name])),
+            StandingOrders(dict(presets_of(WARRIORS)[name])),
             request,
             "",
-            WARRIORS.reactions(),
+            reactions_of(WARRIORS),
             lambda words: WARRIORS.look(state, "lancaster", words),
             (),
         )

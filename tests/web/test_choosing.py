@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from markupsafe import escape
 
+from pbem.engine.policies import presets_of, reactions_of
+from pbem.engine.policy_words import policy_words
 from pbem.engine.script import read
 from pbem.engine.vocabulary import answering
 from pbem.errors import PbemError
@@ -187,7 +189,7 @@ def test_a_piece_that_answers_is_ones_own_where_the_game_names_no_other(
     own = {piece.id for space in spaces for piece in space.pieces if piece.side == seat.side}
     places = {space.id for space in spaces}
     pieces = {piece.id for space in spaces for piece in space.pieces} - places
-    named = seat.game.ledger.rules.policy_words().named
+    named = policy_words(seat.game.ledger.rules).named
     for kind in seat.game.reactions:
         for form in forms(seat, kind):
             for gap in form.gaps:
@@ -240,11 +242,11 @@ def test_policies_are_told_in_sentences(tmp_path: Path, rules: str, scenario: st
     """Every question is a sentence, every ready-made set says what it does, and none of its answers is code."""
     page = seated(tmp_path, rules, scenario)
     seat = page.desk.seat
-    game, words = seat.game.ledger.rules, seat.game.ledger.rules.policy_words()
+    game, words = seat.game.ledger.rules, policy_words(seat.game.ledger.rules)
     told = {kind for some in words.asked.values() for kind in some}
-    assert told == set(game.reactions())
+    assert told == set(reactions_of(game))
     assert all(text.endswith("?") for some in words.asked.values() for text in some.values())
-    assert set(words.presets) == set(game.presets())
+    assert set(words.presets) == set(presets_of(game))
     assert set(words.said) <= told
     fields = {
         key
@@ -255,7 +257,7 @@ def test_policies_are_told_in_sentences(tmp_path: Path, rules: str, scenario: st
         if one.kind.name == "piece" and not one.kind.words
     }
     assert set(words.named) <= fields, "whom no answer can name"
-    for name, policies in game.presets().items():
+    for name, policies in presets_of(game).items():
         page.click("preset", name=name)
         sheet = page.part("sheet")
         for kind, text in policies.items():

@@ -48,7 +48,7 @@ def test_every_rule_named_by_a_choice_can_be_read(
     seat = page.desk.seat
     for rule in {one.option.rule for one in seat.concerns if one.option.rule}:
         assert "drawer-title" in page.click("rule", section=rule).parts["drawer"]
-    if not find(rules).file("rules.toml").exists():
+    if not find(rules).data.file("rules.toml").exists():
         return
     page.click("rule", section="")
     with pytest.raises(UnknownSection):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli import main
+from pbem.engine.policies import presets_of
 from pbem.home import here
 from pbem.mail.read import message
 from pbem.protocol import envelope, seal
@@ -104,7 +105,7 @@ def test_a_stack_with_scripts_and_policies(tmp_path: Path, monkeypatch: pytest.M
     page.click("script", card=number)
     page.click("take", line=f"{cards[int(number) - 1]}: pass")
     page.click("script")
-    page.click("preset", name=next(iter(seat.game.ledger.rules.presets())))
+    page.click("preset", name=next(iter(presets_of(seat.game.ledger.rules))))
     orders = seat.orders
     script = "\n".join(f"{n} = '{text}'" for n, text in orders.scripts.items())
     policies = "\n".join(f"{kind} = '{text}'" for kind, text in seat.reactions.items())

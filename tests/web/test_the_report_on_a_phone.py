@@ -10,6 +10,7 @@ from unittest import mock
 
 import pytest
 
+from pbem.engine.policies import presets_of
 from pbem.mail.read import lines
 from pbem.mail.read.orders_file import OrdersFile
 from pbem.reports.from_game import report
@@ -304,7 +305,7 @@ def test_policies_are_chosen_from_presets_answers_and_own_words(
     assert window.boxes() == []
     assert window.barriers() == []
     window.shoot("report-policies")
-    preset = table.look().ledger.rules.presets()["cautious"]
+    preset = presets_of(table.look().ledger.rules)["cautious"]
     intercept = f"{preset['intercept']}; if enemy strength <= 4: march: intercept with all"
     found = read(window)
     assert found.lines == ()

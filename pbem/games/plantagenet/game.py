@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Coroutine, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from pbem.engine.facets.data import RulesData
 from pbem.engine.level import Foresight, Level
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.plantagenet import (
@@ -55,8 +57,11 @@ class Plantagenet(RuleSet[State]):
     version = 1
     sides = SIDES
     state_type = State
-    data = FILES
     moments = policies.MOMENTS
+
+    @cached_property
+    def data(self) -> RulesData:
+        return RulesData(self.name, FILES)
 
     def scenarios(self) -> dict[str, str]:
         return s6.titles()
@@ -241,7 +246,9 @@ class Plantagenet(RuleSet[State]):
 
         return bot_ahead.outlook(state, side)
 
-    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> StandingOrders:
+    def bot_standing(
+        self, state: State, side: str, plan: Sequence[str], presets: Mapping[str, Mapping[str, str]]
+    ) -> StandingOrders:
         from pbem.games.plantagenet import bot_standing  # likewise
 
         return bot_standing.standing(state, side, plan)

@@ -5,7 +5,6 @@ Which of them the rules text fixes and which are a reconstruction is marked in t
 
 from __future__ import annotations
 
-import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -191,7 +190,6 @@ class Facts:
         raw = {n: resource(f"rules_data/plantagenet_1450/{n}.toml").read_bytes() for n in FILES}
         raw |= {name: text.encode() for name, text in (files or {}).items()}
         self.own = tuple(name for name in FILES if name in (files or {}))
-        self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
         data = {
             name: tomllib.loads(text.decode()) if name in self.own else toml(text)
             for name, text in raw.items()

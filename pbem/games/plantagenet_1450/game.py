@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from pbem.engine.inforce import RunsWithin
+from pbem.engine.facets.data import InForce, RulesData
 from pbem.engine.level import Level
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.plantagenet_1450 import position_words, s6_cards, s20_scenarios
@@ -29,6 +30,15 @@ if TYPE_CHECKING:
     from pbem.engine.unseen import Unseen
 
 
+class Plantagenet1450Data(RulesData):
+    replaceable = FILES
+
+    def in_force(self, files: Mapping[str, str]) -> InForce:
+        from pbem.games.plantagenet_1450 import own_data  # only owners of the game need it
+
+        return partial(in_force, own_data.read(tuple(sorted(files.items()))))
+
+
 class Plantagenet1450(RuleSet[State]):
     """What `engine.ruleset.RuleSet` asks for; see there. The hands of a campaign scenario lie open."""
 
@@ -37,7 +47,6 @@ class Plantagenet1450(RuleSet[State]):
     version = 1
     sides = SIDES
     state_type = State
-    data = FILES
     moments = (
         "on_sea",
         "on_river",
@@ -49,6 +58,10 @@ class Plantagenet1450(RuleSet[State]):
         "missile_target",
     )
 
+    @cached_property
+    def data(self) -> RulesData:
+        return Plantagenet1450Data(self.name, FILES)
+
     def scenarios(self) -> dict[str, str]:
         return s20_scenarios.titles()
 
@@ -57,18 +70,6 @@ class Plantagenet1450(RuleSet[State]):
 
     def setup(self, scenario: str) -> State:
         return s20_scenarios.setup(scenario)
-
-    def data_hash(self, version: int = 0) -> str:
-        return facts().hash
-
-    def data_files(self) -> tuple[str, ...]:
-        return FILES
-
-    def with_data(self, files: Mapping[str, str]) -> Plantagenet1450:
-        from pbem.games.plantagenet_1450 import own_data  # only owners of the game need it
-
-        tables = own_data.read(tuple(sorted(files.items())))
-        return OwnPlantagenet1450(lambda: in_force(tables))
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         from pbem.games.plantagenet_1450 import sequence  # who only looks takes no step
@@ -178,12 +179,14 @@ class Plantagenet1450(RuleSet[State]):
         choose = bot_simple.choose if level is Level.SIMPLE else bot.choose
         return choose(state, request, known)
 
-    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> StandingOrders:
+    def bot_standing(
+        self, state: State, side: str, plan: Sequence[str], presets: Mapping[str, Mapping[str, str]]
+    ) -> StandingOrders:
         from pbem.games.plantagenet_1450 import (
             bot_standing,  # only players that are programs need it
         )
 
-        return bot_standing.standing(state, side, dict(self.presets()[bot_standing.PRESET]))
+        return bot_standing.standing(state, side, dict(presets[bot_standing.PRESET]))
 
     def odds(self) -> dict[str, Odds]:
         from pbem.games.plantagenet_1450 import odds  # only `pbem odds` needs it
@@ -204,10 +207,6 @@ class Plantagenet1450(RuleSet[State]):
             *known.territories,
             *known.names_of_rivers,
         }
-
-
-class OwnPlantagenet1450(RunsWithin, Plantagenet1450):
-    """The same rules with an owner's values (`pbem new --data`)."""
 
 
 PLANTAGENET_1450 = Plantagenet1450()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from pbem.engine.facets.data import RulesData
 from pbem.engine.level import Level
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.richard_iii import (
@@ -41,7 +43,10 @@ class RichardIII(RuleSet[State]):
     version = 1
     sides = SIDES
     state_type = State
-    data = FILES
+
+    @cached_property
+    def data(self) -> RulesData:
+        return RulesData(self.name, FILES)
 
     def scenarios(self) -> dict[str, str]:
         return s4.titles()
@@ -112,10 +117,6 @@ class RichardIII(RuleSet[State]):
         from pbem.games.richard_iii import laid_out  # only who draws needs it
 
         return laid_out.trays(state, side, known)
-
-    def called(self) -> Mapping[str, str]:
-        """The plain Action cards too, which have no text of their own."""
-        return {id: card.name for id, card in facts().cards.items()}
 
     def piece_called(self, piece: str) -> str:
         return blocks.name(piece) if piece in facts().blocks else super().piece_called(piece)

@@ -5,7 +5,6 @@ Which of them the publisher printed and which are a reconstruction is marked in 
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from collections.abc import Mapping
 from typing import Any
@@ -75,7 +74,6 @@ class Facts:
         raw = {name: resource(f"rules_data/warriors/{name}.toml").read_bytes() for name in FILES}
         raw |= {name: text.encode() for name, text in (files or {}).items()}
         self.own = tuple(name for name in FILES if name in (files or {}))
-        self.hash = hashlib.sha256(b"".join(raw[name] for name in FILES)).hexdigest()
         data = {
             name: tomllib.loads(text.decode()) if name in self.own else toml(text)
             for name, text in raw.items()

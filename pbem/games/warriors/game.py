@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Mapping, Sequence
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from pbem.engine.inforce import RunsWithin
+from pbem.engine.facets.data import InForce, RulesData
 from pbem.engine.level import Level
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.warriors import (
@@ -28,6 +29,15 @@ if TYPE_CHECKING:
     from pbem.engine.trays import Tray
 
 
+class WarriorsData(RulesData):
+    replaceable = FILES
+
+    def in_force(self, files: Mapping[str, str]) -> InForce:
+        from pbem.games.warriors import own_data  # only owners of the game need it
+
+        return partial(in_force, own_data.read(tuple(sorted(files.items()))))
+
+
 class Warriors(RuleSet[State]):
     """What `engine.ruleset.RuleSet` asks for; see there. C29 Nothing is hidden but the order of the
     draw, which lies in slots: Covert Boxes are open, and nobody holds a secret."""
@@ -37,25 +47,16 @@ class Warriors(RuleSet[State]):
     version = 1
     sides = SIDES
     state_type = State
-    data = FILES
+
+    @cached_property
+    def data(self) -> RulesData:
+        return WarriorsData(self.name, FILES)
 
     def scenarios(self) -> dict[str, str]:
         return s3_setup.titles()
 
     def setup(self, scenario: str) -> State:
         return s3_setup.setup(scenario)
-
-    def data_hash(self, version: int = 0) -> str:
-        return facts().hash
-
-    def data_files(self) -> tuple[str, ...]:
-        return FILES
-
-    def with_data(self, files: Mapping[str, str]) -> Warriors:
-        from pbem.games.warriors import own_data  # only owners of the game need it
-
-        tables = own_data.read(tuple(sorted(files.items())))
-        return OwnWarriors(lambda: in_force(tables))
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         from pbem.games.warriors import sequence  # who only looks at a position takes no step
@@ -127,7 +128,9 @@ class Warriors(RuleSet[State]):
         choose = bot_simple.choose if level is Level.SIMPLE else bot.choose
         return choose(state, request)
 
-    def bot_standing(self, state: State, side: str, plan: Sequence[str]) -> StandingOrders:
+    def bot_standing(
+        self, state: State, side: str, plan: Sequence[str], presets: Mapping[str, Mapping[str, str]]
+    ) -> StandingOrders:
         """There are no plan cards: policies only."""
         from pbem.games.warriors import bot_standing
 
@@ -153,10 +156,6 @@ class Warriors(RuleSet[State]):
 
     def names(self) -> Collection[str]:
         return {*facts().nobles, *facts().places}
-
-
-class OwnWarriors(RunsWithin, Warriors):
-    """The same rules with an owner's values (`pbem new --data`)."""
 
 
 WARRIORS = Warriors()

@@ -15,6 +15,7 @@ from pbem.engine.script import ASK, PASS, Cursor, Statement, statement
 from pbem.engine.script import read as read_script
 from pbem.engine.standing import DEFAULT
 from pbem.engine.table import NAMED
+from pbem.engine.vocabulary import short_forms
 from pbem.errors import FalseEntry
 from pbem.ledger import sight
 from pbem.ledger.checks import due, lines
@@ -75,7 +76,7 @@ class OwnCheck:
     @cached_property
     def called(self) -> lines.Called:
         """What words of lines are called; most entries hold nothing to compare."""
-        return self.draft.rules.called()
+        return short_forms(self.draft.rules)
 
     def wrong(self, why: str) -> FalseEntry:
         return FalseEntry(n=self.draft.n, why=why)

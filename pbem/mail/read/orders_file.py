@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from pbem.engine.policies import presets_of
 from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
 from pbem.ledger.values import READY
 from pbem.mail.read.toml_slip import explain
@@ -142,5 +143,5 @@ def to_send(game: Player, written: OrdersFile) -> Orders:
     if written.lines:
         asked = READY if game.owes_ready else game.request().id
     check_addressed(written, game.id, side, asked)
-    policies = written.policies(game.ledger.rules.presets())
+    policies = written.policies(presets_of(game.ledger.rules))
     return Orders(written.lines, written.scripts, policies)

@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pbem.engine.display import Folded, folded, rows_of
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
 from pbem.ledger.values import READY
@@ -178,11 +179,11 @@ def _scripts(
 def _policies(game: Player, reactions: Mapping[str, str], wide: int) -> str:
     """The [reactions] table: every kind, with its policy; commented where its owner is asked."""
     rules, may_come = game.ledger.rules, game.reactions
-    every = rules.reactions().items()
+    every = reactions_of(rules).items()
     kinds = {kind: told for kind, told in every if kind in may_come or kind in reactions}
     if not kinds:
         return ""
-    presets = ", ".join(rules.presets())
+    presets = ", ".join(presets_of(rules))
     lines = ["[reactions]", *_wrapped(POLICIES, wide)]
     if presets:
         lines += [

@@ -11,6 +11,7 @@ from pbem.drawing.odds import drawn
 from pbem.drawing.tags import Markup
 from pbem.engine.odds import PIECE, PLACE, PRESETS, SIDE, Odds, Parameter, Question
 from pbem.engine.odds import Answer as Told
+from pbem.engine.policies import presets_of
 from pbem.engine.script import statement
 from pbem.errors import BadQuestion, NotAllowed, PbemError
 from pbem.imagine.ahead import turn_ahead
@@ -160,7 +161,7 @@ def _choices(seat: Seat, parameter: Parameter) -> tuple[tuple[str, str], ...]:
     if parameter.kind == SIDE:
         return tuple((side, about.name) for side, about in rules.sides.items())
     if parameter.kind == PRESETS:
-        return tuple((name, name.replace("_", " ").capitalize()) for name in rules.presets())
+        return tuple((name, name.replace("_", " ").capitalize()) for name in presets_of(rules))
     return tuple((word, word.replace("_", " ").capitalize()) for word in parameter.words)
 
 

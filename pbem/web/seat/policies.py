@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from pbem.engine.policies import presets_of
 from pbem.engine.script import ASK, Statement, read, statement
 from pbem.engine.standing import DEFAULT
 from pbem.errors import NotOnThisPage
@@ -41,7 +42,7 @@ def policy(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def preset(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Adopt a ready-made set."""
-    name, presets = words.get("name", ""), seat.game.ledger.rules.presets()
+    name, presets = words.get("name", ""), presets_of(seat.game.ledger.rules)
     if name not in presets:
         raise NotOnThisPage(why=f"there is no set `{name}`")
     said = name.replace("_", " ").capitalize()

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.drawing.ink import environment
+from pbem.engine.policies import presets_of
+from pbem.engine.policy_words import policy_words
 from pbem.engine.script import ASK, MOST_TIMES, Statement, read, statement
 from pbem.engine.standing import DEFAULT
 from pbem.player.tries import FAILURE
@@ -90,7 +92,7 @@ def alarm(seat: Seat) -> Mapping[str, str]:
 def policies(seat: Seat, kind: str = "") -> Mapping[str, str]:
     """Standing answers to what an enemy may force on this side; `kind`: the one that was looked at last."""
     game, mine, rules = seat.game, seat.reactions, seat.game.ledger.rules
-    told = rules.policy_words().presets
+    told = policy_words(rules).presets
     groups = [
         (heading, [_asked(seat, one, words, mine.get(one, "")) for one, words in some.items()])
         for heading, some in questions(rules, game.reactions)
@@ -102,7 +104,7 @@ def policies(seat: Seat, kind: str = "") -> Mapping[str, str]:
         default=mine.get(DEFAULT, ASK),
         default_kind=DEFAULT,
         always=ALWAYS,
-        presets=[(name, told.get(name, "")) for name in rules.presets()],
+        presets=[(name, told.get(name, "")) for name in presets_of(rules)],
     )
 
 

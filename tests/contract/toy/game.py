@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from pbem.engine.chance import SeededChance
 from pbem.engine.declared import GameOption
 from pbem.engine.document import Document
+from pbem.engine.facets.data import RulesData
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.table import Table
@@ -16,6 +18,16 @@ from pbem.engine.trays import Tray
 from pbem.errors import Impossible
 from tests.contract.toy import position, rules
 from tests.contract.toy.state import SIDES, Army, State, facts, provinces, strengths
+
+
+class ToyData(RulesData):
+    """It is installed next to pbem; version 2 reads one file more."""
+
+    def files_of(self, version: int) -> tuple[str, ...]:
+        return self.files[:version]
+
+    def file(self, name: str) -> Path:
+        return Path(__file__).parent / name
 
 
 class TwoProvinces(RuleSet[State]):
@@ -26,13 +38,10 @@ class TwoProvinces(RuleSet[State]):
     version = 2
     sides = SIDES
     state_type = State
-    data = ("facts", "facts_2")
 
-    def data_of(self, version: int) -> tuple[str, ...]:
-        return ("facts", "facts_2") if version > 1 else ("facts",)
-
-    def file(self, name: str) -> Path:
-        return Path(__file__).parent / name
+    @cached_property
+    def data(self) -> RulesData:
+        return ToyData(self.name, ("facts", "facts_2"))
 
     def scenarios(self) -> dict[str, str]:
         return {row["id"]: row["name"] for row in facts()["scenario"]}
@@ -75,6 +84,9 @@ class TwoProvinces(RuleSet[State]):
         slots = [slot for slot in hidden if slot not in chance.secrets]
         chance.secrets.update(zip(slots, left, strict=False))
         return True
+
+    def names(self) -> set[str]:
+        return {*provinces(), *SIDES}
 
     def turn(self, state: State) -> str:
         return f"round {state.round}"
