@@ -2,7 +2,7 @@
 
 from state import State
 from table import Entry
-from wire import dealt_size, need
+from wire import need
 
 ALWAYS = {"questions", "stories", "result", "state_hash"}
 DECIDED = {"decisions", "openings", "deals", "proofs"}
@@ -40,14 +40,10 @@ class Fields(State):
         game = "veiled" if self.veiled else "open"
         need(not more, f"{', '.join(more)} in an entry of class {e.kind} of a game that is {game}")
         need(("escrow" in e.record) == (e.step["type"] == "gm"), "no `escrow` for the new GM")
-        if "escrow" in e.record:
-            dealt_size(e.record["escrow"], 1024)
         need(("stories" in e.record) == self.veiled, "no `stories` in a veiled game")
         self.handed_over(e)
 
     def handed_over(self, e: Entry) -> None:
-        for x in e.record.get("handover", []):
-            dealt_size(x["data"], 8192)
         to = sorted(x["to"] for x in e.record.get("handover", []))
         good = set[str]()
         if e.step["type"] == "seat":

@@ -117,7 +117,7 @@ TYPES: dict[str, Check] = {
     "class": rx("[A-Za-z]{1,60}"),
     "label": rx("[ -~]+", 300),
     "deck": rx("[A-Za-z0-9_ -]{1,60}"),
-    "card": rx("[ -~]+"),
+    "card": rx("[ -~]+", 200),
     "name": rx(".+", 200),
     "day": check_day,
     "string": rx(".*"),

@@ -3,7 +3,7 @@
 from shapes import SAID
 from speech import Speech
 from table import Chain, Entry, Question
-from wire import Json, dealt_size, encode, need, sha
+from wire import Json, encode, need, sha
 
 # §10: the fields that only some kinds of a step have.
 USED: dict[str, dict[str, set[str]]] = {
@@ -158,8 +158,6 @@ class Steps(Speech):
         hidden = self.veiled and name in ("patch", "impose")
         need(("sealed" in e.step) == hidden, "`sealed` is for the lines of a veiled game")
         need("lines" not in e.step or not hidden, "`lines` that are sealed besides")
-        if "sealed" in e.step:
-            dealt_size(e.step["sealed"], 1024)
         if name == "void":
             self.rewind(e, e.step.get("entry", 0))
         elif name == "again":

@@ -6,7 +6,7 @@ from itertools import pairwise
 from shapes import PUBLIC_STORY
 from state import State
 from table import Entry, kind
-from wire import Json, dealt_size, encode, need, parse
+from wire import Json, encode, need, parse
 
 Path = tuple[str, ...]
 Public = dict[Path, Json]  # what is known of the public position: path to value, or GONE
@@ -78,8 +78,6 @@ class Stories(State):
             all(("clear" in t) == (t["to"] == "public") != ("sealed" in t) for t in rows),
             "`stories`: clear to the public alone",
         )
-        for row in rows[1:]:
-            dealt_size(row["sealed"], 2048)
         told = parse(rows[0]["clear"].encode(), 262_144)
         PUBLIC_STORY(told)
         need(told["decisions"] == [], "the public story has decisions")

@@ -101,9 +101,3 @@ def b64(text: str) -> bytes:
         raise Flaw("not base64") from None
     need(base64.b64encode(raw).decode() == text, "base64 in another spelling")
     return raw
-
-
-def dealt_size(text: str, bucket: int) -> None:
-    """§9: nonce, padded plaintext and tag of something dealt or stored."""
-    size = len(b64(text)) - 12 - 16
-    need(size > 0 and size % bucket == 0, f"what is sealed is not padded to {bucket} bytes")
