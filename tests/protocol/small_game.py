@@ -1,4 +1,4 @@
-"""A miniature game, always the same bytes but for what HPKE seals: what a moderator writes, without rules.
+"""A miniature game, always the same bytes: what a moderator writes, without rules.
 
 `Log` signs whatever it is told, so that the tests can play a dishonest GM with it.
 """
@@ -18,6 +18,8 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import stub_hash
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.offices import CHAIR, DECK, DICE, MOVE, chain_of
+
+from . import hpke
 
 GM = Identity(bytes([1]) * 32, "Greg")
 PLAYERS = {"york": Identity(bytes([2]) * 32, "Ann"), "lancaster": Identity(bytes([3]) * 32, "Bob")}
@@ -225,8 +227,7 @@ class Log:
         sealed = tuple(
             b.Sealed(
                 to=to,
-                data=seal.deal(
-                    key,
+                data=hpke.seal(
                     x25519,
                     seal.seal_info(GAME, side, to, "order", n, 1, self.head),
                     raw,

@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbem.errors import BadInput
@@ -33,7 +34,7 @@ from pbem.protocol.hashing import FIELD_COUNTS, H, state_hash
 from pbem.protocol.keys import GameKey, Identity, read_card
 from pbem.protocol.public import Keys
 
-from .small_game import GM, played
+from .small_game import GAME, GM, GM_KEY, played
 
 FOLDER = Path(__file__).parent
 V: dict[str, Any] = tomllib.loads((FOLDER / "vectors.toml").read_text(encoding="utf-8"))
@@ -207,3 +208,24 @@ def test_save() -> None:
     frozen = (FOLDER / "vector_save.toml").read_bytes()
     assert played().bytes() == frozen
     assert list(save.read(frozen).entries) == played().entries
+
+
+def test_what_is_sealed_in_the_save_opens_for_the_gm_and_its_author() -> None:
+    log, opened = played(), 0
+    for entry in save.read((FOLDER / "vector_save.toml").read_bytes()).entries:
+        body = entry.body.step.order.body if isinstance(entry.body.step, bodies.Mailed) else None
+        if not isinstance(body, bodies.Order):
+            continue
+        opened += 1
+        for part, key in zip(body.sealed, (GM_KEY, log.keys[body.author]), strict=True):
+            info = seal.seal_info(
+                GAME, body.author, part.to, "order", body.question, body.revision, body.head
+            )
+            orders = msgspec.json.decode(seal.unseal(key, info, part.data), type=Orders)
+            assert (
+                commitment.commit_orders(
+                    GAME, body.author, "order", body.question, body.revision, orders
+                )
+                == body.commitment
+            )
+    assert opened == 4
