@@ -7,7 +7,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── EncryptedMail    ├── WinmailDat       ├── OutlookFile      ├── TooTangled
 │   ├── BadText          ├── UnreadableOrders ├── BadScript        ├── BadQuestion
 │   ├── BadTry           ├── UnreadableFile   ├── TriedOnly        ├── OtherBlock
-│   └── BadWords
+│   ├── OtherVersion     └── BadWords
 ├── FromMachine                no person sent it; a block inside is only quoted (mail/read/machine.py)
 │   ├── Bounced          ├── ReadReceipt      ├── AutomaticReply   ├── CalendarReply
 │   └── ListNotice
@@ -85,11 +85,11 @@ class BadInput(PbemError):
 
 
 class Garbled(BadInput):
-    says = "This mail is garbled: {why}. Copy the whole block again, first line to last."
+    says = "This mail is garbled: {why}. Copy the whole block again, first line to last. If that fails too, compare `pbem --version` with the other side: they may differ."
 
 
 class Truncated(BadInput):
-    says = "The block has a BEGIN line but no END line: the mail was cut short. Ask for it again."
+    says = "The block has a BEGIN line but no END line: the mail was cut short. Copy it again from the BEGIN line to the END line, or attach the file that `pbem` wrote."
 
 
 class TwoBlocks(BadInput):
@@ -102,6 +102,10 @@ class NoBlock(BadInput):
 
 class OtherBlock(NoBlock):
     says = "This is {found}, and here {kind} is wanted."
+
+
+class OtherVersion(NoBlock):
+    says = "This block is from {which} version of pbem ({found}, and this one reads {expected}). Ask the GM which version the game uses, install that one (`pbem --version` shows yours) and write the orders again."
 
 
 class NothingInside(NoBlock):
@@ -194,7 +198,7 @@ class NotTrusted(PbemError):
 
 
 class BadSignature(NotTrusted):
-    says = "The signature does not fit: {why}. It was changed on the way, or is another's."
+    says = "The signature does not fit: {why}. It was changed on the way, or somebody else signed it. Send it again exactly as `pbem` wrote it, from the computer of the player whose name it bears."
 
 
 class UnknownKey(NotTrusted):
@@ -259,7 +263,7 @@ class NotNow(PbemError):
 
 
 class WrongGame(NotNow):
-    says = "This is for another game: {found}, not {expected}."
+    says = "This is for another game: {found}, not {expected}. It belongs to that game; for this one write orders with its own file."
 
 
 class WrongSide(NotNow):

@@ -14,6 +14,7 @@ from pbem.protocol import bodies, commitment, seal
 from pbem.protocol.bodies import Body, Dealt, Opening, Order, Orders, Sealed, Standing
 from pbem.protocol.hashing import state_hash
 from pbem.protocol.keys import GameKey
+from pbem.protocol.offices import GM
 
 BUCKET = 2048
 """Sealed parts are padded to multiples of this many bytes, so that their length tells little."""
@@ -48,7 +49,16 @@ def unseal(key: GameKey, body: Order | Standing, to: str) -> Orders:
     part = next((part for part in body.sealed if part.to == to), None)
     if part is None:
         raise BadOpening(slot="the sealed part", why=f"none is sealed to {to}")
-    orders = bodies.decode(Orders, seal.unseal(key, seal_info(body, to), part.data), LIMIT)
+    try:
+        plain = seal.unseal(key, seal_info(body, to), part.data)
+    except BadOpening as error:
+        whose = "the GM's key" if to == GM else f"the key of {to}"
+        raise BadOpening(
+            slot=f"the order of {body.author}",
+            why=f"{whose} does not open it. It was sealed for another GM or another place, or changed since. Take "
+            "the newest file of the game, write the order again and send that",
+        ) from error
+    orders = bodies.decode(Orders, plain, LIMIT)
     check(body, orders)
     return orders
 

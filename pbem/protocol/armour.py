@@ -13,7 +13,16 @@ import string
 from collections.abc import Callable
 from itertools import pairwise
 
-from pbem.errors import BadInput, Garbled, NoBlock, OtherBlock, Oversized, Truncated, TwoBlocks
+from pbem.errors import (
+    BadInput,
+    Garbled,
+    NoBlock,
+    OtherBlock,
+    OtherVersion,
+    Oversized,
+    Truncated,
+    TwoBlocks,
+)
 from pbem.protocol import tried
 from pbem.protocol.wire import base64_bytes, base64_text
 
@@ -44,6 +53,7 @@ _RUN = f"(?<!{_DASH})({_DASH}{{2,5}})(?!{_DASH})"
 _MARK = re.compile(rf"{_RUN}\s*(BEGIN|END)\s+{FORMAT}\s+([A-Z]+)\s*{_RUN}")
 # Of longer runs too, and with `>` anywhere: programs shorten the one, and wrapping puts the other first.
 _ANY_MARK = re.compile(rf"({_DASH}{{2,}})[\s>]*(?:BEGIN|END)[\s>]+PBEM")
+_OF_ANY_FORMAT = re.compile(rf"{_RUN}\s*BEGIN\s+(PBEM[0-9]{{0,3}})\s+[A-Z]+\s*{_DASH}{{2}}")
 _DAMAGED = re.compile(rf"""[^\sA-Za-z0-9`"'(]\s?BEGIN {FORMAT} ([A-Z]+)\s?[^\sA-Za-z0-9`"')]""")
 
 
@@ -84,6 +94,15 @@ def told(text: str) -> str:
     return "a report" if _REPORT.search(text) else ""
 
 
+def refuse_other_version(text: str) -> None:
+    """Pass unless a block in a text is of another format than `FORMAT`. Raises OtherVersion."""
+    for run, format in _OF_ANY_FORMAT.findall(text):
+        if _five(run) and format != FORMAT:
+            newer = (len(format), format) > (len(FORMAT), FORMAT)
+            which = "a newer" if newer else "an early"
+            raise OtherVersion(which=which, found=format, expected=FORMAT)
+
+
 def wrap(kind: str, payload: bytes) -> str:
     """The payload as an armoured block of that kind (`ORDER`, `CARD`, ...), in 64 columns."""
     text = base64_text(payload)
@@ -115,6 +134,7 @@ def unwrap(
     if not marks:
         if any(found[1] == kind for found in _DAMAGED.finditer(clean)):
             raise Garbled(why=f"the dashes around BEGIN {FORMAT} {kind} are not as they should be")
+        refuse_other_version(clean)
         other = told(clean)
         if other and other != CALLED.get(kind):
             raise OtherBlock(found=other, kind=CALLED.get(kind, kind))
@@ -199,7 +219,8 @@ def _payload(clean: str, begin: re.Match[str], end: re.Match[str], limit: int) -
     try:
         payload = base64_bytes(digits)
     except ValueError as error:
-        raise Garbled(why=str(error)) from error
+        why = f"{error}; part of a line is missing, or was changed on the way"
+        raise Garbled(why=why) from error
     if not payload:
         raise Garbled(why="the block is empty")
     if len(payload) > limit:

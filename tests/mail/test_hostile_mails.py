@@ -236,14 +236,14 @@ def test_a_statement_with_fields_of_the_wrong_type_is_only_garbled() -> None:
 
 
 @pytest.mark.parametrize(
-    "where", ["ledger.sealed.unseal", "ledger.orders.check_answering", "game.Entry.signed"]
+    "where", ["ledger.sealed.unseal", "ledger.orders.check_answering", "gm.game.Entry.signed"]
 )
 def test_a_bug_is_the_receipt_of_its_mail_and_the_game_stands_as_it_was(where: str) -> None:
     """Whatever rules or reader raise: the mail is refused, nothing is half done, and it can come again."""
     post = asked()
     before = post.save
     pile: dict[str, str | bytes] = {"york": post.sent("york", post.look("york").legal()[0].line)}
-    with mock.patch(f"pbem.gm.{where}", side_effect=ZeroDivisionError("deep inside")):
+    with mock.patch(f"pbem.{where}", side_effect=ZeroDivisionError("deep inside")):
         (bad,) = post.take(pile)
     assert isinstance(bad.error, Bug)
     assert "ZeroDivisionError: deep inside in " in str(bad.error)

@@ -10,6 +10,7 @@ from pbem.errors import (
     EncryptedMail,
     NothingInside,
     OtherBlock,
+    OtherVersion,
     OutlookFile,
     Oversized,
     PbemError,
@@ -18,7 +19,7 @@ from pbem.errors import (
 )
 from pbem.mail.read import decoding, header, machine
 from pbem.mail.read.parts import MOST_PARTS, MOST_TEXT, Opened, leaves, plain
-from pbem.protocol.armour import CALLED, mentioned, told
+from pbem.protocol.armour import CALLED, mentioned, refuse_other_version, told
 from pbem.protocol.textfile import marked
 
 MOST_NAMED = 6
@@ -87,6 +88,10 @@ def _without_a_block(opened: Opened, text: str) -> PbemError:
     for what, word in WORDS.items():
         if what in opened.sealed:
             return word()
+    try:
+        refuse_other_version(text)
+    except OtherVersion as error:
+        return error
     if other := told(text):
         return OtherBlock(found=other, kind=CALLED["ORDER"])
     counted = Counter(opened.found)

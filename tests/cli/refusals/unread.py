@@ -116,6 +116,11 @@ def no_end_line(console: Console) -> Done:
     return apply(console, ready()[:-40])
 
 
+@refuses(errors.OtherVersion)
+def a_block_of_a_newer_pbem(console: Console) -> Done:
+    return apply(console, ready().replace(armour.FORMAT, "PBEM3"))
+
+
 @refuses(errors.TwoBlocks)
 def two_orders(console: Console) -> Done:
     post = asked()
