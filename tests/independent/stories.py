@@ -122,7 +122,8 @@ class Stories(State):
             need(winners == [], "a draw with a winner")
         else:
             loser = e.step["order"]["body"]["from"]
-            need(loser not in winners, f"{loser} resigns and wins")
+            rest = [side for side in self.sides if side != loser]
+            need(winners == rest, f"{loser} resigns, and {winners} win")
 
     def changes(self, e: Entry) -> None:
         """The differences between two positions, as far as they can be known without the setup."""
