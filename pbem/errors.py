@@ -26,7 +26,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── NotInThisGame          NotJoined, NotSeatedYet, SeatLost: who could have a seat, waits for one, had one
 │   ├── GameBusy         ├── FileInUse        ├── OnlyForJudges    ├── RunBusy
 │   ├── BadRuling        ├── BadStatement     ├── ForTheChair      ├── NotAllowed
-│   └── BadClock
+│   └── BadClock         └── SaveFull
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   └── UnknownWord      └── AmbiguousOrder   └── BadPatch
 ├── BadChoice                  a command's option names something that does not exist
@@ -380,6 +380,10 @@ class WaitsForReady(NotNow):
 
 class WaitsForRuling(NotNow):
     says = "It waits: entry {entry} ended in a fault of the program, and the GM has to rule first. The order stays good; apply it again after that."
+
+
+class SaveFull(NotNow):
+    says = "This game's save is full: its entries have {size} bytes, and no more than {limit} can be there before another. Nothing was signed. Agree on a result by email, or go on in a new game (`pbem new`)."
 
 
 class IllegalOrder(PbemError):

@@ -20,6 +20,7 @@ from pbem.errors import (
     NotTheGm,
     OldCopy,
     PbemError,
+    SaveFull,
     WaitsForReady,
     WaitsForRuling,
 )
@@ -218,8 +219,8 @@ class Game(Player):
         """The GM's signed word that an order was refused, for its author to check."""
         if not isinstance(mail.body, Order) or mail.body.game != self.ledger.game:
             return None
-        if isinstance(why, WaitsForReady | WaitsForRuling | OldCopy | BadClock):
-            return None  # it waits; or a clock or a copy is wrong, and nothing is said of the rules
+        if isinstance(why, WaitsForReady | WaitsForRuling | OldCopy | BadClock | SaveFull):
+            return None  # it waits; or a clock, a copy or the save is in the way, and nothing is said of the rules
         words = str(why)[: MOST_TEXT - 1].replace("\u2028", " ")
         body = Refusal(
             v=VERSION,

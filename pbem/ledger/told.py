@@ -25,12 +25,11 @@ from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import PUBLIC, Failure, Glimpsed, replace
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Change, Ended, Menu, PrivateStory, Record
-from pbem.protocol.entry import Entry
+from pbem.protocol.entry import LIMIT, Entry
 from pbem.protocol.hashing import digest, is_digest
 from pbem.protocol.keys import GameKey
 
 MENU_BUCKET = 16384
-LIMIT = 2**22
 
 
 def common(draft: Draft) -> dict[str, Any]:

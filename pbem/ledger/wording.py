@@ -17,8 +17,8 @@ from pbem.ledger.glimpse import Told, ToldSide, heard, same_question, same_resul
 from pbem.ledger.values import PUBLIC
 from pbem.protocol import canonical
 from pbem.protocol.bodies import Menu, PrivateStory, Record
+from pbem.protocol.entry import LIMIT
 
-LIMIT = 2**22
 DIE = "die"
 ToldT = TypeVar("ToldT", bound=Told)
 

@@ -17,7 +17,8 @@ from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
 
 AFRESH = " Or the GM starts a new game with `pbem new`."
-LIMIT = 256 * 1024  # bytes of a body, which holds a whole order envelope
+LIMIT = 8 * 1024 * 1024
+"""Bytes of a body: three times what 2,000 decisions take where pieces are hidden."""
 
 
 def namespace(game: str, n: int) -> str:

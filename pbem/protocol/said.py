@@ -30,7 +30,7 @@ Hex = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 HexOrNothing = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{64})?\Z")]
 Hex128 = Annotated[str, Meta(pattern=r"\A[0-9a-f]{128}\Z")]
 Salt = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{2}){16,64}\Z")]
-Base64 = Annotated[str, Meta(max_length=400_000)]
+Base64 = Annotated[str, Meta(max_length=8_388_608)]
 """Whoever has such a field calls `check_base64`: a pattern over kilobytes costs more than all the rest."""
 Party = Annotated[str, Meta(pattern=r"\A[a-z][a-z0-9_]{0,31}\Z")]
 """A side, or `gm`."""

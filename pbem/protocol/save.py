@@ -25,6 +25,7 @@ from pbem.errors import (
     NotTrusted,
     OtherFormat,
     Oversized,
+    SaveFull,
     SaveTampered,
 )
 from pbem.protocol import armour, sshsig, toml, tried
@@ -119,10 +120,10 @@ def write(
 
 
 def check_room(entries: Sequence[Entry]) -> None:
-    """Pass if a save of these entries can hold one more, and the tables. Raises Oversized."""
+    """Pass if a save of these entries can hold one more, and the tables. Raises SaveFull."""
     size = sum(len(entry.raw) + ENTRY for entry in entries)
     if size > LIMIT - TABLES - LARGEST:
-        raise Oversized(size=size, unit="bytes of entries", limit=LIMIT - TABLES - LARGEST)
+        raise SaveFull(size=size, limit=LIMIT - TABLES - LARGEST)
 
 
 def top(header: Mapping[str, Any], sections: Mapping[str, Mapping[str, Any]]) -> bytes:

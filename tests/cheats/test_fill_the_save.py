@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.policies import reactions_of
-from pbem.errors import Oversized
+from pbem.errors import Oversized, SaveFull
 from pbem.ledger.orders import MOST_SPOKEN, SPOKEN_SIZE
 from pbem.protocol import bodies, save
 from pbem.protocol.bodies import Envelope
@@ -42,6 +42,6 @@ def test_no_save_is_written_that_nobody_could_read() -> None:
         patch.setattr(save, "LIMIT", len(post.save) - 1)
         with pytest.raises(Oversized):
             game.dumps()
-        with pytest.raises(Oversized):
+        with pytest.raises(SaveFull):
             game.rule("house", "No phones.", lines=["No phones."])
     assert game.save is before, "nothing was signed"

@@ -46,7 +46,7 @@ class Game(Steps, Fields, Decisions, Cards, Questions, Stories):
 
     def read(self, raw: bytes, sig: str) -> None:
         n = len(self.bodies)
-        body = parse(raw, 262_144)
+        body = parse(raw, 8_388_608)
         if n == 0:
             step = body.get("step", {}) if isinstance(body, dict) else {}
             need(not isinstance(step, dict) or step.get("type") != "genesis" or "gm" in step, DUEL)

@@ -102,7 +102,7 @@ TYPES: dict[str, Check] = {
     "head": rx("([0-9a-f]{64})?"),
     "sha512": rx("[0-9a-f]{128}"),
     "salt": rx("([0-9a-f]{2}){16,64}"),
-    "base64": lambda v: rx(".*", 400_000)(v) or (b64(v) and None),
+    "base64": lambda v: rx(".*", 8_388_608)(v) or (b64(v) and None),
     "two": lambda v: need(type(v) is int and v == 2, "not 2"),
     "party": rx("[a-z][a-z0-9_]{0,31}"),
     "word": rx("[A-Za-z0-9][A-Za-z0-9_.-]{0,79}"),

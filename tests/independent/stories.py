@@ -78,7 +78,7 @@ class Stories(State):
             all(("clear" in t) == (t["to"] == "public") != ("sealed" in t) for t in rows),
             "`stories`: clear to the public alone",
         )
-        told = parse(rows[0]["clear"].encode(), 262_144)
+        told = parse(rows[0]["clear"].encode(), 8_388_608)
         PUBLIC_STORY(told)
         need(told["decisions"] == [], "the public story has decisions")
         for x in told["events"]:

@@ -17,6 +17,7 @@ from pbem.ledger.glimpse import Told, heard, same_result, strictly
 from pbem.ledger.values import GM, PUBLIC, Glimpsed
 from pbem.protocol import canonical
 from pbem.protocol.bodies import AnyStep, Ended, Fault, Mailed, Order, Record
+from pbem.protocol.entry import LIMIT
 
 if TYPE_CHECKING:
     from pbem.engine.ruleset import Result, RuleSet
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from pbem.ledger.draft import Draft
 
 LABEL = re.compile(r"[ !\"$-~]+#[1-9][0-9]*\Z")
-LIMIT = 2**22
 _tables = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 

@@ -98,6 +98,12 @@ def a_mail_dated_two_days_ahead(console: Console) -> Done:
         return apply(console, mail)
 
 
+@refuses(errors.SaveFull)
+def an_order_where_the_save_has_no_room(console: Console) -> Done:
+    with mock.patch("pbem.protocol.save.TABLES", savefile.LIMIT):
+        return apply(console, ready())
+
+
 @refuses(errors.GameBusy)
 def two_at_once(console: Console) -> Done:
     genesis = savefile.genesis_hash(console.save.read_bytes())
