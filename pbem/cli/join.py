@@ -9,7 +9,7 @@ import click
 
 from pbem.cli import complete, person, player_says
 from pbem.cli.terminal import wrapped
-from pbem.home import here, letters, robot_homes
+from pbem.home import here, letters, robot_homes, sent
 from pbem.ledger.cases import agreed
 
 
@@ -29,12 +29,14 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     side = short[0] if len(short) == 1 else side
     terms = f"Terms of the table, which I accept: {agreed.words(game.ledger)}"
     click.echo(wrapped(terms.replace("I accept", "you accept"), "", "    "))
-    letter = game.join(side)
     if robot_homes.moderated(file):
         from pbem.cli import robots  # who has none does without
 
-        robots.answer(game, file, letter)
+        robots.answer(game, file, game.join(side))
         return
+    letter, words = sent.accept(game, side)
+    if words:
+        click.echo(wrapped(words))
     gm = game.ledger.table.gms[0]
     mail = letters.of_accept(game, letter, terms)
     path = player_says.path_of(file, mail, wish)

@@ -5,17 +5,19 @@ A ruling or a new seat may put a question again; the order that answered it is b
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.errors import GameBusy, PbemError
+from pbem.errors import GameBusy, PbemError, Stale
 from pbem.home import here
+from pbem.ledger.orders import check_accept
 from pbem.player.player import Letter, Player
 from pbem.proof.reader import Reader
 from pbem.protocol import envelope, lock
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
-from pbem.protocol.bodies import Agree, Draw, Envelope, Order, Over, Ready, Resign, TakeBack
+from pbem.protocol.bodies import Accept, Agree, Draw, Envelope, Order, Over, Ready, Resign, TakeBack
 from pbem.protocol.pins import PATIENCE
 
 RESTORED = 500
@@ -24,6 +26,16 @@ UNDONE_BY_READY = (TakeBack, Draw, Agree, Resign, Over)
 """What ends with the next `ready`, or makes it void."""
 DIGITS = 32
 """Of an order's hash in the name of its file: nobody else can make an order with the same."""
+THE_SAME = (
+    "You wrote this reply before, and the GM has not applied it yet, so you get exactly the same one again. pbem never "
+    "writes two different replies for one side: a GM who had both could try the first dice and cards of each, and "
+    "use the one with the better deal."
+)
+ANOTHER_GM = (
+    "Your earlier reply cannot be used any more, because the GM changed after you wrote it (entry {n}). This is a new "
+    "reply with new secret numbers, so the first dice and cards will be different. Whoever had your earlier reply may "
+    "have seen what it would have brought. Ask why the GM changed before you send this one."
+)
 
 
 def folder(game: Reader) -> Path:
@@ -33,18 +45,26 @@ def folder(game: Reader) -> Path:
 def keep_youngest(game: Reader, letter: Letter) -> Path:
     """As `keep`, for what was signed after a look at `before`. Raises GameBusy if another program, such as
     the page beside a command, has kept that revision since, or the first order and its head."""
-    body, beside = letter.envelope.body, folder(game).with_suffix(".lock")
+    body = letter.envelope.body
+    with _held(game) as beside:
+        if isinstance(body, Order):
+            now = before(game)
+            if body.revision <= now.revision or now.head not in ("", body.head):
+                raise GameBusy(path=beside)
+        return keep(game, letter)
+
+
+@contextlib.contextmanager
+def _held(game: Reader) -> Iterator[Path]:
+    """Alone with what is kept of this game. Raises GameBusy."""
+    beside = folder(game).with_suffix(".lock")
     private_folder(beside.parent)
     try:
         held = lock.hold(beside, PATIENCE)
     except BlockingIOError as error:
         raise GameBusy(path=beside) from error
     try:
-        if isinstance(body, Order):
-            now = before(game)
-            if body.revision <= now.revision or now.head not in ("", body.head):
-                raise GameBusy(path=beside)
-        return keep(game, letter)
+        yield beside
     finally:
         lock.let_go(held)
 
@@ -63,6 +83,54 @@ def _keep(game: Reader, one: Envelope) -> Path:
     private_folder(path.parent)
     replace_file(path, envelope.to_text(one).encode(), mode=SECRET)
     return path
+
+
+class Accepted(NamedTuple):
+    """A reply to an invitation, and what its author should know about an earlier one ("" without one)."""
+
+    letter: Letter
+    words: str
+
+
+def accept(game: Player, side: str) -> Accepted:
+    """One's reply to an invitation: the very one that was written here before, as long as the GM can use that.
+
+    It may carry the first link of its author. With a second reply, under other keys, a GM could look at the first
+    dice and cards of both and log the one that he likes.
+
+    Raises what `Player.join` raises, GameBusy, OSError; then nothing should be mailed.
+    """
+    with _held(game):
+        words = ""
+        for letter in _accepts(game, side):
+            try:
+                check_accept(game.ledger, letter.envelope)
+            except Stale as error:
+                words = ANOTHER_GM.format(n=error.facts["expected"])
+            else:
+                return Accepted(letter, THE_SAME)
+        letter = game.join(side)
+        path = folder(game) / f"{side}-accept-{letter.digest[:DIGITS]}.txt"
+        private_folder(path.parent)
+        replace_file(path, letter.to_text().encode(), mode=SECRET)
+        return Accepted(letter, words)
+
+
+def _accepts(game: Player, side: str) -> list[Letter]:
+    """What this identity has signed here to take this seat."""
+    found = []
+    for path in sorted(folder(game).glob(f"{side}-accept-*.txt")):
+        try:
+            text = path.read_bytes()
+            one = envelope.from_text(text, "ACCEPT")
+            more = (envelope.from_text(text, "READY"),) if b" READY-" in text else ()
+        except (PbemError, OSError):
+            continue  # damaged: it is a memory, no proof
+        mine = (game.ledger.game, side, game.identity.ssh if game.identity else "")
+        body = one.body
+        if isinstance(body, Accept) and (body.game, body.author, body.keys.ssh) == mine:
+            found.append(Letter((one, *more)))
+    return found
 
 
 def with_ready(game: Player, letter: Letter) -> Letter:

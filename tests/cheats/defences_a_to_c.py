@@ -135,6 +135,12 @@ DEFENCES = [
         often=True,
     ),
     Defence(
+        "choose_between_two_replies_to_an_invitation",
+        "asked_again_she_sends_the_same_reply",
+        Change("pbem.home.sent:accept", "for letter in _accepts(game, side):", "for letter in ():"),
+        often=True,
+    ),
+    Defence(
         "choose_which_mail_comes_first",
         "mails_that_answer_nothing_change_no_die_wherever_they_come",
         Change(

@@ -70,7 +70,11 @@ def test_the_terms_of_the_table_are_quoted_to_who_joins_and_in_a_dispute(console
     assert "the game ends by 2027-06-30" in " ".join(console.type("gm", "due", ".").out.split())
     for who in ("ann", "bob"):
         side = {"ann": "york", "bob": "lancaster"}[who]
-        console.type(who, "join", "new.toml", "--as", side, "-o", f"{who}.txt")
+        before = (console.folder / "a.txt").read_text("utf-8")
+        done = console.type(who, "join", "new.toml", "--as", side, "-o", f"{who}.txt")
+        again = "exactly the same one again" in " ".join(done.out.split())
+        written = (console.folder / f"{who}.txt").read_text("utf-8")
+        assert (again, written == before) == (who == "ann", who == "ann")
         assert console.type("gm", "apply", "new.toml", f"{who}.txt", "--no-reports").code == 0
     done = console.type(
         "ann", "dispute", "new.toml", "--entry", "1", "--text", "Not so.", "-o", "d.txt"

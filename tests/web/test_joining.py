@@ -68,6 +68,13 @@ def test_an_invitation_is_dropped_and_joined_and_becomes_the_seat(tmp_path: Path
     assert isinstance(letter.envelope.body, Accept)
     assert "you have signed for york" in made.page("games").act("look", {}).parts["games"].lower()
     assert "signed for york" in page.whole()
+    once_more = made.page(row.page)
+    assert isinstance(once_more, Joining)
+    assert "exactly the same one" in once_more.act("join", {"side": "york"}).said
+    twice = mail_of(
+        message_from_bytes(once_more.download(name).content, policy=default).get_content()
+    )
+    assert twice == letter
     page.act("outbox", {"eml": "yes"})
     assert (tmp_path / "club" / name).is_file()
 

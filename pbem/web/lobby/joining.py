@@ -7,9 +7,9 @@ from pathlib import Path
 
 from pbem.drawing.ink import environment
 from pbem.errors import NotOnThisPage
-from pbem.home import arrivals, here, letters, opening, robot_homes
+from pbem.home import arrivals, here, letters, opening, robot_homes, sent
 from pbem.ledger.cases import agreed
-from pbem.player.player import Letter, Player
+from pbem.player.player import Player
 from pbem.protocol.keys import Identity
 from pbem.reports.formats.html import css
 from pbem.web.lobby import robots
@@ -26,6 +26,7 @@ class Joining:
     Attributes:
         name: of this page. `shelf`: of the page with all games, "" where this is the only one.
         mail: the accept that was signed here, to be sent; None before.
+        words: about an accept that was signed here earlier.
     """
 
     def __init__(self, file: Path, identity: Identity, name: str, shelf: str = "") -> None:
@@ -34,6 +35,7 @@ class Joining:
         self.game = opening.read_game(Player, file, identity)
         opening.remember(self.game)
         self.mail: letters.Mail | None = None
+        self.words = ""
 
     def whole(self) -> str:
         ledger = self.game.ledger
@@ -88,10 +90,10 @@ class Joining:
         side = words.get("side", "")
         if side not in self.game.free_seats:
             raise NotOnThisPage(why=f"the seat of {side or 'nobody'} is not free for you")
-        letter: Letter = self.game.join(side)
         if robot_homes.moderated(self.file):
             robots.join(self.file, self.identity, side)
             return Answer(goes=self.name)
+        letter, self.words = sent.accept(self.game, side)
         terms = TERMS.format(terms=agreed.words(self.game.ledger))
         self.mail = letters.of_accept(self.game, letter, terms)
         here.set_accepted(self.game, side)
@@ -100,7 +102,8 @@ class Joining:
 
     def again(self, words: Mapping[str, str]) -> Answer:
         """How the signed accept can be sent."""
-        return Answer(sending.to_send(self.game, self._mail(), sending.SIGNED), "Signed.")
+        sheet = sending.to_send(self.game, self._mail(), sending.SIGNED)
+        return Answer(sheet, f"Signed. {self.words}".strip())
 
     def outbox(self, words: Mapping[str, str]) -> Answer:
         """Write the mail into the folder of the save. Raises NotOnThisPage."""
