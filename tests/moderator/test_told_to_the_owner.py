@@ -15,7 +15,7 @@ from tests.cheats.table import answer, last, prompting, sent
 from tests.warriors.test_mails import WHO, mail
 from tests.warriors.test_own_data import started
 
-from .people import GM, NONCE, Post, joined, played
+from .people import GM, NONCE, Post, first, joined, played
 from .test_cut import answered, enemy_of, laid_by, waiting
 from .test_scripts_by_mail import send_plans, to_plan
 
@@ -144,14 +144,30 @@ def test_a_hand_is_named_where_it_is_dealt(rules: str, scenario: str, word: str)
 
 @pytest.mark.slow
 def test_a_hold_event_is_named_at_the_draw_though_it_has_been_played_since() -> None:
-    post = played(2, scenario="Ia")
-    drawn: dict[str, str] = {}
-    while len(drawn) < 2:
-        post.turn()
+    drawn: dict[tuple[int, str], str] = {}
+
+    def played_since(post: Post) -> list[tuple[str, str]]:
+        """Sides that hold their first Event no longer, with its name."""
+        held = post.look().ledger.play.state.held
         for side in ("york", "lancaster"):
-            if found := re.search(
-                r"keep it hidden\..{,9}Drawn: ([^.]+ \([YL]\d+\))", read(post, side)
-            ):
-                drawn.setdefault(side, found[1])
-    for side, name in drawn.items():
+            if held[side] and (post.seed, side) not in drawn:
+                found = re.search(
+                    r"keep it hidden\..{,9}Drawn: ([^.]+ \([YL]\d+\))", read(post, side)
+                )
+                assert found is not None, read(post, side)
+                drawn[post.seed, side] = found[1]
+        return [
+            (side, name)
+            for (seed, side), name in drawn.items()
+            if seed == post.seed and name.rpartition("(")[2][:-1] not in cards_of(post, side)
+        ]
+
+    post, gone = first(lambda seed: played(2, seed, "Ia"), played_since)
+    for side, name in gone:
         told(post, side, f"Drawn: {name}.")
+
+
+def cards_of(post: Post, side: str) -> tuple[str, ...]:
+    """What a side has in hand, and in its Plan."""
+    game = post.look(side)
+    return cards_in(game.ledger.rules.hand(game.ledger.play.state, side), game.known())
