@@ -18,7 +18,7 @@ from pbem.errors import (
 )
 from pbem.gm.game import Game
 
-from .people import EVE, PLAYERS, Post, accept, any_line, invited, played, seated
+from .people import EVE, PLAYERS, Post, accept, any_line, first, invited, played, seated
 from .writer import lenient, rewritten
 
 
@@ -153,10 +153,7 @@ def test_one_bad_mail_does_not_stop_the_others() -> None:
 
 def test_further_lines_stop_where_they_are_not_possible_any_more() -> None:
     """What was decided stands; the rest is named by its place, and why to its author alone."""
-    post = asked_with_a_choice()
-    while not (found := _asked_twice(post)):
-        post.turn()
-    side, line = found
+    post, (side, line) = first(lambda seed: played(4, seed), _asked_twice)
     mail = lenient(post, side, line, "march: to the moon")
     (receipt,) = post.take({"mail": mail})
     assert receipt.error is None
@@ -195,23 +192,20 @@ def test_a_mail_for_an_earlier_question_is_stale() -> None:
     assert isinstance(receipt.error, NotNow)
 
 
-def _asked_twice(post: Post) -> tuple[str, str] | None:
-    """A side and a line of his after which, without any die, he is asked again."""
+def _asked_twice(post: Post) -> tuple[str, ...]:
+    """A side and a line of his after which, without any die, he is asked again; nothing if there is none."""
     for request in post.look().requests:
         game = post.look(request.side)
         for option in game.legal() if request.stack is None else ():
             after = game.after([option.line])
             if after is not None and any(r.side == request.side for r in after.pending):
                 return request.side, option.line
-    return None
+    return ()
 
 
 def asked_with_a_choice() -> Post:
     """A game in which somebody has three lines to choose from."""
-    post = played(4)
-    while not _free(post):
-        post.turn()
-    return post
+    return first(lambda seed: played(4, seed), _free)[0]
 
 
 def _free(post: Post) -> str:
