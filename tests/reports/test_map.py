@@ -240,7 +240,7 @@ def test_retreats_and_exile_are_drawn_otherwise_and_told_in_the_legend() -> None
 def test_the_lords_of_london_do_not_stand_beside_st_albans() -> None:
     """Where Towton begins (6.0): March, Norfolk and Warwick."""
     game = find("plantagenet")
-    made = chart(game.picture(game.start("Ib", {}), "public"))
+    made = chart(game.picture(starting_state(game, "Ib", {}), "public"))
     (card,) = [card for card in made.cards if card.place == "London"]
     (enemy,) = [spot for spot in made.spots if spot.place.id == "st_albans"]
     (home,) = [spot for spot in made.spots if spot.place.id == "london"]
