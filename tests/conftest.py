@@ -16,7 +16,7 @@ __all__ = ["browser", "open_window"]
 
 # How long an example takes is the machine's affair; the same examples come each time.
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=20)
-settings.register_profile("slow", deadline=None, derandomize=True, max_examples=100)
+settings.register_profile("slow", deadline=None, derandomize=True, max_examples=50)
 drawn.stand_in()
 # No test pulls the plug, and a disk takes ten milliseconds for each file that it has to finish.
 os.fsync = lambda descriptor: None

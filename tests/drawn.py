@@ -12,7 +12,7 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, wraps
+from functools import wraps
 from typing import ParamSpec, TypeVar
 from unittest import mock
 
@@ -21,7 +21,7 @@ from pbem import system
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_name, _count = "", 0
+_name, _count, _keeps = "", 0, True
 TIME = "3600"
 """What everybody's clock says: an hour of 1970, so that whatever time a test gives to its GM's is later."""
 
@@ -53,12 +53,29 @@ def by(name: str) -> Iterator[None]:
 
 def kept(made: Callable[P, T]) -> Callable[P, T]:
     """Like `functools.cache`, drawing by the function's name and arguments, whichever test calls it first."""
+    known: dict[object, T] = {}
 
-    @cache
     @wraps(made)
     def once(*args: P.args, **kwargs: P.kwargs) -> T:
+        key = (args, tuple(sorted(kwargs.items())))
+        if key in known:
+            return known[key]
         fixed = mock.patch.dict(os.environ, {system.NOW: TIME})
         with fixed, by(f"{made.__module__}.{made.__qualname__} {args} {kwargs}"):
-            return made(*args, **kwargs)
+            found = made(*args, **kwargs)
+        if _keeps:
+            known[key] = found
+        return found
 
     return once
+
+
+@contextmanager
+def by_another_program() -> Iterator[None]:
+    """Within, the program is not as it should be, so nothing that it makes is kept for later tests."""
+    global _keeps
+    before, _keeps = _keeps, False
+    try:
+        yield
+    finally:
+        _keeps = before

@@ -56,7 +56,7 @@ def kinds(rules: RuleSet[Any]) -> tuple[type[Decision], ...]:
     state = starting_state(rules, next(iter(rules.scenarios())), {})
     rules.step(Table(state)).close()  # who makes a step has loaded the rules
     package = type(rules).__module__.rpartition(".")[0]
-    return tuple(kind for kind in _below(Decision) if kind.__module__.startswith(package))
+    return tuple(kind for kind in _below(Decision) if kind.__module__.startswith(f"{package}."))
 
 
 @cache

@@ -14,7 +14,9 @@ from typing import Any
 
 from msgspec import Struct
 
-CACHED = ("pbem.protocol", "pbem.gm")
+from tests.drawn import by_another_program
+
+CACHED = ("pbem.protocol", "pbem.ledger", "pbem.proof", "pbem.player", "pbem.gm")
 """What remembers answers of the program as it was; the rules and their menus know nothing of defences."""
 
 
@@ -52,7 +54,8 @@ def _changed(change: Change) -> Iterator[None]:
     function.__code__ = made
     _forget()
     try:
-        yield
+        with by_another_program():
+            yield
     finally:
         function.__code__ = code
         _forget()

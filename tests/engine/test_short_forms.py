@@ -8,7 +8,7 @@ from pbem.engine.decision import Amount, Card, Decision, Piece, Place, decision
 from pbem.engine.notation import match
 from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.standing import choose
-from pbem.engine.vocabulary import short_forms
+from pbem.engine.vocabulary import kinds, short_forms, stack_verbs
 from pbem.errors import AmbiguousOrder, IllegalOrder, UnknownWord
 from pbem.games import find
 from pbem.ledger.checks.lines import Meaning, meaning
@@ -151,3 +151,11 @@ def test_another_line_than_the_one_sealed_is_not_what_it_could_mean() -> None:
     assert meaning("norfolk: parley ely", "norfolk: parley ely +3", called) is Meaning.NONE
     assert meaning("norfolk: troops", "norfolk: troops hire", called) is Meaning.NONE
     assert meaning("march: march york", "march: march york with norfolk", called) is Meaning.NONE
+
+
+def test_a_game_has_no_kinds_of_decision_of_another_one() -> None:
+    """Also where the folder of one begins like that of the other."""
+    every = {game: kinds(find(game)) for game in ("plantagenet_1450", "plantagenet")}
+    assert not {*every["plantagenet"]} & {*every["plantagenet_1450"]}
+    assert "deploy" in stack_verbs(find("plantagenet_1450"))
+    assert "deploy" not in stack_verbs(find("plantagenet"))

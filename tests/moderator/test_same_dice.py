@@ -127,7 +127,7 @@ def test_the_same_decisions_have_the_same_dice_however_they_are_mailed(name: str
         calm.decide(dict(lines))
     right = calm.chance()
     assert right[0] or right[1]
-    for seed in range(1, 4):
+    for seed in range(1, 3):
         table = Table(name, seed)
         for lines in decisions_of(name):
             assert table.asked() == tuple(side for side, _ in lines)

@@ -78,7 +78,7 @@ def moments(seeds: range, scenario: str) -> Iterator[tuple[Game, list[Story], st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scenario", "seed"), [("Ib", 1), ("Ib", 2), ("Ia", 1), ("Ia", 2)])
+@pytest.mark.parametrize(("scenario", "seed"), [("Ib", 1), ("Ia", 1)])
 def test_what_is_hidden_makes_no_difference(scenario: str, seed: int) -> None:
     chance, differed = random.Random(seed), 0
     for game, stories, _, _ in moments(range(seed, seed + 1), scenario):
@@ -105,7 +105,7 @@ def test_the_test_can_fail() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_what_comes_next_does_not_depend_on_a_card_that_stays_hidden(seed: int) -> None:
     """The same order in two worlds brings the same events, questions and position."""
     post, chance, compared = (

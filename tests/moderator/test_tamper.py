@@ -57,7 +57,7 @@ def test_a_reader_who_does_not_know_the_gm_is_not_fooled_either(kind: str) -> No
 @pytest.mark.slow
 def test_bytes_of_a_longer_save() -> None:
     data = with_plans(2).save
-    for mutant in mutants(data, "changed", step=37):
+    for mutant in mutants(data, "changed", step=111):
         with pytest.raises(PbemError):
             Game.loads(mutant)
 
@@ -76,7 +76,7 @@ def test_bytes_of_a_save_with_rulings_seats_and_keys(kind: str) -> None:
 def test_no_beginning_of_a_save_is_a_save() -> None:
     """But for one that lacks no more than the line end behind its last line."""
     data = with_plans(2).save.removesuffix(b"\n")
-    for length in range(len(data)):
+    for length in (*range(0, len(data), 11), len(data) - 1):
         with pytest.raises(PbemError):
             savefile.read(data[:length], GMS)
 

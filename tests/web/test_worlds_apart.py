@@ -163,7 +163,7 @@ def test_turns_that_are_played_otherwise_out_of_sight_show_nowhere(
 @pytest.mark.slow
 def test_a_battle_line_is_the_same_whatever_stands_elsewhere(tmp_path: Path) -> None:
     """6.2 Who fights lies face up before all; of all others only where they stand is known."""
-    table = Table(tmp_path, "richard_iii", "kingmaker", seed=4)
+    table = Table(tmp_path, "richard_iii", "kingmaker", seed=1)
     for _ in range(60):
         table.turn()
         if not table.look().ledger.play.state.contests:
