@@ -230,7 +230,7 @@ class Table(Generic[S]):
         return answers
 
     async def roll(self, label: str, needed: str = "", rule: str = "", sides: int = 6) -> int:
-        """A die, 1 to `sides`. The label says in plain words what it is for; `#` sets its count apart.
+        """A die, 1 to `sides`. The label says in small letters and single blanks what it is for; `#` sets its count apart.
 
         Raises ValueError for a label that holds a `#`.
         """

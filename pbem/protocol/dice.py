@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from pbem.protocol.hashing import H, is_field
+from pbem.protocol.hashing import H
 
 MOST = 256
+WORDS = r"[a-z0-9_]+(?: [a-z0-9_]+)*"
+"""How dice and decks are named: words of small letters, digits and `_`, one blank between two."""
 
 
 class Revealed(NamedTuple):
@@ -36,8 +39,8 @@ def shuffling(
 
 
 def is_label(text: str) -> bool:
-    """Whether rules may name a die so: a field of a hash, without `#`."""
-    return is_field(text) and "#" not in text
+    """Whether rules may name a die or a deck so. It has one spelling, or the GM would choose dice by capitals and blanks."""
+    return re.fullmatch(WORDS, text) is not None
 
 
 class Stream(Struct, frozen=True):

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from pbem.protocol import canonical
+from pbem.protocol.dice import WORDS
 from pbem.protocol.said import (
     MOST_STATEMENTS,
     Base64,
@@ -48,7 +49,7 @@ class Decided(Body, frozen=True):
 class Rolled(Body, frozen=True):
     """A die: `label` ends in `#` and its occurrence. `absent`: sides that were absent as it fell."""
 
-    label: Annotated[str, Meta(max_length=300)]
+    label: Annotated[str, Meta(max_length=300, pattern=rf"\A{WORDS}#[1-9][0-9]*\Z")]
     sides: Annotated[int, Meta(ge=2, le=256)]
     value: Annotated[int, Meta(ge=1, le=256)]
     absent: tuple[Party, ...] = ()
@@ -61,7 +62,7 @@ class Shuffled(Body, frozen=True):
         again: the cards that lie in these slots already are shuffled anew, after a rewind.
     """
 
-    deck: Annotated[str, Meta(pattern=r"\A[A-Za-z0-9_ -]{1,60}\Z")]
+    deck: Annotated[str, Meta(max_length=60, pattern=rf"\A{WORDS}\Z")]
     k: Number
     slots: Annotated[tuple[SlotName, ...], Meta(max_length=256)]
     cards: Annotated[tuple[Hex, ...], Meta(max_length=256)]

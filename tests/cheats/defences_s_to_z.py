@@ -354,8 +354,8 @@ DEFENCES = [
         "no_label_holds_the_sign_of_an_occurrence",
         Change(
             f"{PROTOCOL}.dice:is_label",
-            'return is_field(text) and "#" not in text',
-            "return is_field(text)",
+            "re.fullmatch(WORDS, text)",
+            're.fullmatch("[ -~]+", text)',
         ),
         often=True,
     ),

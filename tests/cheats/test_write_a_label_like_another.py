@@ -6,8 +6,10 @@ import pytest
 
 from pbem.protocol import dice
 from pbem.protocol.bodies import replace
+from pbem.protocol.entry import Entry, namespace
 
-from .table import PARLEY, Crook, mustering, order, verify
+from .table import ANN, PARLEY, Crook, mustering, order, veiled, verify
+from .table import GM as GM_KEY
 
 GM = [dice.Revealed(3, 64 * "b")]
 SIDES = [dice.Revealed(1, 64 * "a"), dice.Revealed(2, 64 * "c")]
@@ -31,9 +33,38 @@ def test_another_occurrence_in_the_record_is_seen_by_verify() -> None:
     post = mustering()
     mail = order(post, "york", PARLEY)
     (die,) = Crook(post).takes(mail).last.rolls
-    for label in ("norfolk parley exeter#2", "norfolk parley exeter", "norfolk parley york#1"):
+    for label in ("norfolk parley exeter#2", "norfolk parley york#1"):
         cheat = Crook(post).takes(mail, rolls=(replace(die, label=label),))
         assert "dice" in verify(cheat)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "{}  {} {}#1",
+        " {} {} {}#1",
+        "{} {} {} #1",
+        "{} {} {}",
+        "{} {} {}#01",
+        "{} {}, {}#1",
+        "X{} {} {}#1",
+    ],
+)
+def test_a_label_has_one_spelling_or_the_gm_chooses_a_die_by_its_blanks(label: str) -> None:
+    """Where pieces are hidden nobody else knows the label, and every spelling is another die."""
+    post = veiled()
+    game = post.look("gm").ledger
+    lines = [option.line for option in post.look("york").legal()]
+    mails = [order(post, "york", line) for line in lines]
+    honest = next(crook for mail in mails if (crook := Crook(post).takes(mail)).last.rolls)
+    die = honest.last.rolls[0].label
+    other = label.format(*die.removesuffix("#1").split(" ", 2))
+    raw = honest.entries[-1].raw.replace(f'"label":"{die}"'.encode(), f'"label":"{other}"'.encode())
+    assert raw != honest.entries[-1].raw
+    sig = GM_KEY.sign(namespace(game.game, honest.entries[-1].n), raw)
+    cheat = (*honest.entries[:-1], Entry(raw, sig))
+    for who in (None, ANN):
+        assert "`record.rolls[0].label`" in verify(cheat, who)
 
 
 def test_two_numbers_do_not_run_into_each_other() -> None:

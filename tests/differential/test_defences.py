@@ -256,7 +256,7 @@ CLAIMS: dict[str, Defence] = {
     ),
     "a die without a label": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], label="#1")),
-        "`#1` names no die",
+        "`record.rolls[0].label` should be",
     ),
     "another die": Defence(
         *rows(FOG, "rolls", lambda r: moved(r[0], value=r[0]["value"] % 6 + 1)),

@@ -18,7 +18,7 @@ async def henry_vi(table: Table[State]) -> None:
         return
     change = facts().tables["henry_vi"]["change_on"]
     needed = f"{min(change)}-{max(change)}"
-    die = await table.roll("Henry VI changes", needed=needed, rule="14.0")
+    die = await table.roll("henry vi changes", needed=needed, rule="14.0")
     if die not in change:
         table.say("14.0", f"Henry VI stays {health(henry.back)}.")
         return

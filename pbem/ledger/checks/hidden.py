@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from pbem.ledger.chance import Past
     from pbem.ledger.draft import Draft
 
-LABEL = re.compile(r"[ !\"$-~]+#[1-9][0-9]*\Z")
 _tables = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -43,9 +41,6 @@ def check(
     _check_left(draft, record)
     _check_faults(draft, step, kind, record)
     _check_stories(draft, record)
-    for roll in record.rolls:
-        if not LABEL.match(roll.label):
-            raise _wrong(draft, f"`{roll.label}` names no die")
     for deal in record.deals:
         if deal.to not in draft.sides:
             raise _wrong(draft, f"it deals a card to `{deal.to}`, and there is no such side")
