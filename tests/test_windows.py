@@ -144,7 +144,6 @@ MORE = [
     "pbem --home griffith verify game.toml",
     "pbem --home griffith list .",
     "pbem --home griffith archive . -o site",
-    "pbem --home griffith bundle game.toml",
     "pbem --home griffith clock game.toml --read",
     "pbem --home bob replay game.toml --html replay.html",
     "pbem --home bob map game.toml -o map.svg",

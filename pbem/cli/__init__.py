@@ -62,7 +62,6 @@ SECTIONS = {
         "verify": "Check everything: signatures, links, every die, every card, the rules.",
         "explain": "Everything behind one entry; each die with the shell line that checks it.",
         "doctor": "What is wrong with this save, in words, and what can be done.",
-        "bundle": "Pack what a third person needs to check a game or a dispute.",
         "over": "After the end: sign it; when all have, keys can be published.",
         "reveal": "Then: publish your key of this game, in a file for all.",
         "audit": "After the end: everything again with nothing hidden; what is proven, what not.",
@@ -95,7 +94,7 @@ THRESHOLD = 50_000
 """Objects more than before, after which garbage is looked for: more than most commands make."""
 BUG = (
     "This is a bug in pbem, not your mistake, and nothing is lost: the save is whole, either the one "
-    "before or the one after. {kept}, and the file that `pbem bundle GAME.toml` makes (no secrets are in it)."
+    "before or the one after. {kept}, and the save (no secrets are in it)."
 )
 STOPPED = 130
 """What shells give a command that Ctrl-C has ended."""

@@ -22,7 +22,7 @@ def write_text(path: Path, text: str, *, secret: bool = False) -> None:
 
 
 def write_bytes(path: Path, data: bytes, *, secret: bool = False) -> None:
-    """As `write_text`, for a picture or a bundle."""
+    """As `write_text`, for a picture."""
     if os.path.lexists(path) and (path.is_symlink() or not path.is_file()):
         raise WouldOverwrite(path=path)
     if path.is_file() and path.read_bytes().startswith(PRECIOUS):

@@ -16,7 +16,7 @@ from tests.cli.console import Console
 from tests.moderator.people import ANN, BOB, Post, accept, invited, played, seated
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and links are those of POSIX")
-NO_PRINT = {  # their -o is the mail, the save or the bundle, or they print nothing worth keeping
+NO_PRINT = {  # their -o is the mail, or the save, or they print nothing worth keeping
     "absent", "addresses", "adopt", "apply", "claim", "clock", "consent", "countersign", "demo", "dispute",
     "holiday", "join", "learn", "lock", "new", "note", "play", "restore", "reveal", "rule", "seat", "takeback", "unlock",
     "upgrade",
@@ -47,9 +47,8 @@ def test_five_games_in_one_folder_overwrite_nothing(tmp_path: Path) -> None:
         for who in ("ann", "bob"):
             assert console.type(who, "orders", save, "--line", "ready").code == 0
             assert console.type(who, "dispute", save, "--entry", "1", "--text", "So?").code == 0
-        assert console.type("gm", "bundle", save).code == 0
         new = console.files().keys() - before.keys()
-        assert len(new) == 5
+        assert len(new) == 4
         assert console.type("gm", "apply", save, *(n for n in new if n.endswith(".txt"))).code == 0
         after = console.files()
         assert {name for name in before if after[name] != before[name]} == {save}
@@ -130,7 +129,6 @@ def test_every_command_that_prints_a_file_has_o() -> None:
         ("verify",),
         ("orders", "--blank"),
         ("replay",),
-        ("bundle",),
     ],
 )
 def test_o_follows_no_link(console: Console, words: tuple[str, ...]) -> None:

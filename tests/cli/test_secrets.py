@@ -46,17 +46,6 @@ def test_what_is_for_all_does_not_depend_on_who_asks(
     assert len(told) == 1
 
 
-@pytest.mark.slow
-def test_the_bundle_holds_no_more_than_the_save(tmp_path: Path) -> None:
-    packed = set()
-    for who in ("gm", "ann", "eve"):
-        (tmp_path / who).mkdir()
-        console = Console(tmp_path / who, busy("hidden mats", ended=False))
-        assert console.type(who, "bundle", "game.toml", "-o", "b.zip").code == 0
-        packed.add((tmp_path / who / "b.zip").read_bytes())
-    assert len(packed) == 1
-
-
 @pytest.fixture(scope="module")
 def veiled() -> Office:
     office = Office("hidden mats")

@@ -201,7 +201,7 @@ def test_a_season(tmp_path: Path) -> None:
     season.round()
     good("gm", "rule", SAVE, "--patch", "set lord warwick coin 3", "--reason", "Paid twice.")
 
-    # The end, the keys, the audit, and a bundle for whoever doubts it.
+    # The end, the keys, and the audit.
     assert console.type("gm", "reveal", SAVE).code == 2
     good("gm", "rule", SAVE, "--result", "lancaster", "--reason", "York resigns.")
     for who in ("cec", "dora"):

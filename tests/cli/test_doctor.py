@@ -1,10 +1,7 @@
-"""`pbem bundle` and `pbem doctor`: what a third person gets, and what is wrong with a file."""
+"""`pbem doctor`: what is wrong with a file."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -18,31 +15,6 @@ from .console import Console
 @pytest.fixture
 def console(tmp_path: Path) -> Console:
     return Console(tmp_path, played(6).save)
-
-
-def test_a_bundle_checks_itself_and_is_always_the_same(console: Console, tmp_path: Path) -> None:
-    for name in ("one.zip", "two.zip"):
-        done = console.type("eve", "bundle", "game.toml", "-o", name)
-        assert done.code == 0, done.err
-    assert (console.folder / "one.zip").read_bytes() == (console.folder / "two.zip").read_bytes()
-    with zipfile.ZipFile(console.folder / "one.zip") as pack:
-        pack.extractall(tmp_path / "out")
-        names = {Path(name).name for name in pack.namelist()}
-    assert {"HOWTO.txt", "game.toml", "verify.py", "PROTOCOL.md", "allowed_signers"} <= names
-    (folder,) = (tmp_path / "out").iterdir()
-    how = (folder / "HOWTO.txt").read_text(encoding="utf-8")
-    command = next(line.split() for line in how.splitlines() if "verify.py" in line)
-    words = [sys.executable, "-E", "-s", *command[1:]]
-    checked = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
-    assert checked.returncode == 0, checked.stderr
-    assert "\ngood: " in f"\n{checked.stdout}"
-    assert b"sealed" in (folder / "game.toml").read_bytes()
-
-
-def test_a_bundle_is_never_written_over_a_save(console: Console) -> None:
-    before = console.files()
-    assert console.type("gm", "bundle", "game.toml", "-o", "game.toml").code == 2
-    assert console.files() == before
 
 
 def test_too_many_words_are_counted(console: Console) -> None:
