@@ -16,6 +16,8 @@ T = TypeVar("T")
 _AS_IT_IS, _BY_NAME = msgspec.json.Encoder(), msgspec.json.Encoder(order="deterministic")
 
 SCALARS = (str, int, bool)
+LARGEST = 9999
+"""No number of a position is above this, or below its negative: rules and pictures count that far."""
 SPARSE = msgspec.Meta(extra={"sparse": True})
 """`Annotated` with it, a table of a state is left out of plain data while it is empty; it has a default."""
 

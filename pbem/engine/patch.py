@@ -14,12 +14,13 @@ from typing import Any
 
 import msgspec
 
+from pbem.engine.codec import LARGEST
 from pbem.errors import BadPatch
 
 VERBS = ("set", "add", "remove")
 YES, NO = ("true", "yes"), ("false", "no")
 EMPTY = ('""', "''")
-NUMBER = re.compile(r"-?[0-9]{1,10}")
+NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 def patch(state: Any, line: str) -> str:
@@ -156,8 +157,8 @@ def _value(kind: type, text: str, line: str) -> int | bool | str:
             raise BadPatch(line=line, why="the value is `yes` or `no`")
         return text.lower() in YES
     if kind is int:
-        if not NUMBER.fullmatch(text) or abs(int(text)) >= 2**31:
-            raise BadPatch(line=line, why="the value is a number")
+        if not NUMBER.fullmatch(text) or abs(int(text)) > LARGEST:
+            raise BadPatch(line=line, why=f"the value is a number to {LARGEST}")
         return int(text)
     return "" if text in EMPTY else text
 

@@ -25,11 +25,12 @@ import re
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import coroutine
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from pbem.engine.codec import LARGEST
 from pbem.engine.decision import Decision
 from pbem.engine.request import Request
 
@@ -141,7 +142,7 @@ class Event(Struct, frozen=True):
     text: str
     kind: str = ""
     needed: str = ""
-    value: int = 0
+    value: Annotated[int, Meta(ge=-LARGEST, le=LARGEST)] = 0
     about: tuple[str, ...] = ()
     to: str = ""
     via: tuple[str, ...] = ()

@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 ToldT = TypeVar("ToldT", bound="Told")
 Row = Annotated[list[Any], Meta(min_length=1, max_length=2)]
-Size = Annotated[int, Meta(ge=0)]
-Limit = Annotated[int, Meta(ge=-1)]
+Size = Annotated[int, Meta(ge=0, le=codec.LARGEST)]
+Limit = Annotated[int, Meta(ge=-1, le=codec.LARGEST)]
 
 
 ABOUT = {"move": 3, "retreat": 3, "exile": 3, "joins": 2}

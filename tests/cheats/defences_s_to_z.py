@@ -144,6 +144,12 @@ DEFENCES = [
     ),
     Defence(
         "show_garbage_where_pieces_are_hidden",
+        "a_position_that_cannot_be_shown_is_a_false_entry",
+        off(f"{CHECKS}.hidden:moved", "if not _small(value):"),
+        {"name": "an influence without end"},
+    ),
+    Defence(
+        "show_garbage_where_pieces_are_hidden",
         "a_story_that_is_none_is_a_false_entry",
         off(f"{LEDGER}.glimpse:strictly", "if codec.dump(read) != data:"),
         {"name": "one more"},

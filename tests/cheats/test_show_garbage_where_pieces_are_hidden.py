@@ -67,6 +67,7 @@ STORIES: Mapping[str, Wrong] = {
     "whole": put("whole", 0),
     "ran": put("ran", [[1, 2]]),
     "no number of a place": inside("ran", [1, "2", "x"]),
+    "a number without end": deep("events", "value", 2**50),
     "view": put("view", {}),
     "a change of nothing": put("view", [[]]),
     "a change nowhere": put("view", [[["no", "such", "table"], 1]]),
@@ -112,6 +113,7 @@ def test_a_public_story_that_is_none_is_a_false_entry(name: str) -> None:
 POSITIONS: Mapping[str, Change] = {
     "no box": Change(("box",), -7),
     "a box far away": Change(("box",), 10**12),
+    "an influence without end": Change(("influence",), 2**50),
     "no step": Change(("step",), "zzz"),
     "no scenario": Change(("scenario",), "XX"),
     "one more": Change(("more",), 1),

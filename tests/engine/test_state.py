@@ -10,7 +10,7 @@ from pbem.engine.patch import patch
 from pbem.engine.state import GameState
 from pbem.errors import BadPatch
 
-NO_NUMBERS = ("--5", "-", "9" * 5000, "\N{SUPERSCRIPT TWO}", "1e9", "0.5", "2147483648")
+NO_NUMBERS = ("--5", "-", "9" * 5000, "\N{SUPERSCRIPT TWO}", "1e9", "0.5", "10000")
 DECK = GameOption("deck", ("short", "long"), "how many cards", "2.1")
 
 

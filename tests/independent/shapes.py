@@ -121,7 +121,7 @@ TYPES: dict[str, Check] = {
     "name": rx(".+", 200),
     "day": check_day,
     "string": rx(".*"),
-    "integer": lambda v: need(type(v) is int, "not an integer"),
+    "small": lambda v: need(type(v) is int and abs(v) <= 9999, "not an integer to 9999"),
 }
 
 
@@ -215,7 +215,7 @@ for _name, _spec in {
     "question": 'side:party number:number link:count=0 request:name kind:t60="" '
     'text:text="" rule:t60="" forced:bool=true secret:bool=false stack:stack?',
     "story": 'to:party sealed:base64="" clear:string=""',
-    "event": "rule:string text:string kind:string needed:string value:integer about:[string] "
+    "event": "rule:string text:string kind:string needed:string value:small about:[string] "
     "to:string cards:[string] via:[string]",
     "change": "path:path value:any?",
     "result": "winners:[party]8 reason:text",

@@ -64,6 +64,13 @@ def same(a: Json, b: Json) -> bool:
     return a is b if GONE in (a, b) else encode(a) == encode(b)
 
 
+def small(value: Json) -> bool:
+    """Whether no number in it is larger than a position has."""
+    if isinstance(value, dict | list):
+        return all(map(small, value.values() if isinstance(value, dict) else value))
+    return type(value) is not int or abs(value) <= 9999
+
+
 def touch(a: Path, b: Path) -> bool:
     short = min(len(a), len(b))
     return a[:short] == b[:short]
@@ -149,6 +156,7 @@ class Stories(State):
         need(above is UNKNOWN or isinstance(above, dict), f"{place} lies in what is no table")
         need(value is not GONE or old is not GONE, f"{place} is gone, and was not there")
         need(value is GONE or old is UNKNOWN or not same(old, value), f"{place} does not change")
+        need(small(value), f"{place} holds a number above 9999")
         both = isinstance(old, dict) and isinstance(value, dict)
         need(not both, f"{place} was a table and is one: `changes` must enter it")
         within = [p for p in before if p[: len(path)] == path and p != path]

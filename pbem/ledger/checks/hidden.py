@@ -158,11 +158,25 @@ def moved(n: int, base: bytes, rows: list[Any]) -> bytes:
     if not same:
         raise FalseEntry(n=n, why="it tells of changes that are none")
     for path, *value in rows:  # all the rest was canonical before
+        if not _small(value):
+            raise FalseEntry(n=n, why=f"a number in {'.'.join(path)} is larger than positions have")
         canonical.check_value(dict.fromkeys(path, ""))
         canonical.check_value(value, canonical.MAX_DEPTH - len(path) + 1)
     raw = codec.encode(now)
     canonical.check_raw(raw)
     return raw
+
+
+def _small(data: Any) -> bool:
+    """Is no number in plain data larger than positions have?"""
+    left = [data]
+    while left:
+        one = left.pop()
+        if type(one) is int and abs(one) > codec.LARGEST:
+            return False
+        if isinstance(one, list | dict):
+            left += one.values() if isinstance(one, dict) else one
+    return True
 
 
 def check_shows(n: int, rules: RuleSet[Any], position: bytes, side: str) -> Any:
