@@ -26,6 +26,11 @@ DEFENCES = [
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
+        "no_decision_stands_in_clear_where_nobody_can_try_it",
+        off(f"{CHECKS}.questions:_Check.decisions", "if ledger.veiled and row.line:"),
+    ),
+    Defence(
+        "decide_for_her_where_pieces_are_hidden",
         "a_hundred_decisions_in_a_row_are_forced_at_most",
         off(f"{CHECKS}.questions:_Check.in_their_order", "if forced > MOST_FORCED:"),
     ),

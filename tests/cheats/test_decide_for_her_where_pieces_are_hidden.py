@@ -289,3 +289,13 @@ def test_no_line_of_a_ruling_stands_open_where_nobody_can_try_it(sealed: str) ->
     bare = Crook(post)
     bare.signs(replace(body.step, sealed="", lines=()), body.record)
     assert all("is sealed" in said for said in everybody(bare))
+
+
+def test_no_decision_stands_in_clear_where_nobody_can_try_it() -> None:
+    """It would tell everybody of an order that York never gave."""
+    post = veiled()
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    honest = Crook(post).takes(mail).last
+    rows = tuple(replace(row, line="norfolk: done") for row in honest.decisions)
+    cheat = Crook(post).takes(mail, decisions=rows)
+    assert all("shows to all what york decided" in said for said in everybody(cheat))

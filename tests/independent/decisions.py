@@ -44,6 +44,7 @@ class Decisions(State):
         self.in_order(rows)
         for i, x in enumerate(rows):
             need(x["side"] in self.sides, "a decision of nobody")
+            need(not (self.veiled and x.get("line")), "a line in clear in a veiled game")
             getattr(self, "by_" + (x.get("by") or "order"))(e, x, i)
             self.reserved(e, x)
             self.answers_open(e, x)

@@ -207,6 +207,10 @@ class _Check:
         for place, row in enumerate(record.decisions):
             if row.side not in ledger.sides:
                 raise self.wrong(f"`{row.side}` decides in it, and there is no such side")
+            if ledger.veiled and row.line:
+                raise self.wrong(
+                    f"it shows to all what {row.side} decided, and that is secret here"
+                )
             if row.request.rpartition("-")[0] in RESERVED and not self.opened(row):
                 raise self.wrong(f"`{row.request}` is decided in it, and nobody decides that")
             if self.open.get(row.side) == row.request:
