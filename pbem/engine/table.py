@@ -5,7 +5,7 @@
     slots = await table.ask_stacks(a, b)           both stack cards, secretly, at once
     die = await table.roll("intercept warwick")    1 to 6
     slots = await table.shuffle("arts york 1", n)  face-down cards, named by slot
-    card = await table.open(slot)                  turn a card up for all to see
+    card = await table.open(slot)                  turn a card up for all to see; stacks and decks go from the top
     card = await table.deal(slot, side, openly)    give it to one side; None if it stays hidden
     card = await table.peek(slot, side)            give it to one side, in a veiled game
     slot = await table.show(slots, card)           lay down a held card
@@ -198,7 +198,7 @@ class Table(Generic[S]):
         return answers
 
     async def ask_stacks(self, *requests: Request) -> dict[str, tuple[str, ...]]:
-        """The slots of each side's secret stack (`Request.stack`)."""
+        """The slots of each side's secret stack (`Request.stack`), to be turned up in this order."""
         slots: dict[str, tuple[str, ...]] = await awaited(Ask(requests))
         return slots
 
@@ -247,7 +247,8 @@ class Table(Generic[S]):
         self, deck: str, count: int, contents: Callable[[Cards], list[str]]
     ) -> list[str]:
         """Slots `deck:<deck>:0` ... of a fresh face-down deck; `contents` tells the cards to those
-        who know all secrets. Each shuffle of a game has a name of its own: slots are known by it."""
+        who know all secrets. Each shuffle of a game has a name of its own: slots are known by it. They are dealt and
+        turned up from the first on, and none is passed over (PROTOCOL.md, section 8)."""
         slots: list[str] = await awaited(Shuffle(deck, count, contents))
         return slots
 

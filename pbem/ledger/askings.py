@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pbem.engine.play import Answer, Play
+from pbem.engine.play import OPEN, Answer, Play
 from pbem.engine.table import Event
 from pbem.errors import ReplayMismatch
 from pbem.ledger.checks.classes import GROUND, Kind
 from pbem.ledger.draft import Draft
 from pbem.ledger.glimpse import asked_of
+from pbem.ledger.locks import check_asked
 from pbem.ledger.values import READY, is_ready, replace
 from pbem.protocol.bodies import AnyStep, Mailed, OpenQuestion, Order, Record
 
@@ -106,6 +107,8 @@ def believe(draft: Draft, step: AnyStep, record: Record) -> None:
             draft.askings[one.side] = old
         else:
             new.append((one.side, one.request))
+            if one.kind == OPEN:
+                check_asked(draft, one.side, one.text)
     _ask_new(draft, new)
     for one in record.questions:
         right = draft.askings[one.side]

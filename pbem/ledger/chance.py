@@ -134,6 +134,7 @@ class Chance:
         if slot in self.draft.shown:
             return self.draft.shown[slot]
         self._fresh(slot)
+        locks.check_next(self.draft, slot)
         opening = self.opening(slot)
         if opening is None:
             return None
@@ -147,6 +148,7 @@ class Chance:
         if slot in self.draft.shown:
             return self.draft.shown[slot]
         self._fresh(slot)
+        locks.check_next(self.draft, slot)
         card = self.card_dealt(slot, side, openly)
         if card is not None:
             return self.open(slot)

@@ -184,7 +184,7 @@ class Ledger(Parts, frozen=True, dict=True):
         """The sealed card that its owner is asked to turn up; "" if it is not known here which."""
         if isinstance(self.play, Play):
             return self.play.waiting_for_opening
-        return sight.due(self.position.locks, request)
+        return sight.due(self.position.locks, request.side, request.question)
 
     def known(self) -> dict[str, str]:
         """The hidden cards that this reader knows, by slot."""

@@ -6,10 +6,12 @@ and never taken from the record: a record that is compared with itself is always
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbem.errors import FalseEntry
+from pbem.ledger import sight
 from pbem.ledger.values import Lock
 from pbem.slots import deck_of, slot_words
 
@@ -17,6 +19,17 @@ if TYPE_CHECKING:
     from pbem.engine.request import Request
     from pbem.ledger.draft import Draft
     from pbem.protocol.bodies import Dealt, Locked, Opening, Shuffled
+
+
+SLOTS = (
+    re.compile(rb'"(deck:[^"]*)"'),
+    re.compile(rb'"(plan:[^"]*)"'),
+)  # both at once take thrice as long
+
+
+def slots_in(text: bytes) -> list[str]:
+    """The slots that stand in something in JSON: those of decks, then those of stacks, each as they come."""
+    return [slot.decode() for kind in SLOTS for slot in kind.findall(text)]
 
 
 def stack_slots(request: Request | None) -> list[str]:
@@ -92,6 +105,36 @@ def check_opening(draft: Draft, opening: Opening) -> None:
     _check_there(draft, opening.slot)
     if opening.slot in draft.shown:
         raise FalseEntry(n=draft.n, why=f"{slot_words(opening.slot)} was turned up before")
+
+
+def check_next(draft: Draft, slot: str) -> None:
+    """Is no card of its stack or deck left above this one? Raises FalseEntry.
+
+    A card that the rules have dropped unseen lies there no more: who runs them has no lock of it any longer.
+    """
+    pile, _, place = slot.rpartition(":")
+    above = f"{pile}:{int(place) - 1}"
+    if above in draft.locks and above not in draft.shown and above not in draft.drawn:
+        why = f"it takes {slot_words(slot)} before {slot_words(above)}"
+        raise FalseEntry(n=draft.n, why=why)
+
+
+def covered(draft: Draft, text: bytes) -> list[str]:
+    """The cards of stacks and decks that nobody has drawn or turned up, as a position names them, in its order.
+
+    Args:
+        text: the position in JSON.
+    """
+    taken = {*draft.shown, *draft.drawn}
+    return [slot for slot in slots_in(text) if slot in draft.locks and slot not in taken]
+
+
+def check_asked(draft: Draft, side: str, words: str) -> None:
+    """Does a question to open a card name the next one of its side's stack? Raises FalseEntry."""
+    slot = sight.due(draft.locks, side, words)
+    if not slot or slot in draft.shown:
+        raise FalseEntry(n=draft.n, why=f"it asks {side} to open a card that does not lie there")
+    check_next(draft, slot)
 
 
 def check_deals(draft: Draft, deals: Sequence[Dealt]) -> None:

@@ -74,13 +74,13 @@ def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
     return look
 
 
-def due(locks: Collection[str], request: Request) -> str:
+def due(locks: Collection[str], side: str, words: str) -> str:
     """The sealed card that a question asks its side to turn up, as who cannot run the rules learns it from the words:
     of the stack that was sealed last; "" if there is none.
 
     Args:
-        locks: the names of what is sealed.
+        locks: the names of what is sealed. words: of the question.
     """
-    own = [slot for slot in locks if slot.startswith(f"plan:{request.side}:")]
-    asked = [s for s in own if TURN_UP.format(card=slot_words(s)) == request.question]
+    own = [slot for slot in locks if slot.startswith(f"plan:{side}:")]
+    asked = [s for s in own if TURN_UP.format(card=slot_words(s)) == words]
     return max(asked, key=lambda slot: int(slot.split(":")[2]), default="")

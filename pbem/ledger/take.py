@@ -6,7 +6,6 @@ compares the records. A refused step leaves the old ledger as it was.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -67,11 +66,6 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.hashing import state_hash
 from pbem.protocol.keys import GameKey
 from pbem.protocol.offices import DICE
-
-SLOTS = (
-    re.compile(rb'"(deck:[^"]*)"'),
-    re.compile(rb'"(plan:[^"]*)"'),
-)  # both at once take thrice as long
 
 
 class Taken(NamedTuple):
@@ -350,6 +344,10 @@ def _believe_chance(
     for deal in record.deals[deals]:
         notes.deals.append(chance.dealt(deal.slot, deal.to))
         draft.draw(deal.slot)
+    # The two lists do not say which of their cards came first.
+    taken = [card.slot for card in record.openings[openings]]
+    for slot in (*taken, *(card.slot for card in record.deals[deals])):
+        locks.check_next(draft, slot)
 
 
 def draft_asked(chance: Chance) -> Any:
@@ -381,7 +379,7 @@ def _live_slots(draft: Draft) -> set[str] | None:
     if checkpoint.record or checkpoint.answers:
         whole.append(checkpoint.state)
     text = draft.state + spelled(whole)
-    live = {slot.decode() for kind in SLOTS for slot in kind.findall(text)}
+    live = set(locks.slots_in(text))
     if draft.failure is not None:  # a stack that `again` lays down once more
         live |= {slot for request in draft.play.pending for slot in locks.stack_slots(request)}
     return live

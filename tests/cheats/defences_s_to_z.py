@@ -18,6 +18,8 @@ from .defence import (
 )
 from .without import Change
 
+TAKEN = "if above in draft.locks and above not in draft.shown and above not in draft.drawn:"
+
 DEFENCES = [
     Defence(
         "say_another_policy_of_mine",
@@ -264,6 +266,31 @@ DEFENCES = [
     Defence("steal_the_key_of_york", "after_a_new_key_the_stolen_one_signs_nothing", UNSIGNED),
     Defence("swap_a_plan_card", "another_card_in_the_opening_is_not_what_was_locked", OPENING),
     Defence("take_a_draw_when_the_dice_are_bad", "an_offer_is_gone_when_the_game_goes_on", AT_ONCE),
+    Defence(
+        "take_a_card_from_below",
+        "a_plan_is_turned_up_from_the_top",
+        off(f"{LEDGER}.locks:check_next", TAKEN),
+        often=True,
+    ),
+    Defence(
+        "take_a_card_from_below",
+        "a_deck_is_dealt_from_the_top",
+        off(f"{LEDGER}.locks:check_next", TAKEN),
+    ),
+    Defence(
+        "take_a_card_from_below",
+        "nobody_is_asked_to_open_a_card_from_below",
+        Change(f"{LEDGER}.askings:believe", "check_asked(draft, one.side, one.text)", "pass"),
+    ),
+    Defence(
+        "take_a_card_from_below",
+        "a_correction_moves_no_card_that_lies_covered",
+        off(
+            f"{CASES}.rulings:check_patched",
+            "if covered(draft, codec.encode(state)) != covered(draft, codec.encode(draft.play.state)):",
+        ),
+        raises=True,
+    ),
     Defence(
         "take_back_a_used_key",
         "neither_those_of_who_left_nor_those_of_before",

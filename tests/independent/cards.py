@@ -122,6 +122,8 @@ class Cards(State):
             self.turn_up(o["slot"])
             if o["slot"].startswith("deck:"):
                 self.draw(o["slot"])
+        for x in r["deals"] + r["openings"]:
+            need(self.on_top(x["slot"]), f"{x['slot']} is taken, and one above it is not")
 
     def roll(self, roll: Json) -> None:
         label, _, times = roll["label"].rpartition("#")

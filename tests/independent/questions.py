@@ -79,6 +79,7 @@ class Questions(State):
         if self.veiled and kind(name) == "open":
             slot = self.named(x)
             need(slot and slot not in self.pos.shown, f"{name} names no card that can be opened")
+            need(self.on_top(slot), f"{name} asks for a card that is not the next")
         self.name(e, side, name)
         link = self.link(e, side, alone)
         need(x.get("link") != x["number"], "a `link` that is written though it is the number")

@@ -100,6 +100,12 @@ class State:
                 return f"plan:{side}:{stack[-1][2]}:{place}"
         return ""
 
+    def on_top(self, slot: str) -> bool:
+        """§8: whether the card above it in its stack or deck was taken before, or in this entry."""
+        pile, _, place = slot.rpartition(":")
+        above = f"{pile}:{int(place) - 1}"
+        return above not in self.pos.slots or above in self.pos.shown | self.pos.drawn
+
     def owed(self) -> set[str]:
         """The sides that owe a `ready`."""
         return {s for s, q in self.asked.items() if kind(q.name) == "ready"}

@@ -25,7 +25,7 @@ from pbem.ledger.chance import Chance
 from pbem.ledger.chances import GmChance, LogChance
 from pbem.ledger.draft import Draft, commit
 from pbem.ledger.ledger import resumed
-from pbem.ledger.locks import lock_stack, stack_slots
+from pbem.ledger.locks import covered, lock_stack, stack_slots
 from pbem.ledger.orders import quietly
 from pbem.ledger.run import Run, go_on_where_nobody_owes
 from pbem.ledger.values import PUBLIC, Dispute, Known, Ruled, replace
@@ -150,6 +150,9 @@ def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
         said = f"there is no {error}" if isinstance(error, KeyError) else error
         why = f"the position would be impossible ({said or 'an invariant is broken'})"
         raise BadPatch(line="; ".join(lines), why=why) from error
+    if covered(draft, codec.encode(state)) != covered(draft, codec.encode(draft.play.state)):
+        why = "cards that nobody has drawn or turned up stay where they lie; go back instead"
+        raise BadPatch(line="; ".join(lines), why=why)
     if state.rules_version != draft.versions[-1].version:
         raise BadPatch(line="; ".join(lines), why="another version of the rules needs all players")
     if rules.veiled(state) != draft.veiled:
