@@ -90,7 +90,7 @@ def count(
     game.apply({side: one.look(data).join(side).to_text() for side, one in followers.items()})
     told, seated = Count(), ""
     while game.result is None:
-        name = game.ledger.rules.turn(game.ledger.play.state)
+        name = game.ledger.rules.words.turn(game.ledger.play.state)
         turn = told.turns.setdefault(name, Turn())
         pile, data = dict[str, str | bytes](), game.dumps()
         # Who has just written and is asked again goes on before he gets up.

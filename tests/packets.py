@@ -21,7 +21,7 @@ def packet(
     """Plain data for one side, or for the public: the veiled state, the requests, the result."""
     result = play.result
     return {
-        "state": codec.dump(rules.veil(play.state, side)),
+        "state": codec.dump(rules.secrets.veil(play.state, side)),
         "asked": [
             msgspec.to_builtins(asked_of(request, OpenQuestion(request.side, 1, request.id)))
             for request in pending

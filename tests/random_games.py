@@ -115,14 +115,14 @@ class BotPlayer(RandomPlayer):
         self.eager = False
 
     def line(self, request: Request, secrets: dict[str, str]) -> str:
-        return self.rules.bot(self.play.state, request, _known(self, request, secrets))
+        return self.rules.robot.choose(self.play.state, request, _known(self, request, secrets))
 
     def stack(self, request: Request) -> tuple[str, ...]:
-        return tuple(self.rules.bot(self.play.state, request, {}).split()[1:])
+        return tuple(self.rules.robot.choose(self.play.state, request, {}).split()[1:])
 
 
 def _known(player: BotPlayer, request: Request, secrets: dict[str, str]) -> dict[str, str]:
-    hand = player.rules.hand(player.play.state, request.side)
+    hand = player.rules.secrets.hand(player.play.state, request.side)
     return {slot: secrets[slot] for slot in (*hand, *request.slots) if slot in secrets}
 
 

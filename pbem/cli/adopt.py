@@ -67,7 +67,7 @@ def show(ledger: Ledger) -> None:
     """Where a log ends, in a few lines."""
     entries = f"{ledger.n + 1} entries, head {ledger.head[:16]}"
     click.echo(f"  {entries}")
-    now = ledger.rules.now(ledger.play.state) if ledger.begun else "not everybody has joined"
+    now = ledger.rules.words.now(ledger.play.state) if ledger.begun else "not everybody has joined"
     click.echo(wrapped(f"{now}", "  ", "  "))
     for side, seat in ledger.seats.items():
         click.echo(f"  {side}: {seat.keys.name}; last word in entry {seat.signed}")

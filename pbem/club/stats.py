@@ -135,7 +135,7 @@ def stats(game: Game) -> Stats:
         _read_clock(told, after, turn)
     if not told.readings:
         told.notes.insert(0, NO_CLOCK)
-    names: Collection[str] = {*ledger.rules.names(), *ledger.sides}
+    names: Collection[str] = {*ledger.rules.words.names(), *ledger.sides}
     told.dice = grouped(thrown, names)
     return told
 
@@ -147,7 +147,7 @@ def _ordered(entry: Entry) -> bool:
 
 def _turn(told: Stats, ledger: Ledger) -> str:
     """The game turn now, "" in a veiled game; the first time it is seen it goes on the list."""
-    turn = "" if ledger.veiled else ledger.rules.turn(ledger.play.state)
+    turn = "" if ledger.veiled else ledger.rules.words.turn(ledger.play.state)
     if turn not in told.mails:
         told.turns.append(turn)
         told.mails[turn], told.sittings[turn] = Counter(), Counter()

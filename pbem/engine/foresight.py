@@ -1,6 +1,6 @@
 """How a robot decides: by a look at what is there, and a steady one plays some decisions ahead.
 
-Where its game says that it pays (`RuleSet.foresight`), each line worth trying is played on in the same few
+Where its game says that it pays (`Robot.foresight`), each line worth trying is played on in the same few
 imagined worlds, with the same dice, by robots that do not look ahead on all sides. What its own side sees
 and the position's own names are all that it hangs on; no clock, and nobody's secrets.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.engine.level import Level
+from pbem.engine.level import Foresight, Level
 from pbem.engine.play import OPEN
 from pbem.engine.request import Request
 from pbem.engine.world import Sight, World
@@ -24,20 +24,20 @@ def glance(sight: Sight, request: Request, level: Level) -> str:
     """What a robot answers without looking ahead."""
     if request.kind == OPEN:
         return OPEN
-    return sight.rules.bot(sight.state, request, sight.known, level)
+    return sight.rules.robot.choose(sight.state, request, sight.known, level)
 
 
 def decided(sight: Sight, request: Request, level: Level) -> str:
     """What a robot of this level answers; the same for the same sight."""
     if level is not Level.STEADY or request.kind == OPEN:
         return glance(sight, request, level)
-    found = sight.rules.foresight(sight.state, request, sight.known)
+    found = sight.rules.robot.foresight(sight.state, request, sight.known)
     if found is None or len(found.lines) < 2:
         return glance(sight, request, level)
     values = [0.0] * len(found.lines)
     for n in range(CONTINUATIONS):
         for at, tried in enumerate(found.lines):
-            value = _played_on(sight, request, tried, f"ahead {request.id} {n}")
+            value = _played_on(sight, request, found, tried, f"ahead {request.id} {n}")
             if value is None:
                 return glance(sight, request, level)
             values[at] += value
@@ -46,12 +46,14 @@ def decided(sight: Sight, request: Request, level: Level) -> str:
     return found.lines[best if ahead > found.better else 0]
 
 
-def _played_on(sight: Sight, request: Request, line: str, seed: str) -> float | None:
+def _played_on(
+    sight: Sight, request: Request, foresight: Foresight, line: str, seed: str
+) -> float | None:
     """How a side stands when what it decided has run its course; None where that cannot be imagined."""
     rules, side = sight.rules, sight.side
-    horizon = rules.horizon(sight.state)
+    turn = rules.words.turn(sight.state)  # it plays to the end of it
     world: World[Any] | None = World.imagined(
-        sight, seed, lambda state: rules.horizon(state) != horizon
+        sight, seed, lambda state: rules.words.turn(state) != turn
     )
     own = None if world is None else next((r for r in world.pending if r.side == side), None)
     if world is None or own is None or own.kind != request.kind:
@@ -62,4 +64,4 @@ def _played_on(sight: Sight, request: Request, line: str, seed: str) -> float | 
             break
         asked = world.pending[0]
         world.give(asked, world.robot(asked))
-    return rules.outlook(world.state, side)
+    return foresight.outlook(world.state, side)

@@ -74,7 +74,7 @@ def run_within(rules: RuleSet[S], files: Mapping[str, str]) -> RuleSet[S]:
     in force, and its odds too, though they are answered later. Raises BadData."""
     force = rules.data.in_force(files)
     own = _all_within(force, rules)
-    setattr(own, "odds", partial(_odds_within, force, own.odds))  # noqa: B010
+    setattr(own.chances, "odds", partial(_odds_within, force, own.chances.odds))  # noqa: B010
     own.data = rules.data.replaced(files)
     return own
 

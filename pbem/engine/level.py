@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
+from typing import Any
 
 from msgspec import Struct
 
@@ -20,8 +21,10 @@ class Foresight(Struct, frozen=True):
 
     Attributes:
         lines: what to try, the one first that wins a tie.
-        better: how much another must be better than the first, in what `RuleSet.outlook` counts.
+        outlook: how a side stands in a whole state that was played ahead to: the more the better.
+        better: how much another line must be better than the first, in what `outlook` counts.
     """
 
     lines: Sequence[str]
+    outlook: Callable[[Any, str], float]
     better: float = 0.0

@@ -153,7 +153,7 @@ class Play(Generic[S]):
     def new(
         cls, rules: RuleSet[S], scenario: str, options: Mapping[str, Any], version: int = 0
     ) -> Play[S]:
-        """A game before its first step; the arguments as in `RuleSet.start`."""
+        """A game before its first step; the arguments as in `starting_state`."""
         return cls(rules, Checkpoint.of(starting_state(rules, scenario, options, version)))
 
     @property
@@ -385,7 +385,7 @@ class Play(Generic[S]):
 
     def _in_new_turn(self) -> bool:
         before = codec.decode(self.rules.state_type, self.checkpoint.state)
-        return self.rules.turn(before) != self.rules.turn(self.state)
+        return self.rules.words.turn(before) != self.rules.words.turn(self.state)
 
     def _speaks(self, request: Request) -> bool:
         """Does the side act or want to be asked at this moment? While the record is fed back, as it

@@ -24,7 +24,7 @@ class Rehearsal(Play[S]):
     def at(cls, rules: RuleSet[S], state: S, kind: str) -> Rehearsal[S] | None:
         """Standing at a request of this kind; None if the rules cannot go on from what is seen."""
         rehearsal = cls(rules, state)
-        rest = rules.from_here(rehearsal.table, kind)
+        rest = rules.imagination.from_here(rehearsal.table, kind)
         if rest is None:
             return None
         rehearsal._run = rest

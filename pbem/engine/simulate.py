@@ -131,8 +131,8 @@ class Policies(Struct):
             if words[0] == "asked":
                 return request.kind == "_".join(words[1:])
             if not seen:
-                seen.append(rules.veil(state, side))
-            return rules.look(seen[0], side, words)
+                seen.append(rules.secrets.veil(state, side))
+            return rules.conditions.look(seen[0], side, words)
 
         held = cards_in(request.slots, self.known)
         standing = self.standing.get(side) or StandingOrders()
@@ -140,7 +140,7 @@ class Policies(Struct):
         if prepared is not None:
             return prepared.line
         idle = passing(request.menu.possible(held))
-        return idle or rules.bot(state, request, self.known)
+        return idle or rules.robot.choose(state, request, self.known)
 
 
 def run(rule: Run, table: Table[S], answers: Answers, chance: Chance) -> None:

@@ -1,6 +1,6 @@
 """What a side cannot see, set by hand: places by name, what may lie there, and the swap that puts it there.
 
-A whole world is imagined first (`RuleSet.imagined`); whatever is named then changes places with what lies
+A whole world is imagined first (`world.imagined_state`); whatever is named then changes places with what lies
 there, so that the world stays one that fits all that the side knows.
 """
 

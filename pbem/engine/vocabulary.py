@@ -29,9 +29,9 @@ NUMBER = re.compile(r"\+?[0-9]+|\*")
 def vocabulary(rules: RuleSet[Any]) -> frozenset[str]:
     """The words: fixed ones, those of enumerations, names of pieces, places and cards, and their parts."""
     state = starting_state(rules, next(iter(rules.scenarios())), {})
-    spaces = rules.picture(rules.veil(state, "public"), "public").spaces
+    spaces = rules.picture(rules.secrets.veil(state, "public"), "public").spaces
     called = short_forms(rules)
-    spelled = {*ALWAYS, *rules.names(), *called, *called.values()}
+    spelled = {*ALWAYS, *rules.words.names(), *called, *called.values()}
     spelled |= {space.id for space in spaces}
     for kind in kinds(rules):
         notation = kind.notation

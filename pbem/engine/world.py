@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.level import Level
@@ -18,7 +19,35 @@ from pbem.engine.state import GameState
 from pbem.errors import Impossible
 
 S = TypeVar("S", bound=GameState)
-"""A card that only its owner can open: the kind of request, and the answer."""
+
+
+def imagined_state(rules: RuleSet[S], state: S, side: str, chance: SeededChance) -> S | None:
+    """One way in which all might be that `side` cannot see: a whole, legal state that fits what it may
+    know, its own secrets kept, everything else that is hidden dealt anew.
+
+    Only what `side` sees goes in, so worlds that differ in what it may not know give the same.
+
+    Args:
+        state: the true one, or as `side` sees it; it stays as it is.
+        chance: deals. `secrets` has the cards that `side` knows, by slot, when this is called; all
+            others are forgotten, and afterwards it has one for each slot, so that play can go on with it.
+
+    Returns:
+        None if the game does not tell how its hidden things may lie.
+    """
+    hand = rules.secrets.hand(state, side)
+    chance.secrets = {slot: chance.secrets[slot] for slot in hand if slot in chance.secrets}
+    seen = codec.copied(rules.secrets.veil(state, side))
+    return seen if deal_hidden(rules, seen, side, chance) else None
+
+
+def deal_hidden(rules: RuleSet[S], seen: S, side: str, chance: SeededChance) -> bool:
+    """Fill a state as `side` sees it, and `chance.secrets`; False where things are hidden and the game does not
+    say how they may lie."""
+    if rules.imagination.deal(seen, side, chance):
+        return True
+    secrets = rules.secrets
+    return not secrets.veiled(seen) and not any(secrets.hand(seen, one) for one in rules.sides)
 
 
 class Sight(Struct, frozen=True):
@@ -80,7 +109,7 @@ class World(Play[S]):
         """
         rules = sight.rules
         chance.secrets.update(sight.known)
-        state = rules.imagined(sight.state, sight.side, chance)
+        state = imagined_state(rules, sight.state, sight.side, chance)
         if state is None:
             return None
         chance.secrets.update(sight.known)  # a stack that waits for others lies in no hand yet
@@ -105,7 +134,7 @@ class World(Play[S]):
     ) -> World[S] | None:
         """A whole state that waits for an answer of this kind; None if the rules cannot go on from there."""
         world = cls(rules, Checkpoint.of(state), chance, over)
-        rest = rules.from_here(world.table, kind, whole=True)
+        rest = rules.imagination.from_here(world.table, kind, whole=True)
         if rest is None:
             return None
         world._run = rest
@@ -123,14 +152,14 @@ class World(Play[S]):
     def known(self, request: Request) -> dict[str, str]:
         """The cards that the side which is asked may look at, by slot."""
         secrets = self.chance.secrets
-        slots = (*self.rules.hand(self.state, request.side), *request.slots)
+        slots = (*self.rules.secrets.hand(self.state, request.side), *request.slots)
         return {slot: secrets[slot] for slot in slots if slot in secrets}
 
     def sight(self, request: Request) -> Sight:
         """What the side which is asked sees, until something is answered."""
         rules, side = self.rules, request.side
-        checkpoint = None if rules.veiled(self.state) else self.checkpoint.copied()
-        seen = rules.veil(self.state, side)
+        checkpoint = None if rules.secrets.veiled(self.state) else self.checkpoint.copied()
+        seen = rules.secrets.veil(self.state, side)
         return Sight(rules, seen, side, self.known(request), request.kind, checkpoint)
 
     def give(self, request: Request, line: str) -> None:
@@ -147,8 +176,8 @@ class World(Play[S]):
         """What a robot answers that sees no more than its side, and plays nothing ahead."""
         if request.kind == OPEN:
             return OPEN
-        seen = self.rules.veil(self.state, request.side)
-        return self.rules.bot(seen, request, self.known(request), level)
+        seen = self.rules.secrets.veil(self.state, request.side)
+        return self.rules.robot.choose(seen, request, self.known(request), level)
 
 
 def laid(request: Request, number: int) -> str:

@@ -407,7 +407,7 @@ class Game(Player):
             raise BadRuling(why=f"it was agreed that {time.ENDINGS[ending]}: rule, or pbem seat")
         request = ledger.request(side)
         line = passing(self.possible(request)) if request.stack is None else None
-        line = line or ledger.rules.bot(ledger.play.state, request, self.known(side))
+        line = line or ledger.rules.robot.choose(ledger.play.state, request, self.known(side))
         return self.rule("impose", reason, side=side, lines=[line])
 
     def _answered_by_rules(self, side: str) -> bool:

@@ -15,7 +15,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.odds import Answer, Block, check_games, histogram, mean, sampled
 from pbem.engine.play import Play
 from pbem.engine.ruleset import Result, RuleSet
-from pbem.engine.world import World
+from pbem.engine.world import World, deal_hidden
 from pbem.errors import BadQuestion, GameOver, OnlyForJudges
 from pbem.ledger.fold import folded
 from pbem.ledger.holder import Holder
@@ -87,7 +87,7 @@ def adjudicated(
 
 def _in_hand(rules: RuleSet[Any], state: Any, known: Mapping[str, str]) -> dict[str, str]:
     """What a side holds, or has laid down; not the order of the decks, which nobody may know."""
-    held = {slot for side in rules.sides for slot in rules.hand(state, side)}
+    held = {slot for side in rules.sides for slot in rules.secrets.hand(state, side)}
     return {s: card for s, card in known.items() if s in held or not s.startswith(DECK)}
 
 
@@ -96,7 +96,7 @@ def _played_out(
 ) -> tuple[Any, Result]:
     """One game to its end."""
     chance = SeededChance(seed, known)
-    if not rules.dealt_anew(codec.copied(play.state), next(iter(rules.sides)), chance):
+    if not deal_hidden(rules, codec.copied(play.state), next(iter(rules.sides)), chance):
         raise BadQuestion(why="this game does not tell how its decks may lie")
     world: World[Any] = World(rules, play.checkpoint.copied(), chance, lambda state: False)
     world.resume()

@@ -161,7 +161,10 @@ class Own(Struct):
         world, rules, standing = self.world, self.world.rules, self.standing
         if request.stack is not None:
             return ""
-        look, slot = look_of(rules, world, self.side), rules.script_slot(world.state, request)
+        look, slot = (
+            look_of(rules, world, self.side),
+            rules.policies.script_slot(world.state, request),
+        )
         policy = standing.reactions.get(request.kind, "")
         text, cursor = policy, Cursor()
         if slot in standing.scripts and not policy:
@@ -184,8 +187,10 @@ class Own(Struct):
 def imagined(sight: Sight, seed: str) -> World[Any]:
     """A world that stands still when the turn is over. Raises BadQuestion where hidden things forbid it."""
     rules = sight.rules
-    turn = rules.turn(sight.state)
-    world: World[Any] | None = World.imagined(sight, seed, lambda state: rules.turn(state) != turn)
+    turn = rules.words.turn(sight.state)
+    world: World[Any] | None = World.imagined(
+        sight, seed, lambda state: rules.words.turn(state) != turn
+    )
     if world is None:
         raise BadQuestion(why=HIDDEN)
     return world
@@ -234,7 +239,7 @@ def _one(sight: Sight, orders: Orders, standing: StandingOrders, seed: str, leve
         before,
         {one: rules.tally(state, one) for one in rules.sides},
         score.lines if score is not None else {},
-        _places(rules.picture(rules.veil(state, side), side)),
+        _places(rules.picture(rules.secrets.veil(state, side), side)),
         sorted(set(own.done)),
         result.winners if result is not None else None,
     )
@@ -260,7 +265,7 @@ def _told(sight: Sight, orders: Orders, played: list[Played], seed: int) -> Answ
     theirs = "Where your orders say nothing the robot plays for you, and it plays the other side."
     notes += [theirs, "What you cannot see is dealt anew for each game; nobody's secrets are used."]
     return Answer(
-        f"The rest of {rules.turn(sight.state) or 'the game'}, played ahead",
+        f"The rest of {rules.words.turn(sight.state) or 'the game'}, played ahead",
         (*blocks, *moved),
         games,
         seed,
@@ -312,7 +317,7 @@ def _pieces(sight: Sight, played: list[Played]) -> tuple[list[Block], list[str]]
     """Where the pieces are at the end whose names this side knows, and those that stay."""
     rules, side = sight.rules, sight.side
     picture = rules.picture(sight.state, side)
-    hidden = rules.veiled(sight.state)
+    hidden = rules.secrets.veiled(sight.state)
     blocks, still = [], []
     for space in picture.spaces:
         for piece in space.pieces:

@@ -167,7 +167,7 @@ def calls(
 def _place(own: Own, request: Request) -> tuple[Place, str]:
     """Where the answer to a question would be written, and the slot of its card."""
     rules, stopped = own.world.rules, own.stopped
-    slot = rules.script_slot(own.world.state, request)
+    slot = rules.policies.script_slot(own.world.state, request)
     text = stopped.step.text if stopped is not None else ""
     if slot and request.kind not in own.standing.reactions:
         return Place(card=slot.rpartition(":")[2], text=text), slot
@@ -187,7 +187,7 @@ def _wanted(own: Own, request: Request) -> bool:
 
 def _enemies(rules: RuleSet[Any], state: Any, side: str) -> list[str]:
     """The places where pieces of another side stand, as far as this one sees."""
-    spaces = rules.picture(rules.veil(state, side), side).spaces
+    spaces = rules.picture(rules.secrets.veil(state, side), side).spaces
     others = [one for one in rules.sides if one != side]
     return [s.name for s in spaces if any(piece.side in others for piece in s.pieces)]
 
@@ -268,8 +268,8 @@ def _by_robot(game: Player, orders: Orders, one: Open) -> str:
     rules, side = game.ledger.rules, game.player_side
     cards = orders.lines[0].split()[1:] if orders.lines else []
     cards = cards or list(game.plan_cards(side).values())
-    seen = rules.veil(game.ledger.play.state, side)
-    made = rules.bot_standing(seen, side, cards, presets_of(rules))
+    seen = rules.secrets.veil(game.ledger.play.state, side)
+    made = rules.robot.standing_orders(seen, side, cards, presets_of(rules))
     if not one.place.text and one.place.card in made.scripts:
         return made.scripts[one.place.card]
     if not one.place.text and one.place.kind in made.reactions:

@@ -18,7 +18,7 @@ def offered(game: Player) -> Mapping[str, Odds]:
     """What may be asked of this game. Raises BadQuestion if it is nothing, NotAllowed by the table's terms."""
     agreed.check_aid(game.ledger, "odds")
     rules = game.ledger.rules
-    odds: Mapping[str, Odds] = rules.odds()
+    odds: Mapping[str, Odds] = rules.chances.odds()
     if not odds:
         raise BadQuestion(why=f"{rules.title} has none here yet")
     return odds

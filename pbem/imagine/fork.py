@@ -144,18 +144,18 @@ class Fork:
         """What was set by hand is put where it shall lie."""
         rules, side, secrets = self.start.rules, self.start.side, self.chance.secrets
         self.kept = [*self.start.known]
-        self.unseen: Sequence[Unseen] = rules.unseen(world, side, secrets)
+        self.unseen: Sequence[Unseen] = rules.imagination.unseen(world, side, secrets)
         if not self._sets:
             return
-        before = codec.dump(rules.veil(world, side))
+        before = codec.dump(rules.secrets.veil(world, side))
         moved: dict[str, str] = {}
         for words in self._sets:
             changes = suppose(self.unseen, self.kept, words)
             self.unseen = changed(self.unseen, changes)
             self.kept.append(next(iter(changes)))
             moved |= changes
-        rules.lay(world, side, secrets, moved)
-        if codec.dump(rules.veil(world, side)) != before:
+        rules.imagination.lay(world, side, secrets, moved)
+        if codec.dump(rules.secrets.veil(world, side)) != before:
             raise BadTry(why="that does not fit what you see")
 
     @property
@@ -193,10 +193,8 @@ class Fork:
 
     def known(self, side: str) -> dict[str, str]:
         """The cards of a side's hand in this world."""
-        secrets = self.chance.secrets
-        return {
-            slot: secrets[slot] for slot in self.rules.hand(self.state, side) if slot in secrets
-        }
+        hand, secrets = self.rules.secrets.hand(self.state, side), self.chance.secrets
+        return {slot: secrets[slot] for slot in hand if slot in secrets}
 
     def request(self, side: str = "") -> Request | None:
         """What is asked: of `side`, else of whose branch it is, else of anybody; None if nothing."""
@@ -301,7 +299,7 @@ class Fork:
     def _named(self, event: Event) -> Event:
         """The cards that its side is told of lie as they were dealt; the others' stay hidden."""
         known = self.chance.secrets if event.to == self.side else {}
-        return event.naming(known, self.rules.card_called)
+        return event.naming(known, self.rules.words.card_name)
 
     def _sample(self, rest: str) -> None:
         if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 10):
@@ -352,7 +350,7 @@ class Fork:
         if request is None:
             raise NotYourTurn(side=side or self.side, waiting=self._waiting())
         side = request.side
-        asked, slot = request.question, self.rules.script_slot(self.state, request)
+        asked, slot = request.question, self.rules.policies.script_slot(self.state, request)
         stack: tuple[str, ...] = ()
         notes: list[str] = []
         if request.stack is not None:
@@ -443,7 +441,7 @@ class Fork:
         """Do the policies and scripts in force answer, where they were asked to?"""
         if not self.policies or request.side != self.side or request.stack is not None:
             return False
-        slot, look = self.rules.script_slot(self.state, request), self._look(request.side)
+        slot, look = self.rules.policies.script_slot(self.state, request), self._look(request.side)
         held = cards_in(request.slots, self.chance.secrets)
         kinds = reactions_of(self.rules)
         found = answer(self.standing, request, slot, kinds, look, held)

@@ -39,12 +39,12 @@ def note(draft: Draft) -> None:
     """Call at the end of each step: which game turn it is now, and who leads."""
     if not draft.begun or draft.play.state is None:
         return
-    state = draft.rules.veil(draft.play.state, PUBLIC)
+    state = draft.rules.secrets.veil(draft.play.state, PUBLIC)
     score = draft.rules.score(state)
     course, back = list(draft.turns), draft.cases.rewinds.get(draft.n)
     if back is not None:
         course[1:] = [stretch for stretch in course[1:] if stretch.first <= back]
-    now = Stretch(draft.rules.turn(state), draft.n + 1, frozen(score.points if score else {}))
+    now = Stretch(draft.rules.words.turn(state), draft.n + 1, frozen(score.points if score else {}))
     if course:
         course[-1] = replace(course[-1], score=now.score)
     if not course or course[-1].name != now.name:

@@ -221,9 +221,9 @@ def public_request(asked: OpenQuestion) -> Request:
 
 def viewed(rules: RuleSet[Any], state: Any, side: str) -> Any:
     """The state as a side gets it, down to the order of its tables: from a packet, if it is veiled."""
-    if not rules.veiled(state):
+    if not rules.secrets.veiled(state):
         return state
-    return codec.copied(rules.veil(state, side))
+    return codec.copied(rules.secrets.veil(state, side))
 
 
 def dump_request(request: Request, own: bool, held: Sequence[str] = ()) -> dict[str, Any]:

@@ -211,4 +211,4 @@ def is_veiled(ledger: Ledger) -> bool:
 
 
 def veiled_setup(rules: RuleSet[Any], scenario: str, options: Mapping[str, Any]) -> bool:
-    return rules.veiled(starting_state(rules, scenario, options))
+    return rules.secrets.veiled(starting_state(rules, scenario, options))

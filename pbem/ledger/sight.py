@@ -28,7 +28,7 @@ def hand(rules: RuleSet[Any], play: AnyPlay, side: str) -> tuple[str, ...]:
     """A side's secret slots, a stack included that waits for another side's."""
     answers = play.checkpoint.answers if isinstance(play, Play) else {}
     stacked = answers.get(side, ())
-    return (*rules.hand(play.state, side), *(stacked if isinstance(stacked, list) else ()))
+    return (*rules.secrets.hand(play.state, side), *(stacked if isinstance(stacked, list) else ()))
 
 
 def cards_of(hand: Sequence[str], known: Mapping[str, str]) -> dict[str, str]:
@@ -45,7 +45,7 @@ def unattended(rules: RuleSet[Any], play: AnyPlay, request: Request) -> Answers 
     """How the rules answer this for a side that is absent; None where they do not, as all can see."""
     if not isinstance(play, Play) or request.stack is not None or request.kind == "open":
         return None
-    return rules.unattended(play.began(), request)
+    return rules.policies.unattended(play.began(), request)
 
 
 def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
@@ -69,7 +69,7 @@ def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
                 known = ", ".join(reactions_of(rules))
                 raise BadScript(text=" ".join(words), why=f"you can be asked: {known}")
             return any(r.kind == kind for r in play.pending if r.side == side)
-        return rules.look(rules.veil(play.state, side), side, words)
+        return rules.conditions.look(rules.secrets.veil(play.state, side), side, words)
 
     return look
 

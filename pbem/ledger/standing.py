@@ -42,7 +42,7 @@ def could_answer(draft: Draft, request: Request, by: str) -> bool:
     if in_force(draft, request.side) is None or request.secret:
         return False
     if by == "script":
-        return bool(draft.rules.script_slot(draft.play.state, request))
+        return bool(draft.rules.policies.script_slot(draft.play.state, request))
     return request.kind in reactions_of(draft.rules)
 
 
@@ -65,7 +65,7 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
         },
     )
     texts = dict(standing.scripts)
-    slot = draft.rules.script_slot(draft.play.state, request)
+    slot = draft.rules.policies.script_slot(draft.play.state, request)
     kinds, look, held = reactions_of(draft.rules).keys(), draft.look(side), draft.held(request)
     whose = f"script for card {slot.rpartition(':')[2]}"
     if slot not in standing.scripts or request.kind in standing.reactions:
@@ -91,7 +91,7 @@ def _tell_of_a_later_one(draft: Draft, request: Request, order: InForce | None) 
         return
     standing = StandingOrders(dict(latest[0].reactions), dict(latest[0].scripts))
     slot, kinds = (
-        draft.rules.script_slot(draft.play.state, request),
+        draft.rules.policies.script_slot(draft.play.state, request),
         reactions_of(draft.rules).keys(),
     )
     would = answer(standing, request, slot, kinds, draft.look(side), draft.held(request))

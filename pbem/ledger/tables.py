@@ -70,7 +70,7 @@ def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]
         "menus": dict(menus),
         "players": players,
         "course": course.table(ledger.course.turns),
-        "position": codec.dump(ledger.rules.veil(ledger.play.state, PUBLIC)),
+        "position": codec.dump(ledger.rules.secrets.veil(ledger.play.state, PUBLIC)),
     }
     return {name: table for name, table in found.items() if table}
 

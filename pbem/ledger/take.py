@@ -101,9 +101,9 @@ def begin(
     state = starting_state(rules, genesis.scenario, genesis.options, version.version)
     play: Any = Play.new(rules, genesis.scenario, genesis.options, version.version)
     play.resume()  # to where `take_accept` goes on from, as one read from a checkpoint
-    if rules.veiled(state) and not keys:
+    if rules.secrets.veiled(state) and not keys:
         # What the rules do of themselves before the first question or chance is done in it already.
-        plain = spelled(codec.dump(rules.veil(play.state, "public")))
+        plain = spelled(codec.dump(rules.secrets.veil(play.state, "public")))
         play = glimpse(rules, Glimpsed(plain, plain))
     made = Ledger(
         genesis,
@@ -219,7 +219,7 @@ def _name_cards(draft: Draft) -> None:
     """Hidden cards that were told of are named to who knows them: none is forgotten yet."""
     events = draft.play.events
     if any(event.cards for event in events):
-        known, called = draft.known(), draft.rules.card_called
+        known, called = draft.known(), draft.rules.words.card_name
         events[:] = [event.naming(known, called) for event in events]
 
 

@@ -34,14 +34,14 @@ MENU_BUCKET = 16384
 
 def common(draft: Draft) -> dict[str, Any]:
     """The position as everybody may see it, as plain data."""
-    plain: dict[str, Any] = codec.dump(draft.rules.veil(draft.play.state, PUBLIC))
+    plain: dict[str, Any] = codec.dump(draft.rules.secrets.veil(draft.play.state, PUBLIC))
     return plain
 
 
 def views(draft: Draft) -> dict[str, dict[str, Any]]:
     """The position as each side may see it, as plain data."""
     state = draft.play.state
-    return {side: codec.dump(draft.rules.veil(state, side)) for side in draft.sides}
+    return {side: codec.dump(draft.rules.secrets.veil(state, side)) for side in draft.sides}
 
 
 class Before(NamedTuple):
@@ -54,7 +54,7 @@ class Before(NamedTuple):
 
 def before(draft: Draft) -> Before:
     """Call at the beginning of a step of a veiled game, by who can run it."""
-    hands = {side: draft.rules.hand(draft.play.state, side) for side in draft.sides}
+    hands = {side: draft.rules.secrets.hand(draft.play.state, side) for side in draft.sides}
     return Before(common(draft), views(draft), hands)
 
 
@@ -190,8 +190,8 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
         draft.own = check.after(draft.play)
         _check_hand(draft, side, kind, part, before.state)
         if not (kind.rewinds or part.whole):
-            hand = draft.rules.hand(before.state, side)
-            kept = {*hand} & {*draft.rules.hand(draft.play.state, side)}
+            hand = draft.rules.secrets.hand(before.state, side)
+            kept = {*hand} & {*draft.rules.secrets.hand(draft.play.state, side)}
             for was, now in ((source.state, state), (source.common, common)):
                 hidden.check_lie(draft.n, was, now, kept)
         if state != common and (state, common) != (source.state, source.common):
@@ -227,14 +227,17 @@ def _sits_down(draft: Draft, side: str) -> bool:
 
 def _check_hand(draft: Draft, side: str, kind: Kind, part: ToldSide, before: Any) -> None:
     """What left one's hand was turned up, or is named. Raises FalseEntry."""
-    hand = () if kind.rewinds or part.whole else draft.rules.hand(before, side)
+    hand = () if kind.rewinds or part.whole else draft.rules.secrets.hand(before, side)
     if list(part.gone) != _gone(draft, hand, side):
         raise FalseEntry(n=draft.n, why="it does not say which cards left your hand")
 
 
 def _gone(draft: Draft, before: Sequence[str], side: str) -> list[str]:
     """The cards that left a hand in this entry without being turned up."""
-    kept = {*draft.rules.hand(draft.play.state, side), *(o.slot for o in draft.notes.openings)}
+    kept = {
+        *draft.rules.secrets.hand(draft.play.state, side),
+        *(o.slot for o in draft.notes.openings),
+    }
     return [slot for slot in before if slot not in kept]
 
 

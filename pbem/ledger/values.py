@@ -175,7 +175,7 @@ class Statements(Value, frozen=True):
         texts: by slot; None for one that this reader does not know, "" for padding.
         salts: likewise. `opened`: places that the log has opened.
         took: whether the last `if` held; `unsure`: a reader who cannot run the rules does not know it.
-        stage: for such a reader, the step of the sequence of play in which they wait (`RuleSet.stage`).
+        stage: for such a reader, the step of the sequence of play in which they wait (`Secrets.stage`).
     """
 
     entry: int

@@ -67,7 +67,7 @@ def _sight(
     rules = ledger.rules
     whole = isinstance(play, Play) and not ledger.veiled
     checkpoint = play.checkpoint.copied() if whole else None
-    return Sight(rules, rules.veil(play.state, side), side, known, request.kind, checkpoint)
+    return Sight(rules, rules.secrets.veil(play.state, side), side, known, request.kind, checkpoint)
 
 
 def offer(ledger: Ledger, side: str, entries: Sequence[Entry]) -> int:
@@ -100,7 +100,7 @@ def advice(ledger: Ledger, side: str, known: Mapping[str, str], lines: Sequence[
     """What the simple player would order after these lines; "" where a die or an enemy comes first."""
     play: Any = dry_run(ledger, side, lines).play if lines else ledger.play
     asked = next((r for r in play.pending if r.side == side), None) if play else None
-    return ledger.rules.bot(play.state, asked, known) if asked is not None else ""
+    return ledger.rules.robot.choose(play.state, asked, known) if asked is not None else ""
 
 
 def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> BotOrders:
@@ -110,7 +110,7 @@ def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> BotOrders:
     request: Request = ledger.request(side)
     old = ledger.standing(side)
     if request.stack is not None:
-        line = ledger.rules.bot(ledger.play.state, request, known)
+        line = ledger.rules.robot.choose(ledger.play.state, request, known)
         new = _standing(ledger, side, tuple(line.split()[1:]))
         return BotOrders((line,), new.scripts, _changed(new, old))
     lines = _past_dice(ledger, side, known)
@@ -123,12 +123,14 @@ def _when_the_enemy_has_moved(ledger: Ledger, side: str, lines: tuple[str, ...])
     rules, run = ledger.rules, dry_run(ledger, side, lines)
     if run.play is None or not run.play.pending:
         return ()
-    return rules.bot_ahead(rules.veil(run.play.state, side), side)
+    return rules.robot.lines_ahead(rules.secrets.veil(run.play.state, side), side)
 
 
 def _standing(ledger: Ledger, side: str, plan: tuple[str, ...]) -> StandingOrders:
     rules = ledger.rules
-    return rules.bot_standing(rules.veil(ledger.play.state, side), side, plan, presets_of(rules))
+    return rules.robot.standing_orders(
+        rules.secrets.veil(ledger.play.state, side), side, plan, presets_of(rules)
+    )
 
 
 def _changed(new: StandingOrders, old: StandingOrders) -> dict[str, str] | None:
@@ -145,7 +147,7 @@ def _past_dice(ledger: Ledger, side: str, known: Mapping[str, str]) -> tuple[str
         request = next((r for r in play.pending if r.side == side), None)
         if request is None or (lines and (request.stack or request.kind == "open")):
             break
-        line = ledger.rules.bot(play.state, request, known)
+        line = ledger.rules.robot.choose(play.state, request, known)
         if rolled:
             lines += _instead(ledger, side, known, lines, dice, line)
         else:
@@ -175,5 +177,5 @@ def _instead(
     request = next((r for r in play.pending if r.side == side), None) if play else None
     if play is None or request is None:
         return [line]
-    other = ledger.rules.bot(play.state, request, known)
+    other = ledger.rules.robot.choose(play.state, request, known)
     return [line] if other == line else [f"if failed: {other}", f"else: {line}"]

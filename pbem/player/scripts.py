@@ -38,5 +38,5 @@ def turned_up(ledger: Ledger, side: str, card: str, below: int) -> Rehearsal[Any
     if state is None:
         return None
     now: Any = codec.copied(viewed(rules, state, side))
-    kind = rules.flipped(now, side, card, below)
+    kind = rules.imagination.turn_up(now, side, card, below)
     return Rehearsal.at(rules, now, kind) if kind else None

@@ -162,7 +162,7 @@ class Reader:
         if not self.ledger.begun:
             missing = [s for s in self.ledger.sides if s not in self.ledger.seats]
             return f"waiting for {' and '.join(missing)} to join"
-        return self.ledger.rules.now(self.ledger.play.state)
+        return self.ledger.rules.words.now(self.ledger.play.state)
 
     @property
     def result(self) -> Result | None:
@@ -250,7 +250,7 @@ class Reader:
         eyes = PUBLIC if gone else self.holder.sight_of(ledger, side)
         known = cards_of(ledger.hand(side) if eyes != PUBLIC else (), ledger.known())
         state = viewed(rules, ledger.play.state, eyes)
-        told = self.now if now else rules.now(state)
+        told = self.now if now else rules.words.now(state)
         return View(side, told, rules.report(state, eyes, known), known)
 
     @property
@@ -260,7 +260,9 @@ class Reader:
         kinds: Mapping[str, str] = reactions_of(rules)
         if state is None:
             return kinds
-        return {kind: about for kind, about in kinds.items() if rules.may_come(state, kind)}
+        return {
+            kind: about for kind, about in kinds.items() if rules.policies.may_come(state, kind)
+        }
 
     def standing_of(self, side: str) -> StandingOrders:
         """A side's standing orders, as far as this identity may read them."""

@@ -1,6 +1,6 @@
 """What of a position a GM may correct by choosing, in words: of March his Coin, his place, his Capabilities.
 
-A game tells words and possible values of paths in its state (`RuleSet.corrected`); where it tells none, all numbers,
+A game tells words and possible values of paths in its state (the table `corrected` of `words.toml`); where it tells none, all numbers,
 yes-or-nos, sides and places in the state can be chosen, by the words of its own structs. Nothing but what the state
 shows that is given goes in: for a GM the position as everybody may see it.
 """

@@ -220,10 +220,10 @@ class Answers(Struct, frozen=True, dict=True):
             return next((w.replace("_", " ") for w in kind.words if w.startswith(word)), "")
         match kind.name:
             case "piece":
-                id = _id_of(word, {*names.pieces, *names.rules.names()} - {*names.cards})
+                id = _id_of(word, {*names.pieces, *names.rules.words.names()} - {*names.cards})
                 return names.piece(id) if id and not id.isdecimal() else ""
             case "place":
-                id = _id_of(word, {*names.places} or names.rules.names())
+                id = _id_of(word, {*names.places} or names.rules.words.names())
                 return names.place(id or word) if id or word.isdecimal() else ""
             case "card":
                 return word if word in names.cards else ""
@@ -250,7 +250,7 @@ class Answers(Struct, frozen=True, dict=True):
 
     def _names_some(self, text: str) -> bool:
         names = self.names
-        known = {*names.pieces, *names.places, *names.cards, *names.rules.names()}
+        known = {*names.pieces, *names.places, *names.cards, *names.rules.words.names()}
         return any(word in known or word.isdecimal() for word in re.findall(r"\w+", text))
 
 

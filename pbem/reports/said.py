@@ -49,7 +49,7 @@ class Names(Struct, frozen=True, dict=True):
     """Where the places of the map are."""
 
     def piece(self, id: str) -> str:
-        return self.pieces.get(id) or self.rules.piece_called(id)
+        return self.pieces.get(id) or self.rules.words.piece_name(id)
 
     def place(self, id: str) -> str:
         name = self.places.get(id) or id.replace("_", " ").title()

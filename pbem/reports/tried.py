@@ -145,7 +145,7 @@ def _table(
 def _now(fork: Fork) -> str:
     if fork.result is not None:
         return f"the end: {fork.result.reason}"
-    return str(fork.rules.now(viewed(fork.rules, fork.state, fork.side)))
+    return str(fork.rules.words.now(viewed(fork.rules, fork.state, fork.side)))
 
 
 def _asked(fork: Fork) -> str:

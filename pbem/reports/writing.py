@@ -163,14 +163,17 @@ def spaces_of(picture: Picture | None) -> tuple[dict[str, str], dict[str, str]]:
 
 def terms_of(rules: RuleSet[Any]) -> tuple[str, ...]:
     """What conditions may look at, each once."""
-    return (*dict.fromkeys(term.strip() for term in rules.terms().split(",")), *OF_EVERY_GAME)
+    return (
+        *dict.fromkeys(term.strip() for term in rules.conditions.terms.split(",")),
+        *OF_EVERY_GAME,
+    )
 
 
 def fills_of(game: Reader, side: str, picture: Picture | None) -> dict[str, tuple[str, ...]]:
     """For each word in capitals of a term what can stand for it: of pieces and places those of which the game can
     look up more, each name once; else what the game says itself, and kinds of questions."""
     rules, state = game.ledger.rules, game.ledger.play.state
-    found = {gap: tuple(words) for gap, words in rules.fills().items()}
+    found = {gap: tuple(words) for gap, words in rules.conditions.fills.items()}
     found[OF_KINDS] = tuple(game.reactions)
     if state is None:
         return found
@@ -191,7 +194,7 @@ def _looked_up(
     words: dict[str, str] = {}
     for word, name in names.items():
         with contextlib.suppress(BadScript):
-            rules.look(seen, side, tuple(GAP.sub(word, term).split()))
+            rules.conditions.look(seen, side, tuple(GAP.sub(word, term).split()))
             words[name] = word
     return tuple(words.values())
 

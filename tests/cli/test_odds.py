@@ -186,7 +186,7 @@ def test_every_example_of_the_list_can_be_typed_at_once(
     rules: str, scenario: str, tmp_path: Path
 ) -> None:
     game = Game.new(GM, rules, scenario, CARDS, nonce=NONCE)
-    offered = game.ledger.rules.odds()
+    offered = game.ledger.rules.chances.odds()
     assert "battle" in offered
     for one in offered.values():
         words = shlex.split(one.example)

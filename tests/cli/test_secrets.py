@@ -65,7 +65,9 @@ def test_a_ruling_in_a_hidden_game_is_written_for_each_side_alone(
     line = any_line(Game.loads(veiled.post.save, player), random.Random(4))
     state = game.ledger.play.state
     lord = next(id for id, lord in state.lords.items() if lord.coin and lord.at in state.favour)
-    side = next(s for s in PLAYERS if not game.ledger.rules.veil(state, s).lords[lord].hidden)
+    side = next(
+        s for s in PLAYERS if not game.ledger.rules.secrets.veil(state, s).lords[lord].hidden
+    )
     patch = f"set lords.{lord}.coin {state.lords[lord].coin + 1}"
     for words, secret, owner in (
         (("--patch", patch), f"lords.{lord}.coin", side),

@@ -65,14 +65,14 @@ class Stop:
         if side == PUBLIC:
             return {}
         secrets = self.chance.secrets
-        return {s: secrets[s] for s in self.rules.hand(self.state, side) if s in secrets}
+        return {s: secrets[s] for s in self.rules.secrets.hand(self.state, side) if s in secrets}
 
     def held(self, request: Request) -> list[str]:
         """The cards in a request's slots."""
         return cards_in(request.slots, self.chance.secrets)
 
     def view(self, side: str) -> Any:
-        return self.rules.veil(self.state, side)
+        return self.rules.secrets.veil(self.state, side)
 
     @property
     def eyes(self) -> tuple[str, ...]:

@@ -98,7 +98,7 @@ def test_what_it_does_not_know_is_refused(rules: Rules, scenario: str) -> None:
 
 @every_game
 def test_every_ending_names_its_rule(rules: Rules) -> None:
-    endings = list(rules.endings())
+    endings = list(rules.endings)
     assert endings
     for ending in endings:
         assert isinstance(ending, Ending)
@@ -113,7 +113,7 @@ def test_the_board_has_every_place_once_and_draws_what_it_names(
 ) -> None:
     state = starting_state(rules, scenario, {})
     for side in (*rules.sides, PUBLIC):
-        picture = rules.picture(rules.veil(state, side), side)
+        picture = rules.picture(rules.secrets.veil(state, side), side)
         ids = [space.id for space in picture.spaces]
         assert len(set(ids)) == len(ids) > 0
         assert [id for id, _ in picture.sides] == list(rules.sides)
@@ -130,9 +130,9 @@ def test_the_board_has_every_place_once_and_draws_what_it_names(
 def test_its_names_are_no_words_that_mean_nothing_more(rules: Rules) -> None:
     """`pass` takes the line that ends in such a word, so no piece or place may be called so."""
     state = starting_state(rules, next(iter(rules.scenarios())), {})
-    places = {place.id for place in rules.picture(rules.veil(state, PUBLIC), PUBLIC).places}
-    assert not {*rules.names(), *places} & set(PASSING)
-    assert places & set(rules.names())
+    places = {place.id for place in rules.picture(rules.secrets.veil(state, PUBLIC), PUBLIC).places}
+    assert not {*rules.words.names(), *places} & set(PASSING)
+    assert places & set(rules.words.names())
 
 
 def holds_only_plain_values(kind: Any) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
-from pbem.engine.world import Sight, World
+from pbem.engine.world import Sight, World, imagined_state
 from tests.random_games import RandomPlayer
 
 from .games import RULES, Rules, Stop, every_game, every_scenario, stops
@@ -30,7 +30,7 @@ def imagined(stop: Stop, side: str, seed: str) -> tuple[Any, SeededChance]:
 
 
 def again(rules: Rules, state: Any, side: str, chance: SeededChance) -> tuple[Any, SeededChance]:
-    world = rules.imagined(state, side, chance)
+    world = imagined_state(rules, state, side, chance)
     assert world is not None, "the game does not tell what may be hidden"
     return world, chance
 
@@ -53,7 +53,9 @@ def test_a_world_is_imagined_from_what_its_side_sees_alone(rules: Rules, scenari
             world, chance = imagined(stop, side, "one")
             assert codec.dump(stop.state) == before, "the position was changed"
             rules.check(world)
-            assert codec.dump(rules.veil(world, side)) == codec.dump(rules.veil(stop.state, side))
+            assert codec.dump(rules.secrets.veil(world, side)) == codec.dump(
+                rules.secrets.veil(stop.state, side)
+            )
             assert known.items() <= chance.secrets.items()
             other, dealt = imagined(stop, side, "two")
             for truth, secrets in ((world, chance.secrets), (other, dealt.secrets)):
@@ -80,7 +82,7 @@ def test_other_seeds_imagine_other_worlds(rules: Rules) -> None:
 def sight(stop: Stop, side: str) -> Sight:
     """What this side sees, of a veiled game at the beginning of its step if it sees nothing since."""
     rules, play = stop.rules, stop.play
-    if not rules.veiled(stop.state):
+    if not rules.secrets.veiled(stop.state):
         kind, checkpoint = play.pending[0].kind, play.checkpoint.copied()
         return Sight(rules, stop.state, side, stop.known(side), kind, checkpoint)
     kind = play.pending[0].kind
@@ -119,13 +121,13 @@ def test_play_goes_on_from_what_is_imagined(rules: Rules, scenario: str) -> None
 def test_a_robot_in_a_world_is_shown_what_its_side_sees(
     rules: Rules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bot, given = rules.bot, list[Any]()
+    bot, given = rules.robot.choose, list[Any]()
 
     def watched(state: Any, *more: Any) -> str:
         given.append(codec.dump(state))
         return bot(state, *more)
 
-    monkeypatch.setattr(rules, "bot", watched)
+    monkeypatch.setattr(rules.robot, "choose", watched)
     scenario = next(iter(rules.scenarios()))
     for options in ways(rules, scenario):
         stop, side = next(looked(rules, scenario, options))
@@ -136,13 +138,13 @@ def test_a_robot_in_a_world_is_shown_what_its_side_sees(
             if not world.pending:
                 break
             request, whole = world.pending[0], codec.dump(world.state)
-            seen = codec.dump(rules.veil(world.state, request.side))
+            seen = codec.dump(rules.secrets.veil(world.state, request.side))
             given.clear()
             line = world.robot(request)
             assert given in ([], [seen])
             hid = hid or (bool(given) and seen != whole)
             world.give(request, line)
-        assert hid == rules.veiled(stop.state)
+        assert hid == rules.secrets.veiled(stop.state)
 
 
 @pytest.mark.slow
@@ -150,12 +152,14 @@ def test_a_robot_in_a_world_is_shown_what_its_side_sees(
 def test_a_turn_is_played_ahead_by_robots(rules: Rules, scenario: str) -> None:
     """At its end the turn is another, or the game over, and what each side has can be counted."""
     stop, side = next(looked(rules, scenario, {}))
-    seen, turn = sight(stop, side), rules.turn(stop.state)
-    world: World[Any] | None = World.imagined(seen, "s", lambda state: rules.turn(state) != turn)
+    seen, turn = sight(stop, side), rules.words.turn(stop.state)
+    world: World[Any] | None = World.imagined(
+        seen, "s", lambda state: rules.words.turn(state) != turn
+    )
     assert world is not None
     while world.pending:
         world.give(world.pending[0], world.robot(world.pending[0]))
-    assert world.result is not None or rules.turn(world.state) != turn
+    assert world.result is not None or rules.words.turn(world.state) != turn
     for one in rules.sides:
         counted = rules.tally(world.state, one)
         assert counted

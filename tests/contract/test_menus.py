@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
+from pbem.engine.facets.secrets import Secrets
 from pbem.engine.notation import readings
 from pbem.engine.request import Menu, Option, Request
-from pbem.engine.ruleset import RuleSet
 
 from .games import Rules, every_scenario, stops
 
@@ -77,12 +77,14 @@ def test_the_search_finds_what_hangs_on_a_hand_and_is_offered_with_others() -> N
 @every_scenario
 def test_lines_are_read_back(rules: Rules, scenario: str) -> None:
     read = 0
-    shows = type(rules).shows is not RuleSet.shows
+    shows = type(rules.secrets).card_shown is not Secrets.card_shown
     for n, stop in enumerate(stops(rules, scenario, f"twice {scenario}")):
         for request in stop.play.pending if n % EVERY == 0 else ():
             if request.stack is None:
                 assert singly(request), request.kind
                 for option in request.options if shows else ():
-                    assert rules.shows(request.kind, option.line) == option.shows, option.line
+                    assert rules.secrets.card_shown(request.kind, option.line) == option.shows, (
+                        option.line
+                    )
                 read += looked_at(request)
     assert read or rules.name != "two_provinces"

@@ -31,8 +31,8 @@ def test_the_simple_player_answers_every_request_legally(rules: Rules, scenario:
                 zip(request.slots, stop.held(request), strict=True)
             )
             for level in Level:
-                line = rules.bot(stop.view(request.side), request, known, level)
-                assert line == rules.bot(stop.view(request.side), request, known, level)
+                line = rules.robot.choose(stop.view(request.side), request, known, level)
+                assert line == rules.robot.choose(stop.view(request.side), request, known, level)
                 check_legal(request, line, stop.held(request))
 
 
@@ -57,9 +57,11 @@ def test_what_the_simple_player_prepares_can_be_read(rules: Rules, scenario: str
         for side in rules.sides:
             request = next((r for r in stop.play.pending if r.side == side), stop.play.pending[0])
             request = replace(request, side=side)
-            standing = rules.bot_standing(stop.view(side), side, ())
+            standing = rules.robot.standing_orders(stop.view(side), side, ())
             check(standing, reactions_of(rules), looking(stop, request))
-            assert all(isinstance(line, str) for line in rules.bot_ahead(stop.view(side), side))
+            assert all(
+                isinstance(line, str) for line in rules.robot.lines_ahead(stop.view(side), side)
+            )
 
 
 @every_game
@@ -67,7 +69,7 @@ def test_odds_are_answered_or_refused_with_a_reason(rules: Rules) -> None:
     """The question of each example is asked of a position in the middle of a game."""
     *_, stop = stops(rules, next(iter(rules.scenarios())), "odds", 40)
     side = next(iter(rules.sides))
-    for name, odds in rules.odds().items():
+    for name, odds in rules.chances.odds().items():
         assert odds.name == name
         words = shlex.split(odds.example)
         pairs = zip(words[::2], words[1::2], strict=False)

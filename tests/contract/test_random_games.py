@@ -14,7 +14,7 @@ from .games import Rules, every_scenario, stops
 
 def reason(rules: Rules) -> re.Pattern[str]:
     """A sentence of its endings, anything in their blanks; more may be said after it."""
-    split = [re.split(r"\{\w+\}", ending.sentence) for ending in rules.endings()]
+    split = [re.split(r"\{\w+\}", ending.sentence) for ending in rules.endings]
     one = "|".join(".+".join(map(re.escape, parts)) for parts in split)
     return re.compile(f"(?:{one})(?: .+)?")
 
@@ -47,9 +47,11 @@ def test_every_position_can_be_put_away_and_told(rules: Rules, scenario: str) ->
         assert codec.load(rules.state_type, codec.dump(stop.state)) == stop.state
         for eyes in stop.eyes:
             seen = stop.view(eyes)
-            assert rules.now(seen)
-            assert rules.now(seen) == rules.now(stop.view("public")), "where it stands is no secret"
-        turns.append(rules.turn(stop.state))
+            assert rules.words.now(seen)
+            assert rules.words.now(seen) == rules.words.now(stop.view("public")), (
+                "where it stands is no secret"
+            )
+        turns.append(rules.words.turn(stop.state))
         score = rules.score(stop.view("public"))
         if score is not None:
             assert score.name

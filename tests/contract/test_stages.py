@@ -23,8 +23,8 @@ def test_no_two_steps_have_one_name_and_everybody_reads_the_same(
     for stop in stops(rules, scenario, "stages", 400, options):
         if any(request.moment for request in stop.play.pending):
             continue
-        stage = rules.stage(stop.state)
-        assert {rules.stage(stop.view(who)) for who in stop.eyes} == {stage}
+        stage = rules.secrets.stage(stop.state)
+        assert {rules.secrets.stage(stop.view(who)) for who in stop.eyes} == {stage}
         begun = stop.play.checkpoint.asked
         assert steps.setdefault(stage, begun) == begun, stage
     assert len(steps) > 20

@@ -29,7 +29,7 @@ def looking(stop: Stop, request: Request) -> Callable[[tuple[str, ...]], Value]:
             return False
         if words[0] == "can":
             return bool(containing(request.options, " ".join(words[1:])))
-        return stop.rules.look(stop.view(request.side), request.side, words)
+        return stop.rules.conditions.look(stop.view(request.side), request.side, words)
 
     return look
 
@@ -50,7 +50,7 @@ def decided(stop: Stop, request: Request, policies: Mapping[str, str]) -> str:
 @every_game
 def test_presets_name_reactions_and_can_be_read(rules: Rules) -> None:
     reactions, presets = reactions_of(rules), presets_of(rules)
-    assert set(rules.moments) <= set(reactions)
+    assert set(rules.policies.moments) <= set(reactions)
     assert all(about for about in reactions.values())
     assert bool(presets) == bool(reactions), "who can be forced to answer is offered a preset"
     (stop,) = stops(rules, next(iter(rules.scenarios())), "read", 1)
@@ -102,7 +102,7 @@ def test_a_term_that_nobody_knows_is_refused_with_those_there_are(
     state = starting_state(rules, scenario, {})
     for side in rules.sides:
         with pytest.raises(BadScript, match="you can look at"):
-            rules.look(rules.veil(state, side), side, ("the", "weather"))
+            rules.conditions.look(rules.secrets.veil(state, side), side, ("the", "weather"))
 
 
 @pytest.mark.slow

@@ -41,9 +41,9 @@ def test_every_term_can_be_looked_at(rules: str, scenario: str, tmp_path: Path) 
         for words in itertools.product(*(made.fills[gap] for gap in gaps)):
             left = list(words)
             text = GAP.sub(lambda _: left.pop(0), term)  # noqa: B023  # used at once
-            ledger.rules.look(seen, side, tuple(text.split()))
+            ledger.rules.conditions.look(seen, side, tuple(text.split()))
         with pytest.raises(BadScript):
-            ledger.rules.look(seen, side, ("gravity", "of", "mars"))
+            ledger.rules.conditions.look(seen, side, ("gravity", "of", "mars"))
 
 
 @pytest.mark.slow

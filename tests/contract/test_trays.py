@@ -52,7 +52,7 @@ def test_ones_own_hidden_cards_lie_near_the_question(rules: Rules, scenario: str
         if n % EVERY:
             continue
         for eyes in rules.sides:
-            own = rules.hand(stop.view(eyes), eyes)
+            own = rules.secrets.hand(stop.view(eyes), eyes)
             held = {card for slot, card in stop.known(eyes).items() if slot in own}
             near = {token.card for tray in drawn(stop, eyes) if tray.near for token in tray.tokens}
             assert held & texts <= near

@@ -9,6 +9,7 @@ import pytest
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
+from pbem.engine.world import imagined_state
 from pbem.errors import BadTry
 from pbem.imagine.fork import Fork, Start
 from pbem.ledger.glimpse import viewed
@@ -23,7 +24,7 @@ TRIED = 2
 
 def start_of(stop: Stop, side: str) -> Start:
     known, rules = stop.known(side), stop.rules
-    if not rules.veiled(stop.state):
+    if not rules.secrets.veiled(stop.state):
         return Start(rules, stop.state, side, known, "", stop.play.checkpoint.copied())
     seen = viewed(rules, stop.state, side)
     return Start(rules, seen, side, known, stop.play.requests[0].kind)
@@ -62,7 +63,9 @@ def test_robots_play_a_branch_on_and_its_lines_alone_play_it_again(rules: Rules)
             if fork.result is not None or (request := fork.request()) is None:
                 break
             fork.take(
-                rules.bot(rules.veil(fork.state, request.side), request, fork.known(request.side))
+                rules.robot.choose(
+                    rules.secrets.veil(fork.state, request.side), request, fork.known(request.side)
+                )
             )
         rules.check(fork.state)
         assert moved(Fork(fork.start, fork.lines)) == moved(fork)
@@ -83,11 +86,11 @@ def test_a_branch_hangs_on_nothing_that_its_side_may_not_know(rules: Rules) -> N
             continue
         secrets = dict.fromkeys(stop.chance.secrets, "what nobody knows")
         chance = SeededChance("another world", stop.known(side))
-        world = rules.imagined(stop.state, side, chance)
+        world = imagined_state(rules, stop.state, side, chance)
         assert world is not None
         other = Stop(rules, Play(rules, stop.play.checkpoint.copied()), chance)
         other.play.resume()
-        if rules.veiled(stop.state):
+        if rules.secrets.veiled(stop.state):
             other.play.table.state = world
         chance.secrets = {**secrets, **chance.secrets}
         there = begun(other, side)
@@ -98,7 +101,9 @@ def test_a_branch_hangs_on_nothing_that_its_side_may_not_know(rules: Rules) -> N
             request = fork.request()
             if request is not None:
                 known = fork.known(request.side)
-                fork.take(rules.bot(rules.veil(fork.state, request.side), request, known))
+                fork.take(
+                    rules.robot.choose(rules.secrets.veil(fork.state, request.side), request, known)
+                )
         assert there.hidden == here.hidden
         assert (there.lines, moved(there)) == (here.lines, moved(here))
         seen += 1

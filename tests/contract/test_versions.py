@@ -35,7 +35,7 @@ def played(rules: Rules, version: int, seed: str) -> list[str]:
         first = play.pending[0]
         answer = player.stack(first) if first.stack else player.line(first, chance.secrets)
         give(play, first.side, answer, chance)
-        told.append(f"{first.side} {answer} {rules.now(play.state)} {play.state}")
+        told.append(f"{first.side} {answer} {rules.words.now(play.state)} {play.state}")
     return told
 
 

@@ -41,20 +41,24 @@ def ways(rules: Rules, scenario: str) -> list[dict[str, str]]:
 @every_scenario
 def test_a_veil_hides_something_and_hides_it_once(rules: Rules, scenario: str) -> None:
     for options in ways(rules, scenario):
-        veiled = rules.veiled(starting_state(rules, scenario, options))
+        veiled = rules.secrets.veiled(starting_state(rules, scenario, options))
         hid = False
         for n, stop in enumerate(stops(rules, scenario, f"veil {scenario}", 200, options)):
             if n % 7:
                 continue
-            assert rules.veiled(stop.state) == veiled, "a whole game is veiled, or none of it"
+            assert rules.secrets.veiled(stop.state) == veiled, (
+                "a whole game is veiled, or none of it"
+            )
             public = codec.dump(stop.view(PUBLIC))
             for eyes in stop.eyes:
                 view = stop.view(eyes)
-                assert codec.dump(rules.veil(view, eyes)) == codec.dump(view)
-                assert codec.dump(rules.veil(view, PUBLIC)) == public, "all know what is public"
+                assert codec.dump(rules.secrets.veil(view, eyes)) == codec.dump(view)
+                assert codec.dump(rules.secrets.veil(view, PUBLIC)) == public, (
+                    "all know what is public"
+                )
                 hid |= codec.dump(view) != codec.dump(stop.state)
                 if eyes != PUBLIC:
-                    assert rules.hand(view, eyes) == rules.hand(stop.state, eyes)
+                    assert rules.secrets.hand(view, eyes) == rules.secrets.hand(stop.state, eyes)
         assert hid == veiled, f"{options}: a veil that hides nothing, or more than `veiled` says"
 
 
@@ -63,7 +67,7 @@ def shown(stop: Stop, eyes: str) -> dict[str, str]:
     rules, play = stop.rules, stop.play
     view = viewed(rules, stop.state, eyes)
     decisions, events = play.decisions, play.events
-    if rules.veiled(stop.state):
+    if rules.secrets.veiled(stop.state):
         own, heard = read(told(decisions, events, eyes))
         decisions, events = list(own), list(heard)
     first = play.pending[0].side
@@ -156,10 +160,10 @@ def heard(play: Play[Any]) -> list[Any]:
 
 def public(play: Play[Any]) -> list[Any]:
     """What everybody sees: the position, what lies beside it, where it stands, and what is asked of whom."""
-    state = play.rules.veil(play.state, PUBLIC)
+    state = play.rules.secrets.veil(play.state, PUBLIC)
     asked = [(r.side, r.kind, r.question, r.rule, r.id) for r in play.pending]
     trays = play.rules.trays(state, PUBLIC, {})
-    return [codec.dump(state), trays, play.rules.now(state), asked, play.result]
+    return [codec.dump(state), trays, play.rules.words.now(state), asked, play.result]
 
 
 def begun(rules: Rules, scenario: str, options: dict[str, str], chance: SeededChance) -> Play[Any]:

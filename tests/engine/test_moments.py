@@ -240,7 +240,7 @@ def test_a_game_goes_on_over_steps_in_which_nothing_is_asked() -> None:
     rules = find("warriors")
 
     def answers(table: Table[Any]) -> Callable[[Request], str]:
-        return lambda request: rules.bot(table.state, request, {})
+        return lambda request: rules.robot.choose(table.state, request, {})
 
     start = Checkpoint.of(starting_state(rules, "tudor", {}))
     table = go_on(rules, start, answers, SeededChance(1), lambda state: False)

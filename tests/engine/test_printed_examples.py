@@ -61,7 +61,7 @@ def test_every_way_that_a_card_leaves_can_be_named_in_a_policy() -> None:
 def test_every_printed_condition_can_be_written_in_every_game(name: str, example: str) -> None:
     rules = find(name)
     state = starting_state(rules, next(iter(rules.scenarios())), {})
-    place = rules.picture(rules.veil(state, "public"), "public").spaces[0].id
+    place = rules.picture(rules.secrets.veil(state, "public"), "public").spaces[0].id
     line = QUOTED.findall(next(iter(reactions_of(rules).values())))[0]
     written = example.replace("...", "LINE").replace("OTHER", "LINE").replace("PLACE", place)
     assert read(written.replace("LINE", line))
@@ -70,7 +70,7 @@ def test_every_printed_condition_can_be_written_in_every_game(name: str, example
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_printed_question_of_odds_can_be_asked(name: str) -> None:
-    for odds in find(name).odds().values():
+    for odds in find(name).chances.odds().values():
         named, options = options_of(shlex.split(odds.example))
         assert not named
         assert options.keys() <= {parameter.name for parameter in odds.parameters}

@@ -35,7 +35,9 @@ def decided(play: Play[Any], request: Request, policies: Mapping[str, str], held
             return False
         if words[0] == "can":
             return bool(containing(request.options, " ".join(words[1:])))
-        return play.rules.look(play.rules.veil(play.state, request.side), request.side, words)
+        return play.rules.conditions.look(
+            play.rules.secrets.veil(play.state, request.side), request.side, words
+        )
 
     standing = StandingOrders(dict(policies))
     given = answer(standing, request, "", reactions_of(play.rules), look, held)
@@ -74,7 +76,7 @@ def test_a_preset_that_speaks_never_costs_a_mail(rules: str, scenario: str) -> N
 @pytest.mark.parametrize("rules", GAMES)
 def test_no_name_of_a_game_is_a_word_that_means_nothing_more(rules: str) -> None:
     """`pass` takes the line that ends in such a word, so no Lord, block or place may be called so."""
-    assert not set(find(rules).names()) & set(PASSING)
+    assert not set(find(rules).words.names()) & set(PASSING)
 
 
 @pytest.mark.parametrize("rules", GAMES)

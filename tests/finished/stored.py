@@ -100,7 +100,7 @@ def digest(position: Any) -> str:
 
 def ended(game: str, said: str) -> str:
     """The id of the ending that this is the sentence of, or ""."""
-    for one in find(game).endings():
+    for one in find(game).endings:
         blanks = re.sub(r"\\{\w+\\}", ".+", re.escape(one.sentence))
         if re.fullmatch(rf"{blanks}( The \w+ win (this War|the Wars of the Roses)\.)?", said):
             return one.name.lower()
@@ -195,7 +195,7 @@ class Replay:
         self._decided()
         self._ended()
         state = self.play.state
-        turn = self.rules.turn(state)
+        turn = self.rules.words.turn(state)
         if turn != self.turn and self.play.pending:
             self.turn = turn
             self._write(f"= {turn}: {digest(state)[:16]}")

@@ -39,7 +39,7 @@ def test_a_finished_game_plays_again(file: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_ending_is_declared_for_every_scenario(game: str) -> None:
     """`possible` or `never`, for either side or for nobody, and not both."""
-    assert {one.name.lower() for one in find(game).endings()} == {*WAYS[game]} - {"wars"}
+    assert {one.name.lower() for one in find(game).endings} == {*WAYS[game]} - {"wars"}
     for ending in endings(game):
         ways = {*possible(game, ending)}
         no_way = [*impossible(game, ending)]

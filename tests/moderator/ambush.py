@@ -19,7 +19,11 @@ from pbem.engine.decision import Card, Decision, decision
 from pbem.engine.declared import Side
 from pbem.engine.document import Document, Note
 from pbem.engine.ending import Ending
+from pbem.engine.facets.conditions import Conditions
 from pbem.engine.facets.data import RulesData
+from pbem.engine.facets.policies import PolicyRules
+from pbem.engine.facets.secrets import Secrets
+from pbem.engine.facets.words import Words
 from pbem.engine.picture import Picture
 from pbem.engine.request import Menu, Request
 from pbem.engine.ruleset import Result, RuleSet
@@ -110,6 +114,36 @@ class AmbushData(RulesData):
         )
 
 
+class AmbushSecrets(Secrets[State]):
+    def veiled(self, state: State) -> bool:
+        return state.secret
+
+    def veil(self, state: State, side: str) -> State:
+        if not state.secret:
+            return state
+        return replace(state, gold={s: n if s == side else 0 for s, n in state.gold.items()})
+
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
+        return tuple(state.hands.get(side, ()))
+
+
+class AmbushConditions(Conditions[State]):
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        return state.turn
+
+
+class AmbushPolicies(PolicyRules[State]):
+    moments = ("horn", "dawn")
+
+
+class AmbushWords(Words[State]):
+    def names(self) -> Collection[str]:
+        return set(DECK)  # cards of nothing but a name
+
+    def turn(self, state: State) -> str:
+        return f"Turn {state.turn + 1}"
+
+
 class Ambush(RuleSet[State]):
     """The rules."""
 
@@ -118,11 +152,27 @@ class Ambush(RuleSet[State]):
     version = 1
     sides: Mapping[str, Side] = {side: Side(side) for side in SIDES}
     state_type = State
-    moments = ("horn", "dawn")
+    endings = End
 
     @cached_property
     def data(self) -> RulesData:
         return AmbushData(self.name)
+
+    @cached_property
+    def secrets(self) -> Secrets[State]:
+        return AmbushSecrets()
+
+    @cached_property
+    def conditions(self) -> Conditions[State]:
+        return AmbushConditions(self.picture)
+
+    @cached_property
+    def policies(self) -> PolicyRules[State]:
+        return AmbushPolicies()
+
+    @cached_property
+    def words(self) -> Words[State]:
+        return AmbushWords()
 
     def scenarios(self) -> Mapping[str, str]:
         return {"open": "By day", "shut": "Hands stay shut", "fog": "In the fog"}
@@ -149,34 +199,13 @@ class Ambush(RuleSet[State]):
     def result(self, state: State) -> Result | None:
         return Result((), End.DARK.reason()) if state.turn >= LAST else None
 
-    def endings(self) -> type[End]:
-        return End
-
-    def veiled(self, state: State) -> bool:
-        return state.secret
-
-    def veil(self, state: State, side: str) -> State:
-        if not state.secret:
-            return state
-        return replace(state, gold={s: n if s == side else 0 for s, n in state.gold.items()})
-
-    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
-        return state.turn
-
-    def names(self) -> Collection[str]:
-        return set(DECK)  # cards of nothing but a name
-
-    def turn(self, state: State) -> str:
-        return f"Turn {state.turn + 1}"
-
-    def hand(self, state: State, side: str) -> tuple[str, ...]:
-        return tuple(state.hands.get(side, ()))
-
     def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
         held = ", ".join(sorted(known.values()))
         spent = ", ".join(state.spent)
         parts = Note(held, "Your hand"), Note(spent, "Spent")
-        return Document(self.turn(state), self.turn(state), tuple(self.sides.items()), parts)
+        return Document(
+            self.words.turn(state), self.words.turn(state), tuple(self.sides.items()), parts
+        )
 
     def picture(self, state: State, side: str) -> Picture:
         return Picture(tuple(self.sides.items()), "", (), (), (), ())

@@ -9,7 +9,9 @@ from typing import Any
 from pbem.engine.decision import Decision, decision
 from pbem.engine.declared import Side
 from pbem.engine.ending import Ending
+from pbem.engine.facets.conditions import Conditions
 from pbem.engine.facets.data import RulesData
+from pbem.engine.facets.words import Words
 from pbem.engine.picture import Picture
 from pbem.engine.request import Menu, Request
 from pbem.engine.ruleset import Result, RuleSet
@@ -52,6 +54,18 @@ class CoursesData(RulesData):
         return 64 * "c"
 
 
+class CoursesConditions(Conditions[State]):
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        return False
+
+
+class CoursesWords(Words[State]):
+    def now(self, state: State) -> str:
+        return "On the course"
+
+    turn = now
+
+
 class Courses(RuleSet[State]):
     """One step that runs through the course; its scenario spells it: `0-3-5`."""
 
@@ -60,6 +74,7 @@ class Courses(RuleSet[State]):
     version = 1
     sides: Mapping[str, Side] = {side: Side(side) for side in SIDES}
     state_type = State
+    endings = End
 
     def __init__(self, course: Course) -> None:
         self.course = course
@@ -67,6 +82,14 @@ class Courses(RuleSet[State]):
     @cached_property
     def data(self) -> RulesData:
         return CoursesData(self.name)
+
+    @cached_property
+    def conditions(self) -> Conditions[State]:
+        return CoursesConditions(self.picture)
+
+    @cached_property
+    def words(self) -> Words[State]:
+        return CoursesWords()
 
     def scenarios(self) -> Mapping[str, str]:
         return {"course": "A course"}
@@ -90,23 +113,6 @@ class Courses(RuleSet[State]):
 
     def result(self, state: State) -> Result | None:
         return Result((), End.DONE.reason()) if state.done else None
-
-    def endings(self) -> type[End]:
-        return End
-
-    def veil(self, state: State, side: str) -> State:
-        return state
-
-    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
-        return False
-
-    def now(self, state: State) -> str:
-        return "On the course"
-
-    turn = now
-
-    def hand(self, state: State, side: str) -> tuple[str, ...]:
-        return ()
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return {"done": state.done}

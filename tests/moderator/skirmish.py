@@ -17,7 +17,10 @@ from pbem.engine.codec import SPARSE
 from pbem.engine.decision import Decision, Kind, decision
 from pbem.engine.declared import Side
 from pbem.engine.ending import Ending
+from pbem.engine.facets.conditions import Conditions
 from pbem.engine.facets.data import RulesData
+from pbem.engine.facets.secrets import Secrets
+from pbem.engine.facets.words import Words
 from pbem.engine.picture import Picture
 from pbem.engine.request import Menu, Request
 from pbem.engine.ruleset import Result, RuleSet
@@ -99,6 +102,34 @@ class SkirmishData(RulesData):
         return {"kinds": {"parry": "Parry a strike?"}} if name == "policies" else {}
 
 
+class SkirmishSecrets(Secrets[Any]):
+    def veiled(self, state: State) -> bool:
+        return state.secret
+
+    def veil(self, state: State, side: str) -> State:
+        if not state.secret:
+            return state
+        return replace(state, gold={s: n if s == side else 0 for s, n in state.gold.items()})
+
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
+        return tuple(state.hands.get(side, ()))
+
+    def stage(self, state: State) -> str:
+        return str(state.round)
+
+
+class SkirmishConditions(Conditions[Any]):
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        return state.round
+
+
+class SkirmishWords(Words[Any]):
+    def now(self, state: State) -> str:
+        return f"Round {state.round}"
+
+    turn = now
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Skirmish(RuleSet[Any]):
     """The rules as one program has them.
@@ -109,6 +140,7 @@ class Skirmish(RuleSet[Any]):
 
     version: int = 1
     state_type: Any = State
+    endings: type[Ending] = End
     breaks: int = LAST + 1
     name: str = "skirmish"
     title: str = "Skirmish"
@@ -119,6 +151,18 @@ class Skirmish(RuleSet[Any]):
     @cached_property
     def data(self) -> RulesData:
         return SkirmishData(self.name)
+
+    @cached_property
+    def secrets(self) -> Secrets[Any]:
+        return SkirmishSecrets()
+
+    @cached_property
+    def conditions(self) -> Conditions[Any]:
+        return SkirmishConditions(self.picture)
+
+    @cached_property
+    def words(self) -> Words[Any]:
+        return SkirmishWords()
 
     def scenarios(self) -> Mapping[str, str]:
         return {"open": "In the open", "fog": "In the fog"}
@@ -186,31 +230,6 @@ class Skirmish(RuleSet[Any]):
         if state.round <= LAST:
             return None
         return Result(("york",) if state.total("york") else (), End.DARK.reason())
-
-    def endings(self) -> type[End]:
-        return End
-
-    def veiled(self, state: State) -> bool:
-        return state.secret
-
-    def veil(self, state: State, side: str) -> State:
-        if not state.secret:
-            return state
-        return replace(state, gold={s: n if s == side else 0 for s, n in state.gold.items()})
-
-    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
-        return state.round
-
-    def now(self, state: State) -> str:
-        return f"Round {state.round}"
-
-    turn = now
-
-    def stage(self, state: State) -> str:
-        return str(state.round)
-
-    def hand(self, state: State, side: str) -> tuple[str, ...]:
-        return tuple(state.hands.get(side, ()))
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> dict[str, Any]:
         return {"round": state.round}

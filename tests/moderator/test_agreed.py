@@ -239,8 +239,8 @@ def test_a_pace_that_the_gm_has_changed_stands_beside_the_one_that_all_have_sign
 def test_onlookers_get_a_game_turn_when_they_may_see_it_and_no_save(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    rules = type(find("plantagenet"))
-    monkeypatch.setattr(rules, "turn", rules.now)  # each segment of the turn counts as one
+    words = find("plantagenet").words
+    monkeypatch.setattr(words, "turn", words.now)  # each segment of the turn counts as one
     made = Game.new(GM, "plantagenet", "Ib", {}, None, NONCE, terms=Terms(delay=2))
     post, running, told = joined(Post(made.dumps())).ready(), list[int](), list[int]()
     while post.look("gm").result is None:

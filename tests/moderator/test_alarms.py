@@ -105,7 +105,7 @@ class BotGame(RandomGame):
 
     def decide(self) -> None:
         request, play = self.random.choice(self.play.pending), self.play
-        line = self.rules.bot(play.state, request, self.chance.secrets)
+        line = self.rules.robot.choose(play.state, request, self.chance.secrets)
         self.give(request.side, line.split()[1:] if request.stack is not None else line)
 
 
@@ -116,7 +116,7 @@ def test_lost_is_true_from_a_lost_battle_to_the_end_of_the_turn(rules: str) -> N
     for seed in range(9):
         game = BotGame(rules, next(iter(find(rules).scenarios())), seed)
         for play in islice(game.steps(), 1500):
-            beaten, turn = list(play.state.beaten), game.rules.turn(play.state)
+            beaten, turn = list(play.state.beaten), game.rules.words.turn(play.state)
             for side in game.rules.sides:
                 assert look_of(game.rules, play, side)(("lost",)) is (side in beaten)
             lost = lost or bool(beaten)

@@ -61,7 +61,7 @@ def test_turns_of_a_game_cover_its_log_and_end_with_the_score_of_then() -> None:
     for turn in game.turns:
         state = game.before(turn.last).ledger.play.state
         assert turn.score["york"] - turn.score["lancaster"] == state.influence
-        assert turn.name == game.ledger.rules.turn(
+        assert turn.name == game.ledger.rules.words.turn(
             game.before(max(turn.last - 1, 2)).ledger.play.state
         )
 
@@ -92,8 +92,8 @@ def test_a_veiled_position_is_veiled_once(rules: str) -> None:
     )
     ledger = of(rules, scenario, 6, **options).look("gm").ledger
     for eyes in ("york", "lancaster", "public"):
-        once = ledger.rules.veil(ledger.play.state, eyes)
-        assert ledger.rules.veil(once, eyes) == once
+        once = ledger.rules.secrets.veil(ledger.play.state, eyes)
+        assert ledger.rules.secrets.veil(once, eyes) == once
 
 
 @pytest.mark.slow

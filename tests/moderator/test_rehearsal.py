@@ -59,7 +59,7 @@ def test_lines_are_tried_as_the_gm_will_carry_them_out(name: str) -> None:
                 continue
             if rehearsal is None and request.kind == kind and dice.random() < 0.5:
                 seen = codec.load(
-                    rules.state_type, codec.dump(rules.veil(play.state, request.side))
+                    rules.state_type, codec.dump(rules.secrets.veil(play.state, request.side))
                 )
                 rehearsal, side, steps = Rehearsal.at(rules, seen, kind), request.side, 0
             if rehearsal is not None:

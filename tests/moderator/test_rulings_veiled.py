@@ -89,11 +89,13 @@ def secret_patch(game: Game) -> tuple[str, str, str]:
         lord = next(
             id for id, lord in state.lords.items() if lord.coin and lord.at in _places(game)
         )
-        side = next(s for s in PLAYERS if not game.ledger.rules.veil(state, s).lords[lord].hidden)
+        side = next(
+            s for s in PLAYERS if not game.ledger.rules.secrets.veil(state, s).lords[lord].hidden
+        )
         return side, f"set lords {lord} coin {state.lords[lord].coin + 1}", f"lords.{lord}.coin"
     for side in PLAYERS:
         other = next(s for s in PLAYERS if s != side)
-        seen, veiled = (game.ledger.rules.veil(state, s) for s in (side, other))
+        seen, veiled = (game.ledger.rules.secrets.veil(state, s) for s in (side, other))
         for id, block in state.blocks.items():
             mine, theirs = seen.blocks.get(id), veiled.blocks.get(id)
             if mine == block and theirs != block and block.strength > 1 and block.at not in AWAY:

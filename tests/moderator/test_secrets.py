@@ -96,7 +96,7 @@ def test_the_test_can_fail() -> None:
     """Other cards in the reader's own hand do show."""
     post = with_plans(2)
     game = post.look("gm")
-    own = sorted(game.ledger.rules.hand(game.ledger.play.state, "york"))
+    own = sorted(game.ledger.rules.secrets.hand(game.ledger.play.state, "york"))
     secrets = game.ledger.position.secrets
     changed = {slot: Known(secrets[slot].salt, "pass") for slot in own}
     other = with_secrets(game, {**secrets, **changed})
@@ -171,7 +171,7 @@ def test_a_player_knows_his_own_cards_and_no_others() -> None:
     opened = {o.slot for e in gm.save.entries for o in e.body.record.openings}
     for side in PLAYERS:
         game = post.look(side)
-        own = set(game.ledger.rules.hand(game.ledger.play.state, side))
+        own = set(game.ledger.rules.secrets.hand(game.ledger.play.state, side))
         assert game.ledger.position.secrets.keys() - opened <= own
         assert game.known() == gm.known(side)
     assert post.look().ledger.position.secrets.keys() <= opened

@@ -46,10 +46,10 @@ def test_c96_another_block_stands_behind_a_stand_in() -> None:
             break
     assert found is not None
     first, second, wanted = found
-    before = codec.dump(fork.rules.veil(fork.state, side))
+    before = codec.dump(fork.rules.secrets.veil(fork.state, side))
     fork.take(f"set {first.name} 1: {wanted}")
     assert f"{first.name} 1: {wanted} (known or set)" in fork.hidden
-    assert codec.dump(fork.rules.veil(fork.state, side)) == before
+    assert codec.dump(fork.rules.secrets.veil(fork.state, side)) == before
     with pytest.raises(BadTry, match="cannot lie"):
         fork.take(f"set {second.name} 1: {wanted}")
     never = next(

@@ -82,7 +82,7 @@ def test_dice_are_those_of_the_log() -> None:
     (together,) = [one for one in counted.dice if one.name == "all dice"]
     assert together.faces == tuple(rolls.count(face) for face in range(1, 7))
     assert sum(one.count for one in counted.dice) == 2 * len(rolls)
-    names = post.look().ledger.rules.names()
+    names = post.look().ledger.rules.words.names()
     assert not any(word in names for one in counted.dice for word in one.name.split())
 
 

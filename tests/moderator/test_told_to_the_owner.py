@@ -133,10 +133,10 @@ def begun(rules: str, scenario: str) -> Post:
 )
 def test_a_hand_is_named_where_it_is_dealt(rules: str, scenario: str, word: str) -> None:
     post = begun(rules, scenario)
-    called = find(rules).card_called
+    called = find(rules).words.card_name
     for side in ("york", "lancaster"):
         game = post.look(side)
-        hand = find(rules).hand(game.ledger.play.state, side)
+        hand = find(rules).secrets.hand(game.ledger.play.state, side)
         names = ", ".join(called(card) for card in cards_in(hand, game.known()) if card)
         assert names.count(", ") > 2
         told(post, side, f"{word}: {names}. ")

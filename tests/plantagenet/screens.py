@@ -102,8 +102,8 @@ def visible(events: list[Event], watcher: str) -> list[Event]:
 
 def shown(play: Play[State], watcher: str, secrets: dict[str, str]) -> dict[str, Any]:
     """All that the watcher gets: view, report, packet with his own legal list, and what is asked."""
-    seen = PLANTAGENET.veil(play.state, watcher)
-    known = {slot: secrets[slot] for slot in PLANTAGENET.hand(play.state, watcher)}
+    seen = PLANTAGENET.secrets.veil(play.state, watcher)
+    known = {slot: secrets[slot] for slot in PLANTAGENET.secrets.hand(play.state, watcher)}
     return {
         "report": msgspec.to_builtins(PLANTAGENET.report(seen, watcher, known)),
         "packet": packet(PLANTAGENET, play, play.pending, watcher),

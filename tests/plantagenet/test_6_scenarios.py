@@ -275,7 +275,7 @@ def test_c94_the_quickstart_begins_with_the_printed_plans() -> None:
     assert state.step == "command"
     assert next_side(state) == "york"
     assert state.lords["henry_vi"].capabilities == ["L15"]
-    assert PLANTAGENET.hand(state, "york") == ()
+    assert PLANTAGENET.secrets.hand(state, "york") == ()
     game = Scripted(state, ["york: pass"])
     game.run(command_card)
     assert state.flipped["york"] == ["york"]

@@ -15,8 +15,8 @@ from pbem.engine.level import Level
 from pbem.engine.request import Request
 from pbem.engine.scenarios import starting_state
 from pbem.engine.world import Sight, World
-from pbem.games.plantagenet.bot_ahead import TRIED
 from pbem.games.plantagenet.game import PLANTAGENET
+from pbem.games.plantagenet.robot import TRIED
 from pbem.games.plantagenet.state import State
 
 
@@ -67,7 +67,7 @@ def test_the_better_player_plays_each_answer_in_the_same_worlds(
         return imagine(sight, seed, over)
 
     for sight, request in about_battles():
-        foresight = PLANTAGENET.foresight(sight.state, request, sight.known)
+        foresight = PLANTAGENET.robot.foresight(sight.state, request, sight.known)
         assert foresight is not None
         if len(foresight.lines) > 1:
             break
@@ -86,6 +86,6 @@ def test_playing_ahead_decides_otherwise_than_a_look_at_times() -> None:
     """Somewhere in three games the two differ, or the continuations were in vain."""
     differ = 0
     for sight, request in about_battles():
-        look = PLANTAGENET.bot(sight.state, request, sight.known)
+        look = PLANTAGENET.robot.choose(sight.state, request, sight.known)
         differ += decided(sight, request, Level.STEADY) != look
     assert differ

@@ -8,7 +8,7 @@ from pbem.engine.policies import reactions_of
 from pbem.engine.standing import StandingOrders, answer, check
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.bot_standing import MOST_CHARACTERS, standing
+from pbem.games.plantagenet.bot_standing import MOST_CHARACTERS
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.s4_3_4_intercept import intercept
 from pbem.games.plantagenet.s6_scenarios import setup
@@ -23,10 +23,16 @@ from tests.plantagenet.field import army, empty, put
 @pytest.mark.parametrize("side", PLANTAGENET.sides)
 def test_its_policies_and_scripts_can_be_read(scenario: str, side: str) -> None:
     state = setup(scenario)
-    made = standing(state, side, [*lords.on_map_lords(state, side), "pass"])
+    made = PLANTAGENET.robot.standing_orders(
+        state, side, [*lords.on_map_lords(state, side), "pass"], {}
+    )
 
     def look(words: tuple[str, ...]) -> int | bool | str:
-        return False if words[0] in ("can", "asked") else PLANTAGENET.look(state, side, words)
+        return (
+            False
+            if words[0] in ("can", "asked")
+            else PLANTAGENET.conditions.look(state, side, words)
+        )
 
     check(made, reactions_of(PLANTAGENET).keys(), look)
 
@@ -44,7 +50,7 @@ def test_4_3_4_it_intercepts_whom_it_can_beat(troops: int, wanted: str) -> None:
     (request,) = asking.send(None).requests
     asking.close()
 
-    stand = standing(state, "york", ())
+    stand = PLANTAGENET.robot.standing_orders(state, "york", (), {})
     look = look_of(PLANTAGENET, Glimpse(Glimpsed(b"", b""), state, (request,), None), "york")
     told = answer(StandingOrders(stand.reactions), request, "", reactions_of(PLANTAGENET), look, ())
     assert told is not None
@@ -55,6 +61,9 @@ def test_the_scripts_of_a_long_plan_fit_into_a_mail() -> None:
     """They look less far then; a card has one in any case."""
     state = setup("Ia")
     lord = lords.on_map_lords(state, "lancaster")[0]
-    short, long = (standing(state, "lancaster", [lord] * cards).scripts for cards in (1, 14))
+    short, long = (
+        PLANTAGENET.robot.standing_orders(state, "lancaster", [lord] * cards, {}).scripts
+        for cards in (1, 14)
+    )
     assert len(long) == 14
     assert sum(map(len, long.values())) <= MOST_CHARACTERS < 14 * len(short["1"])

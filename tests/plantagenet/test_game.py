@@ -35,8 +35,8 @@ def test_1_9_1_a_side_may_look_at_its_held_events_and_its_plan() -> None:
     state.held["york"] = ["a"]
     state.plan["york"] = ["b", "c"]
     state.held["lancaster"] = ["d"]
-    assert PLANTAGENET.hand(state, "york") == ("a", "b", "c")
-    assert PLANTAGENET.hand(state, "lancaster") == ("d",)
+    assert PLANTAGENET.secrets.hand(state, "york") == ("a", "b", "c")
+    assert PLANTAGENET.secrets.hand(state, "lancaster") == ("d",)
 
 
 def test_setups_hold_the_invariants() -> None:

@@ -49,13 +49,13 @@ def test_a_condition_sees_the_position(words: str, value: object) -> None:
     favour(state, "york", "ely")
     state.wear["ely"] = "depleted"
     state.active, state.actions, state.influence = "york", 2, 3
-    assert PLANTAGENET.look(state, "york", tuple(words.split())) == value
+    assert PLANTAGENET.conditions.look(state, "york", tuple(words.split())) == value
 
 
 @pytest.mark.parametrize("words", ["coin nobody", "enemy at nowhere", "weather", "s at ely"])
 def test_an_unknown_term_is_named(words: str) -> None:
     with pytest.raises(BadScript):
-        guards.look(empty(), "york", tuple(words.split()))
+        PLANTAGENET.conditions.look(empty(), "york", tuple(words.split()))
 
 
 def test_4_4_routed_units_are_no_strength() -> None:
@@ -67,9 +67,9 @@ def test_4_4_routed_units_are_no_strength() -> None:
     battle = arrayed(state, "york", {"york": "center", "somerset_1": "center"}, at="ely")
     battle.lords["york"].routed = Troops(militia=2)
     battle.lords["somerset_1"].place = "gone"
-    assert guards.look(state, "york", ("strength",)) == 2
-    assert guards.look(state, "york", ("enemy",)) == 0
-    assert guards.look(state, "york", ("round",)) == battle.round
+    assert PLANTAGENET.conditions.look(state, "york", ("strength",)) == 2
+    assert PLANTAGENET.conditions.look(state, "york", ("enemy",)) == 0
+    assert PLANTAGENET.conditions.look(state, "york", ("round",)) == battle.round
 
 
 def test_the_question_has_no_place_outside_a_command_card() -> None:

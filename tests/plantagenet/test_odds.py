@@ -35,7 +35,7 @@ PLANTAGENET = find("plantagenet")
 
 
 def ask(name: str, inquiry: Inquiry) -> Answer:
-    return PLANTAGENET.odds()[name].run(inquiry)
+    return PLANTAGENET.chances.odds()[name].run(inquiry)
 
 
 # Influence checks and Intercepts
@@ -156,7 +156,7 @@ def test_4_4_battles_in_play_come_out_as_often_as_foretold() -> None:
     put(state, "exeter_1", "york")
     army(state, "march", longbowmen=2, men_at_arms=1)
     army(state, "exeter_1", militia=3, men_at_arms=1)
-    way = PLANTAGENET.odds()  # the same question as a player would ask before he marches
+    way = PLANTAGENET.chances.odds()  # the same question as a player would ask before he marches
     options = {"at": "york", "york": "march", "attacker": "york"}
     foretold = way["battle"].run(Inquiry(state, "york", options, games=600))
     preset = presets_of(PLANTAGENET)["stand_and_fight"]
@@ -259,7 +259,7 @@ def test_a_question_that_cannot_be_answered_is_refused(options: dict[str, str], 
 
 def test_1_5_3_hidden_mats_are_not_looked_at() -> None:
     state = starting_state(PLANTAGENET, "Ib", {"hidden_mats": "yes"})
-    seen = PLANTAGENET.veil(state, "york")
+    seen = PLANTAGENET.secrets.veil(state, "york")
     options = {"york": "march", "lancaster": "exeter"}
     with pytest.raises(BadQuestion, match=r"Exeter \(1\) has is hidden from you"):
         ask("battle", Inquiry(seen, "york", options, games=1))
@@ -269,7 +269,7 @@ def test_1_5_3_hidden_mats_are_not_looked_at() -> None:
     army(other, "exeter_1", men_at_arms=9)
     army(other, "somerset_1", militia=1)
     with_vassal(other, "exeter_1", next(iter(other.vassals)))
-    seen = PLANTAGENET.veil(other, "york")
+    seen = PLANTAGENET.secrets.veil(other, "york")
     again = ask("battle", Inquiry(seen, "york", options, games=30))
     assert again.blocks == foretold.blocks
     told = ask("check", Inquiry(seen, "york", {"lord": "exeter"}))

@@ -11,7 +11,6 @@ import pytest
 from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.standing import DEFAULT, StandingOrders, check
 from pbem.games import find, plantagenet
-from pbem.games.plantagenet import guards
 from pbem.games.plantagenet.cards.events_of_favour import ASKED
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.game import PLANTAGENET
@@ -92,7 +91,7 @@ def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
     check(
         StandingOrders(dict(preset)),
         reactions_of(PLANTAGENET),
-        lambda words: guards.look(state, "york", words),
+        lambda words: PLANTAGENET.conditions.look(state, "york", words),
     )
 
 
@@ -105,18 +104,18 @@ def test_what_is_asked_in_a_scenario_is_listed_for_it(scenario: str) -> None:
         for play in RandomGame("plantagenet", scenario, seed).steps():
             for request in play.pending:
                 if request.kind in reactions_of(rules):
-                    assert rules.may_come(play.state, request.kind), request.kind
+                    assert rules.policies.may_come(play.state, request.kind), request.kind
 
 
 def test_a_card_that_a_scenario_lacks_brings_no_question() -> None:
     rules = find("plantagenet")
     towton, first, wars = (rules.setup(id) for id in ("Ib", "Ia", "wars_of_the_roses"))
-    assert not rules.may_come(towton, "keeper")
-    assert rules.may_come(first, "keeper")
-    assert not rules.may_come(towton, "crown")
-    assert not rules.may_come(towton, "field_array")
-    assert not rules.may_come(wars, "field_array")
-    assert rules.may_come(wars, "surrender")
+    assert not rules.policies.may_come(towton, "keeper")
+    assert rules.policies.may_come(first, "keeper")
+    assert not rules.policies.may_come(towton, "crown")
+    assert not rules.policies.may_come(towton, "field_array")
+    assert not rules.policies.may_come(wars, "field_array")
+    assert rules.policies.may_come(wars, "surrender")
     assert set(toml(rules.data.file("policies.toml").read_bytes())["needs"]) <= set(
         reactions_of(rules)
     )

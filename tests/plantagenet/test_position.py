@@ -8,7 +8,7 @@ from pbem.engine.document import Calendar, Figure, Track
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.position import position
-from pbem.games.plantagenet.position_words import box_name, headline, now
+from pbem.games.plantagenet.position_words import box_name, headline
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import Battle, BattleLord, State, Troops, VassalState
 from tests.shown import mat, read, shown
@@ -28,7 +28,7 @@ def test_each_cell_shows_a_piece_or_a_place_that_there_is(scenario: str, side: s
 
 def test_1_3_2_turns_have_months_and_years() -> None:
     state = setup("Ia")
-    assert now(state) == "Levy of January-March 1459: Arts of War"
+    assert PLANTAGENET.words.now(state) == "Levy of January-March 1459: Arts of War"
     assert box_name(state, 7) == "April-May 1460"
     assert (box_name(state, 0), box_name(state, 16)) == ("before box 1", "after box 15")
     state.step, state.box, state.influence = "command", 10, -12

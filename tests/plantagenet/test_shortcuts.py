@@ -38,7 +38,7 @@ def by_preset(name: str, state: State, request: Request) -> str:
         request,
         "",
         reactions_of(PLANTAGENET),
-        lambda words: PLANTAGENET.look(state, request.side, words),
+        lambda words: PLANTAGENET.conditions.look(state, request.side, words),
         (),
     )
     assert given is not None

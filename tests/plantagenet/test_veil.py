@@ -22,7 +22,6 @@ from pbem.games.plantagenet.s3_4_6_levy_capability import LevyCapability, levy_c
 from pbem.games.plantagenet.s4_3_2_haul import haul
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import LordState, State, Troops
-from pbem.games.plantagenet.veil import veil
 from tests.plantagenet.battlefield import arrayed
 from tests.plantagenet.field import card, put, vassal
 from tests.scripted import Scripted
@@ -39,14 +38,14 @@ def screened(scenario: str = "Ia") -> State:
 def test_1_5_3_without_the_option_nothing_is_veiled() -> None:
     state = setup("Ia")
     for side in ("york", "lancaster", "public"):
-        assert PLANTAGENET.veil(state, side) is state
-    assert not PLANTAGENET.veiled(state)
-    assert PLANTAGENET.veiled(screened())
+        assert PLANTAGENET.secrets.veil(state, side) is state
+    assert not PLANTAGENET.secrets.veiled(state)
+    assert PLANTAGENET.secrets.veiled(screened())
 
 
 def test_1_5_3_the_own_side_is_intact() -> None:
     state = screened()
-    seen = veil(state, "york")
+    seen = PLANTAGENET.secrets.veil(state, "york")
     for lord in ("york", "march", "salisbury"):
         assert seen.lords[lord] == state.lords[lord]
     assert seen.vassals == state.vassals
@@ -55,7 +54,7 @@ def test_1_5_3_the_own_side_is_intact() -> None:
 def test_1_5_3_enemy_mats_are_blank_but_their_cylinders_stand() -> None:
     state = screened()
     state.lords["york"].moved = True
-    seen = veil(state, "lancaster")
+    seen = PLANTAGENET.secrets.veil(state, "lancaster")
     assert seen.lords["york"] == LordState(at="ely", moved=True, hidden=True)
     assert seen.lords["salisbury"] == state.lords["salisbury"]  # on the Calendar, without a mat
     assert seen.seats == state.seats
@@ -64,7 +63,7 @@ def test_1_5_3_enemy_mats_are_blank_but_their_cylinders_stand() -> None:
 
 
 def test_1_5_3_the_public_sees_no_mat_at_all() -> None:
-    seen = veil(screened(), "public")
+    seen = PLANTAGENET.secrets.veil(screened(), "public")
     hidden = [id for id, lord in seen.lords.items() if lord.hidden]
     assert hidden == ["york", "march", "henry_vi", "somerset_1"]
 
@@ -72,23 +71,23 @@ def test_1_5_3_the_public_sees_no_mat_at_all() -> None:
 def test_1_5_3_the_state_itself_is_not_touched() -> None:
     state = screened()
     before = copy.deepcopy(state)
-    veil(state, "lancaster")
+    PLANTAGENET.secrets.veil(state, "lancaster")
     assert state == before
 
 
 def test_c85_the_calendar_tells_who_serves_but_not_at_which_mat() -> None:
     state = screened()
-    marker = veil(state, "lancaster").vassals["essex"]
+    marker = PLANTAGENET.secrets.veil(state, "lancaster").vassals["essex"]
     assert (marker.status, marker.lord, marker.box) == ("mustered", "", 4)
-    shown = PLANTAGENET.report(veil(state, "lancaster"), "lancaster", {})
+    shown = PLANTAGENET.report(PLANTAGENET.secrets.veil(state, "lancaster"), "lancaster", {})
     assert "Essex is due Pay from a hidden mat" in " ".join(read(shown, "Calendar"))
 
 
 def test_c85_the_pool_stays_open() -> None:
     state = screened()
     for kind in ("militia", "men_at_arms", "longbowmen"):
-        assert in_pool(veil(state, "lancaster"), kind) == in_pool(state, kind)
-        assert in_pool(veil(state, "public"), kind) == in_pool(state, kind)
+        assert in_pool(PLANTAGENET.secrets.veil(state, "lancaster"), kind) == in_pool(state, kind)
+        assert in_pool(PLANTAGENET.secrets.veil(state, "public"), kind) == in_pool(state, kind)
 
 
 def test_1_5_3_mats_in_the_present_battle_are_shown() -> None:
@@ -96,17 +95,17 @@ def test_1_5_3_mats_in_the_present_battle_are_shown() -> None:
     put(state, "march", "coventry")
     put(state, "henry_vi", "coventry")
     arrayed(state, "york", {"march": "center", "henry_vi": "center"})
-    seen = veil(state, "lancaster")
+    seen = PLANTAGENET.secrets.veil(state, "lancaster")
     assert seen.lords["march"] == state.lords["march"]
     assert seen.lords["york"].hidden
-    public = veil(state, "public")
+    public = PLANTAGENET.secrets.veil(state, "public")
     assert [id for id, lord in public.lords.items() if lord.hidden] == ["york", "somerset_1"]
 
 
 def test_6_0_Ia_everybody_knows_who_holds_the_king() -> None:
     state = screened()
     state.lords["henry_vi"] = LordState(at="captive", keeper="york")
-    seen = veil(state, "lancaster")
+    seen = PLANTAGENET.secrets.veil(state, "lancaster")
     assert seen.lords["henry_vi"].keeper == "york"
 
 
@@ -126,15 +125,15 @@ def vary(state: State) -> list[State]:
 @pytest.mark.parametrize("side", ["lancaster", "public"])
 def test_1_5_3_what_is_hidden_changes_neither_view_nor_report(side: str) -> None:
     state = screened()
-    report = PLANTAGENET.report(veil(state, side), side, {})
+    report = PLANTAGENET.report(PLANTAGENET.secrets.veil(state, side), side, {})
     for other in vary(state):
-        assert veil(other, side) == veil(state, side)
-        assert PLANTAGENET.report(veil(other, side), side, {}) == report
+        assert PLANTAGENET.secrets.veil(other, side) == PLANTAGENET.secrets.veil(state, side)
+        assert PLANTAGENET.report(PLANTAGENET.secrets.veil(other, side), side, {}) == report
 
 
 def test_1_5_3_a_report_says_hidden() -> None:
     state = screened()
-    made = PLANTAGENET.report(veil(state, "lancaster"), "lancaster", {})
+    made = PLANTAGENET.report(PLANTAGENET.secrets.veil(state, "lancaster"), "lancaster", {})
     ratings = "Influence 5, Lordship 3, Command 2, Valour 2"
     assert mat(made, "york")[2:] == [ratings, "mat hidden"]
     assert "4 Coin" in mat(made, "henry_vi")[4]
@@ -252,20 +251,23 @@ def test_1_5_3_no_condition_sees_what_is_hidden() -> None:
         for words in TERMS:
             term = tuple(words.split())
             seen = [
-                PLANTAGENET.look(veil(s, "lancaster"), "lancaster", term) for s in (state, other)
+                PLANTAGENET.conditions.look(
+                    PLANTAGENET.secrets.veil(s, "lancaster"), "lancaster", term
+                )
+                for s in (state, other)
             ]
             assert seen[0] == seen[1], words
-    assert PLANTAGENET.look(state, "york", ("coin", "york")) != PLANTAGENET.look(
-        vary(state)[0], "york", ("coin", "york")
-    )
+    assert PLANTAGENET.conditions.look(
+        state, "york", ("coin", "york")
+    ) != PLANTAGENET.conditions.look(vary(state)[0], "york", ("coin", "york"))
 
 
 @pytest.mark.parametrize("asset", OF_A_LORD)
 def test_1_5_3_a_condition_on_a_hidden_mat_is_refused_when_it_is_written(asset: str) -> None:
-    state = veil(screened(), "lancaster")
+    state = PLANTAGENET.secrets.veil(screened(), "lancaster")
 
     def look(words: tuple[str, ...]) -> int | bool | str:
-        return PLANTAGENET.look(state, "lancaster", words)
+        return PLANTAGENET.conditions.look(state, "lancaster", words)
 
     with pytest.raises(BadScript, match=r"hidden from you \(1\.5\.3\)"):
         check(StandingOrders({"flee": f"stand if {asset} york >= 1"}), ["flee"], look)

@@ -33,7 +33,7 @@ def duel(scenario: str, seed: str, bots: tuple[str, ...]) -> Play[State]:
             return play
         request = play.pending[0]
         if request.side in bots:
-            line = rules.bot(play.state, request, chance.secrets)
+            line = rules.robot.choose(play.state, request, chance.secrets)
             answer = tuple(line.split()[1:]) if request.stack is not None else line
         elif request.stack is not None:
             answer = player.stack(request)

@@ -222,7 +222,7 @@ def test_c24_nobody_can_see_beforehand_what_would_be_played() -> None:
     for which in (EVENT, NOBLE):
         post = waiting(which)
         (request,) = post.look().requests
-        due = PLANTAGENET_1450.unattended(post.look().ledger.play.began(), request)
+        due = PLANTAGENET_1450.policies.unattended(post.look().ledger.play.began(), request)
         assert due is not None
         assert due([""]) == "", "not without the card"
         seen.append((request.question, [o.line for o in request.options], request.kind))
@@ -252,7 +252,7 @@ def played_for(card: str, side: str = "york", **at: str) -> list[str]:
     lines: list[str] = []
     while True:
         request = play.pending[0]
-        answers = PLANTAGENET_1450.unattended(play.began(), request)
+        answers = PLANTAGENET_1450.policies.unattended(play.began(), request)
         if answers is None:
             return lines
         line = answers(cards_in(request.slots, chance.secrets))

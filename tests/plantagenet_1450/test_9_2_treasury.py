@@ -7,7 +7,7 @@ import pytest
 from pbem.engine.condition import parse
 from pbem.engine.request import Request
 from pbem.errors import IllegalOrder, UnknownWord
-from pbem.games.plantagenet_1450.guards import look
+from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s9_2_treasury import bid
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.field import asked, empty, lines
@@ -213,4 +213,6 @@ def test_c38_a_standing_order_may_ask_what_is_rolled_for() -> None:
 
 
 def holds(state: State, term: str) -> bool:
-    return parse(term).holds(lambda words: look(state, "lancaster", words))
+    return parse(term).holds(
+        lambda words: PLANTAGENET_1450.conditions.look(state, "lancaster", words)
+    )

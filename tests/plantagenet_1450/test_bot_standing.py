@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 
 from pbem.demo_mails import count
-from pbem.engine.policies import reactions_of
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.scenarios import starting_state
 from pbem.engine.script import read
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
@@ -16,12 +16,14 @@ from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 @pytest.mark.parametrize("side", ["york", "lancaster"])
 def test_its_policies_can_be_read_and_ask_again_in_the_next_campaign_turn(side: str) -> None:
     state = starting_state(PLANTAGENET_1450, "towton_1461", {})
-    told = PLANTAGENET_1450.bot_standing(state, side, ()).reactions
+    told = PLANTAGENET_1450.robot.standing_orders(
+        state, side, (), presets_of(PLANTAGENET_1450)
+    ).reactions
     first = read(told["act"])[0]
     assert first.guard is not None
     for turn, asks in ((1, False), (2, True)):
         state.campaign_turn = turn
-        look = lambda words: PLANTAGENET_1450.look(state, side, words)  # noqa: E731
+        look = lambda words: PLANTAGENET_1450.conditions.look(state, side, words)  # noqa: E731
         assert first.guard.holds(look) is asks
     assert all(read(text) for text in told.values())
 
@@ -30,7 +32,9 @@ def test_its_policies_can_be_read_and_ask_again_in_the_next_campaign_turn(side: 
 @pytest.mark.parametrize("side", ["york", "lancaster"])
 def test_all_its_policies_can_be_read(scenario: str, side: str) -> None:
     state = starting_state(PLANTAGENET_1450, scenario, {})
-    told = PLANTAGENET_1450.bot_standing(state, side, ()).reactions
+    told = PLANTAGENET_1450.robot.standing_orders(
+        state, side, (), presets_of(PLANTAGENET_1450)
+    ).reactions
     assert ("intrigue" in told) != state.in_campaign
     assert {*told} <= {*reactions_of(PLANTAGENET_1450)}
     assert all(read(text) for text in told.values())

@@ -69,7 +69,7 @@ def position() -> State:
     ],
 )
 def test_a_term_has_its_value(words: str, value: int | bool | str) -> None:
-    assert PLANTAGENET_1450.look(position(), "york", tuple(words.split())) == value
+    assert PLANTAGENET_1450.conditions.look(position(), "york", tuple(words.split())) == value
 
 
 def test_in_a_battle_strength_counts_who_still_stands() -> None:
@@ -77,9 +77,9 @@ def test_in_a_battle_strength_counts_who_still_stands() -> None:
     battle = fight(state)
     line_up(battle, "york", "warwick", longbowmen=3, billmen=-1)
     line_up(battle, "lancaster", "clifford", billmen=0, billmen2=2)
-    assert PLANTAGENET_1450.look(state, "york", ("strength",)) == 1
+    assert PLANTAGENET_1450.conditions.look(state, "york", ("strength",)) == 1
     assert parse("strength <= 50% of enemy").holds(
-        lambda words: PLANTAGENET_1450.look(state, "york", words)
+        lambda words: PLANTAGENET_1450.conditions.look(state, "york", words)
     )
 
 
@@ -88,4 +88,4 @@ def test_in_a_battle_strength_counts_who_still_stands() -> None:
 )
 def test_there_is_no_such_term(words: str) -> None:
     with pytest.raises(BadScript):
-        PLANTAGENET_1450.look(position(), "york", tuple(words.split()))
+        PLANTAGENET_1450.conditions.look(position(), "york", tuple(words.split()))

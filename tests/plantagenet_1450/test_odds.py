@@ -13,7 +13,7 @@ from tests.plantagenet_1450.field import LEEDS, TOWTON, WEST, empty, put
 
 def asked(state: State, games: int = 60, **given: str) -> Answer:
     inquiry = Inquiry(state, "york", given, games=games)
-    return PLANTAGENET_1450.odds()["battle"].run(inquiry)
+    return PLANTAGENET_1450.chances.odds()["battle"].run(inquiry)
 
 
 def field(york: str = "4 billmen", lancaster: str = "2 billmen") -> State:

@@ -16,7 +16,7 @@ CALAIS, DOVER = "2531", "2430"
 
 
 def ask(name: str, state: State, games: int = 200, **given: str) -> Answer:
-    return PLANTAGENET_1450.odds()[name].run(Inquiry(state, "york", given, games=games))
+    return PLANTAGENET_1450.chances.odds()[name].run(Inquiry(state, "york", given, games=games))
 
 
 def shares(answer: Answer, block: int = 0) -> dict[str, float]:

@@ -17,7 +17,7 @@ VALUE = HARLECH.fort_value
 
 
 def ask(name: str, state: State, **given: str) -> Answer:
-    return PLANTAGENET_1450.odds()[name].run(Inquiry(state, "york", given))
+    return PLANTAGENET_1450.chances.odds()[name].run(Inquiry(state, "york", given))
 
 
 def shares(answer: Answer) -> dict[str, float]:

@@ -33,14 +33,16 @@ def positions(game: str) -> Iterator[Picture]:
     scenarios = list(rules.scenarios())
     for scenario in scenarios:
         state = starting_state(rules, scenario, {})
-        yield from (rules.picture(rules.veil(state, who), who) for who in ("york", "lancaster"))
+        yield from (
+            rules.picture(rules.secrets.veil(state, who), who) for who in ("york", "lancaster")
+        )
     for n in range(RANDOM):
         one = RandomGame(game, scenarios[n % len(scenarios)], 700 + n)
         for _ in range(STRIDE * (n + 1)):
             if one.play.pending:
                 one.decide()
         who = ("york", "lancaster")[n % 2]
-        yield rules.picture(rules.veil(one.play.state, who), who)
+        yield rules.picture(rules.secrets.veil(one.play.state, who), who)
 
 
 @kept
@@ -148,7 +150,7 @@ def test_each_piece_of_a_card_has_a_row_that_holds_its_words(game: str) -> None:
 def test_a_stack_that_finds_no_room_is_flat_or_broad_before_it_goes_elsewhere() -> None:
     rules = find("richard_iii")
     shown = rules.picture(
-        rules.veil(starting_state(rules, "kingmaker", {}), "lancaster"), "lancaster"
+        rules.secrets.veil(starting_state(rules, "kingmaker", {}), "lancaster"), "lancaster"
     )
     (flat,) = [card for card in chart(shown, (), ROOM).cards if card.flat]
     assert len(flat.pieces) == 6

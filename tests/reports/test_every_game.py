@@ -45,7 +45,7 @@ def told_of(play: Play[Any], audience: str, state: Any = None) -> Context:
     rules = play.rules
     seen = seen_by(rules, play.state if state is None else state, audience)
     decisions, events = play.decisions, play.events
-    if rules.veiled(play.state):
+    if rules.secrets.veiled(play.state):
         data = told_to(decisions, events, audience)
         own, heard = heard_of(data)
         decisions, events = list(own), list(heard)

@@ -293,7 +293,7 @@ def test_contrast_on_the_map_is_enough() -> None:
 @pytest.mark.parametrize("rules", [*map(games.find, games.GAMES), TWO_PROVINCES])
 def test_sides_on_the_map_can_be_read_and_the_first_differs_in_grey(rules: RuleSet[Any]) -> None:
     state = starting_state(rules, next(iter(rules.scenarios())), {})
-    drawn = draw(Map(rules.picture(rules.veil(state, "public"), "public"), "", ""))
+    drawn = draw(Map(rules.picture(rules.secrets.veil(state, "public"), "public"), "", ""))
     for n in range(len(rules.sides)):
         ground = value(drawn, f"side{n}", "fill")
         assert contrast(value(drawn, f"on{n}", "fill"), ground) >= 4.5

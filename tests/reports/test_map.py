@@ -26,7 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def picture(game: str, audience: str = "public") -> Picture:
     rules = find(game)
     state: Any = starting_state(rules, next(iter(rules.scenarios())), {})
-    return rules.picture(rules.veil(state, audience), audience)
+    return rules.picture(rules.secrets.veil(state, audience), audience)
 
 
 def battle() -> Picture:
@@ -177,7 +177,7 @@ def test_a_hidden_mat_is_not_on_the_map() -> None:
     def shown(troops: int, audience: str) -> str:
         state: Any = starting_state(rules, "Ib", {"hidden_mats": "yes"})
         state.lords["warwick_y"].troops.militia = troops
-        return draw(Map(rules.picture(rules.veil(state, audience), audience), "t", "n"))
+        return draw(Map(rules.picture(rules.secrets.veil(state, audience), audience), "t", "n"))
 
     assert shown(1, "lancaster") == shown(2, "lancaster")
     assert shown(1, "public") == shown(2, "public")
@@ -188,7 +188,7 @@ def test_a_hidden_mat_is_not_on_the_map() -> None:
 def test_hidden_blocks_are_only_counted() -> None:
     rules = find("richard_iii")
     state: Any = starting_state(rules, next(iter(rules.scenarios())), {})
-    raw = draw(Map(rules.picture(rules.veil(state, "public"), "public"), "t", "n"))
+    raw = draw(Map(rules.picture(rules.secrets.veil(state, "public"), "public"), "t", "n"))
     names = {block.name for block in board_blocks()}
     assert not [name for name in names if f">{name}<" in raw and name not in places()]
 

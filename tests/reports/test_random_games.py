@@ -66,7 +66,7 @@ def report(
         told.n,
         play.result.reason if play.result else "",
     )
-    veiled = rules.veil(play.state, audience)
+    veiled = rules.secrets.veil(play.state, audience)
     shown = replace(context, picture=rules.picture(veiled, audience))
     return "".join(render(shown, format) for format in formats)
 
@@ -74,7 +74,7 @@ def report(
 def own(play: Play[Any], chance: SeededChance, audience: str) -> dict[str, str]:
     if audience not in ("york", "lancaster"):
         return {}
-    slots = find("plantagenet").hand(play.state, audience)
+    slots = find("plantagenet").secrets.hand(play.state, audience)
     return {slot: chance.secrets[slot] for slot in slots}
 
 

@@ -48,7 +48,7 @@ def test_what_cannot_be_read_has_no_sentence() -> None:
 def test_every_template_of_a_sentence_is_that_of_a_decision(game: str) -> None:
     rules = find(game)
     lines = {kind.notation.line: kind.notation for kind in kinds(rules)}
-    for line, sentence in rules.said().items():
+    for line, sentence in rules.data.table("words").get("said", {}).items():
         assert line in lines, f"no decision is written so: {line}"
         assert set(WORD.findall(sentence)) <= set(lines[line].fields), sentence
 

@@ -21,9 +21,9 @@ def test_the_simple_player_reads_a_menu_that_is_told_in_words() -> None:
         for request in play.pending:
             secrets = game.chance.secrets
             known = {slot: secrets[slot] for slot in request.slots if slot in secrets}
-            seen = rules.veil(play.state, request.side)
+            seen = rules.secrets.veil(play.state, request.side)
             told = load_request(dump_request(request, own=True))
-            assert rules.bot(seen, told, known) == rules.bot(seen, request, known)
+            assert rules.robot.choose(seen, told, known) == rules.robot.choose(seen, request, known)
             compared.add(request.kind)
     assert {"actions", "battle_turn", "hits", "going_home"} <= compared
 

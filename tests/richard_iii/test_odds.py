@@ -18,26 +18,23 @@ from pbem.engine.policies import presets_of
 from pbem.engine.simulate import Policies, both_policies
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadQuestion
-from pbem.games import find
 from pbem.games.richard_iii import odds_battle, odds_forces
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES
+from pbem.games.richard_iii.game import RICHARD_III
 from pbem.games.richard_iii.s6_3_attacks import set_reserves
 from pbem.games.richard_iii.s6_9_treachery import treachery_roll
 from pbem.games.richard_iii.state import State
-from pbem.games.richard_iii.veil import veil
 from tests.counted import SURE, agrees, counted, line
 from tests.richard_iii.field import contest, empty, kill, opened, put
 from tests.richard_iii.screens import shuffled, upright
 from tests.richard_iii.test_secrets import positions
 from tests.scripted import Scripted
 
-RICHARD_III = find("richard_iii")
-
 
 def ask(name: str, inquiry: Inquiry) -> Answer:
-    return RICHARD_III.odds()[name].run(inquiry)
+    return RICHARD_III.chances.odds()[name].run(inquiry)
 
 
 def exactly(
@@ -95,14 +92,19 @@ def test_c96_the_title_does_not_tell_how_strong_the_enemys_rebel_is() -> None:
     put(state, "leicester", "l_devon")
     options = {"at": "essex", "lancaster": "leicester: devon"}
     answers = [
-        ask("battle", Inquiry(veil(state, side), side, options, games=2))
+        ask("battle", Inquiry(RICHARD_III.secrets.veil(state, side), side, options, games=2))
         for side in ("lancaster", "york")
     ]
     assert "York with Rebel" in answers[0].title.removesuffix(".")
     assert "Rebel (" not in answers[0].title
     assert "How strong Rebel is now is hidden from you" in answers[0].notes[0]
     assert "Rebel (1)" in answers[1].title
-    guess = Inquiry(veil(state, "lancaster"), "lancaster", {**options, "york": "rebel 2"}, games=2)
+    guess = Inquiry(
+        RICHARD_III.secrets.veil(state, "lancaster"),
+        "lancaster",
+        {**options, "york": "rebel 2"},
+        games=2,
+    )
     assert "Rebel (2)" in ask("battle", guess).title
 
 
@@ -136,13 +138,13 @@ def test_6_2_a_battle_under_way_agrees_with_counting_all_dice(
     found = contest(state, "essex", {"y_norfolk": "leicester"})
     opened(state, "essex", round=2)
     found.acted = ["y_norfolk"]
-    inquiry = Inquiry(veil(state, "lancaster"), "lancaster", games=1500)
+    inquiry = Inquiry(RICHARD_III.secrets.veil(state, "lancaster"), "lancaster", games=1500)
     outcomes = exactly(monkeypatch, inquiry)
     answer = ask("battle", inquiry)
     assert "from here on, round 2" in answer.title
     compare(answer, outcomes, inquiry.games)
     found.acted = ["l_devon", "y_norfolk"]
-    later = exactly(monkeypatch, Inquiry(veil(state, "lancaster"), "lancaster"))
+    later = exactly(monkeypatch, Inquiry(RICHARD_III.secrets.veil(state, "lancaster"), "lancaster"))
     assert sum(p for o, p in later if o.winner == "york") > sum(
         p for o, p in outcomes if o.winner == "york"
     )
@@ -173,7 +175,10 @@ def test_6_0_battles_in_play_come_out_as_often_as_foretold() -> None:
     state.step = "battle"
     armies = {"lancaster": "devon, oxford"}
     foretold = ask(
-        "battle", Inquiry(veil(state, "york"), "york", {"at": "essex", **armies}, games=500)
+        "battle",
+        Inquiry(
+            RICHARD_III.secrets.veil(state, "york"), "york", {"at": "essex", **armies}, games=500
+        ),
     )
     assert "Norfolk (4)" in foretold.title
     games = 150
@@ -203,7 +208,9 @@ def test_c96_hidden_blocks_are_drawn_from_all_that_could_be_there(
     put(state, "leicester", "y_norfolk", strength=1)
     leave = {"york": StandingOrders({"battle_turn": "fire"}), "lancaster": StandingOrders()}
     options = {"at": "essex", "york": "leicester: norfolk 1", "enemy-preset": "cautious"}
-    inquiry = Inquiry(veil(state, "york"), "york", options, standing=leave, games=1500)
+    inquiry = Inquiry(
+        RICHARD_III.secrets.veil(state, "york"), "york", options, standing=leave, games=1500
+    )
     answer = ask("battle", inquiry)
     assert "1 unknown block" in answer.title
     assert "drawn for each game from the 2 that could stand there" in answer.notes[0]
@@ -219,7 +226,7 @@ def test_c96_hidden_blocks_are_drawn_from_all_that_could_be_there(
 def test_c88_the_king_is_never_drawn_into_a_pool_and_everybody_else_may_be() -> None:
     state = empty()
     put(state, "essex", "l_henry_vi", "l_devon")
-    seen = veil(state, "york")
+    seen = RICHARD_III.secrets.veil(state, "york")
     one = odds_forces.unknown(seen, "lancaster", set())
     at = Counter[str]()
     for seed in range(400):
@@ -245,7 +252,7 @@ def test_c96_odds_never_tell_what_the_enemy_hides() -> None:
             answers = []
             for one in (state, other):
                 options = {} if one.fighting else {"at": at}
-                inquiry = Inquiry(veil(one, side), side, options, games=4)
+                inquiry = Inquiry(RICHARD_III.secrets.veil(one, side), side, options, games=4)
                 if one.fighting and one.contests[one.fighting].over:
                     with pytest.raises(BadQuestion, match="over but for regrouping"):
                         ask("battle", inquiry)
@@ -266,7 +273,7 @@ def test_what_is_known_of_the_enemy_can_be_typed() -> None:
         "york": "leicester: all; middlesex: essex 2",
         "lancaster": "exeter 1, 1 unknown",
     }
-    seen = veil(state, "york")
+    seen = RICHARD_III.secrets.veil(state, "york")
     setting = odds_battle.set_up(Inquiry(seen, "york", options))
     found = setting.state.contests["essex"]
     assert (found.attacker, found.main) == ("york", "leicester")
@@ -278,7 +285,7 @@ def test_what_is_known_of_the_enemy_can_be_typed() -> None:
     (one,) = setting.unknown
     assert "l_exeter" not in one.ids
     assert odds_battle.army(setting, "lancaster") == "Exeter (1) and 1 unknown block"
-    assert seen == veil(state, "york")
+    assert seen == RICHARD_III.secrets.veil(state, "york")
 
 
 def test_6_3_attackers_come_from_where_they_stand_most_of_them_first() -> None:
@@ -315,7 +322,7 @@ def test_a_question_that_cannot_be_answered_is_refused(options: dict[str, str], 
     put(state, "essex", "l_devon")
     put(state, "leicester", "y_norfolk")
     with pytest.raises(BadQuestion, match=told):
-        ask("battle", Inquiry(veil(state, "york"), "york", options, games=1))
+        ask("battle", Inquiry(RICHARD_III.secrets.veil(state, "york"), "york", options, games=1))
 
 
 def seen_fighting() -> State:
@@ -326,7 +333,7 @@ def seen_fighting() -> State:
     put(state, "kent", "y_norfolk", "y_arundel")
     contest(state, "essex", {"l_clifford": "leicester"})
     opened(state, "essex")
-    return veil(state, "lancaster")
+    return RICHARD_III.secrets.veil(state, "lancaster")
 
 
 @pytest.mark.parametrize("given", [{}, {"at": "essex"}, {"lancaster": "clifford"}])

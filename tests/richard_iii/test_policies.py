@@ -49,7 +49,7 @@ def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
     check(
         StandingOrders(dict(preset)),
         reactions_of(RICHARD_III),
-        lambda words: RICHARD_III.look(state, "york", words),
+        lambda words: RICHARD_III.conditions.look(state, "york", words),
     )
     assert all(read(text) for text in preset.values())
 
@@ -77,14 +77,14 @@ def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
     ],
 )
 def test_what_conditions_look_at(term: str, side: str, value: object) -> None:
-    state = RICHARD_III.veil(battle(), side)
-    assert RICHARD_III.look(state, side, tuple(term.split())) == value
+    state = RICHARD_III.secrets.veil(battle(), side)
+    assert RICHARD_III.conditions.look(state, side, tuple(term.split())) == value
 
 
 def test_unknown_terms_say_what_there_is() -> None:
     for term in ("moon", "enemy at atlantis", "strength henry_vi"):
         with pytest.raises(BadScript):
-            RICHARD_III.look(battle(), "york", tuple(term.split()))
+            RICHARD_III.conditions.look(battle(), "york", tuple(term.split()))
 
 
 @pytest.mark.slow
@@ -102,13 +102,15 @@ def test_every_reaction_is_answered_by_stand_and_fight(scenario: str) -> None:
             play.answer(request.side, player.line(request, chance.secrets), chance)
             continue
         assert request.kind in reactions_of(RICHARD_III)
-        view = RICHARD_III.veil(play.state, request.side)
+        view = RICHARD_III.secrets.veil(play.state, request.side)
         ready = answer(
             standing,
             request,
             "",
             reactions_of(RICHARD_III),
-            lambda words, view=view, side=request.side: RICHARD_III.look(view, side, words),
+            lambda words, view=view, side=request.side: RICHARD_III.conditions.look(
+                view, side, words
+            ),
             (),
         )
         assert ready is not None, f"{request.kind}: {[o.line for o in request.options]}"
@@ -133,7 +135,7 @@ def test_r19_the_cautious_who_cannot_retreat_fire() -> None:
         request,
         "",
         reactions_of(RICHARD_III),
-        lambda words: RICHARD_III.look(state, "lancaster", words),
+        lambda words: RICHARD_III.conditions.look(state, "lancaster", words),
         (),
     )
     assert given is not None

@@ -25,10 +25,10 @@ from pbem.games.richard_iii import s5_actions as actions
 from pbem.games.richard_iii import s7_supply as supply
 from pbem.games.richard_iii.decisions import No
 from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.game import RICHARD_III
 from pbem.games.richard_iii.position import position
 from pbem.games.richard_iii.s4_scenarios import setup
 from pbem.games.richard_iii.state import State
-from pbem.games.richard_iii.veil import veil
 from pbem.reports.context import asked_of, build
 from pbem.reports.formats import FORMATS, render
 from tests.packets import packet
@@ -66,7 +66,7 @@ def shown(play: Play[Any], reader: str) -> dict[str, Any]:
     rules = find("richard_iii")
     for request in play.pending:
         request.__dict__.pop("menu", None)  # it was written for another position
-    seen = rules.veil(play.state, reader)
+    seen = rules.secrets.veil(play.state, reader)
     return {
         "packet": packet(rules, play, tuple(play.pending), reader),
         "drawing": rules.picture(seen, reader),
@@ -92,8 +92,8 @@ def test_c96_what_the_enemy_hides_changes_no_view(scenario: str) -> None:
             other = shuffled(state, side, str(n))
             for reader in (state.enemy(side), "public"):
                 assert position(state, reader, {}) == position(other, reader, {})
-                seen = veil(state, reader)
-                assert seen == veil(other, reader)
+                seen = RICHARD_III.secrets.veil(state, reader)
+                assert seen == RICHARD_III.secrets.veil(other, reader)
                 assert position(seen, reader, {}) == position(state, reader, {})
                 assert codec.load(State, codec.dump(seen)) == seen
 
@@ -132,7 +132,7 @@ def test_c96_what_the_enemy_hides_changes_no_packet_and_no_drawing(scenario: str
             state.blocks, state.contests, state.phase = other.blocks, other.contests, other.phase
             for reader, one in before.items():
                 assert shown(game, reader) == one
-                assert rules.score(state) == rules.score(rules.veil(state, reader))
+                assert rules.score(state) == rules.score(rules.secrets.veil(state, reader))
             state.blocks, state.contests, state.phase = whole
     assert varied > 20, "hardly anything was hidden: this test proves little"
 
@@ -231,11 +231,11 @@ def test_c96_the_rebels_strength_is_hidden_outside_battle() -> None:
         states.append(state)
     rules = find("richard_iii")
     for reader in ("lancaster", "public"):
-        weak, strong = (veil(state, reader) for state in states)
+        weak, strong = (RICHARD_III.secrets.veil(state, reader) for state in states)
         assert weak == strong
         assert rules.picture(weak, reader) == rules.picture(strong, reader)
         assert changes(codec.dump(weak), codec.dump(strong)) == []
-    weak, strong = (veil(state, "york") for state in states)
+    weak, strong = (RICHARD_III.secrets.veil(state, "york") for state in states)
     assert (weak.blocks["rebel"].strength, strong.blocks["rebel"].strength) == (1, 4)
 
 
@@ -246,10 +246,12 @@ def test_c96_a_rebel_that_starves_in_secret_changes_nothing_for_the_enemy() -> N
         state = empty()
         put(state, "essex", "y_norfolk", "y_suffolk", "y_arundel", "y_essex", "rebel")
         game = Scripted(state, [f"{id}: lose"])
-        before = codec.dump(veil(state, "lancaster"))
+        before = codec.dump(RICHARD_III.secrets.veil(state, "lancaster"))
         game.run(supply.losses, "york")
         public = [event for event in game.table.events if event.to != "york"]
-        after.append((changes(before, codec.dump(veil(state, "lancaster"))), public))
+        after.append(
+            (changes(before, codec.dump(RICHARD_III.secrets.veil(state, "lancaster"))), public)
+        )
     assert after[0] == after[1]
     assert after[0][0] == []
 
@@ -261,19 +263,31 @@ def test_c96_a_rebel_on_the_field_is_revealed_one_in_reserve_is_not() -> None:
     state.blocks["rebel"].strength = 2
     opened(state, "leicester")
     assert "rebel" in state.contests["leicester"].reserve
-    assert veil(state, "lancaster").blocks["rebel"].strength == 4
+    assert RICHARD_III.secrets.veil(state, "lancaster").blocks["rebel"].strength == 4
     state.contests["leicester"].reserve = []
-    assert veil(state, "lancaster").blocks["rebel"].strength == 2
+    assert RICHARD_III.secrets.veil(state, "lancaster").blocks["rebel"].strength == 2
 
 
 def test_c96_only_the_pretenders_side_may_ask_how_strong_the_rebel_is() -> None:
     state = empty()
     put(state, "leicester", "rebel", strength=2)
     rules = find("richard_iii")
-    assert rules.look(veil(state, "york"), "york", ("strength", "rebel")) == 2
+    assert (
+        rules.conditions.look(
+            RICHARD_III.secrets.veil(state, "york"), "york", ("strength", "rebel")
+        )
+        == 2
+    )
     with pytest.raises(BadScript, match="who alone sees it"):
-        rules.look(veil(state, "lancaster"), "lancaster", ("strength", "rebel"))
-    assert rules.look(veil(state, "lancaster"), "lancaster", ("rebel", "at", "leicester")) is True
+        rules.conditions.look(
+            RICHARD_III.secrets.veil(state, "lancaster"), "lancaster", ("strength", "rebel")
+        )
+    assert (
+        rules.conditions.look(
+            RICHARD_III.secrets.veil(state, "lancaster"), "lancaster", ("rebel", "at", "leicester")
+        )
+        is True
+    )
 
 
 def test_c96_a_policy_that_looks_at_a_lost_rebel_asks_its_owner() -> None:
@@ -288,7 +302,9 @@ def test_c96_a_policy_that_looks_at_a_lost_rebel_asks_its_owner() -> None:
             request,
             "",
             reactions_of(rules),
-            lambda words: rules.look(veil(state, "york"), "york", words),
+            lambda words: rules.conditions.look(
+                RICHARD_III.secrets.veil(state, "york"), "york", words
+            ),
             (),
         )
         is None
@@ -369,7 +385,10 @@ def test_c96_no_condition_of_a_policy_sees_what_the_enemy_hides(scenario: str) -
                 term = tuple(words.split())
                 own = {"strength norfolk": "york", "strength rebel": state.pretender_side}
                 if own.get(words, side) == side:
-                    seen = [rules.look(veil(one, side), side, term) for one in (state, other)]
+                    seen = [
+                        rules.conditions.look(RICHARD_III.secrets.veil(one, side), side, term)
+                        for one in (state, other)
+                    ]
                     assert seen[0] == seen[1], words
     assert differs, "nothing hidden was varied"
     assert rebels, "the Rebel never stood upright on the map"
@@ -381,8 +400,10 @@ def test_the_lead_in_areas_is_what_everybody_can_count(scenario: str) -> None:
     state = setup(scenario)
     whole = rules.score(state)
     assert whole is not None
-    assert [rules.score(veil(state, eyes)) for eyes in (*SIDES, "public")] == [whole] * 3
-    drawn = rules.picture(veil(state, "public"), "public")
+    assert [rules.score(RICHARD_III.secrets.veil(state, eyes)) for eyes in (*SIDES, "public")] == [
+        whole
+    ] * 3
+    drawn = rules.picture(RICHARD_III.secrets.veil(state, "public"), "public")
     owners = [place.owner for place in drawn.places]
     lead = owners.count("york") - owners.count("lancaster")
     assert [*whole.lines.values()] == [lead]

@@ -6,8 +6,8 @@ from itertools import pairwise
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
+from pbem.engine.world import imagined_state
 from pbem.games.richard_iii import s3_blocks as blocks
-from pbem.games.richard_iii import veil
 from pbem.games.richard_iii.facts import SIDES
 from pbem.games.richard_iii.game import RICHARD_III
 from pbem.games.richard_iii.invariants import check_whereabouts
@@ -29,7 +29,7 @@ def started() -> State:
 
 def imagined(state: State, side: str, seed: str) -> dict[str, str]:
     """Where each block lies in a world that a side imagines."""
-    world = RICHARD_III.imagined(state, side, SeededChance(seed, {}))
+    world = imagined_state(RICHARD_III, state, side, SeededChance(seed, {}))
     assert world is not None
     return {id: block.at for id, block in world.blocks.items()}
 
@@ -92,7 +92,7 @@ def test_c96_what_is_known_depends_on_nothing_hidden() -> None:
     for mover in ("hastings", "rivers"):
         state = started()
         play(state, "york", "action_4", f"{mover}: move warwick", "end")
-        told.append((state.whereabouts, codec.dump(veil.veil(state, "lancaster"))))
+        told.append((state.whereabouts, codec.dump(RICHARD_III.secrets.veil(state, "lancaster"))))
     assert all(one == other for one, other in pairwise(told))
 
 

@@ -67,7 +67,7 @@ def scripted(game: Game, chance: random.Random) -> dict[str, str]:
         return {}
     slots = range(1, request.stack.size + 1)
     if (
-        not game.ledger.rules.script_slot(game.ledger.play.state, request)
+        not game.ledger.rules.policies.script_slot(game.ledger.play.state, request)
         and request.kind != "plan"
     ):
         return {}

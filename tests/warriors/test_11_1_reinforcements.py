@@ -100,8 +100,8 @@ def test_c29_covert_boxes_are_open_and_the_cup_may_be_listed() -> None:
     boxes = read(shown[0], "Boxes")
     assert boxes[0] == "York's Covert Box: Ferrers 1* b2 l3 WM"
     assert "In the cup: 2 nobles" in boxes
-    assert not WARRIORS.veiled(state)
-    assert WARRIORS.hand(state, "york") == ()
+    assert not WARRIORS.secrets.veiled(state)
+    assert WARRIORS.secrets.hand(state, "york") == ()
 
 
 def test_c45_striped_nobles_drawn_stay_striped() -> None:

@@ -11,7 +11,7 @@ from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.play import Play
-from pbem.engine.policies import reactions_of
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Menu, Request
 from pbem.engine.script import read
 from pbem.engine.standing import answer
@@ -86,7 +86,7 @@ def test_it_beats_a_random_player_from_either_side() -> None:
             while play.pending:
                 request = play.pending[0]
                 if request.side == side:
-                    line = WARRIORS.bot(play.state, request, {})  # type: ignore[arg-type]
+                    line = WARRIORS.robot.choose(play.state, request, {})  # type: ignore[arg-type]
                 else:
                     line = dice.choice(request.options).line
                 play.answer(request.side, line, chance)
@@ -100,20 +100,22 @@ def test_it_prepares_the_whole_placing_in_one_policy() -> None:
     state = empty("place_noble")
     for id in ("percy", "talbot"):
         put(state, id, "covert", "lancaster")
-    policy = WARRIORS.bot_standing(state, "lancaster", ()).reactions["place"]
+    policy = WARRIORS.robot.standing_orders(state, "lancaster", (), presets_of(WARRIORS)).reactions[
+        "place"
+    ]
     assert policy.endswith("pass if turn < 3; else ask")
     assert {"percy", "talbot"} <= {word for part in policy.split(", ") for word in part.split()}
 
     def line(state: State) -> str:
         request = asks_placing(state, "lancaster")
-        standing = WARRIORS.bot_standing(state, "lancaster", ())
+        standing = WARRIORS.robot.standing_orders(state, "lancaster", (), presets_of(WARRIORS))
         standing.reactions["place"] = policy
         told = answer(
             standing,
             request,
             "",
             reactions_of(WARRIORS),
-            lambda words: WARRIORS.look(state, "lancaster", words),
+            lambda words: WARRIORS.conditions.look(state, "lancaster", words),
             (),
         )
         return told.line if told else ""
@@ -128,7 +130,12 @@ def test_it_prepares_the_whole_placing_in_one_policy() -> None:
     state.turn = 3
     assert line(state) == ""
     state.step = "campaign"
-    assert WARRIORS.bot_standing(state, "lancaster", ()).reactions["place"] == "ask"
+    assert (
+        WARRIORS.robot.standing_orders(state, "lancaster", (), presets_of(WARRIORS)).reactions[
+            "place"
+        ]
+        == "ask"
+    )
 
 
 def test_it_plans_its_further_campaigns_and_guards_each_of_them() -> None:
@@ -140,7 +147,7 @@ def test_it_plans_its_further_campaigns_and_guards_each_of_them() -> None:
     state.control = {"east": "york"}
     state.impulses = {"york": 4, "lancaster": 4}
     before = codec.dump(state)
-    lines = WARRIORS.bot_ahead(state, "york")
+    lines = WARRIORS.robot.lines_ahead(state, "york")
     assert codec.dump(state) == before
     assert lines[0] == "york: march london if no enemy at london"
     assert lines[-1].startswith("pass all if no enemy at ")
@@ -148,13 +155,13 @@ def test_it_plans_its_further_campaigns_and_guards_each_of_them() -> None:
     for text in lines:
         (statement,) = read(text)
         assert statement.guard is not None
-        assert statement.guard.holds(lambda words: WARRIORS.look(state, "york", words))
+        assert statement.guard.holds(lambda words: WARRIORS.conditions.look(state, "york", words))
     put(state, "clifford", "london", "lancaster", 2)
     (first, *_) = (read(text)[0].guard for text in lines)
     assert first is not None
-    assert not first.holds(lambda words: WARRIORS.look(state, "york", words))
+    assert not first.holds(lambda words: WARRIORS.conditions.look(state, "york", words))
     state.step = "control"
-    assert WARRIORS.bot_ahead(state, "york") == ()
+    assert WARRIORS.robot.lines_ahead(state, "york") == ()
 
 
 def test_a_kind_of_decision_that_the_simple_player_does_not_know_it_never_chooses() -> None:

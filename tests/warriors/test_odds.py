@@ -32,7 +32,7 @@ SHORT = {"withdraw": "withdraw if round >= 2; else fight"}
 
 
 def ask(name: str, inquiry: Inquiry) -> Answer:
-    return WARRIORS.odds()[name].run(inquiry)
+    return WARRIORS.chances.odds()[name].run(inquiry)
 
 
 # Single dice

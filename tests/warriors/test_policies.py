@@ -35,7 +35,7 @@ def test_presets_name_known_kinds_and_can_be_read(name: str) -> None:
     check(
         StandingOrders(dict(preset)),
         reactions_of(WARRIORS),
-        lambda words: WARRIORS.look(state, "york", words),
+        lambda words: WARRIORS.conditions.look(state, "york", words),
     )
     assert all(read(text) for text in preset.values())
 
@@ -79,19 +79,19 @@ def test_c46_covers_every_reaction() -> None:
 def test_a_condition_may_look_at(term: str, value: int | bool | str) -> None:
     state = battle()
     state.lead = 3
-    assert WARRIORS.look(state, "york", tuple(term.lower().split())) == value
+    assert WARRIORS.conditions.look(state, "york", tuple(term.lower().split())) == value
 
 
 @pytest.mark.parametrize("term", ["weather", "enemy at york_town", "troops nobody", "enemy hopes"])
 def test_other_terms_are_refused(term: str) -> None:
     with pytest.raises(BadScript):
-        WARRIORS.look(battle(), "york", tuple(term.split()))
+        WARRIORS.conditions.look(battle(), "york", tuple(term.split()))
 
 
 def test_outside_a_battle_its_terms_are_nothing() -> None:
     state = empty()
     for term in ("strength", "dice", "round", "missed", "aggressor"):
-        assert not WARRIORS.look(state, "york", (term,))
+        assert not WARRIORS.conditions.look(state, "york", (term,))
 
 
 @pytest.mark.parametrize(("troops", "line"), [(4, "fight"), (0, "withdraw south_midlands")])
@@ -105,9 +105,9 @@ def test_the_sensible_withdraw_when_they_are_weak(troops: int, line: str) -> Non
     given = answer(
         standing,
         request,
-        WARRIORS.script_slot(state, request),
+        WARRIORS.policies.script_slot(state, request),
         reactions_of(WARRIORS),
-        lambda words: WARRIORS.look(state, "lancaster", words),
+        lambda words: WARRIORS.conditions.look(state, "lancaster", words),
         (),
     )
     assert given is not None
@@ -125,4 +125,4 @@ def test_every_kind_of_request_is_a_reaction_or_a_move() -> None:
     sources = "\n".join(p.read_text("utf-8") for p in sorted(folder.glob("s*.py")))
     kinds = set(re.findall(r"Request\[[^(]*\]\(\s*[\w.()]+,\s*\"(\w+)\"", sources))
     assert kinds == {*reactions_of(WARRIORS), *NOT_REACTIONS}
-    assert WARRIORS.veil(empty(), "york") == empty()
+    assert WARRIORS.secrets.veil(empty(), "york") == empty()

@@ -10,7 +10,7 @@ from pbem.engine.table import Event
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.position import position
-from pbem.games.warriors.position_words import headline, noble, now
+from pbem.games.warriors.position_words import headline, noble
 from pbem.games.warriors.s3_setup import setup
 from pbem.games.warriors.s6_campaigns import asks_campaign
 from pbem.reports.context import Context, asked_of, build, story
@@ -58,10 +58,10 @@ def test_13_0_the_last_turn_is_said_where_no_calendar_is_drawn() -> None:
 def test_where_the_game_stands() -> None:
     state = empty()
     state.lead = -4
-    assert now(state) == "Turn 2 (1458-1460): Campaigns"
+    assert WARRIORS.words.now(state) == "Turn 2 (1458-1460): Campaigns"
     assert headline(state) == "Turn 2, Campaigns: York leads by 4 VP."
     state.winner = "york"
-    assert now(state).endswith("the game is over")
+    assert WARRIORS.words.now(state).endswith("the game is over")
 
 
 def test_c48_a_noble_in_a_few_words_with_the_word_for_orders() -> None:

@@ -23,10 +23,10 @@ def test_c29_every_side_and_the_public_see_the_whole_position(scenario: str) -> 
         if not play.pending:
             break
         whole = codec.dump(play.state)
-        assert not WARRIORS.veiled(play.state)
+        assert not WARRIORS.secrets.veiled(play.state)
         for reader in (*WARRIORS.sides, "public"):
-            assert codec.dump(WARRIORS.veil(play.state, reader)) == whole
-            assert WARRIORS.hand(play.state, reader) == ()
+            assert codec.dump(WARRIORS.secrets.veil(play.state, reader)) == whole
+            assert WARRIORS.secrets.hand(play.state, reader) == ()
         request = play.pending[0]
         assert not request.secret
         assert request.slots == ()

@@ -54,7 +54,7 @@ def test_c46_a_preset_that_would_withdraw_and_cannot_fights_without_a_mail() -> 
             request,
             "",
             reactions_of(WARRIORS),
-            lambda words: WARRIORS.look(state, "lancaster", words),
+            lambda words: WARRIORS.conditions.look(state, "lancaster", words),
             (),
         )
         assert given is not None

@@ -29,7 +29,7 @@ def known(game: Game, side: str) -> tuple[Any, ...]:
     asked = [(r.side, r.kind, r.question, r.rule, r.id) for r in game.requests]
     first = game.last_order(side)
     stories = [repr((s.n, s.decisions, s.events, s.left)) for s in game.stories(first, None, side)]
-    state = rules.veil(ledger.play.state, side)
+    state = rules.secrets.veil(ledger.play.state, side)
     return codec.dump(state), game.known(side), asked, stories, len(game.save.entries)
 
 

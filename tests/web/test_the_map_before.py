@@ -42,7 +42,7 @@ def truth(game: Game, n: int, side: str) -> tuple[object, ...]:
     ledger = game.own_ledger(n)
     rules = ledger.rules
     eyes = side if ledger.begun or not ledger.veiled else PUBLIC
-    state = rules.veil(ledger.play.state, eyes)
+    state = rules.secrets.veil(ledger.play.state, eyes)
     hand = ledger.hand(side) if eyes == side else ()
     known = {slot: card for slot, card in ledger.known().items() if slot in hand}
     return (

@@ -9,14 +9,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.standing import StandingOrders
 from pbem.games.plantagenet import bot_sight as sight
-from pbem.games.plantagenet import policies
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
-from pbem.games.plantagenet.s4_1_plan import PASS
 from pbem.games.plantagenet.state import State
 
 BOLD, CAREFUL = 80, 120
@@ -26,20 +23,6 @@ STRONGER = 110
 STEPS = 6
 MOST_CHARACTERS = 18_000
 """Of all scripts of a Plan: what is sealed has an end, and where it comes near they look less far."""
-
-
-def standing(state: State, side: str, plan: Sequence[str]) -> StandingOrders:
-    """Policies, and scripts by the number of the card; the other side's own cards do nothing."""
-    scripts: dict[str, str] = {}
-    for steps in range(STEPS, 0, -1):
-        scripts = {
-            str(number): script(state, lord, steps)
-            for number, lord in enumerate(plan, 1)
-            if lord != PASS and lord in state.lords
-        }
-        if sum(map(len, scripts.values())) <= MOST_CHARACTERS:
-            break
-    return StandingOrders({**policies.bot(), "intercept": intercept(state, side)}, scripts)
 
 
 def intercept(state: State, side: str) -> str:

@@ -15,6 +15,7 @@ term about what an Enemy Lord has is refused, and he counts as one unit but in B
 from __future__ import annotations
 
 from pbem.engine.condition import named
+from pbem.engine.facets.conditions import Conditions
 from pbem.errors import BadScript
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
@@ -28,43 +29,45 @@ KNOWN += "enemy strength, actions, round, turn, influence, failed, success, lost
 KNOWN += ", ".join(f"{word} LORD" for word in OF_A_LORD)
 
 
-def look(state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
-    """The value of a term. Raises BadScript with all terms that there are."""
-    match words:
-        case ("enemy", "at", *place):
-            return bool(board.enemies_at(state, _place(place, words), side))
-        case (*lord, "at", place) if lord and lord[-1] not in ("strength", "enemy"):
-            return state.lords[_lord(state, lord, words)].at == _place([place], words)
-        case ("favour" | "favor", *place):
-            return board.favour(state, _place(place, words)) or "neutral"
-        case ("depleted", *place):
-            return _place(place, words) in state.wear
-        case ("exhausted", *place):
-            return board.exhausted(state, _place(place, words))
-        case ("strength",):
-            return strength(state, here(state), side)
-        case ("enemy", "strength") | ("enemy",):
-            return strength(state, here(state), state.enemy(side))
-        case ("strength", "at", *place):
-            return strength(state, _place(place, words), side)
-        case ("enemy", "strength", "at", *place):
-            return strength(state, _place(place, words), state.enemy(side))
-        case (asset, *lord) if asset in OF_A_LORD:
-            named = _lord(state, lord, words)
-            if state.hidden_mats and lords.side_of(named) != side:
-                why = f"what {lords.name(named)} has is hidden from you (1.5.3)"
-                raise BadScript(text=" ".join(words), why=why)
-            return _of_lord(state, asset, named)
-        case ("actions",):
-            return state.actions
-        case ("round",):
-            return state.battle.round if state.battle else 0
-        case ("turn",):
-            return state.box
-        case ("influence",):
-            return influence.score(state, side)
-        case _:
-            raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+class PlantagenetConditions(Conditions[State]):
+    terms = KNOWN
+
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        match words:
+            case ("enemy", "at", *place):
+                return bool(board.enemies_at(state, _place(place, words), side))
+            case (*lord, "at", place) if lord and lord[-1] not in ("strength", "enemy"):
+                return state.lords[_lord(state, lord, words)].at == _place([place], words)
+            case ("favour" | "favor", *place):
+                return board.favour(state, _place(place, words)) or "neutral"
+            case ("depleted", *place):
+                return _place(place, words) in state.wear
+            case ("exhausted", *place):
+                return board.exhausted(state, _place(place, words))
+            case ("strength",):
+                return strength(state, here(state), side)
+            case ("enemy", "strength") | ("enemy",):
+                return strength(state, here(state), state.enemy(side))
+            case ("strength", "at", *place):
+                return strength(state, _place(place, words), side)
+            case ("enemy", "strength", "at", *place):
+                return strength(state, _place(place, words), state.enemy(side))
+            case (asset, *lord) if asset in OF_A_LORD:
+                named = _lord(state, lord, words)
+                if state.hidden_mats and lords.side_of(named) != side:
+                    why = f"what {lords.name(named)} has is hidden from you (1.5.3)"
+                    raise BadScript(text=" ".join(words), why=why)
+                return _of_lord(state, asset, named)
+            case ("actions",):
+                return state.actions
+            case ("round",):
+                return state.battle.round if state.battle else 0
+            case ("turn",):
+                return state.box
+            case ("influence",):
+                return influence.score(state, side)
+            case _:
+                raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 
 
 def here(state: State) -> str:

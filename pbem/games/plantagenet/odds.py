@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from pbem.engine.odds import PIECE, Answer, Block, Inquiry, Line, Odds, Parameter, certain, one_of
+from pbem.engine.decision import Decision
+from pbem.engine.facets.chances import Chances
+from pbem.engine.odds import (
+    PIECE,
+    Answer,
+    Block,
+    Inquiry,
+    Line,
+    Odds,
+    Parameter,
+    Question,
+    certain,
+    one_of,
+)
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadQuestion
 from pbem.games.plantagenet import odds_battle
@@ -14,51 +27,78 @@ from pbem.games.plantagenet import s3_4_3_levy_vassal as levy_vassal
 from pbem.games.plantagenet import s4_6_4_parley as campaign_parley
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.odds_forces import lord_named
+from pbem.games.plantagenet.s4_3_4_intercept import Intercept
+from pbem.games.plantagenet.s4_3_5_approach import AllGiveBattle, GiveBattle
+from pbem.games.plantagenet.s4_3_march import March, MarchOn
+from pbem.games.plantagenet.s4_4_2_rounds import Flee, FleeAll, Stand
 from pbem.games.plantagenet.state import State
 
 PURPOSES = ("parley", "lord", "vassal", "tax")
 MOST_WAYS = 20
 
 
-def odds(rules: RuleSet[State]) -> dict[str, Odds]:
-    """The three questions, by name."""
-    lord = Parameter("lord", "Whose check it is.", required=True, kind=PIECE)
-    named = [
-        Odds(
-            "check",
-            "An Influence check (1.4.2): the chance of each spending, and which is best.",
-            (
-                lord,
-                Parameter("vassal", "The Vassal called on; his Loyalty counts."),
-                Parameter(
-                    "ways", "Ways to the place of a Parley; each costs a point.", number=True
+class PlantagenetChances(Chances[State]):
+    def __init__(self, rules: RuleSet[State]) -> None:
+        self._rules = rules
+
+    def odds(self) -> dict[str, Odds]:
+        """The three questions, by name."""
+        lord = Parameter("lord", "Whose check it is.", required=True, kind=PIECE)
+        named = [
+            Odds(
+                "check",
+                "An Influence check (1.4.2): the chance of each spending, and which is best.",
+                (
+                    lord,
+                    Parameter("vassal", "The Vassal called on; his Loyalty counts."),
+                    Parameter(
+                        "ways", "Ways to the place of a Parley; each costs a point.", number=True
+                    ),
+                    Parameter(
+                        "purpose",
+                        f"{', '.join(PURPOSES)}: for the cards that change it.",
+                        words=PURPOSES,
+                    ),
                 ),
-                Parameter(
-                    "purpose",
-                    f"{', '.join(PURPOSES)}: for the cards that change it.",
-                    words=PURPOSES,
-                ),
+                check,
+                "--lord march --ways 2",
             ),
-            check,
-            "--lord march --ways 2",
-        ),
-        Odds(
-            "intercept",
-            "An Intercept (4.3.4): a die up to his Valour, whoever goes along.",
-            (lord,),
-            intercept,
-            "--lord norfolk",
-        ),
-        Odds(
-            "battle",
-            "A Battle (4.4) between the Lords at a place, or with forces that you name.",
-            odds_battle.PARAMETERS,
-            lambda inquiry: odds_battle.battle(rules, inquiry),
-            "--at york --york 'march, norfolk' --lancaster 'somerset_1: 4 militia'",
-            sampled=True,
-        ),
-    ]
-    return {one.name: one for one in named}
+            Odds(
+                "intercept",
+                "An Intercept (4.3.4): a die up to his Valour, whoever goes along.",
+                (lord,),
+                intercept,
+                "--lord norfolk",
+            ),
+            Odds(
+                "battle",
+                "A Battle (4.4) between the Lords at a place, or with forces that you name.",
+                odds_battle.PARAMETERS,
+                lambda inquiry: odds_battle.battle(self._rules, inquiry),
+                "--at york --york 'march, norfolk' --lancaster 'somerset_1: 4 militia'",
+                sampled=True,
+            ),
+        ]
+        return {one.name: one for one in named}
+
+    def question(self, state: State, side: str, decision: Decision) -> Question | None:
+        """4.3.4, 4.3.5, 4.4 An Intercept, a Battle that a March or an Approach brings, one that is fought."""
+        match decision:
+            case Intercept(lord):
+                return Question("intercept", {"lord": lord})
+            case March(lord, to, party) | MarchOn(lord, to, party):
+                if not board.lords_at(state, to, state.enemy(side)):
+                    return None
+                army = dict.fromkeys((lord, *party, *board.lords_at(state, to, side)))
+                return Question("battle", {"at": to, "attacker": side, side: ", ".join(army)})
+            case GiveBattle(lord):
+                return _approach(state, state.lords[lord].at, side)
+            case AllGiveBattle():
+                return _approach(state, state.lords[state.active].at if state.active else "", side)
+            case Flee() | FleeAll() | Stand() if state.battle is not None and not state.hidden_mats:
+                return Question("battle")
+            case _:
+                return None
 
 
 def check(inquiry: Inquiry) -> Answer:
@@ -126,3 +166,13 @@ def intercept(inquiry: Inquiry) -> Answer:
 
 def _hidden(lord: str) -> str:
     return f"The mat of {lords.name(lord)} is hidden from you: his cards are not counted."
+
+
+def _approach(state: State, at: str, side: str) -> Question | None:
+    """4.3.5 The enemy has come to where this side's Lords are."""
+    sides = (side, state.enemy(side))
+    if not board.is_locale(at) or not all(board.lords_at(state, at, one) for one in sides):
+        return None
+    return Question(
+        "battle", {"at": at, "attacker": lords.side_of(state.active) if state.active else sides[1]}
+    )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from pbem.engine.facets.policies import PolicyRules
 from pbem.engine.request import Request
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.state import State
@@ -15,21 +16,26 @@ SCRIPTED = ("command", "march_on")
 """Requests of the Active Lord's own card (4.2.1), which a script for that card answers."""
 
 
-MOMENTS = ("event",)
-"""Kinds that only policies answer."""
 WARS = "wars"
 """In the table `needs`: what the Wars of the Roses have in all three."""
 
 
-def may_come(state: State, kind: str) -> bool:
-    """Does the scenario have one of the cards or rules that this kind takes (table `needs`)? In the Wars of
-    the Roses decks change between the Wars (6.3), so that any card may come."""
-    takes = _file()["needs"].get(kind)
-    if takes is None or state.scenario in takes:
-        return True
-    if facts().scenarios[state.scenario]["grand"]:
-        return WARS in takes or not facts().cards.keys().isdisjoint(takes)
-    return any(card in deck for deck in state.cards.values() for card in takes)
+class PlantagenetPolicies(PolicyRules[State]):
+    moments = ("event",)
+
+    def may_come(self, state: State, kind: str) -> bool:
+        """Does the scenario have one of the cards or rules that this kind takes (table `needs`)? In the Wars of
+        the Roses decks change between the Wars (6.3), so that any card may come."""
+        takes = _file()["needs"].get(kind)
+        if takes is None or state.scenario in takes:
+            return True
+        if facts().scenarios[state.scenario]["grand"]:
+            return WARS in takes or not facts().cards.keys().isdisjoint(takes)
+        return any(card in deck for deck in state.cards.values() for card in takes)
+
+    def script_slot(self, state: State, request: Request) -> str:
+        """The Command card now played, for requests about its actions."""
+        return state.playing if request.kind in SCRIPTED else ""
 
 
 @cache
@@ -42,8 +48,3 @@ def bot() -> Mapping[str, str]:
     """Those of the simple player."""
     data = _file()
     return {**data["common"], **data["presets"]["stand_and_fight"], **data["bot"]}
-
-
-def script_slot(state: State, request: Request) -> str:
-    """The Command card now played, for requests about its actions."""
-    return state.playing if request.kind in SCRIPTED else ""

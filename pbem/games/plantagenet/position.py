@@ -33,12 +33,12 @@ from pbem.games.plantagenet.position_battle import array
 from pbem.games.plantagenet.position_words import (
     PARTY,
     STEPS,
+    WORDS,
     box_name,
     command_name,
     counted,
     headline,
     influence_words,
-    now,
 )
 from pbem.games.plantagenet.state import LordState, State
 
@@ -53,7 +53,7 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
         known: secret slot to card, for slots that `side` may look at.
     """
     return Document(
-        now(state),
+        WORDS.now(state),
         headline(state),
         tuple(SIDES.items()),
         (
@@ -78,7 +78,7 @@ def _turn(state: State) -> str:
     rule = STEPS[state.step][2]
     marks = _marks(state.box) if state.box and not state.winner else []
     after = f"; {', '.join(marks)} after this Campaign" if marks else ""
-    return f"{now(state)} ({rule}){after}"
+    return f"{WORDS.now(state)} ({rule}){after}"
 
 
 def _marks(box: int) -> list[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from pbem.engine.document import Cell, Cells, cells
+from pbem.engine.facets.words import Words
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.state import State
@@ -36,14 +37,35 @@ STEPS = {
 """Phase, title and rule of each step of `sequence`."""
 
 
-def now(state: State) -> str:
-    """Where the game stands: `Levy of January-March 1461: Muster`."""
-    phase, title, _ = STEPS[state.step]
-    if state.winner:
-        return f"The game is over in {box_name(state, state.box)}"
-    if not state.box:
-        return f"{phase}: {title}"
-    return f"{phase} of {box_name(state, state.box)}: {title}"
+class PlantagenetWords(Words[State]):
+    def turn(self, state: State) -> str:
+        return box_name(state, state.box)
+
+    def now(self, state: State) -> str:
+        """Where the game stands: `Levy of January-March 1461: Muster`."""
+        phase, title, _ = STEPS[state.step]
+        if state.winner:
+            return f"The game is over in {box_name(state, state.box)}"
+        if not state.box:
+            return f"{phase}: {title}"
+        return f"{phase} of {box_name(state, state.box)}: {title}"
+
+    def names(self) -> Collection[str]:
+        known = facts()
+        cards = (id.lower() for id in known.cards)
+        return {*known.lords, *known.locales, *known.vassals, *known.special_vassals, *cards}
+
+    def card_name(self, card: str) -> str:
+        return f"{facts().cards[card].event} ({card})"
+
+    def piece_name(self, piece: str) -> str:
+        if piece in facts().lords:
+            return facts().lords[piece].name
+        vassals = {**facts().vassals, **facts().special_vassals}
+        return vassals[piece].name if piece in vassals else super().piece_name(piece)
+
+
+WORDS = PlantagenetWords()
 
 
 def headline(state: State) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.script import ASK
-from pbem.engine.standing import StandingOrders
 from pbem.games.plantagenet_1450 import bot_sight as sight
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -25,18 +24,6 @@ GOOD_ODDS = 120
 """In percent of the enemy's units: it attacks from here on."""
 RESTED, LAST_TURN = 2, 3
 """The fatigue up to which it activates a leader; in the last campaign turn up to the second one."""
-
-
-def standing(state: State, side: str, preset: dict[str, str]) -> StandingOrders:
-    """The preset; in a Campaign also who acts and where he goes."""
-    reactions = dict(preset)
-    if not state.in_campaign:
-        reactions["intrigue"] = ", ".join(politics(state, side))
-    else:
-        reactions["act"] = "; ".join([*actions(state, side), "pass"])
-        reactions["march"] = ", ".join([*marches(state, side), "stop"])
-        reactions["break_off"] = "retreat if strength <= 50% of enemy; fight"
-    return StandingOrders(reactions)
 
 
 def politics(state: State, side: str) -> list[str]:

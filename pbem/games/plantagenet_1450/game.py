@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from pbem.engine.facets.chances import Chances
+from pbem.engine.facets.conditions import Conditions
 from pbem.engine.facets.data import InForce, RulesData
-from pbem.engine.level import Level
+from pbem.engine.facets.imagination import Imagination
+from pbem.engine.facets.policies import PolicyRules
+from pbem.engine.facets.robot import Robot
+from pbem.engine.facets.secrets import Secrets
+from pbem.engine.facets.words import Words
 from pbem.engine.ruleset import Result, RuleSet, Score
-from pbem.games.plantagenet_1450 import position_words, s6_cards, s20_scenarios
-from pbem.games.plantagenet_1450.facts import FILES, SIDES, facts, in_force
+from pbem.games.plantagenet_1450 import s20_scenarios
+from pbem.games.plantagenet_1450.facts import FILES, SIDES, in_force
+from pbem.games.plantagenet_1450.position_words import WORDS
 from pbem.games.plantagenet_1450.s20_victory import End
+from pbem.games.plantagenet_1450.secrets import Plantagenet1450Secrets
 from pbem.games.plantagenet_1450.state import State
 
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
-    from pbem.engine.chance import SeededChance
-    from pbem.engine.decision import Decision
     from pbem.engine.declared import GameOption
     from pbem.engine.document import Document
-    from pbem.engine.ending import Ending
-    from pbem.engine.odds import Odds, Question
     from pbem.engine.picture import Picture
-    from pbem.engine.request import Request
-    from pbem.engine.standing import StandingOrders
     from pbem.engine.table import Table
     from pbem.engine.trays import Tray
-    from pbem.engine.unseen import Unseen
 
 
 class Plantagenet1450Data(RulesData):
@@ -47,20 +48,59 @@ class Plantagenet1450(RuleSet[State]):
     version = 1
     sides = SIDES
     state_type = State
-    moments = (
-        "on_sea",
-        "on_river",
-        "on_capture",
-        "on_last_turn",
-        "on_bid",
-        "on_defection",
-        "on_event",
-        "missile_target",
-    )
+    endings = End
 
     @cached_property
     def data(self) -> RulesData:
         return Plantagenet1450Data(self.name, FILES)
+
+    @cached_property
+    def secrets(self) -> Secrets[State]:
+        return Plantagenet1450Secrets()
+
+    @cached_property
+    def imagination(self) -> Imagination[State]:
+        from pbem.games.plantagenet_1450.imagined import (
+            Plantagenet1450Imagination,  # only who looks ahead needs it
+        )
+
+        return Plantagenet1450Imagination()
+
+    @cached_property
+    def conditions(self) -> Conditions[State]:
+        from pbem.games.plantagenet_1450.guards import (
+            Plantagenet1450Conditions,  # only conditions need it
+        )
+
+        return Plantagenet1450Conditions(self.picture)
+
+    @cached_property
+    def policies(self) -> PolicyRules[State]:
+        from pbem.games.plantagenet_1450.s6_2_3_absent_owner import (
+            Plantagenet1450Policies,  # few sides are ever absent
+        )
+
+        return Plantagenet1450Policies()
+
+    @cached_property
+    def words(self) -> Words[State]:
+        return WORDS
+
+    @cached_property
+    def robot(self) -> Robot[State]:
+        from pbem.games.plantagenet_1450.robot import (
+            Plantagenet1450Robot,  # only players that are programs need it
+        )
+
+        return Plantagenet1450Robot()
+
+    @cached_property
+    def chances(self) -> Chances[State]:
+        from pbem.games.plantagenet_1450.odds import (
+            Plantagenet1450Chances,  # only who asks for odds needs it
+        )
+
+        return Plantagenet1450Chances(self)
 
     def scenarios(self) -> dict[str, str]:
         return s20_scenarios.titles()
@@ -79,37 +119,9 @@ class Plantagenet1450(RuleSet[State]):
     def result(self, state: State) -> Result | None:
         return Result.of(state.winner, state.ending)
 
-    def endings(self) -> type[Ending]:
-        return End
-
     def score(self, state: State) -> Score | None:
         points = {side: state.legitimacy[side] for side in SIDES if state.turn}
         return Score("Legitimacy", points) if points else None
-
-    def turn(self, state: State) -> str:
-        return position_words.turn(state)
-
-    def now(self, state: State) -> str:
-        return position_words.now(state)
-
-    def hand(self, state: State, side: str) -> tuple[str, ...]:
-        return s6_cards.hidden(state, side)
-
-    def dealt_anew(self, seen: State, side: str, chance: SeededChance) -> bool:
-        from pbem.games.plantagenet_1450 import imagined  # only who looks ahead needs it
-
-        imagined.deal(seen, chance)
-        return True
-
-    def unattended(self, before: State, request: Request) -> Callable[[Sequence[str]], str] | None:
-        from pbem.games.plantagenet_1450 import s6_2_3_absent_owner  # few sides ever are
-
-        return s6_2_3_absent_owner.answers(before, request)
-
-    def unseen(self, state: State, side: str, secrets: Mapping[str, str]) -> list[Unseen]:
-        from pbem.games.plantagenet_1450 import unseen  # only who tries something needs it
-
-        return unseen.unseen(state, secrets)
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
         from pbem.games.plantagenet_1450 import position  # only reports need it
@@ -125,28 +137,6 @@ class Plantagenet1450(RuleSet[State]):
         from pbem.games.plantagenet_1450 import laid_out  # only who draws needs it
 
         return laid_out.trays(state, side, known)
-
-    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
-        from pbem.games.plantagenet_1450 import guards  # only conditions need it
-
-        return guards.look(state, side, words)
-
-    def piece_called(self, piece: str) -> str:
-        known = facts().leaders
-        return known[piece].name if piece in known else super().piece_called(piece)
-
-    def card_called(self, card: str) -> str:
-        return f"{card} {facts().cards[card].title}"
-
-    def terms(self) -> str:
-        from pbem.games.plantagenet_1450 import guards
-
-        return guards.KNOWN
-
-    def fills(self) -> Mapping[str, Sequence[str]]:
-        from pbem.games.plantagenet_1450.s9_2_treasury import ROLLS
-
-        return {"ROLL": ROLLS}
 
     def cards(self) -> tuple[CardText, ...]:
         from pbem.games.plantagenet_1450 import card_texts  # only `pbem card` needs it
@@ -167,46 +157,6 @@ class Plantagenet1450(RuleSet[State]):
         from pbem.games.plantagenet_1450 import invariants
 
         invariants.check(state)
-
-    def bot(
-        self, state: State, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
-    ) -> str:
-        from pbem.games.plantagenet_1450 import (  # only players that are programs need it
-            bot,
-            bot_simple,
-        )
-
-        choose = bot_simple.choose if level is Level.SIMPLE else bot.choose
-        return choose(state, request, known)
-
-    def bot_standing(
-        self, state: State, side: str, plan: Sequence[str], presets: Mapping[str, Mapping[str, str]]
-    ) -> StandingOrders:
-        from pbem.games.plantagenet_1450 import (
-            bot_standing,  # only players that are programs need it
-        )
-
-        return bot_standing.standing(state, side, dict(presets[bot_standing.PRESET]))
-
-    def odds(self) -> dict[str, Odds]:
-        from pbem.games.plantagenet_1450 import odds  # only `pbem odds` needs it
-
-        return odds.questions(self)
-
-    def asks(self, state: State, side: str, decision: Decision) -> Question | None:
-        from pbem.games.plantagenet_1450 import odds_asked
-
-        return odds_asked.question(state, side, decision)
-
-    def names(self) -> Collection[str]:
-        known = facts()
-        return {
-            *known.leaders,
-            *known.hexes,
-            *known.units,
-            *known.territories,
-            *known.names_of_rivers,
-        }
 
 
 PLANTAGENET_1450 = Plantagenet1450()

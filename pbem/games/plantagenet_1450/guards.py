@@ -17,8 +17,10 @@ All of it is public, so nothing here can reveal a secret.
 from __future__ import annotations
 
 from functools import lru_cache
+from types import MappingProxyType
 
 from pbem.engine.condition import Spellings, named
+from pbem.engine.facets.conditions import Conditions
 from pbem.errors import BadScript
 from pbem.games.plantagenet_1450 import conditions
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -37,51 +39,54 @@ KNOWN = (
 )
 
 
-def look(state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
-    """The value of a term. Raises BadScript with all terms that there are."""
-    enemy = state.enemy(side)
-    match words:
-        case ("enemy", "at", *place):
-            return bool(there(state, enemy, _place(place, words)))
-        case ("own", "at", *place):
-            return bool(there(state, side, _place(place, words)))
-        case ("control", *area):
-            return state.control.get(facts().areas[_area(area, words)].group, NEUTRAL)
-        case ("strength",):
-            return standing(state, side)
-        case ("enemy", "strength") | ("enemy",):
-            return standing(state, enemy)
-        case ("strength", "at", *place):
-            return strength(state, side, _place(place, words))
-        case ("enemy", "strength", "at", *place):
-            return strength(state, enemy, _place(place, words))
-        case (track,) if track in TRACKS:
-            return _track(state, track, side)
-        case ("enemy", track) if track in TRACKS:
-            return _track(state, track, enemy)
-        case ("relations", *territory):
-            where = _territory(territory, words)
-            own = conditions.level(state, side, where)
-            return own or -conditions.level(state, enemy, where)
-        case ("bid", "on", *roll):
-            return state.bidding == named(roll, {one: (one,) for one in ROLLS}, words, "roll")
-        case ("campaign", "turn" | "turns" as what):
-            return state.campaign_turn if what == "turn" else state.campaign_turns
-        case ("turn",):
-            return state.turn
-        case ("impulse",):
-            return state.impulse
-        case ("points",):
-            return state.points[-1].left if state.points else 0
-        case ("round",):
-            return state.battle.round if state.battle else 0
-        case (what, *leader) if what in OF_A_LEADER:
-            return _of_leader(state, what, _leader(state, leader, words))
-        case (*leader, "at", place) if leader:
-            id = _leader(state, leader, words)
-            return id in there(state, state.leaders[id].side, _place([place], words))
-        case _:
-            raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+class Plantagenet1450Conditions(Conditions[State]):
+    terms = KNOWN
+    fills = MappingProxyType({"ROLL": ROLLS})
+
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
+        enemy = state.enemy(side)
+        match words:
+            case ("enemy", "at", *place):
+                return bool(there(state, enemy, _place(place, words)))
+            case ("own", "at", *place):
+                return bool(there(state, side, _place(place, words)))
+            case ("control", *area):
+                return state.control.get(facts().areas[_area(area, words)].group, NEUTRAL)
+            case ("strength",):
+                return standing(state, side)
+            case ("enemy", "strength") | ("enemy",):
+                return standing(state, enemy)
+            case ("strength", "at", *place):
+                return strength(state, side, _place(place, words))
+            case ("enemy", "strength", "at", *place):
+                return strength(state, enemy, _place(place, words))
+            case (track,) if track in TRACKS:
+                return _track(state, track, side)
+            case ("enemy", track) if track in TRACKS:
+                return _track(state, track, enemy)
+            case ("relations", *territory):
+                where = _territory(territory, words)
+                own = conditions.level(state, side, where)
+                return own or -conditions.level(state, enemy, where)
+            case ("bid", "on", *roll):
+                return state.bidding == named(roll, {one: (one,) for one in ROLLS}, words, "roll")
+            case ("campaign", "turn" | "turns" as what):
+                return state.campaign_turn if what == "turn" else state.campaign_turns
+            case ("turn",):
+                return state.turn
+            case ("impulse",):
+                return state.impulse
+            case ("points",):
+                return state.points[-1].left if state.points else 0
+            case ("round",):
+                return state.battle.round if state.battle else 0
+            case (what, *leader) if what in OF_A_LEADER:
+                return _of_leader(state, what, _leader(state, leader, words))
+            case (*leader, "at", place) if leader:
+                id = _leader(state, leader, words)
+                return id in there(state, state.leaders[id].side, _place([place], words))
+            case _:
+                raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 
 
 def there(state: State, side: str, place: str) -> list[str]:

@@ -22,7 +22,7 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450.condition_words import said
 from pbem.games.plantagenet_1450.conditions import units_in_england
 from pbem.games.plantagenet_1450.facts import SIDES
-from pbem.games.plantagenet_1450.position_words import STEPS, headline, now, reconstructed
+from pbem.games.plantagenet_1450.position_words import STEPS, WORDS, headline, reconstructed
 from pbem.games.plantagenet_1450.s17_sole_king import protected, sole_king
 from pbem.games.plantagenet_1450.s20_scenarios import row
 from pbem.games.plantagenet_1450.state import State
@@ -34,11 +34,11 @@ MANY = 50
 def position(state: State, known: Mapping[str, str]) -> Document:
     """All that there is to see for a reader whose hidden slots are `known`."""
     return Document(
-        now(state),
+        WORDS.now(state),
         headline(state),
         tuple(SIDES.items()),
         (
-            Note(f"{now(state)} ({STEPS[state.step][1]})"),
+            Note(f"{WORDS.now(state)} ({STEPS[state.step][1]})"),
             *position_turns.parts(state),
             *_campaign(state),
             Note(_king(state), "The crown (17.0)"),

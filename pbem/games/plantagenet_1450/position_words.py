@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from pbem.engine.facets.words import Words
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.condition_words import listed
@@ -34,6 +37,48 @@ STEPS = {
 }
 
 
+class Plantagenet1450Words(Words[State]):
+    def turn(self, state: State) -> str:
+        """`turn 3 (1460-1464)`, `turn 3 (1460-1464), campaign turn 1 of 4`, the same `after the Campaign`, or a campaign
+        turn alone: no name comes back."""
+        told = [f"turn {state.turn} ({facts().turns[state.turn]})"] if state.turn else []
+        if state.in_campaign:
+            told.append(f"campaign turn {state.campaign_turn} of {state.campaign_turns}")
+        elif state.campaigned:
+            told.append("after the Campaign")
+        return ", ".join(told)
+
+    def now(self, state: State) -> str:
+        """`Turn 3 (1460-1464): Impulse 2`."""
+        if state.winner:
+            return "The game is over"
+        step = STEPS[state.step][0]
+        if state.step in ("play", "intrigue", "end_of_play"):
+            step = f"Impulse {state.impulse}, {step[0].lower()}{step[1:]}"
+        told = self.turn(state)
+        return f"{told[0].upper()}{told[1:]}: {step}"
+
+    def names(self) -> Collection[str]:
+        known = facts()
+        return {
+            *known.leaders,
+            *known.hexes,
+            *known.units,
+            *known.territories,
+            *known.names_of_rivers,
+        }
+
+    def card_name(self, card: str) -> str:
+        return f"{card} {facts().cards[card].title}"
+
+    def piece_name(self, piece: str) -> str:
+        known = facts().leaders
+        return known[piece].name if piece in known else super().piece_name(piece)
+
+
+WORDS = Plantagenet1450Words()
+
+
 def reconstructed() -> str:
     """Which values are ours, until an owner of the game replaces them; "" if all are replaced."""
     ours = [name for name in FILES if name not in facts().own]
@@ -46,30 +91,8 @@ def reconstructed() -> str:
     )
 
 
-def turn(state: State) -> str:
-    """`turn 3 (1460-1464)`, `turn 3 (1460-1464), campaign turn 1 of 4`, the same `after the Campaign`, or a campaign
-    turn alone: no name comes back."""
-    told = [f"turn {state.turn} ({facts().turns[state.turn]})"] if state.turn else []
-    if state.in_campaign:
-        told.append(f"campaign turn {state.campaign_turn} of {state.campaign_turns}")
-    elif state.campaigned:
-        told.append("after the Campaign")
-    return ", ".join(told)
-
-
-def now(state: State) -> str:
-    """`Turn 3 (1460-1464): Impulse 2`."""
-    if state.winner:
-        return "The game is over"
-    step = STEPS[state.step][0]
-    if state.step in ("play", "intrigue", "end_of_play"):
-        step = f"Impulse {state.impulse}, {step[0].lower()}{step[1:]}"
-    told = turn(state)
-    return f"{told[0].upper()}{told[1:]}: {step}"
-
-
 def headline(state: State) -> str:
-    return f"{row(state)['name']}: {state.ending or now(state)}"
+    return f"{row(state)['name']}: {state.ending or WORDS.now(state)}"
 
 
 def glance(army: list[Unit]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from pbem.engine.facets.policies import PolicyRules
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import passing
 from pbem.games.plantagenet_1450 import s6_2_2_must_play as must_play
@@ -20,16 +21,28 @@ PRINTED, AREAS = "card_", "card_areas"
 """How the kinds of questions begin that ask for a choice which a card leaves (6.2.5)."""
 
 
-def answers(before: State, request: Request) -> Callable[[Sequence[str]], str] | None:
-    """What is played, by the cards of the request's slots; None where its side is waited for.
+class Plantagenet1450Policies(PolicyRules[State]):
+    moments = (
+        "on_sea",
+        "on_river",
+        "on_capture",
+        "on_last_turn",
+        "on_bid",
+        "on_defection",
+        "on_event",
+        "missile_target",
+    )
 
-    Args:
-        before: the position as the play began.
-    """
-    side = request.side
-    if before.step != "play" or before.plays != side or not must_play.plot_is_due(before, side):
-        return None
-    return partial(played if request.kind == "impulse" else chosen, request)
+    def unattended(self, before: State, request: Request) -> Callable[[Sequence[str]], str] | None:
+        """What is played, by the cards of the request's slots; None where its side is waited for.
+
+        Args:
+            before: the position as the play began.
+        """
+        side = request.side
+        if before.step != "play" or before.plays != side or not must_play.plot_is_due(before, side):
+            return None
+        return partial(played if request.kind == "impulse" else chosen, request)
 
 
 def played(request: Request, held: Sequence[str]) -> str:

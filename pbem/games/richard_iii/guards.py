@@ -12,6 +12,7 @@ king                  has one's side the crown?    turn, campaign        numbers
 from __future__ import annotations
 
 from pbem.engine.condition import named
+from pbem.engine.facets.conditions import Conditions
 from pbem.errors import BadScript
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
@@ -26,35 +27,37 @@ KNOWN = (
 Value = int | bool | str
 
 
-def look(state: State, side: str, words: tuple[str, ...]) -> Value:
-    """The value of a term. Raises BadScript with all terms that there are."""
-    enemy = state.enemy(side)
-    match words:
-        case ("enemy", "at", *place):
-            return board.occupied(state, _area(place, words), enemy)
-        case ("enemies", *place) if place:
-            return len(board.at(state, _area(place, words), enemy))
-        case ("blocks", *place) if place:
-            return len(board.at(state, _area(place, words), side))
-        case ("strength", *named) if named:
-            return _strength_of(state, side, _block(side, named, words))
-        case ("enemy", "strength" | "blocks"):
-            return in_battle(state, side, enemy, words[1])
-        case ("strength" | "blocks",):
-            return in_battle(state, side, side, words[0])
-        case ("attacker" | "round",):
-            return of_battle(state, side, words[0])
-        case ("king",):
-            return state.king_side == side
-        case ("turn",):
-            return state.turn
-        case ("campaign",):
-            return state.campaign
-        case (_, *_) if "at" in words[1:-1]:
-            middle = words.index("at", 1)
-            there = _area(list(words[middle + 1 :]), words)
-            return state.blocks[_block(side, list(words[:middle]), words)].at == there
-    raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+class RichardIIIConditions(Conditions[State]):
+    terms = KNOWN
+
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> Value:
+        enemy = state.enemy(side)
+        match words:
+            case ("enemy", "at", *place):
+                return board.occupied(state, _area(place, words), enemy)
+            case ("enemies", *place) if place:
+                return len(board.at(state, _area(place, words), enemy))
+            case ("blocks", *place) if place:
+                return len(board.at(state, _area(place, words), side))
+            case ("strength", *named) if named:
+                return _strength_of(state, side, _block(side, named, words))
+            case ("enemy", "strength" | "blocks"):
+                return in_battle(state, side, enemy, words[1])
+            case ("strength" | "blocks",):
+                return in_battle(state, side, side, words[0])
+            case ("attacker" | "round",):
+                return of_battle(state, side, words[0])
+            case ("king",):
+                return state.king_side == side
+            case ("turn",):
+                return state.turn
+            case ("campaign",):
+                return state.campaign
+            case (_, *_) if "at" in words[1:-1]:
+                middle = words.index("at", 1)
+                there = _area(list(words[middle + 1 :]), words)
+                return state.blocks[_block(side, list(words[:middle]), words)].at == there
+        raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 
 
 def in_battle(state: State, side: str, of: str, about: str) -> int:

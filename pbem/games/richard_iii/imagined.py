@@ -3,24 +3,74 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Coroutine, Mapping
+from typing import Any
 
 from pbem.engine.chance import SeededChance
+from pbem.engine.facets.imagination import Imagination
+from pbem.engine.table import Table
+from pbem.engine.unseen import Unseen
+from pbem.games.richard_iii import s3_blocks as blocks
+from pbem.games.richard_iii import sequence
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.odds_forces import Unknown, stand, unknown
 from pbem.games.richard_iii.state import State
 
+BLOCK = "block:"
+"""Before the block that stood in a place at first: so the place is called."""
 
-def deal(seen: State, side: str, chance: SeededChance) -> None:
-    """C96, 1.1 Other blocks behind the stand-ins, each where it may be by all that everybody saw; other
-    cards in the enemy's hand, all equally likely."""
-    enemy = seen.enemy(side)
-    stand(seen, _arranged(seen, unknown(seen, enemy, set()), chance.random))
-    left = [id for id, kind in facts().cards.items() for _ in range(kind.count)]
-    for id in (*chance.secrets.values(), *seen.played.values()):
-        left.remove(id)
-    chance.random.shuffle(left)
-    slots = [slot for one in SIDES for slot in seen.hands[one] if slot not in chance.secrets]
-    chance.secrets.update(zip(slots, left, strict=False))
+
+class RichardIIIImagination(Imagination[State]):
+    def deal(self, seen: State, side: str, chance: SeededChance) -> bool:
+        """C96, 1.1 Other blocks behind the stand-ins, each where it may be by all that everybody saw; other
+        cards in the enemy's hand, all equally likely."""
+        enemy = seen.enemy(side)
+        stand(seen, _arranged(seen, unknown(seen, enemy, set()), chance.random))
+        left = [id for id, kind in facts().cards.items() for _ in range(kind.count)]
+        for id in (*chance.secrets.values(), *seen.played.values()):
+            left.remove(id)
+        chance.random.shuffle(left)
+        slots = [slot for one in SIDES for slot in seen.hands[one] if slot not in chance.secrets]
+        chance.secrets.update(zip(slots, left, strict=False))
+        return True
+
+    def unseen(self, state: State, side: str, secrets: Mapping[str, str]) -> list[Unseen]:
+        """1.1, C96 Hands, and place by place the blocks of whom the side sees no more than where they stand."""
+        played = list(state.played.values())
+        cards = {id: kind.count - played.count(id) for id, kind in facts().cards.items()}
+        hands = [
+            Unseen(f"{owner} hand", {s: secrets[s] for s in state.hands[owner]}, cards, "cards")
+            for owner in SIDES
+        ]
+        enemy = unknown(state, state.enemy(side), set())
+        found: dict[str, dict[str, str]] = {}
+        for id in enemy.ids:
+            found.setdefault(state.blocks[id].at, {})[BLOCK + id] = blocks.word(id)
+        may = {id: may_be(state, enemy, id) for id in enemy.ids}
+        places = [
+            Unseen(at, there, {blocks.word(id): 1 for id in may if at in may[id]}, "blocks")
+            for at, there in found.items()
+        ]
+        return [*hands, *places]
+
+    def lay(
+        self, state: State, side: str, secrets: dict[str, str], moved: Mapping[str, str]
+    ) -> None:
+        """Cards into hands, and other blocks behind the same stand-ins."""
+        words = {blocks.word(id): id for id in unknown(state, state.enemy(side), set()).ids}
+        places = {
+            slot.removeprefix(BLOCK): words[word]
+            for slot, word in moved.items()
+            if slot.startswith(BLOCK)
+        }
+        stand(state, places)
+        secrets.update({slot: card for slot, card in moved.items() if not slot.startswith(BLOCK)})
+
+    def from_here(
+        self, table: Table[State], kind: str, whole: bool = False
+    ) -> Coroutine[Any, Any, None] | None:
+        """Actions hang on one's own blocks and on how many of the enemy's stand where (C96)."""
+        return sequence.from_here(table, kind, whole)
 
 
 def may_be(state: State, enemy: Unknown, id: str) -> list[str]:

@@ -2,46 +2,92 @@
 
 from __future__ import annotations
 
-from pbem.engine.odds import PIECE, Answer, Block, Inquiry, Odds, Parameter, certain, one_of
+from pbem.engine.decision import Decision
+from pbem.engine.facets.chances import Chances
+from pbem.engine.odds import (
+    PIECE,
+    Answer,
+    Block,
+    Inquiry,
+    Odds,
+    Parameter,
+    Question,
+    certain,
+    one_of,
+)
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadQuestion
 from pbem.games.richard_iii import odds_battle
+from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import s6_9_treachery as treachery
 from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.s5_2_land_moves import Move
+from pbem.games.richard_iii.s6_2_turns import Pass
+from pbem.games.richard_iii.s6_4_combat import Charge, Fire
+from pbem.games.richard_iii.s6_6_retreat import Retreat
+from pbem.games.richard_iii.s6_9_treachery import Treachery
+from pbem.games.richard_iii.s6_battles import Fight
 from pbem.games.richard_iii.state import State
 
 ROLES = ("king", "pretender", treachery.WARWICK, "treason")
 
 
-def odds(rules: RuleSet[State]) -> dict[str, Odds]:
-    """The questions, by name."""
-    named = [
-        Odds(
-            "battle",
-            "A battle (6.0): in a contested area, or an attack that you think of. Enemy blocks that "
-            "you cannot see are drawn at random.",
-            odds_battle.PARAMETERS,
-            lambda inquiry: odds_battle.battle(rules, inquiry),
-            "--at kent --york 'middlesex: norfolk, hastings' --lancaster '2 unknown'",
-            sampled=True,
-        ),
-        Odds(
-            "treachery",
-            "A Treachery Roll (6.9): as many dice as the block's loyalty, all of them even.",
-            (
-                Parameter("target", "The block.", required=True, kind=PIECE),
-                Parameter(
-                    "by",
-                    f"Who rolls: {', '.join(ROLES)}; Warwick has rolls of his own (6.91).",
-                    words=ROLES,
-                ),
+class RichardIIIChances(Chances[State]):
+    def __init__(self, rules: RuleSet[State]) -> None:
+        self._rules = rules
+
+    def odds(self) -> dict[str, Odds]:
+        """The questions, by name."""
+        named = [
+            Odds(
+                "battle",
+                "A battle (6.0): in a contested area, or an attack that you think of. Enemy blocks that "
+                "you cannot see are drawn at random.",
+                odds_battle.PARAMETERS,
+                lambda inquiry: odds_battle.battle(self._rules, inquiry),
+                "--at kent --york 'middlesex: norfolk, hastings' --lancaster '2 unknown'",
+                sampled=True,
             ),
-            treason,
-            "--target stanley --by warwick",
-        ),
-    ]
-    return {one.name: one for one in named}
+            Odds(
+                "treachery",
+                "A Treachery Roll (6.9): as many dice as the block's loyalty, all of them even.",
+                (
+                    Parameter("target", "The block.", required=True, kind=PIECE),
+                    Parameter(
+                        "by",
+                        f"Who rolls: {', '.join(ROLES)}; Warwick has rolls of his own (6.91).",
+                        words=ROLES,
+                    ),
+                ),
+                treason,
+                "--target stanley --by warwick",
+            ),
+        ]
+        return {one.name: one for one in named}
+
+    def question(self, state: State, side: str, decision: Decision) -> Question | None:
+        """5.2, 6.0 A battle that a move brings, one that is next, one that is fought."""
+        match decision:
+            case Fight(place):
+                return Question("battle", {"at": place})
+            case Fire() | Charge() | Retreat() | Pass() | Treachery():
+                contest = state.contests.get(state.fighting)
+                return Question("battle") if contest is not None and not contest.over else None
+            case Move(block, to):
+                here = state.blocks[block].at
+                if not board.occupied(state, to, state.enemy(side)) or here not in board.neighbours(
+                    to
+                ):
+                    return None
+                came = state.contests.get(to)
+                if came is not None and came.attacker != side:
+                    return None
+                there = [id for id in board.at(state, to, side) if id != block]
+                army = ", ".join(blocks.word(id) for id in (block, *there))
+                return Question("battle", {"at": to, "attacker": side, side: army})
+            case _:
+                return None
 
 
 def treason(inquiry: Inquiry) -> Answer:

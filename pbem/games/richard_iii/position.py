@@ -32,12 +32,12 @@ from pbem.games.richard_iii.position_words import (
     PARTIES,
     PARTY,
     STEPS,
+    WORDS,
     about,
     crown_words,
     fighter_words,
     headline,
     heir_cells,
-    now,
     own_words,
 )
 from pbem.games.richard_iii.s1_1_cards import card
@@ -55,7 +55,7 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
     fought = state.contests.get(state.fighting)
     open_ = fought is not None and not fought.over
     return Document(
-        now(state),
+        WORDS.now(state),
         headline(state),
         tuple(SIDES.items()),
         (
@@ -78,7 +78,7 @@ def position(state: State, side: str, known: Mapping[str, str]) -> Document:
 def _now(state: State) -> str:
     """`Campaign 1, Game Turn 3: Battle Phase (1.3); the last is Game Turn 7 of campaign 3 (9.0)`."""
     end = f"; the last is Game Turn {state.turns} of campaign {state.last_campaign} (9.0)"
-    return f"{now(state)} ({STEPS[state.step][1]}){'' if state.winner else end}"
+    return f"{WORDS.now(state)} ({STEPS[state.step][1]}){'' if state.winner else end}"
 
 
 def _campaigns(state: State) -> Iterator[Calendar]:

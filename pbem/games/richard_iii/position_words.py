@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from pbem.engine.document import Cell, Cells
+from pbem.engine.facets.words import Words
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
@@ -28,11 +31,31 @@ STEPS = {
 """Title and rule of each step of `sequence`."""
 
 
-def now(state: State) -> str:
-    """`Campaign 1, Game Turn 3: Battle Phase`."""
-    if state.winner:
-        return f"The game is over in campaign {state.campaign}"
-    return f"Campaign {state.campaign}, Game Turn {state.turn}: {STEPS[state.step][0]}"
+class RichardIIIWords(Words[State]):
+    def turn(self, state: State) -> str:
+        return f"campaign {state.campaign}, turn {state.turn}"
+
+    def now(self, state: State) -> str:
+        """`Campaign 1, Game Turn 3: Battle Phase`."""
+        if state.winner:
+            return f"The game is over in campaign {state.campaign}"
+        return f"Campaign {state.campaign}, Game Turn {state.turn}: {STEPS[state.step][0]}"
+
+    def names(self) -> Collection[str]:
+        """Labels of dice call a block by its word in order lines."""
+        return {*facts().blocks, *map(blocks.word, facts().blocks), *facts().areas}
+
+    def card_name(self, card: str) -> str:
+        return facts().cards[card].name
+
+    def piece_name(self, piece: str) -> str:
+        return blocks.name(piece) if piece in facts().blocks else super().piece_name(piece)
+
+    def piece_word(self, piece: str) -> str:
+        return blocks.word(piece) if piece in facts().blocks else piece
+
+
+WORDS = RichardIIIWords()
 
 
 def headline(state: State) -> str:

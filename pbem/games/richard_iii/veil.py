@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pbem.engine import codec
+from pbem.engine.facets.secrets import Secrets
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.s6_3_attacks import field
@@ -55,13 +56,27 @@ def marks(state: State, id: str) -> Marks:
     )
 
 
-def veil(state: State, side: str) -> State:
-    """The position as `side` ("york", "lancaster" or "public") may know it."""
-    seen = codec.copied(state)
-    for owner in SIDES:
-        if owner != side:
-            _screen(seen, owner)
-    return seen
+class RichardIIISecrets(Secrets[State]):
+    def veiled(self, state: State) -> bool:
+        """Identities and strengths of upright blocks are secrets of their owner."""
+        return True
+
+    def veil(self, state: State, side: str) -> State:
+        """The position as `side` ("york", "lancaster" or "public") may know it."""
+        seen = codec.copied(state)
+        for owner in SIDES:
+            if owner != side:
+                _screen(seen, owner)
+        return seen
+
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
+        return tuple(state.hands[side])
+
+    def stage(self, state: State) -> str:
+        return f"{state.campaign} {state.turn} {state.step} {len(state.contests)}"
+
+    def card_shown(self, kind: str, line: str) -> str:
+        return line.rpartition(" ")[2] if kind == "card" else ""
 
 
 def _screen(seen: State, owner: str) -> None:

@@ -3,43 +3,13 @@ go who comes from the Covert Box where, which else takes a mail for every noble.
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
-from pbem.engine.script import ASK
-from pbem.engine.standing import StandingOrders
-from pbem.games.warriors import bot, policies
+from pbem.games.warriors import bot
 from pbem.games.warriors import s2_2_1_nobles as nobles
-from pbem.games.warriors.bot_sight import moved, placed
-from pbem.games.warriors.passing import PassAll
-from pbem.games.warriors.s6_campaigns import March, asks_campaign
+from pbem.games.warriors.bot_sight import placed
 from pbem.games.warriors.s11_2_placing import PlaceNoble, asks_placing, troops_along
 from pbem.games.warriors.state import State
 
 PRESET = "cautious"
-
-
-def standing(state: State, side: str) -> StandingOrders:
-    """A preset, and while nobles are placed the order in which they come this turn."""
-    place = placing_list(state, side) if state.step == "place_noble" else ASK
-    return StandingOrders({**policies.preset(PRESET), "place": place})
-
-
-def campaigns_ahead(state: State, side: str) -> tuple[str, ...]:
-    """6.1 The campaigns that are left, as if the enemy stood still, each while its target is as it
-    was; in the end `pass all` while no enemy has come to where one's own nobles stand."""
-    if state.step != "campaign" or side in state.stood_down:
-        return ()
-    lines: list[str] = []
-    then = replace(state, impulses=dict(state.impulses))
-    while then.impulses[side]:
-        best = bot.best(then, asks_campaign(then, side), bot.campaign)
-        if not isinstance(best, March):
-            lines.append(f"{PassAll()} if {quiet(then, side)}")
-            break
-        lines.append(f"{best} if {as_it_was(then, side, best.to)}")
-        then = moved(then, [best.noble, *best.others], best.to)
-        then = replace(then, impulses={**then.impulses, side: then.impulses[side] - 1})
-    return tuple(lines)
 
 
 def as_it_was(state: State, side: str, place: str) -> str:

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from pbem.engine.facets.chances import Chances
+from pbem.engine.facets.conditions import Conditions
 from pbem.engine.facets.data import InForce, RulesData
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Robot
+from pbem.engine.facets.words import Words
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.warriors import (
-    position_words,
     s3_setup,
 )
 from pbem.games.warriors.facts import FILES, SIDES, facts, in_force
+from pbem.games.warriors.position_words import WORDS
 from pbem.games.warriors.s13_game_end import End
 from pbem.games.warriors.state import State
 
 if TYPE_CHECKING:
-    from pbem.engine.decision import Decision
     from pbem.engine.document import Document
-    from pbem.engine.ending import Ending
-    from pbem.engine.odds import Odds, Question
     from pbem.engine.picture import Picture
-    from pbem.engine.request import Request
-    from pbem.engine.standing import StandingOrders
     from pbem.engine.table import Table
     from pbem.engine.trays import Tray
 
@@ -47,10 +45,35 @@ class Warriors(RuleSet[State]):
     version = 1
     sides = SIDES
     state_type = State
+    endings = End
 
     @cached_property
     def data(self) -> RulesData:
         return WarriorsData(self.name, FILES)
+
+    @cached_property
+    def conditions(self) -> Conditions[State]:
+        from pbem.games.warriors.guards import WarriorsConditions  # only conditions need it
+
+        return WarriorsConditions(self.picture)
+
+    @cached_property
+    def words(self) -> Words[State]:
+        return WORDS
+
+    @cached_property
+    def robot(self) -> Robot[State]:
+        from pbem.games.warriors.robot import (
+            WarriorsRobot,  # only players that are programs need it
+        )
+
+        return WarriorsRobot()
+
+    @cached_property
+    def chances(self) -> Chances[State]:
+        from pbem.games.warriors.odds import WarriorsChances  # only who asks for odds needs it
+
+        return WarriorsChances(self)
 
     def scenarios(self) -> dict[str, str]:
         return s3_setup.titles()
@@ -66,22 +89,6 @@ class Warriors(RuleSet[State]):
     def result(self, state: State) -> Result | None:
         return Result.of(state.winner, state.ending)
 
-    def endings(self) -> type[Ending]:
-        return End
-
-    def look(self, state: State, side: str, words: tuple[str, ...]) -> int | bool | str:
-        from pbem.games.warriors import guards
-
-        return guards.look(state, side, words)
-
-    def terms(self) -> str:
-        from pbem.games.warriors import guards
-
-        return guards.KNOWN
-
-    def now(self, state: State) -> str:
-        return position_words.now(state)
-
     def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
         from pbem.games.warriors import position  # only reports need it
 
@@ -96,10 +103,6 @@ class Warriors(RuleSet[State]):
         from pbem.games.warriors import laid_out  # only who draws needs it
 
         return laid_out.trays(state)
-
-    def piece_called(self, piece: str) -> str:
-        known = facts().nobles
-        return known[piece].front.short if piece in known else super().piece_called(piece)
 
     def score(self, state: State) -> Score | None:
         return Score(
@@ -119,43 +122,6 @@ class Warriors(RuleSet[State]):
         from pbem.games.warriors import invariants
 
         invariants.check(state)
-
-    def bot(
-        self, state: State, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
-    ) -> str:
-        from pbem.games.warriors import bot, bot_simple  # only players that are programs need it
-
-        choose = bot_simple.choose if level is Level.SIMPLE else bot.choose
-        return choose(state, request)
-
-    def bot_standing(
-        self, state: State, side: str, plan: Sequence[str], presets: Mapping[str, Mapping[str, str]]
-    ) -> StandingOrders:
-        """There are no plan cards: policies only."""
-        from pbem.games.warriors import bot_standing
-
-        return bot_standing.standing(state, side)
-
-    def bot_ahead(self, state: State, side: str) -> tuple[str, ...]:
-        from pbem.games.warriors import bot_standing
-
-        return bot_standing.campaigns_ahead(state, side)
-
-    def odds(self) -> dict[str, Odds]:
-        from pbem.games.warriors import odds  # only `pbem odds` needs it
-
-        return odds.odds(self)
-
-    def asks(self, state: State, side: str, decision: Decision) -> Question | None:
-        from pbem.games.warriors import odds_asked
-
-        return odds_asked.question(state, side, decision)
-
-    def turn(self, state: State) -> str:
-        return f"turn {state.turn}, {facts().years[state.turn]}"
-
-    def names(self) -> Collection[str]:
-        return {*facts().nobles, *facts().places}
 
 
 WARRIORS = Warriors()

@@ -13,6 +13,7 @@ impulses                 one's own left            lead                own VP ah
 from __future__ import annotations
 
 from pbem.engine.condition import named
+from pbem.engine.facets.conditions import Conditions
 from pbem.errors import BadScript
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -30,32 +31,34 @@ KNOWN = (
 Value = int | bool | str
 
 
-def look(state: State, side: str, words: tuple[str, ...]) -> Value:
-    """The value of a term. Raises BadScript with all terms that there are."""
-    enemy = state.enemy(side)
-    match words:
-        case ("enemy", "strength", "at", *place):
-            return strength(state, _place(place, words), enemy)
-        case ("strength", "at", *place):
-            return strength(state, _place(place, words), side)
-        case ("enemy", "at", *place):
-            return bool(nobles.at(state, _place(place, words), enemy))
-        case ("enemy", *about):
-            return in_battle(state, enemy, "".join(about) or "strength", words)
-        case ("control", *place):
-            return board.controller(state, _place(place, words)) or "none"
-        case (asset, *noble) if noble and asset in OF_A_NOBLE:
-            return _of_noble(state, asset, _noble(noble, words))
-        case (_, *_) if "at" in words[1:-1]:
-            middle = words.index("at", 1)
-            there = _place(list(words[middle + 1 :]), words)
-            return state.nobles[_noble(list(words[:middle]), words)].at == there
-        case ("turn" | "value" | "impulses" | "lead",):
-            return of_the_game(state, side, words[0])
-        case (about,):
-            return in_battle(state, side, about, words)
-        case _:
-            raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
+class WarriorsConditions(Conditions[State]):
+    terms = KNOWN
+
+    def look(self, state: State, side: str, words: tuple[str, ...]) -> Value:
+        enemy = state.enemy(side)
+        match words:
+            case ("enemy", "strength", "at", *place):
+                return strength(state, _place(place, words), enemy)
+            case ("strength", "at", *place):
+                return strength(state, _place(place, words), side)
+            case ("enemy", "at", *place):
+                return bool(nobles.at(state, _place(place, words), enemy))
+            case ("enemy", *about):
+                return in_battle(state, enemy, "".join(about) or "strength", words)
+            case ("control", *place):
+                return board.controller(state, _place(place, words)) or "none"
+            case (asset, *noble) if noble and asset in OF_A_NOBLE:
+                return _of_noble(state, asset, _noble(noble, words))
+            case (_, *_) if "at" in words[1:-1]:
+                middle = words.index("at", 1)
+                there = _place(list(words[middle + 1 :]), words)
+                return state.nobles[_noble(list(words[:middle]), words)].at == there
+            case ("turn" | "value" | "impulses" | "lead",):
+                return of_the_game(state, side, words[0])
+            case (about,):
+                return in_battle(state, side, about, words)
+            case _:
+                raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 
 
 def of_the_game(state: State, side: str, about: str) -> int:

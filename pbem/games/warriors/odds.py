@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from pbem.engine import codec
+from pbem.engine.decision import Decision
+from pbem.engine.facets.chances import Chances
 from pbem.engine.odds import (
     PIECE,
     PLACE,
@@ -14,6 +16,7 @@ from pbem.engine.odds import (
     Inquiry,
     Odds,
     Parameter,
+    Question,
     certain,
     one_of,
 )
@@ -27,7 +30,12 @@ from pbem.games.warriors import s8_control as controlling
 from pbem.games.warriors.die import FACES, at_most
 from pbem.games.warriors.facts import SIDES, facts
 from pbem.games.warriors.odds_battle import noble_named, place_named
+from pbem.games.warriors.s6_campaigns import March
+from pbem.games.warriors.s7_2_intrigue import Intrigue
 from pbem.games.warriors.s7_5_flight import outcome
+from pbem.games.warriors.s7_6_withdrawal import Withdraw
+from pbem.games.warriors.s7_7_end_of_battle import FightOn, Force
+from pbem.games.warriors.s7_battles import FightBattle
 from pbem.games.warriors.state import Battle, NobleState, State
 
 RESULTS = {
@@ -38,56 +46,79 @@ RESULTS = {
 }
 
 
-def odds(rules: RuleSet[State]) -> dict[str, Odds]:
-    """The questions, by name."""
-    side = Parameter("side", "york or lancaster, if not your own.", kind=SIDE)
-    named = [
-        Odds(
-            "battle",
-            "A battle (7.0) between the nobles in a region, or with those that you name.",
-            odds_battle.PARAMETERS,
-            lambda inquiry: odds_battle.battle(rules, inquiry),
-            "--at wales --york 'warwick 4, hastings 2' --lancaster 'somerset 4'",
-            sampled=True,
-        ),
-        Odds(
-            "intrigue",
-            "Winning an enemy noble over before a battle (7.2): the stars decide.",
-            (
-                Parameter("commander", "Who commands your army.", required=True, kind=PIECE),
-                Parameter("target", "The enemy noble.", required=True, kind=PIECE),
-                side,
+class WarriorsChances(Chances[State]):
+    def __init__(self, rules: RuleSet[State]) -> None:
+        self._rules = rules
+
+    def odds(self) -> dict[str, Odds]:
+        """The questions, by name."""
+        side = Parameter("side", "york or lancaster, if not your own.", kind=SIDE)
+        named = [
+            Odds(
+                "battle",
+                "A battle (7.0) between the nobles in a region, or with those that you name.",
+                odds_battle.PARAMETERS,
+                lambda inquiry: odds_battle.battle(self._rules, inquiry),
+                "--at wales --york 'warwick 4, hastings 2' --lancaster 'somerset 4'",
+                sampled=True,
             ),
-            intrigue,
-            "--commander york --target audley",
-        ),
-        Odds(
-            "flight",
-            "A noble who takes a Hit or is left behind (7.5), with London as it is or as you say.",
-            (
-                side,
-                Parameter(
-                    "london",
-                    "Who holds London: york, lancaster or nobody.",
-                    words=(*SIDES, "nobody"),
+            Odds(
+                "intrigue",
+                "Winning an enemy noble over before a battle (7.2): the stars decide.",
+                (
+                    Parameter("commander", "Who commands your army.", required=True, kind=PIECE),
+                    Parameter("target", "The enemy noble.", required=True, kind=PIECE),
+                    side,
                 ),
+                intrigue,
+                "--commander york --target audley",
             ),
-            flight,
-            "--london york",
-        ),
-        Odds(
-            "control",
-            "Gaining control of a region (8.0), with the nobles there or one whom you name.",
-            (
-                Parameter("at", "The region.", required=True, kind=PLACE),
-                Parameter("noble", "As if he stood there alone.", kind=PIECE),
-                side,
+            Odds(
+                "flight",
+                "A noble who takes a Hit or is left behind (7.5), with London as it is or as you say.",
+                (
+                    side,
+                    Parameter(
+                        "london",
+                        "Who holds London: york, lancaster or nobody.",
+                        words=(*SIDES, "nobody"),
+                    ),
+                ),
+                flight,
+                "--london york",
             ),
-            control,
-            "--at wales --noble warwick",
-        ),
-    ]
-    return {one.name: one for one in named}
+            Odds(
+                "control",
+                "Gaining control of a region (8.0), with the nobles there or one whom you name.",
+                (
+                    Parameter("at", "The region.", required=True, kind=PLACE),
+                    Parameter("noble", "As if he stood there alone.", kind=PIECE),
+                    side,
+                ),
+                control,
+                "--at wales --noble warwick",
+            ),
+        ]
+        return {one.name: one for one in named}
+
+    def question(self, state: State, side: str, decision: Decision) -> Question | None:
+        """6.1, 7.0 A battle that a march brings, one that is next, one that is fought."""
+        match decision:
+            case FightBattle(at):
+                return Question("battle", {"at": at})
+            case FightOn() | Force() | Withdraw() if state.battle is not None:
+                return Question("battle")
+            case Intrigue(noble) if state.battle is not None and side in state.battle.commanders:
+                commander = state.battle.commanders[side]
+                return Question("intrigue", {"commander": commander, "target": noble, "side": side})
+            case March(noble, to, others):
+                if to not in facts().regions or not nobles.at(state, to, state.enemy(side)):
+                    return None
+                army = dict.fromkeys((noble, *others, *nobles.at(state, to, side)))
+                aggressor = state.aggressor.get(to, side)
+                return Question("battle", {"at": to, "aggressor": aggressor, side: ", ".join(army)})
+            case _:
+                return None
 
 
 def side_of(inquiry: Inquiry) -> str:

@@ -23,7 +23,7 @@ from pbem.engine.document import (
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
-from pbem.games.warriors.position_words import PARTIES, STEPS, headline, noble, note, now
+from pbem.games.warriors.position_words import PARTIES, STEPS, WORDS, headline, noble, note
 from pbem.games.warriors.s3_setup import last_turn, row
 from pbem.games.warriors.s7_3_attack import SECOND_MISS, attack_words
 from pbem.games.warriors.s12_victory_points import (
@@ -38,7 +38,7 @@ from pbem.games.warriors.state import State
 def position(state: State) -> Document:
     """All that there is to see."""
     return Document(
-        now(state),
+        WORDS.now(state),
         headline(state),
         tuple(SIDES.items()),
         (
@@ -66,7 +66,7 @@ def position(state: State) -> Document:
 def _now(state: State) -> str:
     """`Turn 3 (1461-1464): Campaigns (6.1); turn 9 is the last (13.0)`."""
     last = "" if state.winner else f"; turn {last_turn(state)} is the last (13.0)"
-    return f"{now(state)} ({STEPS[state.step][1]}){last}"
+    return f"{WORDS.now(state)} ({STEPS[state.step][1]}){last}"
 
 
 def _turns(state: State) -> Calendar:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from pbem.engine.facets.words import Words
 from pbem.engine.notation import squash
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -29,6 +32,26 @@ STEPS = {
 """Title and rule of each step of `sequence`."""
 
 
+class WarriorsWords(Words[State]):
+    def turn(self, state: State) -> str:
+        return f"turn {state.turn}, {facts().years[state.turn]}"
+
+    def now(self, state: State) -> str:
+        """Where the game stands: `Turn 3 (1461-1464): Campaigns`."""
+        title = "the game is over" if state.winner else STEPS[state.step][0]
+        return f"Turn {state.turn} ({facts().years[state.turn]}): {title}"
+
+    def names(self) -> Collection[str]:
+        return {*facts().nobles, *facts().places}
+
+    def piece_name(self, piece: str) -> str:
+        known = facts().nobles
+        return known[piece].front.short if piece in known else super().piece_name(piece)
+
+
+WORDS = WarriorsWords()
+
+
 def note() -> str:
     """Whose the values are; for every report's footer."""
     whose = (
@@ -39,12 +62,6 @@ def note() -> str:
     return (
         f"This game was started with data of its own ({own}). Otherwise: {whose}" if own else whose
     )
-
-
-def now(state: State) -> str:
-    """Where the game stands: `Turn 3 (1461-1464): Campaigns`."""
-    title = "the game is over" if state.winner else STEPS[state.step][0]
-    return f"Turn {state.turn} ({facts().years[state.turn]}): {title}"
 
 
 def headline(state: State) -> str:

@@ -143,7 +143,7 @@ def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
     try:
         state = codec.copied(trial.state)
         rules.check(state)
-        seen = rules.veil(state, PUBLIC)
+        seen = rules.secrets.veil(state, PUBLIC)
         rules.report(seen, PUBLIC, {})
         rules.picture(seen, PUBLIC)
     except (Impossible, LookupError, TypeError, ValueError, AttributeError) as error:
@@ -155,7 +155,7 @@ def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
         raise BadPatch(line="; ".join(lines), why=why)
     if state.rules_version != draft.versions[-1].version:
         raise BadPatch(line="; ".join(lines), why="another version of the rules needs all players")
-    if rules.veiled(state) != draft.veiled:
+    if rules.secrets.veiled(state) != draft.veiled:
         raise BadPatch(line="; ".join(lines), why="what is secret cannot change during a game")
 
 
@@ -164,7 +164,7 @@ def _differences(draft: Draft, before: Any) -> list[Event]:
     rules, after = draft.rules, draft.play.state
 
     def seen_by(side: str) -> list[str]:
-        views = [codec.dump(rules.veil(state, side)) for state in (before, after)]
+        views = [codec.dump(rules.secrets.veil(state, side)) for state in (before, after)]
         return difference(*views)
 
     public = seen_by(PUBLIC)

@@ -193,7 +193,7 @@ def check_shows(n: int, rules: RuleSet[Any], position: bytes, side: str) -> Any:
         rules.report(state, side, {})
         rules.picture(state, side)
         rules.trays(state, side, {})
-        rules.now(state)
+        rules.words.now(state)
         rules.score(state)
     except Exception as error:  # words for positions are not written for such as never were
         raise FalseEntry(n=n, why="it shows a position that is none") from error
@@ -209,7 +209,7 @@ def check_same(n: int, rules: RuleSet[Any], own: Any, common: bytes) -> None:
     Raises:
         FalseEntry: it is not.
     """
-    if codec.encode(codec.dump(rules.veil(own, PUBLIC))) != common:
+    if codec.encode(codec.dump(rules.secrets.veil(own, PUBLIC))) != common:
         raise FalseEntry(n=n, why="it shows you another position than everybody")
 
 

@@ -17,7 +17,7 @@ from pbem.engine.notation import EVERYBODY, fits_name, named, squash, words_of
 from pbem.engine.script import ASK, PASS, Statement
 
 Called = Mapping[str, str]
-"""A word of order lines to the names by which players call it (`RuleSet.called`)."""
+"""A word of order lines to the names by which players call it (`vocabulary.short_forms`)."""
 NEVER_ADDED = ("all",)
 MOST_PARTS = 8
 """Words typed for one word of a line: its parts, or those of a name."""

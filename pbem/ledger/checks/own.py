@@ -119,7 +119,7 @@ class OwnCheck:
             self.conditions = ran_conditions
         waiting = self.draft.rest.get(self.side)
         if waiting is not None and waiting.entry == self.draft.n:
-            stage = self.draft.rules.stage(play.state)
+            stage = self.draft.rules.secrets.stage(play.state)
             self.draft.rest[self.side] = replace(waiting, stage=stage)
         return Own(
             self.exact,
@@ -186,7 +186,7 @@ class OwnCheck:
         if self.kind.rewinds:
             return ()
         failed = sum(fault.openings for fault in record.faults)
-        hand = {*draft.rules.hand(draft.play.state, self.side)}
+        hand = {*draft.rules.secrets.hand(draft.play.state, self.side)}
         hand |= {deal.slot for deal in record.deals if deal.to == self.side}
         named = {slot.removeprefix(NAMED) for slot in hand if slot.startswith(NAMED)}
         hand = {slot for slot in hand if deck_of(slot)}
@@ -199,7 +199,9 @@ class OwnCheck:
         shown = {card for _, card in up}
         cards = (draft.secrets[slot].card for slot in hand if slot in draft.secrets)
         held = {card for card in cards if card.lower() in _words(mine)}
-        laid = {draft.rules.shows(row.request.rpartition("-")[0], row.line) for row in mine} - {""}
+        laid = {
+            draft.rules.secrets.card_shown(row.request.rpartition("-")[0], row.line) for row in mine
+        } - {""}
         for card in sorted((laid | held if unnamed else laid) - shown - named):
             other = f"your `{unnamed[0][1]}` is turned up" if unnamed else "it is not turned up"
             raise self.wrong(f"your line names `{card}`, and {other}")
@@ -422,7 +424,7 @@ class OwnCheck:
         asked = next(one for one in play.requests if one.side == self.side)
         if self.kind.ground or is_moment(asked.id):
             return False
-        return waiting.stage != "" and self.draft.rules.stage(play.state) == waiting.stage
+        return waiting.stage != "" and self.draft.rules.secrets.stage(play.state) == waiting.stage
 
     def _as_the_menu_has_it(self, play: Glimpse) -> bool:
         """Does one's order end where it cannot go on by the menu of what one is asked now? False where nobody here

@@ -196,7 +196,7 @@ def _policies(game: Player, reactions: Mapping[str, str], wide: int) -> str:
         if kind in reactions:
             lines.append(f"{kind} = {_quoted(reactions[kind])}")
         else:
-            lines.append(f'# {kind} = "{"pass" if kind in rules.moments else "ask"}"')
+            lines.append(f'# {kind} = "{"pass" if kind in rules.policies.moments else "ask"}"')
     return "\n".join(lines)
 
 

@@ -150,7 +150,7 @@ def _choices(seat: Seat, parameter: Parameter) -> tuple[tuple[str, str], ...]:
         )  # many: nobody knows who
         found = (
             (
-                rules.piece_word(piece.id),
+                rules.words.piece_word(piece.id),
                 f"{piece.name}, {space.name}" if parameter.several else piece.name,
             )
             for space in spaces

@@ -29,7 +29,7 @@ def asked_by(seat: Seat, value: Decision | None) -> tuple[Odds, Question] | None
     if value is None or stand.play is None or stand.request is None:
         return None
     rules = seat.game.ledger.rules
-    asked = rules.asks(stand.seen, stand.request.side, value)
+    asked = rules.chances.question(stand.seen, stand.request.side, value)
     if asked is None:
         return None
     try:

@@ -11,6 +11,9 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.declared import GameOption
 from pbem.engine.document import Document
 from pbem.engine.facets.data import RulesData
+from pbem.engine.facets.imagination import Imagination
+from pbem.engine.facets.secrets import Secrets
+from pbem.engine.facets.words import Words
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.table import Table
@@ -30,6 +33,32 @@ class ToyData(RulesData):
         return Path(__file__).parent / name
 
 
+class ToySecrets(Secrets[State]):
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
+        return tuple(state.hands.get(side, ()))
+
+
+class ToyImagination(Imagination[State]):
+    def deal(self, seen: State, side: str, chance: SeededChance) -> bool:
+        left = [one for one in strengths() if one not in chance.secrets.values()]
+        chance.random.shuffle(left)
+        hidden = (slot for one in SIDES for slot in seen.hands.get(one, ()))
+        slots = [slot for slot in hidden if slot not in chance.secrets]
+        chance.secrets.update(zip(slots, left, strict=False))
+        return True
+
+
+class ToyWords(Words[State]):
+    def names(self) -> set[str]:
+        return {*provinces(), *SIDES}
+
+    def turn(self, state: State) -> str:
+        return f"round {state.round}"
+
+    def now(self, state: State) -> str:
+        return position.now(state)
+
+
 class TwoProvinces(RuleSet[State]):
     """Three sides, two provinces, a secret, a die and a reaction; two versions of the rules."""
 
@@ -38,10 +67,23 @@ class TwoProvinces(RuleSet[State]):
     version = 2
     sides = SIDES
     state_type = State
+    endings = rules.End
 
     @cached_property
     def data(self) -> RulesData:
         return ToyData(self.name, ("facts", "facts_2"))
+
+    @cached_property
+    def secrets(self) -> Secrets[State]:
+        return ToySecrets()
+
+    @cached_property
+    def imagination(self) -> Imagination[State]:
+        return ToyImagination()
+
+    @cached_property
+    def words(self) -> Words[State]:
+        return ToyWords()
 
     def scenarios(self) -> dict[str, str]:
         return {row["id"]: row["name"] for row in facts()["scenario"]}
@@ -60,9 +102,6 @@ class TwoProvinces(RuleSet[State]):
     def result(self, state: State) -> Result | None:
         return Result(tuple(state.winners), state.ending) if state.ending else None
 
-    def endings(self) -> type[rules.End]:
-        return rules.End
-
     def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
         return position.document(state, side, known)
 
@@ -73,26 +112,6 @@ class TwoProvinces(RuleSet[State]):
 
     def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
         return position.trays(state, side, known)
-
-    def hand(self, state: State, side: str) -> tuple[str, ...]:
-        return tuple(state.hands.get(side, ()))
-
-    def dealt_anew(self, seen: State, side: str, chance: SeededChance) -> bool:
-        left = [one for one in strengths() if one not in chance.secrets.values()]
-        chance.random.shuffle(left)
-        hidden = (slot for one in SIDES for slot in seen.hands.get(one, ()))
-        slots = [slot for slot in hidden if slot not in chance.secrets]
-        chance.secrets.update(zip(slots, left, strict=False))
-        return True
-
-    def names(self) -> set[str]:
-        return {*provinces(), *SIDES}
-
-    def turn(self, state: State) -> str:
-        return f"round {state.round}"
-
-    def now(self, state: State) -> str:
-        return position.now(state)
 
     def score(self, state: State) -> Score:
         return Score("Points", {side: state.points[side] for side in SIDES})

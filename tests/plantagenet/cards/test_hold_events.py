@@ -47,9 +47,9 @@ def check_aspielles(state: State, event: str, lord: str, other: str) -> None:
     assert state.held[side] == []
     assert state.held[state.enemy(side)] == [f"held:{other}"], "they stay Held"
     assert event not in state.in_force
-    assert PLANTAGENET.hand(state, side) == (f"held:{other}",)
+    assert PLANTAGENET.secrets.hand(state, side) == (f"held:{other}",)
     state.held[state.enemy(side)].clear()
-    assert PLANTAGENET.hand(state, side) == ()
+    assert PLANTAGENET.secrets.hand(state, side) == ()
     assert not any(facts().cards[other].event in text for text in game.story)
 
 

@@ -1,0 +1,79 @@
+"""The facet `rules.robot`: how a program plays a side. Here it plays any legal line."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Generic, TypeVar
+
+from pbem.engine.level import Foresight, Level
+from pbem.engine.request import Request
+from pbem.engine.standing import StandingOrders
+from pbem.engine.state import GameState
+from pbem.engine.table import cards_in
+from pbem.errors import Impossible
+
+S = TypeVar("S", bound=GameState)
+MOST_SHUFFLES = 1000
+
+
+class Robot(Generic[S]):
+    """It hangs on nothing but what is given: no clock, no chance, nobody's secrets."""
+
+    def choose(
+        self, state: S, request: Request, known: Mapping[str, str], level: Level = Level.STEADY
+    ) -> str:
+        """An order line that a robot of this level would choose, looking at what is there alone. Here: any, by a
+        hash."""
+        if request.stack is not None:
+            return " ".join([request.stack.verb, *_any_stack(request)])
+        held = cards_in(request.slots, known)
+        possible = [option.line for option in request.menu.possible(held)]
+        return min(possible, key=lambda line: _drawn(request, line))
+
+    def foresight(self, state: S, request: Request, known: Mapping[str, str]) -> Foresight | None:
+        """What a steady robot plays ahead before it answers a request; None where a look does.
+
+        In Plantagenet alone it wins games (at an Approach and an Intercept); elsewhere a look does as well.
+        """
+        return None
+
+    def standing_orders(
+        self, state: S, side: str, plan: Sequence[str], presets: Mapping[str, Mapping[str, str]]
+    ) -> StandingOrders:
+        """What a robot prepares: policies, and for a secret stack `plan` scripts by card number, 1 on top. Here:
+        the last of the presets.
+
+        Args:
+            state: veiled for `side`.
+            plan: empty where no stack is asked for.
+            presets: the game's ready-made sets of policies, by name.
+        """
+        return StandingOrders(dict(list(presets.values())[-1]) if presets else {})
+
+    def lines_ahead(self, state: S, side: str) -> tuple[str, ...]:
+        """Guarded lines for its further opportunities in this step, where the sides alternate; `state` is veiled
+        for `side`. In Warriors they save an email for each campaign (6.1)."""
+        return ()
+
+
+def _drawn(request: Request, what: str) -> str:
+    return hashlib.sha256(f"{request.id} {what}".encode()).hexdigest()
+
+
+def _any_stack(request: Request) -> list[str]:
+    """Cards within their limits that go together, the first such in an order by hashes."""
+    stack = request.stack
+    if stack is None:
+        raise Impossible("no stack is asked for")
+    copies = [
+        (name, n)
+        for name, limit in stack.limits.items()
+        for n in range(limit if limit >= 0 else stack.size)
+    ]
+    for shuffle in range(MOST_SHUFFLES):
+        mixed = sorted(copies, key=lambda copy: _drawn(request, f"{shuffle} {copy}"))
+        cards = [name for name, _ in mixed[: stack.size]]
+        if stack.trouble is None or not stack.trouble(tuple(cards)):
+            return cards
+    raise Impossible(f"no {stack.verb} was found that the rules allow")

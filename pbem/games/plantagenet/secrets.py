@@ -1,0 +1,78 @@
+"""What is hidden: Held Events, Plans, and with Hidden Mats (1.5.3) what is behind the screens.
+
+Hidden are the mats of the other side's Mustered Lords: Troops, Assets, Vassals and Capabilities.
+Cylinders, Calendar, Favour, pools, Held Events as a number, and played cards stay open (C85). The
+Calendar tells which Vassals serve and when they are due, but not at which mat.
+"""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from pbem.engine.facets.secrets import Secrets
+from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s4_1_plan
+from pbem.games.plantagenet.facts import TROOPS, facts
+from pbem.games.plantagenet.state import LordState, State, Troops, VassalState
+
+SHOWS = re.compile(r"(?:play|discard|\w+: intercept) (\w+)")
+"""A line that lays a Held card down, if it names a card."""
+
+
+class PlantagenetSecrets(Secrets[State]):
+    def veiled(self, state: State) -> bool:
+        return state.hidden_mats
+
+    def veil(self, state: State, side: str) -> State:
+        """The position as `side` ("york", "lancaster" or "public") may see it (1.5.3, 2.1.1).
+
+        Without Hidden Mats it is the state itself. Mats of Lords in the present Battle are shown. A
+        position that is veiled already stays as it is.
+        """
+        if not state.hidden_mats:
+            return state
+        behind = [id for id in state.lords if is_screened(state, side, id)]
+        mats = {id: screened(lord) if id in behind else lord for id, lord in state.lords.items()}
+        vassals = {
+            id: VassalState(marker.status, "", marker.box) if marker.lord in behind else marker
+            for id, marker in state.vassals.items()
+        }
+        newly = [state.lords[id].troops for id in behind if not state.lords[id].hidden]
+        pieces = {
+            kind: getattr(state.screened, kind) + sum(getattr(troops, kind) for troops in newly)
+            for kind in TROOPS
+        }
+        shown = replace(state, lords=mats, vassals=vassals, screened=Troops(**pieces))
+        if state.active in behind:  # a card at his mat may have added actions
+            shown.actions = shown.granted = 0
+        return shown
+
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
+        """1.9.1, 4.1.2 Held Events, the cards of his own Plan that are not yet flipped, and enemy Held
+        Events that a card has shown him."""
+        seen = [slot for slot in state.seen[side] if slot in state.held[state.enemy(side)]]
+        slots = (*state.held[side], *state.plan[side], *seen)
+        return tuple(slot for slot in slots if not s4_1_plan.is_printed(slot))
+
+    def stage(self, state: State) -> str:
+        cards = sum(map(len, state.plan.values()))
+        return f"{state.scenario} {state.box} {state.step} {cards}"
+
+    def card_shown(self, kind: str, line: str) -> str:
+        """3.1.3, 4.3.4, 4.8.6, 6.2.2 A Held card is played or discarded."""
+        found = SHOWS.match(line)
+        card = found[1].upper() if found else ""
+        return card if card in facts().cards else ""
+
+
+def is_screened(state: State, side: str, lord: str) -> bool:
+    """1.5.3 Is this Lord's mat behind a screen for `side`?"""
+    fights = state.battle is not None and lord in state.battle.lords
+    return lords.side_of(lord) != side and lords.mustered(state, lord) and not fights
+
+
+def screened(lord: LordState) -> LordState:
+    """Only what stands on the board: the cylinder and its Moved-Fought marker."""
+    return LordState(at=lord.at, moved=lord.moved, hidden=True)
