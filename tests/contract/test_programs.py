@@ -9,7 +9,7 @@ import pytest
 
 from pbem.engine.level import Level
 from pbem.engine.odds import Answer, Inquiry
-from pbem.engine.policies import reactions_of
+from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Request
 from pbem.engine.standing import check
 from pbem.errors import BadQuestion
@@ -57,7 +57,7 @@ def test_what_the_simple_player_prepares_can_be_read(rules: Rules, scenario: str
         for side in rules.sides:
             request = next((r for r in stop.play.pending if r.side == side), stop.play.pending[0])
             request = replace(request, side=side)
-            standing = rules.robot.standing_orders(stop.view(side), side, ())
+            standing = rules.robot.standing_orders(stop.view(side), side, (), presets_of(rules))
             check(standing, reactions_of(rules), looking(stop, request))
             assert all(
                 isinstance(line, str) for line in rules.robot.lines_ahead(stop.view(side), side)

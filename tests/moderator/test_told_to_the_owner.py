@@ -170,4 +170,4 @@ def test_a_hold_event_is_named_at_the_draw_though_it_has_been_played_since() -> 
 def cards_of(post: Post, side: str) -> tuple[str, ...]:
     """What a side has in hand, and in its Plan."""
     game = post.look(side)
-    return cards_in(game.ledger.rules.hand(game.ledger.play.state, side), game.known())
+    return cards_in(game.ledger.rules.secrets.hand(game.ledger.play.state, side), game.known())
