@@ -72,7 +72,10 @@ DEFENCES = [
     Defence(
         "move_blocks_in_a_veiled_game",
         "nobody_is_shown_another_board_than_everybody",
-        off(f"{CHECKS}.hidden:check_same", "if canonical.encode(codec.dump(seen)) != common:"),
+        off(
+            f"{CHECKS}.hidden:check_same",
+            "if codec.encode(codec.dump(rules.veil(own, PUBLIC))) != common:",
+        ),
     ),
     Defence(
         "move_blocks_in_a_veiled_game",
