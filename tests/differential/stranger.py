@@ -6,35 +6,11 @@ in tests/protocol.
 
 from __future__ import annotations
 
-import importlib
-import sys
-from functools import cache
-from pathlib import Path
-from typing import Any
-
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from pbem.protocol.entry import Entry
-
-FOLDER = Path(__file__).parents[1] / "independent"
-
-
-@cache
-def files() -> tuple[Any, Any]:
-    """Its modules `log` and `wire`. They import each other by plain names, which nobody else sees here."""
-    names = [path.stem for path in FOLDER.glob("*.py")]
-    before = {name: sys.modules.pop(name) for name in names if name in sys.modules}
-    sys.path.insert(0, str(FOLDER))
-    try:
-        log, keys, wire = map(importlib.import_module, ("log", "keys", "wire"))
-    finally:
-        sys.path.remove(str(FOLDER))
-        for name in names:
-            sys.modules.pop(name, None)
-        sys.modules.update(before)
-    keys.signed = signed
-    return log, wire
+from tests.independent import keys, log, wire
 
 
 def signed(key: bytes, message: bytes, signature: bytes) -> bool:
@@ -46,11 +22,14 @@ def signed(key: bytes, message: bytes, signature: bytes) -> bool:
     return True
 
 
+keys.signed = signed
+
+
 class Stranger:
     """What the independent verifier knows after some entries."""
 
     def __init__(self) -> None:
-        self.game: Any = files()[0].Game()
+        self.game = log.Game()
 
     def copy(self) -> Stranger:
         """The same, to go on from in two ways."""
@@ -62,6 +41,6 @@ class Stranger:
         """What is wrong with the next entry; "" if nothing is."""
         try:
             self.game.entry(entry.raw, entry.signature)
-        except files()[1].Flaw as flaw:
+        except wire.Flaw as flaw:
             return str(flaw) or "Flaw"
         return ""

@@ -48,11 +48,11 @@ def test_the_die_checked_by_hand_is_what_its_report_says() -> None:
 
 @needs_ssh_keygen
 def test_the_game_is_checked_without_pbem_as_it_is_written(tmp_path: Path) -> None:
-    (line,) = re.findall(r"^\$ python3 (.*)$", PAGES["verify"], re.MULTILINE)
-    script, name, fingerprint = line.split()
+    (line,) = re.findall(r"^\$ pbem-verifier (.*)$", PAGES["verify"], re.MULTILINE)
+    name, fingerprint = line.split()
     (tmp_path / name).write_bytes(played(12).save)
     assert fingerprint.startswith("SHA256:")
-    words = [sys.executable, script, str(tmp_path / name), GM.public.fingerprint]
+    words = [sys.executable, "-m", "tests.independent", str(tmp_path / name), GM.public.fingerprint]
     checked = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     assert re.search(r"^good: .*, \d+ entries, \d+ dice, ", checked.stdout, re.MULTILINE)
 

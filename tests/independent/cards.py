@@ -1,8 +1,8 @@
 """Dice, shuffles, cards and statements (PROTOCOL.md, sections 6, 7, 8 and 14)."""
 
-from state import State
-from table import Entry, Failed, counter, die, kind
-from wire import H, Json, need, sha
+from .state import State
+from .table import Entry, Failed, counter, die, kind
+from .wire import H, Json, need, sha
 
 MADE = "rolls", "shuffles", "openings", "deals"
 

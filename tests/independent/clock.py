@@ -4,7 +4,7 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from wire import Flaw, Json, need
+from .wire import Flaw, Json, need
 
 HOUR, DAY = 3600, 86_400
 

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from questions import RESERVED
-from state import State
-from table import Entry, counter, kind, moment
-from wire import Json, need
+from .questions import RESERVED
+from .state import State
+from .table import Entry, counter, kind, moment
+from .wire import Json, need
 
 
 class Decisions(State):

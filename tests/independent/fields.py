@@ -1,8 +1,8 @@
 """What an entry may hold, by its class (PROTOCOL.md, section 14)."""
 
-from state import State
-from table import Entry
-from wire import need
+from .state import State
+from .table import Entry
+from .wire import need
 
 ALWAYS = {"questions", "stories", "result", "state_hash"}
 DECIDED = {"decisions", "openings", "deals", "proofs"}

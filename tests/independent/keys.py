@@ -4,7 +4,7 @@ import base64
 import hashlib
 import re
 
-from wire import Json, b64, need
+from .wire import Json, b64, need
 
 P = 2**255 - 19
 D = -121665 * pow(121666, -1, P) % P

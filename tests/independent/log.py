@@ -4,17 +4,17 @@ import hashlib
 from copy import deepcopy
 from typing import Self
 
-from cards import Cards
-from clock import Clock
-from decisions import Decisions
-from fields import Fields
-from keys import check_signature
-from questions import Questions
-from shapes import ENTRY
-from steps import Steps, gm_chains
-from stories import Stories
-from table import Entry
-from wire import Flaw, Json, need, parse, sha
+from .cards import Cards
+from .clock import Clock
+from .decisions import Decisions
+from .fields import Fields
+from .keys import check_signature
+from .questions import Questions
+from .shapes import ENTRY
+from .steps import Steps, gm_chains
+from .stories import Stories
+from .table import Entry
+from .wire import Flaw, Json, need, parse, sha
 
 DUEL = "This is a duel, a game without a GM, and needs a newer pbem."
 HOLES = AttributeError, KeyError, IndexError, TypeError, ValueError

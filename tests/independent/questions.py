@@ -1,8 +1,8 @@
 """Questions and their links (PROTOCOL.md, section 13)."""
 
-from state import State
-from table import Entry, Question, counter, kind, moment
-from wire import Json, need
+from .state import State
+from .table import Entry, Question, counter, kind, moment
+from .wire import Json, need
 
 RESERVED = {"ready", "open", "keep", "lock", "agree"}  # §13: no rules ask under these kinds
 HIDDEN = {"kind", "text", "rule", "forced", "secret", "stack"}

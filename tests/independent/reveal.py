@@ -2,11 +2,11 @@
 
 import re
 
-from keys import check_signature, x25519
-from log import Game
-from shapes import TYPES, fields
-from table import Holder
-from wire import b64, encode, hkdf, need, parse
+from .keys import check_signature, x25519
+from .log import Game
+from .shapes import TYPES, fields
+from .table import Holder
+from .wire import b64, encode, hkdf, need, parse
 
 
 def reveal(game: Game, data: str) -> tuple[Holder, dict[int, str]]:

@@ -3,7 +3,7 @@
 import re
 import tomllib
 
-from wire import Flaw, need
+from .wire import Flaw, need
 
 ENTRY = re.compile(rb"\n\[\[entry\]\]\nbody = '''([^\n]*?)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
 

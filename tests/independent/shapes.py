@@ -5,8 +5,8 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
-from keys import check_keys
-from wire import Flaw, Json, b64, encode, need
+from .keys import check_keys
+from .wire import Flaw, Json, b64, encode, need
 
 Check = Callable[[Json], Any]
 

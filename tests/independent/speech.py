@@ -1,10 +1,10 @@
 """What people say (PROTOCOL.md, sections 4, 10, 14, 15 and 16)."""
 
-from keys import check_signature
-from shapes import SAID_BODY
-from state import State
-from table import Chain, Entry, Holder, Question, kind
-from wire import Json, encode, need, sha
+from .keys import check_signature
+from .shapes import SAID_BODY
+from .state import State
+from .table import Chain, Entry, Holder, Question, kind
+from .wire import Json, encode, need, sha
 
 # §10: what `entry` is for; §15: what does not come twice.
 ABOUT = ("dispute", "countersign", "takeback", "agree", "over", "draw")

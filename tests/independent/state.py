@@ -2,9 +2,9 @@
 
 from collections import Counter
 
-from clock import Clock
-from table import Chain, Failed, Holder, Position, Question, kind
-from wire import Json
+from .clock import Clock
+from .table import Chain, Failed, Holder, Position, Question, kind
+from .wire import Json
 
 OPEN = "Open card {place} of the stack that {side} sealed: only you can tell what it is."
 

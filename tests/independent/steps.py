@@ -1,9 +1,9 @@
 """What came in, step by step (PROTOCOL.md, sections 10, 13, 14 and 15)."""
 
-from shapes import SAID
-from speech import Speech
-from table import Chain, Entry, Question
-from wire import Json, encode, need, sha
+from .shapes import SAID
+from .speech import Speech
+from .table import Chain, Entry, Question
+from .wire import Json, encode, need, sha
 
 # §10: the fields that only some kinds of a step have.
 USED: dict[str, dict[str, set[str]]] = {

@@ -3,10 +3,10 @@
 from enum import Enum
 from itertools import pairwise
 
-from shapes import PUBLIC_STORY
-from state import State
-from table import Entry, kind
-from wire import Json, encode, need, parse
+from .shapes import PUBLIC_STORY
+from .state import State
+from .table import Entry, kind
+from .wire import Json, encode, need, parse
 
 Path = tuple[str, ...]
 Public = dict[Path, Json]  # what is known of the public position: path to value, or GONE

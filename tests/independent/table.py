@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from typing import Any, NamedTuple
 
-from wire import Flaw, H, Json, need, sha
+from .wire import Flaw, H, Json, need, sha
 
 
 class Chain:

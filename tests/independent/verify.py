@@ -3,13 +3,13 @@
 import sys
 import time
 
-from keys import check_signature, fingerprint
-from log import Game
-from reveal import reveal
-from save import log_of
-from wire import Flaw, need, sha
+from .keys import check_signature, fingerprint
+from .log import Game
+from .reveal import reveal
+from .save import log_of
+from .wire import Flaw, need, sha
 
-USAGE = """python3 verify.py GAME.toml [SHA256:fingerprint-of-a-GM] [reveal files...]
+USAGE = """pbem-verifier GAME.toml [SHA256:fingerprint-of-a-GM] [reveal files...]
 
 It needs Python 3.11 and nothing else."""
 UNCHECKED = """not checked: the rules of the game (whether a request, decision, die, shuffle, deal,
@@ -62,7 +62,8 @@ def remarks(game: Game, pinned: bool) -> list[str]:
     return out
 
 
-def main(argv: list[str]) -> int:
+def main(words: list[str] | None = None) -> int:
+    argv = sys.argv[1:] if words is None else words
     if not argv:
         print(USAGE)
         return 2
@@ -95,7 +96,3 @@ def main(argv: list[str]) -> int:
         f"{game.opened} statements opened; GM {signer}, head {game.heads[-1]}"
     )
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from typing import Any
 
-from visible import VISIBLE
+from .visible import VISIBLE
 
 Json = Any
 

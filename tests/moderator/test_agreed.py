@@ -30,7 +30,7 @@ from tests.protocol.marks import needs_ssh_keygen
 
 from .people import GM, NONCE, PARTS, Post, agree, joined
 
-VERIFY = Path(__file__).parents[1] / "independent" / "verify.py"
+ROOT = Path(__file__).parents[2]
 NOON = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp())
 
 
@@ -291,6 +291,10 @@ def test_a_stranger_sees_a_gm_who_does_not_hold_them(
 def _judged(path: Path, post: Post) -> str:
     path.write_bytes(post.save)
     done = subprocess.run(
-        [sys.executable, str(VERIFY), str(path)], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tests.independent", str(path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     return done.stdout.splitlines()[-1]

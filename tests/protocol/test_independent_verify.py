@@ -33,7 +33,7 @@ from tests.moderator.test_seats import CEC, GEO, look, seat
 from tests.moderator.writer import lenient
 from tests.plantagenet_1450 import test_6_2_3_absent_owner as absent_owner
 
-VERIFY = Path(__file__).parents[1] / "independent" / "verify.py"
+ROOT = Path(__file__).parents[2]
 DAY = 24 * 3600
 L = 2**252 + 27742317777372353535851937790883648493
 
@@ -42,8 +42,8 @@ def verdict(folder: Path, data: bytes, *more: str) -> str:
     """The last line that it prints."""
     path = folder / "game.toml"
     path.write_bytes(data)
-    command = [sys.executable, str(VERIFY), str(path), *more]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    command = [sys.executable, "-m", "tests.independent", str(path), *more]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
     assert done.stderr == ""
     line = done.stdout.splitlines()[-1]
     assert done.returncode == (not line.startswith("good: "))
