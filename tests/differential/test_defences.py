@@ -303,6 +303,18 @@ QUESTIONS: dict[str, Defence] = {
         lambda body: body["record"].pop("questions"),
         "is asked it no more",
     ),
+    "a question of another kind": Defence(
+        with_rows(FOG, "menus"),
+        lambda body: moved(
+            next(
+                q
+                for q in body["record"]["questions"]
+                if q["side"] == body["record"]["menus"][0]["to"]
+            ),
+            kind="exile",
+        ),
+        "and calls it `exile`",
+    ),
     "a question by another rule": Defence(
         said(WINDOWS, "standing"),
         lambda body: moved(body["record"]["questions"][0], rule="9.9.9"),

@@ -76,6 +76,10 @@ class Questions(State):
         need(not owed or side not in self.absent, f"a `ready` of {side}, who is absent")
         asks = owed or kind(name) == "open" or kind(name) not in RESERVED
         need(asks, f"{name}: no rules may ask under that kind")
+        if self.veiled:
+            words = [x.get(k) for k in ("text", "rule", "stack") if x.get(k)] if owed else []
+            need(x.get("kind", "") == ("" if owed else kind(name)), f"{name} has another kind")
+            need(not words, f"{name} has words")
         if self.veiled and kind(name) == "open":
             slot = self.named(x)
             need(slot and slot not in self.pos.shown, f"{name} names no card that can be opened")

@@ -164,6 +164,8 @@ class _Check:
             raise self.wrong(f"question {row.number} of {side} is not the next, {number}")
         if is_ready(row.request) and not ground:
             raise self.wrong(f"it asks {side} for a `ready`, and nothing was put again")
+        if ledger.veiled:
+            self.worded(row)
         cases = ledger.cases
         highest = max([cases.named, *(number_of(one.request) for one in record.decisions)])
         done = {*cases.named_answers, *answered_names(record)}
@@ -171,6 +173,14 @@ class _Check:
             done.add((self.author, self.answered))
         if number_of(row.request) < highest or (side, row.request) in done:
             raise self.wrong(f"it asks {side} `{row.request}`, and that was answered before")
+
+    def worded(self, row: OpenQuestion) -> None:
+        """The kind of a question is that in its name, and a `ready` has no words (section 13)."""
+        if is_ready(row.request):
+            if row.kind or row.text or row.rule or row.stack is not None:
+                raise self.wrong(f"it asks {row.side} for a `ready` with words")
+        elif row.kind != row.request.rpartition("-")[0]:
+            raise self.wrong(f"it asks {row.side} `{row.request}` and calls it `{row.kind}`")
 
     def everybody(self, rows: dict[str, OpenQuestion], begins: bool) -> None:
         """On new ground every side is asked that is not absent."""
