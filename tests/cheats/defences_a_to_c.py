@@ -87,6 +87,24 @@ DEFENCES = [
         often=True,
     ),
     Defence(
+        "carry_out_another_line_for_pass",
+        "pass_is_the_one_line_that_it_means_in_her_menu",
+        off(
+            f"{CHECKS}.own:OwnCheck._ran",
+            "if shown is not None and (meant := due.meant(shown, one.line)) != line:",
+        ),
+        often=True,
+    ),
+    Defence(
+        "carry_out_another_line_for_pass",
+        "where_her_menu_is_gone_it_is_listed",
+        Change(
+            f"{CHECKS}.lines:meaning",
+            "return Meaning.SHORT if line.split()[-1] in PASSING else Meaning.NONE",
+            "return Meaning.EXACT if line.split()[-1] in PASSING else Meaning.NONE",
+        ),
+    ),
+    Defence(
         "carry_out_another_line_in_a_veiled_game",
         "her_own_client_sees_it_and_everybody_at_the_audit",
         off(f"{CHECKS}.own:OwnCheck._ran", "if not found:"),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.engine.notation import match
-from pbem.engine.script import ASK, Cursor, Statement, resume, step
+from pbem.engine.script import ASK, PASS, Cursor, Statement, Step, resume, step
 from pbem.engine.standing import ordered
 from pbem.errors import IllegalOrder, NotNow
 from pbem.ledger.checks.lines import Called, Meaning, meaning
@@ -69,6 +69,19 @@ def due(
             return Due(now.at + 1, False, cursor.took)
 
 
+def meant(request: Request, typed: str) -> str:
+    """The line for which a statement of an order stands at this question; "" if for none.
+
+    Args:
+        request: with its menu. typed: `Statement.line`.
+    """
+    try:
+        line = ordered(request, Step(typed.lower() if typed.lower() in (ASK, PASS) else typed))
+        return match(request, line) if line is not None else ""
+    except (IllegalOrder, NotNow):
+        return ""
+
+
 def _possible(request: Request, typed: str, line: str, called: Called) -> bool:
     """Does the menu offer this line, and is it what was typed? Raises Unseen."""
     try:
@@ -76,6 +89,8 @@ def _possible(request: Request, typed: str, line: str, called: Called) -> bool:
     except (IllegalOrder, NotNow):
         return False
     found = meaning(typed, spelled, called)
+    if typed == PASS:  # what it means hangs on no card
+        return bool(found)
     if found is not Meaning.EXACT and any(meaning(typed, b, called) for b in request.menu.barred):
         raise Unseen
     return bool(found)

@@ -40,8 +40,8 @@ def meaning(typed: str, line: str, called: Called) -> Meaning:
     Args:
         typed: `Statement.line`. line: as the log has it, spelled out.
     """
-    if typed.lower() == PASS:
-        return Meaning.EXACT if line.split()[-1] in PASSING else Meaning.NONE
+    if typed.lower() == PASS and line.lower() != PASS:
+        return Meaning.SHORT if line.split()[-1] in PASSING else Meaning.NONE
     found = _whole(typed, line, called)
     if not found and "," in typed:
         parts = [_whole(part, line, called) for part in typed.split(",")]

@@ -41,6 +41,7 @@ from pbem.slots import deck_of
 
 if TYPE_CHECKING:
     from pbem.engine.condition import Look
+    from pbem.engine.request import Request
     from pbem.ledger.draft import Draft
 
 SCRIPT = "script"
@@ -211,17 +212,18 @@ class OwnCheck:
 
     def _own_lines(self, decisions: Sequence[Decided], ran: Sequence[tuple[int, int, str]]) -> None:
         """Each line that is said to be one's own is what one wrote in that place, and places never go back."""
-        said = [
-            row.line
+        mine = [
+            row
             for row in decisions
             if row.by in (OWN, EARLIER) and not row.forced and not self._without_line(row.request)
         ]
+        said = [row.line for row in mine]
         if said != [line for _, _, line in ran]:
             there = [line for _, _, line in ran]
             raise self.wrong(f"the GM says that you ordered {said}, by lines {there}")
         failed = self.failure.fault if self.failure is not None else None
         first = self._first(ran)
-        for entry, place, line in ran:
+        for row, (entry, place, line) in zip(mine, ran, strict=True):
             waiting = self.draft.rest.get(self.side)
             if waiting is None or waiting.entry != entry:
                 raise self.wrong(
@@ -235,7 +237,7 @@ class OwnCheck:
                 raise self.wrong(
                     f"`{line}` stands before line {failed.place} of your order, which had failed"
                 )
-            self._ran(waiting, place, line, first)
+            self._ran(waiting, place, line, first, row.request)
             first = None
 
     def _without_line(self, request: str) -> bool:
@@ -300,7 +302,9 @@ class OwnCheck:
 
         return look
 
-    def _ran(self, waiting: Statements, place: int, line: str, first: Due | None) -> None:
+    def _ran(
+        self, waiting: Statements, place: int, line: str, first: Due | None, request: str
+    ) -> None:
         texts = waiting.texts
         text = texts[place - 1] if 0 < place <= len(texts) else None
         if not text:
@@ -312,6 +316,13 @@ class OwnCheck:
         if not found:
             why = f"the GM says that you ordered `{line}`; you wrote `{text}` in that place"
             raise self.wrong(why)
+        shown = self._shown(request)
+        if shown is not None and (meant := due.meant(shown, one.line)) != line:
+            what = f"means `{meant}`" if meant else "means no line"
+            why = f"`{one.line}` of your order {what} by what you were asked, and the GM carried out `{line}`"
+            raise self.wrong(why)
+        if shown is not None and one.line.lower() == PASS:
+            found = Meaning.EXACT
         again = place == waiting.at + 1 and waiting.times > 0
         times = waiting.times + 1 if again else 1
         if place < waiting.at + 1 or times > one.most:
@@ -338,6 +349,14 @@ class OwnCheck:
         self.draft.rest[self.side] = replace(
             waiting, at=place - 1, times=times, took=True in held, unsure=len(held) > 1
         )
+
+    def _shown(self, name: str) -> Request | None:
+        """What one was asked under this name before the entry, with its menu; None where that is not here."""
+        for request in self.draft.play.requests:
+            if (request.side, request.id) == (self.side, name) and request.options:
+                found: Request = request
+                return found
+        return None
 
     def _between(self, waiting: Statements, upto: int) -> set[bool]:
         """Whether the last `if` held as place `upto` had its turn; see `lines.reach`."""
