@@ -60,7 +60,7 @@ _DAMAGED = re.compile(rf"""[^\sA-Za-z0-9`"'(]\s?BEGIN {FORMAT} ([A-Z]+)\s?[^\sA-
 SAVED = "# A game moderated by pbem"
 """How a save begins."""
 NOTE = f"[{FORMAT} LINES]"
-"""How lines begin that somebody mails to himself (`mail.lines`)."""
+"""How lines begin that somebody mails to himself (`pbem.mail.read.lines`)."""
 CALLED = {
     "CARD": "somebody's public card",
     "ORDER": "a mail with orders",

@@ -74,7 +74,7 @@ DEFENCES = [
         "nobody_is_shown_another_board_than_everybody",
         off(
             f"{CHECKS}.hidden:check_same",
-            "if codec.encode(codec.dump(rules.veil(own, PUBLIC))) != common:",
+            "if codec.encode(codec.dump(rules.secrets.veil(own, PUBLIC))) != common:",
         ),
     ),
     Defence(

@@ -184,3 +184,13 @@ def test_the_robot_plays(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             run("apply", str(game), "--no-reports", *mails)
     assert {"ready", "muster"} <= set(asked)
     assert pbem.open(game).verify().entries > 20 or pbem.open(game).result
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    named = {
+        name
+        for page in PAGES.values()
+        for name in re.findall(r"`((?:pbem|tests)/[\w/]+\.\w+)`", page)
+    }
+    assert len(named) > 40
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
