@@ -182,6 +182,11 @@ DEFENCES = [
     ),
     Defence(
         "shorten_everybodys_time",
+        "a_consent_counts_for_fourteen_days",
+        off(f"{CASES}.consents:agreed", "if to_step and now > said.at + LASTS:"),
+    ),
+    Defence(
+        "shorten_everybodys_time",
         "all_together_set_a_clock_back_that_was_wrong",
         off(f"{CASES}.time:check_at", "if at < clock.at and not back:"),
     ),

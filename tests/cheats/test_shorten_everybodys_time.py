@@ -32,13 +32,15 @@ def consents(post: Post, terms: Clocked, *sides: str) -> list[Envelope]:
     return [post.look(side).consent_to_terms(terms).envelope for side in sides]
 
 
-def refused(post: Post, terms: Clocked, agreed: list[Envelope] | None = None) -> str:
-    """Why neither the GM's program nor `verify` takes these terms, which he signs all the same."""
+def refused(
+    post: Post, terms: Clocked, agreed: list[Envelope] | None = None, now: int = 2 * DAY
+) -> str:
+    """Why neither the GM's program nor `verify` takes these terms, which the GM signs all the same."""
     game = post.look("gm")
     with pytest.raises((BadRuling, BadStatement)) as why:
-        game.set_terms(2 * DAY, terms, agreed or [])
+        game.set_terms(now, terms, agreed or [])
     crook = Crook(post)
-    step = bodies.replace(terms, at=2 * DAY, agreed=tuple(agreed or ()))
+    step = bodies.replace(terms, at=now, agreed=tuple(agreed or ()))
     crook.signs(step, crook.quiet)
     assert verify(crook)
     return str(why.value)
@@ -127,6 +129,16 @@ def test_a_consent_is_gone_with_the_next_terms() -> None:
     post.save = game.dumps()
     post.kept.clear()
     assert "is older than the terms of entry" in refused(post, HOUR, kept)
+
+
+def test_a_consent_counts_for_fourteen_days() -> None:
+    post = paced()
+    kept = consents(post, HOUR, "york", "lancaster")
+    given = kept[0].body.at
+    assert "more than 14 days old" in refused(post, HOUR, kept, given + 14 * DAY + 1)
+    game = post.look("gm")
+    game.set_terms(given + 14 * DAY, HOUR, kept)
+    assert game.ledger.cases.clock.pace.hours == 1
 
 
 def test_a_consent_names_no_time_so_that_words_in_between_do_not_spoil_it() -> None:

@@ -75,6 +75,7 @@ class Speech(State):
     def agreed(self, e: Entry, digest: str, since: int = 0) -> set[str]:
         """§14: the sides that consent to what has this digest."""
         mails = e.step.get("agreed", [])
+        now = e.step.get("at", self.clock.said)
         who = set[str]()
         for env in mails:
             body = self.said(e, env, ("consent",))
@@ -83,6 +84,10 @@ class Speech(State):
             need(
                 self.index[body["head"]] >= since,
                 f"the consent of {body['from']} is older than the last change of terms",
+            )
+            need(
+                e.step["type"] == "seat" or now <= body["at"] + 14 * 86_400,
+                f"the consent of {body['from']} is more than 14 days old",
             )
             name = sha(encode(body))
             need(name not in self.words, "a consent that stands in the log already")

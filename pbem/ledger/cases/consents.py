@@ -12,6 +12,9 @@ from pbem.protocol import bodies, canonical, envelope
 from pbem.protocol.bodies import Clocked, Consent, Envelope, Rules
 from pbem.protocol.hashing import digest
 
+LASTS = 14 * 24 * 3600
+"""Seconds for which a consent to a step counts."""
+
 
 def step_digest(step: Rules | Clocked) -> str:
     """What a consent to a step names: SHA-256 of the canonical step without its `agreed` and `at`."""
@@ -20,18 +23,21 @@ def step_digest(step: Rules | Clocked) -> str:
 
 
 def agreed(
-    ledger: Ledger, mails: Sequence[Envelope], named: str, *, to_step: bool = False
+    ledger: Ledger, mails: Sequence[Envelope], named: str, *, to_step: bool = False, at: int = 0
 ) -> list[str]:
     """The sides that consent to what has the SHA-256 `named`.
 
     Args:
-        to_step: it is a step, not a claim: what was agreed to before the last change of terms is so no more.
+        to_step: it is a step, not a claim: what was agreed to before the last change of terms, or more than `LASTS`
+            ago, is agreed to no more.
+        at: when the step says that it is; 0 if it does not say.
 
     Raises:
         Garbled, WrongGame, BadSignature. BadStatement: to something else, twice, used before, or too old.
     """
     sides: list[str] = []
     changed = ledger.cases.clock.pace.n if to_step else 0
+    now = at or ledger.cases.clock.said
     for mail in mails:
         said = mail.body
         if not isinstance(said, Consent):
@@ -46,6 +52,10 @@ def agreed(
         if ledger.heads.index(said.head) < changed:
             raise BadStatement(
                 why=f"the consent of {side} is older than the terms of entry {changed}; ask for a new one"
+            )
+        if to_step and now > said.at + LASTS:
+            raise BadStatement(
+                why=f"the consent of {side} is more than 14 days old; ask for a new one"
             )
         sides.append(side)
     return sides

@@ -222,7 +222,8 @@ def agreed_by_all(ledger: Ledger, step: Clocked) -> bool:
         return False
     from pbem.ledger.cases import consents  # a clock that only runs does without
 
-    sides = consents.agreed(ledger, step.agreed, consents.step_digest(step), to_step=True)
+    digest = consents.step_digest(step)
+    sides = consents.agreed(ledger, step.agreed, digest, to_step=True, at=step.at)
     consents.need_each(ledger, sides, "a change of the terms")
     return True
 
