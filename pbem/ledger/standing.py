@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
-from pbem.engine.script import Cursor
+from pbem.engine.script import Cursor, read
 from pbem.engine.standing import Prepared, StandingOrders, answer, check
 from pbem.engine.standing import at_moment as moment_of
+from pbem.engine.vocabulary import short_forms
+from pbem.ledger.checks.lines import policy_meaning
 from pbem.ledger.draft import Draft
 from pbem.ledger.frozen import Frozen
 from pbem.ledger.values import InForce, UnderWay
@@ -75,6 +77,13 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
         draft.tell(side, f"Your {whose} {why}")
 
     found = answer(standing, request, slot, kinds, look, held, tell=tell)
+    if found is not None and draft.veiled and not _is_what_it_says(draft, found):
+        # Its owner, who does not play the rules, could not see that this is it.
+        tell(f"stops, and you are asked: `{found.why}` does not spell out `{found.line}`")
+        if found.by == "script":
+            standing.scripts.pop(slot, None)
+            standing.cursors.pop(slot, None)
+        found = None
     for slot, cursor in standing.cursors.items():
         rows[slot] = UnderWay(texts[slot], cursor.at, cursor.times, cursor.took)
     for slot in texts.keys() - standing.scripts.keys():
@@ -82,6 +91,11 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
     if found is None:
         _tell_of_a_later_one(draft, request, order)
     return found
+
+
+def _is_what_it_says(draft: Draft, found: Prepared) -> bool:
+    """May the statement that gave a line say it, as `verify` reads it (PROTOCOL.md, section 18)?"""
+    return bool(policy_meaning(read(found.why), found.line, short_forms(draft.rules)))
 
 
 def _tell_of_a_later_one(draft: Draft, request: Request, order: InForce | None) -> None:

@@ -26,6 +26,42 @@ DEFENCES = [
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
+        "a_policy_says_no_more_than_it_says",
+        off(f"{CHECKS}.lines:_answer", "if _takes_more(part.lower(), line):"),
+        {"policy": "york: intercept", "line": "york: intercept with march rutland", "good": False},
+    ),
+    Defence(
+        "decide_for_her_where_pieces_are_hidden",
+        "a_policy_says_no_more_than_it_says",
+        Change(f"{CHECKS}.own:OwnCheck._policy", "not self._is_line(row) or not any(", "not any("),
+        {"policy": "york", "line": "march: disband york", "good": False},
+    ),
+    Defence(
+        "decide_for_her_where_pieces_are_hidden",
+        "a_policy_answers_nothing_of_her_own_accord",
+        Change(
+            f"{CHECKS}.questions:_Check.by",
+            "if by == POLICY and kind not in reactions_of(self.ledger.rules):",
+            "if False:",
+        ),
+    ),
+    Defence(
+        "decide_for_her_where_pieces_are_hidden",
+        "a_script_runs_for_its_card_alone",
+        Change(f"{CHECKS}.own:OwnCheck._script", "if slot in slots", "if True"),
+    ),
+    Defence(
+        "decide_for_her_where_pieces_are_hidden",
+        "a_script_says_its_lines_in_order_and_once",
+        Change(
+            f"{CHECKS}.own:OwnCheck._next_said",
+            "not held or (",
+            "(",
+        ),
+        {"said": ["york: tax ely"], "good": False},
+    ),
+    Defence(
+        "decide_for_her_where_pieces_are_hidden",
         "no_decision_stands_in_clear_where_nobody_can_try_it",
         off(f"{CHECKS}.questions:_Check.decisions", "if ledger.veiled and row.line:"),
     ),
@@ -75,9 +111,8 @@ DEFENCES = [
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
-        "a_decision_that_nobody_made_is_seen_by_everybody",
+        "a_policy_that_never_was_is_seen_by_everybody",
         off(f"{CHECKS}.questions:_Check.by", "if not self.in_force(side, row.request):"),
-        {"by": "policy"},
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
@@ -101,11 +136,9 @@ DEFENCES = [
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
-        "another_policy_than_hers_is_seen_by_her",
-        Change(
-            f"{CHECKS}.own:OwnCheck._standing",
-            'raise self.wrong(f"your {row.by} for `{row.request}` says {said}, the GM `{row.line}`")',
-        ),
+        "a_policy_says_no_more_than_it_says",
+        Change(f"{CHECKS}.own:OwnCheck._policy", "raise self._other(row, texts)"),
+        {"policy": "no", "line": "york: intercept", "good": False},
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",

@@ -3,6 +3,7 @@ absence that never was, or tells her of another position than there was."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,14 +14,41 @@ from pbem.engine.standing import Prepared
 from pbem.engine.table import Event
 from pbem.gm.game import Game
 from pbem.ledger.chances import GmChance
+from pbem.ledger.checks.classes import MOVING, Kind
+from pbem.ledger.checks.own import OwnCheck
+from pbem.ledger.checks.questions import number_of
+from pbem.ledger.draft import Draft
 from pbem.proof.audit import Answer, Claim
 from pbem.protocol import canonical, seal
-from pbem.protocol.bodies import Clocked, Decided, OpenQuestion, Record, Ruling, replace
+from pbem.protocol.bodies import (
+    Clocked,
+    Decided,
+    Envelope,
+    Mailed,
+    OpenQuestion,
+    Record,
+    Ruling,
+    replace,
+)
 from pbem.protocol.save import Save
 from pbem.reports.verdict import line as verdict_line
 from pbem.reports.verdict import text
 
-from .table import ANN, BOB, GM, Crook, Post, audited, by_hand, order, sent, veiled, verify
+from .table import (
+    ANN,
+    BOB,
+    GM,
+    Crook,
+    Post,
+    any_line,
+    audited,
+    by_hand,
+    order,
+    sent,
+    veiled,
+    veiled_with_plans,
+    verify,
+)
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -116,14 +144,100 @@ def test_a_decision_that_nobody_made_is_seen_by_everybody(by: str) -> None:
         assert all(one.startswith("FalseEntry") for one in everybody(cheat))
 
 
-def test_another_policy_than_hers_is_seen_by_her() -> None:
+def with_more_of_hers(post: Post, mail: Envelope, *rows: tuple[str, str, str]) -> Crook:
+    """The entry of an order with more decisions of York's behind it: kind of question, by, line."""
+    honest = Crook(post).takes(mail)
+    n, record = honest.entries[-1].n, honest.last
+    last = number_of(record.decisions[-1].request)
+    names = [f"{kind}-{last + i}" for i, (kind, _, _) in enumerate(rows, 1)]
+    more = [Decided("york", name, "", by) for name, (_, by, _) in zip(names, rows, strict=True)]
+    asked = tuple(
+        replace(q, request=f"{q.request.rpartition('-')[0]}-{last + len(rows) + 1}")
+        for q in record.questions
+    )
+
+    def told(plain: dict[str, Any]) -> None:
+        for name, (_, by, line) in zip(names, rows, strict=True):
+            also = {"side": "york", "request": name, "line": line, "by": by, "why": ""}
+            plain["decisions"].append(also | {"after": len(plain["events"]), "forced": False})
+
+    record = replace(record, decisions=(*record.decisions, *more), questions=asked)
+    cheat = Crook(post)
+    cheat.signs(Mailed(order=mail), replace(record, stories=retold(post, record, n, "york", told)))
+    return cheat
+
+
+@pytest.mark.parametrize(
+    ("policy", "line", "good"),
+    [
+        ("york: intercept", "york: intercept", True),
+        ("york: intercept", "york: intercept +3", False),
+        ("york: intercept", "york: intercept with march rutland", False),
+        ("york: intercept with march", "york: intercept with march", True),
+        ("york with all", "york: intercept with march rutland", True),
+        ("york", "march: disband york", False),
+        ("no", "york: intercept", False),
+    ],
+)
+def test_a_policy_says_no_more_than_it_says(policy: str, line: str, good: bool) -> None:
     post = veiled()
-    sent(post, "york", reactions={"approach": "stand"})
+    sent(post, "york", reactions={"intercept": policy})
     mail = order(post, "york", post.look("york").legal()[0].line)
-    assert everybody(Crook(post).takes(mail)) == ["", "", ""]
-    cheat = Crook(post).takes(mail, Invents)
+    cheat = with_more_of_hers(post, mail, ("intercept", "policy", line))
     assert verify(cheat) == "", "that she has policies everybody sees, and not what they say"
-    assert "says nothing, the GM" in verify(cheat, ANN)
+    said = verify(cheat, ANN)
+    assert said == "" if good else f"says `{policy}`, the GM `{line}`" in said
+
+
+def test_a_policy_that_never_was_is_seen_by_everybody() -> None:
+    post = veiled()
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    cheat = with_more_of_hers(post, mail, ("intercept", "policy", "york: intercept"))
+    assert all("has none in force" in said for said in everybody(cheat))
+
+
+def test_a_policy_answers_nothing_of_her_own_accord() -> None:
+    """Or her whole Muster is over by a `default` for reactions."""
+    post = veiled()
+    sent(post, "york", reactions={"default": "pass"})
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    cheat = with_more_of_hers(post, mail, ("muster", "policy", "done"))
+    assert all("and none can" in said for said in everybody(cheat))
+
+
+def test_a_script_runs_for_its_card_alone() -> None:
+    post = veiled_with_plans()
+    sent(post, "york", scripts={"4": "york: forage; york: pass"})
+    (side,) = post.asked()
+    mail = order(post, side, any_line(post.look(side), random.Random(1)))
+    cheat = with_more_of_hers(post, mail, ("command", "script", "york: forage"))
+    assert "your script for `command" in verify(cheat, ANN)
+
+
+@pytest.mark.parametrize(
+    ("said", "good"),
+    [
+        (["york: forage", "york: tax ely", "york: pass"], True),
+        (["york: tax ely"], False),
+        (["york: forage", "york: forage"], False),
+        (["york: forage", "york: tax ely", "york: forage"], False),
+        (["york: forage", "york: pass"], True),
+    ],
+)
+def test_a_script_says_its_lines_in_order_and_once(said: list[str], good: bool) -> None:
+    post = veiled_with_plans()
+    game = post.look("york")
+    check = OwnCheck(
+        Draft(game.ledger),
+        "york",
+        Kind("order", MOVING),
+        Record(state_hash=""),
+        None,
+        game.ledger.play.source,
+    )
+    text = "york: forage; york: tax ely; if coin york = 0: york: sail; anyway: york: pass"
+    found = [check._next_said("plan:york:1:4", text, line) for line in said]
+    assert (False not in found) is good
 
 
 def test_an_order_says_openly_whether_it_brings_policies() -> None:
@@ -249,7 +363,7 @@ def with_more_decisions(post: Post, bys: list[str], step: int = 1) -> str:
     mail = order(post, "york", line, reactions={"approach": "stand"})
     honest = Crook(post).takes(mail).last
     first = int(honest.decisions[-1].request.rpartition("-")[2]) + 1
-    more = [Decided("york", f"muster-{first + i * step}", "", by) for i, by in enumerate(bys)]
+    more = [Decided("york", f"approach-{first + i * step}", "", by) for i, by in enumerate(bys)]
     asked = replace(honest.questions[0], request=f"muster-{first + len(bys) * step + 1}")
     rows = (*honest.decisions, *more)
     return verify(Crook(post).takes(mail, decisions=rows, questions=(asked,)))

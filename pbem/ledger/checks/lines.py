@@ -124,7 +124,8 @@ def _never_added(word: str) -> bool:
 
 
 def policy_meaning(statements: Sequence[Statement], line: str, called: Called) -> Meaning:
-    """Is `line` something that a policy or script can say? Its words may stand in any order."""
+    """Is `line` something that a policy or script can say? Its words may stand in any order. Whom the line takes
+    along, and what it costs more, they have to name."""
     found = [_answer(one.line, line, called) for one in statements if one.alarm is None]
     return max(found, key=lambda one: one.value, default=Meaning.NONE)
 
@@ -142,9 +143,17 @@ def _answer(typed: str, line: str, called: Called) -> Meaning:
             return Meaning.SHORT
         words = part.lower().replace(":", " ").removesuffix(" with all").split()
         wanted = [word for word in map(squash, words) if word and word != "all"]
+        if _takes_more(part.lower(), line):
+            continue
         if wanted and all(any(_begins(word, has) for has in there) for word in wanted):
             return Meaning.SHORT
     return Meaning.NONE
+
+
+def _takes_more(typed: str, line: str) -> bool:
+    """Does a line cost more than an answer says, or take along whom it does not name?"""
+    along = " with " in line and not re.search(r"\bwith +all\Z", typed.strip())
+    return along or any(word.startswith("+") and word not in typed.split() for word in line.split())
 
 
 def _begins(typed: str, word: str) -> bool:

@@ -15,7 +15,7 @@ from pbem.engine.script import ASK, PASS, Cursor, Statement, statement
 from pbem.engine.script import read as read_script
 from pbem.engine.standing import DEFAULT
 from pbem.engine.table import NAMED
-from pbem.engine.vocabulary import short_forms
+from pbem.engine.vocabulary import answering, short_forms
 from pbem.errors import FalseEntry
 from pbem.ledger import sight
 from pbem.ledger.checks import due, lines
@@ -23,7 +23,15 @@ from pbem.ledger.checks.classes import MOVING, Kind
 from pbem.ledger.checks.due import Due, Unseen
 from pbem.ledger.checks.lines import Meaning
 from pbem.ledger.checks.questions import is_moment
-from pbem.ledger.glimpse import Glimpse, ToldMenu, asked_of, load_request, same_question, strictly
+from pbem.ledger.glimpse import (
+    Glimpse,
+    ToldMenu,
+    asked_of,
+    load_request,
+    public_request,
+    same_question,
+    strictly,
+)
 from pbem.ledger.values import (
     EARLIER,
     OWN,
@@ -33,6 +41,7 @@ from pbem.ledger.values import (
     InForce,
     Own,
     Statements,
+    UnderWay,
     is_ready,
     replace,
 )
@@ -72,6 +81,8 @@ class OwnCheck:
         self.ruled: list[tuple[str, str]] = []
         self.passed: list[str] = []
         self.gone: tuple[str, ...] = ()
+        self.before: Glimpse = draft.play
+        self.scripted: list[Decided] = []
         self.turned: tuple[tuple[str, str], ...] = ()
 
     @cached_property
@@ -110,6 +121,8 @@ class OwnCheck:
 
         Raises FalseEntry.
         """
+        for row in self.scripted:
+            self._script(row, play)
         ran_passed, ran_conditions = len(self.passed), self.conditions
         for left in self.record.left:
             if left.side == self.side:
@@ -140,20 +153,76 @@ class OwnCheck:
     def _decision(self, row: Decided) -> None:
         if row.forced:
             self.forced.append(row.line)
-        elif row.by in (POLICY, SCRIPT):
-            self._standing(row)
+        elif row.by == POLICY:
+            self._policy(row)
+        elif row.by == SCRIPT:
+            self.scripted.append(row)
         elif row.by not in (OWN, EARLIER):
             self.ruled.append((row.by, row.line))
 
-    def _standing(self, row: Decided) -> None:
-        """A line by standing orders is one that they can say."""
+    def _policy(self, row: Decided) -> None:
+        """A line by a policy is one that it can say."""
         texts = [text for order in self._in_force(row) for text in self._texts(order, row)]
-        for text in texts:
-            if lines.policy_meaning(read_script(text), row.line, self.called):
-                self.policies += 1
-                return
+        if not self._is_line(row) or not any(
+            lines.policy_meaning(read_script(text), row.line, self.called) for text in texts
+        ):
+            raise self._other(row, texts)
+        self.policies += 1
+
+    def _script(self, row: Decided, play: Glimpse) -> None:
+        """A line by a script is what that of the card at work says next."""
+        slots = self._at_work(row, play)
+        rows = [(slot, text) for order in self._in_force(row) for slot, text in order.scripts]
+        there = [(slot, text) for slot, text in rows if slot in slots]
+        said = any(self._next_said(slot, text, row.line) for slot, text in there)
+        if not self._is_line(row) or not said:
+            raise self._other(row, [text for _, text in there])
+        self.policies += 1
+
+    def _is_line(self, row: Decided) -> bool:
+        """Is it a line of the game that answers such a request?"""
+        kinds = answering(self.draft.rules, row.request.rpartition("-")[0])
+        return row.line == ASK or any(one.notation.read(row.line, self.side) for one in kinds)
+
+    def _other(self, row: Decided, texts: Sequence[str]) -> FalseEntry:
         said = " or ".join(f"`{text}`" for text in texts) or "nothing"
-        raise self.wrong(f"your {row.by} for `{row.request}` says {said}, the GM `{row.line}`")
+        return self.wrong(f"your {row.by} for `{row.request}` says {said}, the GM `{row.line}`")
+
+    def _at_work(self, row: Decided, play: Glimpse) -> set[str]:
+        """The slots whose scripts may answer this: of the card that was at work, and of those turned up now."""
+        asked = public_request(OpenQuestion(self.side, 1, row.request))
+        script_slot = self.draft.rules.policies.script_slot
+        slots = {script_slot(self.before.state, asked)}
+        if script_slot(play.state, asked):
+            slots |= {opening.slot for opening in self.record.openings}
+        return slots - {""}
+
+    def _next_said(self, slot: str, text: str, line: str) -> bool:
+        """Is it what a script says next? Its statements have their turn one behind the other, each as often as it
+        says."""
+        rows, statements = self.draft.scripts.setdefault(self.side, {}), read_script(text)
+        was = rows.get(slot)
+        if was is None or was.text != text:
+            was = UnderWay(text, 0, 0, True)
+            turns = {lines.Turn(1, True)}
+        else:
+            turns = {
+                turn
+                for took in (True, False)
+                for turn in lines.after_line(statements, was.at + 1, was.times, took)
+            }
+        for place, one in enumerate(statements, 1):
+            again = place == was.at + 1 and was.times > 0
+            times = was.times + 1 if again else 1
+            if times > one.most or one.alarm is not None:
+                continue
+            held = {True} if again else lines.reach(statements, turns, place)
+            if not held or (one.otherwise and not again and False not in held):
+                continue
+            if lines.policy_meaning([one], line, self.called):
+                rows[slot] = UnderWay(text, place - 1, times, True)
+                return True
+        return False
 
     def _in_force(self, row: Decided) -> list[InForce]:
         """The standing orders that may have answered: of a choice that several made at once, earlier ones."""
@@ -166,8 +235,6 @@ class OwnCheck:
         return [order]
 
     def _texts(self, order: InForce, row: Decided) -> list[str]:
-        if row.by == SCRIPT:
-            return [text for _, text in order.scripts]
         reactions = dict(order.reactions)
         kind = row.request.rpartition("-")[0]
         text = reactions.get(kind)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from pbem.engine.play import OPEN, RESERVED
+from pbem.engine.policies import reactions_of
 from pbem.engine.script import ASK
 from pbem.errors import FalseEntry
 from pbem.ledger.checks.classes import ENDING, GROUND, MOVING, STILL, Kind, gone
@@ -292,6 +293,9 @@ class _Check:
         elif by in (POLICY, "script"):
             if self.kind.of is GROUND and not (by == POLICY and is_moment(row.request)):
                 raise self.wrong(f"a {by} of {side} decides in it, and nothing is carried out")
+            kind = row.request.rpartition("-")[0]
+            if by == POLICY and kind not in reactions_of(self.ledger.rules):
+                raise self.wrong(f"a policy of {side} answers `{row.request}`, and none can")
             if not self.in_force(side, row.request):
                 raise self.wrong(f"a {by} of {side} decides in it, and {side} has none in force")
         elif by == ABSENT:
