@@ -7,7 +7,6 @@ from collections.abc import Callable
 import pytest
 
 from pbem import games
-from pbem.engine.facets.data import RulesData
 from pbem.errors import (
     BadPatch,
     BadRuling,
@@ -273,7 +272,7 @@ def test_14_other_data_under_a_known_number_are_unknown_too(
 ) -> None:
     post = at_a_round(played())
     install(monkeypatch, TWO)
-    monkeypatch.setattr(RulesData, "hash", lambda self, version=0: 64 * "e")
+    monkeypatch.setattr(type(TWO.data), "hash", lambda self, version: 64 * "e")
     with pytest.raises(UnknownRules, match="version 1"):
         Game.loads(post.save)
 
