@@ -33,6 +33,7 @@ from pbem.ledger.door import check_said
 from pbem.ledger.draft import Draft
 from pbem.ledger.fold import at
 from pbem.ledger.ledger import Ledger
+from pbem.ledger.orders import LAST_WORDS
 from pbem.ledger.story import Story
 from pbem.ledger.take import take
 from pbem.ledger.values import GM, Position
@@ -43,7 +44,9 @@ from pbem.protocol import save as savefile
 from pbem.protocol.bodies import (
     MOST_TEXT,
     VERSION,
+    Absent,
     AnyStep,
+    Chaired,
     Claim,
     Clocked,
     EntryBody,
@@ -64,6 +67,9 @@ from pbem.protocol.keys import Identity
 from pbem.protocol.save import Save
 from pbem.protocol.steps import USUAL, Terms
 from pbem.version import VERSION as PROGRAM
+
+SHORT_KINDS = ("result", "uphold", "house")
+"""Rulings after which no rules run."""
 
 
 class Game(Player):
@@ -241,7 +247,7 @@ class Game(Player):
         gm = self._gm()
         if not self.in_charge:
             raise NotTheGm(name=gm.name, role="the GM before")
-        savefile.check_room(self.save.entries)
+        savefile.check_room(self.save.entries, _room(step))
         taken = take(self.ledger, step, GmChance(self.holder.keys, self._past))
         entry_check.check(self.ledger, step, taken.record)
         body = EntryBody(
@@ -450,6 +456,15 @@ class Game(Player):
         if self.side != GM:
             raise NotTheGm(name=identity.name, role=self.side)
         return identity
+
+
+def _room(step: AnyStep) -> int:
+    """How many bytes of a save must be left before a step (PROTOCOL.md, section 11)."""
+    if isinstance(step, Mailed) and isinstance(step.order.body, LAST_WORDS):
+        return savefile.LAST
+    if isinstance(step, Ruling):
+        return savefile.LAST if step.kind in SHORT_KINDS else savefile.RULED
+    return savefile.RULED if isinstance(step, Absent | Clocked | Chaired) else savefile.ORDINARY
 
 
 def _check_times(mails: Sequence[Envelope], now: int) -> None:

@@ -43,17 +43,26 @@ from pbem.ledger.values import Reached as Link
 from pbem.protocol import bodies
 from pbem.protocol.bodies import (
     Accept,
+    AnyStatement,
     Envelope,
     Order,
     Orders,
+    Over,
     Ready,
+    Resign,
     Standing,
 )
 from pbem.protocol.offices import MOVE
 
+LAST_WORDS = (Over, Resign)
+"""What can always be said where it can be said at all."""
 MOST_SPOKEN = 50
 """What a side may say between two questions of its own, long emails counting as several."""
 SPOKEN_SIZE = 4096
+USUAL = 16 * 1024
+"""Bytes of an answer that are free; what it has besides counts as words do."""
+SHARE = 16 * 1024 * 1024
+"""Bytes that words, policies and long answers of all sides together may add to a log, a quarter of what a save may have."""
 MOST_SEALED = 37_000
 """Characters of a sealed part: 24 KiB of orders, padded, in base64."""
 KEPT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
@@ -203,6 +212,7 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
     if isinstance(body, Order) and ledger.owes_ready():
         raise WaitsForReady(sides=" and ".join(ledger.owes_ready()))
     check_answering(side, ledger.chains.moves[side], asking.link, body.link)
+    check_filling(ledger, mail)
     if isinstance(body, Order):
         _check_form(ledger, body, ledger.request(side))
 
@@ -393,12 +403,33 @@ def spoken(mail: Envelope) -> int:
 
 def check_spoken(ledger: Ledger, mail: Envelope) -> None:
     """A log is not to be filled by one who talks on, or at length. Raises BadStatement."""
+    check_filling(ledger, mail)
     side = mail.body.author
     if ledger.cases.spoken.get(side, 0) + spoken(mail) > MOST_SPOKEN:
         most = MOST_SPOKEN * SPOKEN_SIZE // 1024
         raise BadStatement(
             why=f"{side} has sent {MOST_SPOKEN} words, or {most} kB of words and policies, since it was last asked "
             "something; that is enough until it is asked again"
+        )
+
+
+def filling(mail: Envelope) -> int:
+    """How many bytes of an email count for the whole game (PROTOCOL.md, section 15)."""
+    body = mail.body
+    if isinstance(body, LAST_WORDS) or not isinstance(body, Order | Standing | AnyStatement):
+        return 0
+    free = USUAL if isinstance(body, Order) else 0
+    return max(0, len(bodies.encode_again(mail)) - free)
+
+
+def check_filling(ledger: Ledger, mail: Envelope) -> None:
+    """One side does not fill the save of a whole game. Raises BadStatement."""
+    side, more = mail.body.author, filling(mail)
+    most = SHARE // len(ledger.sides)
+    if more and ledger.cases.filled.get(side, 0) + more > most:
+        raise BadStatement(
+            why=f"the words, policies and long orders of {side} have used up its share of the save, {most // 1024} kB. "
+            f"What still works: orders of up to {USUAL // 1024} kB, `ready`, `resign` and `over`"
         )
 
 

@@ -146,6 +146,9 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     result = draft.result
     side, key = author(step)
     mailed = step.order.body if isinstance(step, Joined | Mailed | Seated) else None
+    if isinstance(step, Mailed) and (size := orders.filling(step.order)):
+        filled = draft.cases.filled
+        draft.change(filled=frozen({**filled, side: filled.get(side, 0) + size}))
     if isinstance(step, Mailed) and isinstance(mailed, Standing | AnyStatement):
         # Before what it leads to: who is asked anew by it has said nothing since.
         words, weight = draft.cases.spoken, orders.spoken(step.order)

@@ -369,6 +369,7 @@ class Cases(Value, frozen=True):
         asked: the entry that last asked somebody something. `ordered`: side to the entry of its last order.
         chance: the last entry in which a die fell or a card was shuffled, dealt or opened.
         spoken: how many standing orders and statements a side has sent since it was last asked; see `orders.spoken`.
+        filled: bytes of a side's words, policies and long answers in the whole log; see `orders.filling`.
         faults: number of each entry with a fault.
         named: the highest number in the name of a request so far. `named_answers`: side and name of what was
             answered under that number.
@@ -387,6 +388,7 @@ class Cases(Value, frozen=True):
     asked: int = 0
     ordered: Frozen[str, int] = frozen()
     spoken: Frozen[str, int] = frozen()
+    filled: Frozen[str, int] = frozen()
     faults: tuple[int, ...] = ()
     chance: int = 0
     clock: Clock = Clock()

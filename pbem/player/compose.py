@@ -20,6 +20,7 @@ from pbem.ledger import sealed
 from pbem.ledger.draft import commit
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.locks import stack_slots
+from pbem.ledger.orders import check_filling
 from pbem.ledger.values import READY
 from pbem.player.dry import check_alone, dry_run
 from pbem.protocol import bodies, commitment, envelope
@@ -210,7 +211,9 @@ def orders(
     parts = sealed.seal_orders(
         made, told, ledger.chair.keys.x25519, ledger.seats[side].keys.x25519, escrow
     )
-    return envelope.sign(author.identity, bodies.replace(made, sealed=parts))
+    mail = envelope.sign(author.identity, bodies.replace(made, sealed=parts))
+    check_filling(ledger, mail)
+    return mail
 
 
 def _standing_only(
@@ -244,7 +247,9 @@ def _standing_only(
     parts = sealed.seal_orders(
         made, told, ledger.chair.keys.x25519, ledger.seats[side].keys.x25519, escrow=True
     )
-    return envelope.sign(author.identity, bodies.replace(made, sealed=parts))
+    mail = envelope.sign(author.identity, bodies.replace(made, sealed=parts))
+    check_filling(ledger, mail)
+    return mail
 
 
 def _whole_set(

@@ -41,6 +41,11 @@ NAMESPACE = "pbem2-save"
 LIMIT = 64 * 1024 * 1024  # bytes of a file
 SIGNATURE, ENTRY = 1024, 1024  # and less: the last line; what stands round the body of an entry
 TABLES = 1024 * 1024  # and less: what stands above the log
+LAST = 1024 * 1024
+RULED = LARGEST + 4 * LAST
+ORDINARY = RULED + LARGEST
+"""Bytes that must be left in a save before the last words of a game, before another step of the GM, and before
+anything else: so whatever players send, the GM can still rule, and the game can end."""
 _COMMENT = f"""\
 {armour.SAVED}. This file is the whole game: what it is, how it stands, and the log of
 # every signed step. Check it with `pbem verify`; `pbem show` prints it. Do not edit it, not even a
@@ -119,11 +124,12 @@ def write(
     return signed + _MARK + identity.sign(NAMESPACE, signed).encode("ascii") + b"\n"
 
 
-def check_room(entries: Sequence[Entry]) -> None:
-    """Pass if a save of these entries can hold one more, and the tables. Raises SaveFull."""
+def check_room(entries: Sequence[Entry], needed: int = ORDINARY) -> None:
+    """Pass if a save of these entries and the tables has so many bytes left for one more entry. Raises SaveFull."""
     size = sum(len(entry.raw) + ENTRY for entry in entries)
-    if size > LIMIT - TABLES - LARGEST:
-        raise SaveFull(size=size, limit=LIMIT - TABLES - LARGEST)
+    most = LIMIT - TABLES - needed
+    if size > most:
+        raise SaveFull(size=size, limit=most)
 
 
 def top(header: Mapping[str, Any], sections: Mapping[str, Mapping[str, Any]]) -> bytes:

@@ -257,6 +257,31 @@ DEFENCES = [
     ),
     Defence(
         "fill_the_save",
+        "in_the_whole_game_one_side_adds_its_share_and_no_more",
+        off(
+            f"{LEDGER}.orders:check_filling",
+            "if more and ledger.cases.filled.get(side, 0) + more > most:",
+        ),
+    ),
+    Defence(
+        "fill_the_save",
+        "what_she_sent_is_never_forgotten",
+        off(
+            f"{LEDGER}.take:take",
+            "if isinstance(step, Mailed) and (size := orders.filling(step.order)):",
+        ),
+    ),
+    Defence(
+        "fill_the_save",
+        "rulings_and_the_end_have_room_that_ordinary_entries_may_not_use",
+        Change(
+            "pbem.protocol.save:check_room",
+            "most = LIMIT - TABLES - needed",
+            "most = LIMIT - TABLES - LAST",
+        ),
+    ),
+    Defence(
+        "fill_the_save",
         "between_two_questions_one_side_adds_so_much_and_no_more",
         Change(
             f"{LEDGER}.orders:spoken",

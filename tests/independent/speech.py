@@ -39,12 +39,26 @@ class Speech(State):
         if type_ in WORDS:
             need(sha(raw) not in self.words, f"a {type_} that stands in the log already")
             self.words.add(sha(raw))
+        size = len(encode(env).encode())
         if type_ in WORDS or type_ == "standing":
-            self.sent[who] += -(-len(encode(env).encode()) // 4096)
-            need(self.sent[who] <= 50, f"{who} says more than it may between two questions")
+            self.sent[who] += -(-size // 4096)
+            few = self.sent[who] <= 50 or type_ in ("over", "resign")
+            need(few, f"{who} says more than it may between two questions")
+        self.fill(who, type_, size)
         self.told(e, body, at)
         e.signers.add(who)
         return body
+
+    def fill(self, who: str, type_: str, size: int) -> None:
+        """§15: what a side's words, policies and long answers add to the whole log."""
+        free = {"order": 16_384}.get(type_, 0 if type_ in (*WORDS, "standing") else size)
+        if type_ in ("over", "resign") or size <= free:
+            return
+        self.filled[who] += size - free
+        need(
+            self.filled[who] <= 16_777_216 // len(self.sides),
+            f"{who} has used up its share of the save",
+        )
 
     def told(self, e: Entry, body: Json, at: int) -> None:
         """The time of what was said: for the clock, and to be told."""

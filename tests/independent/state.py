@@ -68,6 +68,7 @@ class State:
         self.words: set[str] = set()  # digests of bodies that do not come twice
         self.counters: dict[str, int] = {}  # of `standing`
         self.sent: Counter[str] = Counter()  # standing orders since the side was asked
+        self.filled: Counter[str] = Counter()  # bytes of words, policies and long answers
         self.praise: set[tuple[str, int]] = set()  # side, entry: countersigned
 
         self.faulty = self.veiled = False

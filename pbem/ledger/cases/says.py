@@ -16,7 +16,7 @@ from pbem.ledger.door import check_said
 from pbem.ledger.draft import Draft
 from pbem.ledger.frozen import frozen
 from pbem.ledger.ledger import Ledger
-from pbem.ledger.orders import check_spoken
+from pbem.ledger.orders import LAST_WORDS, check_spoken
 from pbem.ledger.values import Dispute, Wish, replace
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import AnyStatement, Envelope, Statement
@@ -60,7 +60,8 @@ def check(ledger: Ledger, mail: Envelope) -> AnyStatement:
     if isinstance(body, AT_ONCE) and ledger.heads.index(body.head) < ledger.cases.asked:
         # Or a GM could keep such a word, and use it when it suits somebody.
         raise Stale(found=ledger.heads.index(body.head), expected=ledger.cases.asked)
-    check_spoken(ledger, mail)
+    if not isinstance(body, LAST_WORDS):
+        check_spoken(ledger, mail)
     CHECKS[type(body)](ledger, body)
     return body
 
