@@ -67,16 +67,24 @@ def waiting(verdict: Verdict) -> list[str]:
 def hidden(verdict: Verdict) -> dict[Rests, str]:
     """What rests in a game whose rules nobody but the GM can play, each with how much; "" for none of it."""
     yours = "other " if verdict.side else ""
+    asked = "you were asked everything you" if verdict.side else "all were asked everything they"
+    dice = (
+        _some(verdict.dice, "die that should fall", "dice that should fall"),
+        "that no die was left out",
+    )
+    questions = (
+        _some(verdict.questions, "question with its choices", "questions with their choices"),
+        f"that {asked} had to be asked",
+        "that no policy of yours was passed over" if verdict.side else "",
+    )
     cards = (
         _some(verdict.dealt, "card dealt in secret", "cards dealt in secret"),
         _some(verdict.openings, "card turned up", "cards turned up"),
     )
     return {
         Rests.DECISIONS: _some(verdict.resting, f"{yours}decision", f"{yours}decisions"),
-        Rests.DICE: _some(verdict.dice, "die that should fall", "dice that should fall"),
-        Rests.QUESTIONS: _some(
-            verdict.questions, "question with its choices", "questions with their choices"
-        ),
+        Rests.DICE: ", ".join(part for part in dice if part),
+        Rests.QUESTIONS: ", ".join(part for part in questions if part),
         Rests.SHUFFLES: _some(verdict.shuffles, "shuffle", "shuffles"),
         Rests.CARDS: ", ".join(part for part in cards if part),
         Rests.ANSWERS: _some(

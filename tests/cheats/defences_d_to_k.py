@@ -219,6 +219,14 @@ DEFENCES = [
     ),
     Defence(
         "drop_a_question_in_a_veiled_game",
+        "whose_order_ends_is_asked",
+        off(
+            f"{CHECKS}.hidden:_check_left",
+            "if row.side not in asked and not record.faults and record.result is None:",
+        ),
+    ),
+    Defence(
+        "drop_a_question_in_a_veiled_game",
         "after_a_ruling_every_side_is_asked_again",
         off(
             f"{CHECKS}.questions:_Check.everybody",

@@ -3,9 +3,15 @@ that she must send another link; or he asks no `ready` of Lancaster after a ruli
 
 from __future__ import annotations
 
-from pbem.protocol.bodies import Ruling, replace
+from typing import Any
 
-from .table import Crook, asking, order, veiled, verify
+from pbem.gm.game import Game
+from pbem.protocol.bodies import Left, Mailed, Ruling, replace
+from pbem.protocol.save import Save
+from pbem.reports.verdict import line
+
+from .table import ANN, BOB, GM, Crook, asking, by_hand, order, veiled, verify
+from .test_decide_for_her_where_pieces_are_hidden import retold
 
 
 def test_a_question_stays_until_it_is_answered_and_everybody_sees_it() -> None:
@@ -38,3 +44,41 @@ def test_after_a_ruling_every_side_is_asked_again() -> None:
     for gone in honest.last.questions:
         rest = tuple(one for one in honest.last.questions if one is not gone)
         assert "is not asked again" in verify(Crook(post).writes(step, questions=rest))
+
+
+def test_whose_order_ends_is_asked() -> None:
+    """He ends York's turn behind her first line, as if she had said `done`."""
+    post = veiled()
+    game = post.look("york")
+    first = next(o.line for o in game.legal() if not o.passes)
+    mail = by_hand(post, "york", [first, "norfolk: forage"])
+    over = Crook(post).takes(by_hand(post, "york", [first, "done"])).last
+    assert [one.side for one in over.questions] == ["lancaster"]
+    n = post.look().ledger.n + 1
+    done = [row for row in over.decisions if row.side == "york"][1:]
+    rows = tuple(row for row in over.decisions if row not in done)
+
+    def told(plain: dict[str, Any]) -> None:
+        plain["decisions"], plain["ran"] = plain["decisions"][:1], plain["ran"][:1]
+
+    left = (Left("york", n, 2),)
+    cheat = Crook(post)
+    stories = retold(post, over, n, "york", told)
+    record = replace(over, decisions=rows, left=left, stories=stories)
+    cheat.signs(Mailed(order=mail), record)
+    for who in (None, ANN, BOB):
+        assert "and york is not asked" in verify(cheat, who)
+
+
+def test_that_she_had_to_be_asked_is_the_gms_word_and_verify_says_so() -> None:
+    post = veiled()
+    mail = order(post, "york", post.look("york").legal()[0].line)
+    entries = Crook(post).takes(mail).entries
+    rests = {
+        ANN: "that you were asked everything you had to be asked, that no policy of yours was passed over",
+        None: "that all were asked everything they had to be asked",
+    }
+    for who, what in rests.items():
+        told = line(Game(Save(entries, GM.public.fingerprint), who).verify())
+        assert what in told
+        assert "that no die was left out" in told

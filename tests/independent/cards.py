@@ -229,6 +229,14 @@ class Cards(State):
                 "`left` names another statement than the one that ended the run",
             )
             self.pos.closed.add(m)
+            asked = {q["side"] for q in e.record.get("questions", [])}
+            asked |= {
+                d["side"]
+                for d in e.record.get("decisions", [])
+                if d.get("by") in ("policy", "script", "absent")
+            }
+            over = "faults" in e.record or "result" in e.record
+            need(not self.veiled or over or x["side"] in asked, f"{x['side']} is not asked")
 
     def asks_anew(self, e: Entry) -> None:
         """New ground ends the order of a side that it asks something."""

@@ -13,7 +13,7 @@ from pbem.engine.table import Event, spoken
 from pbem.errors import BadInput, FalseEntry
 from pbem.ledger.checks.classes import ENDING, MOVING, Kind
 from pbem.ledger.glimpse import Told, heard, same_result, strictly
-from pbem.ledger.values import GM, PUBLIC, Glimpsed
+from pbem.ledger.values import ABSENT, GM, POLICY, PUBLIC, Glimpsed
 from pbem.protocol import canonical
 from pbem.protocol.bodies import AnyStep, Ended, Fault, Mailed, Order, Record
 from pbem.protocol.entry import LIMIT
@@ -68,7 +68,9 @@ def _check_result(
 
 
 def _check_left(draft: Draft, record: Record) -> None:
-    """What ended is an order that waits, at a place that it has; it waits no more."""
+    """What ended is an order that waits, at a place that it has; it waits no more, and its side is asked."""
+    asked = {row.side for row in record.questions}
+    asked |= {row.side for row in record.decisions if row.by in (POLICY, "script", ABSENT)}
     sides = [row.side for row in record.left]
     if len(set(sides)) < len(sides):
         raise _wrong(draft, "an order ends in it twice")
@@ -78,6 +80,8 @@ def _check_left(draft: Draft, record: Record) -> None:
             raise _wrong(
                 draft, f"it ends line {row.place} of an order of {row.side} that does not wait"
             )
+        if row.side not in asked and not record.faults and record.result is None:
+            raise _wrong(draft, f"it ends an order of {row.side}, and {row.side} is not asked")
 
 
 def _by_cards(draft: Draft, step: AnyStep, kind: Kind, fault: Fault) -> bool:
