@@ -67,6 +67,7 @@ def kept(made: Callable[P, T]) -> Callable[P, T]:
             known[key] = found
         return found
 
+    once.cache_clear = known.clear  # type: ignore[attr-defined]
     return once
 
 
