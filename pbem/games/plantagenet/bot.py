@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pbem.engine.decision import Decision, readings
 from pbem.engine.request import Option, Request
@@ -37,7 +37,7 @@ from pbem.games.plantagenet.s3_4_2_levy_lord import LevyLord
 from pbem.games.plantagenet.s3_4_3_levy_vassal import LevyVassal
 from pbem.games.plantagenet.s3_4_5_levy_transport import LevyCarts, LevyShip
 from pbem.games.plantagenet.s3_4_6_levy_capability import LevyCapability
-from pbem.games.plantagenet.s3_4_muster import Finish, Levy
+from pbem.games.plantagenet.s3_4_muster import Finish, Mustering
 from pbem.games.plantagenet.s4_1_plan import PASS
 from pbem.games.plantagenet.s4_2_command import Command
 from pbem.games.plantagenet.s4_3_2_haul import Discard, DiscardFirst
@@ -50,7 +50,7 @@ from pbem.games.plantagenet.s4_3_5_approach import (
 )
 from pbem.games.plantagenet.s4_3_march import March, MarchOn, SecondStep, Stop
 from pbem.games.plantagenet.s4_4_2_rounds import Flee, FleeAll, Flight, Stand
-from pbem.games.plantagenet.s4_4_2_strike import AssignHit, LetRout, Reroll
+from pbem.games.plantagenet.s4_4_2_strike import AssignHit, LetRout, Reroll, Rerolling
 from pbem.games.plantagenet.s4_4_3_spoils import TakeSpoils
 from pbem.games.plantagenet.s4_5_supply import Supply, SupplyByShip
 from pbem.games.plantagenet.s4_6_1_sail import Sail
@@ -59,18 +59,21 @@ from pbem.games.plantagenet.s4_6_3_tax import Tax
 from pbem.games.plantagenet.s4_6_4_parley import CampaignParley
 from pbem.games.plantagenet.s4_6_5_pass import Pass
 from pbem.games.plantagenet.s4_8_2_disembark import Land
-from pbem.games.plantagenet.s4_8_end_campaign import DiscardHeld, KeepHeld
+from pbem.games.plantagenet.s4_8_end_campaign import DiscardHeld, HeldChoice, KeepHeld
 from pbem.games.plantagenet.s6_0_iii_king_richard import Become
 from pbem.games.plantagenet.state import State
 
-Score = Callable[[State, Any], float]
+D = TypeVar("D", bound=Decision)
+Score = Callable[[State, D], float]
+"""How good a decision of a kind of request looks. The kinds are those that the rules ask for, by the same name, so
+that mypy finds a kind that is forgotten here."""
 
 
 class Taste(NamedTuple):
     """How it answers one kind of request. `kinds`: what it chooses among."""
 
     kinds: Any
-    score: Score
+    score: Score[Any]
 
     def liking(self, state: State, option: Option, side: str) -> float:
         """A veiled game tells the lines of a menu only, so they are read."""
@@ -140,7 +143,7 @@ def tried(
     return gain * chance - POINT * (usual.cost + bonus + usual.each_way * ways)
 
 
-def muster(state: State, decision: Levy | Finish | Done | Become | PlayEvent) -> float:
+def muster(state: State, decision: Mustering) -> float:
     """3.4 Lords, then Vassals, Troops, near Strongholds, Carts."""
     match decision:
         case Done():
@@ -299,9 +302,13 @@ def hits(state: State, decision: AssignHit) -> float:
     return rank + many + (0.5 if decision.all else 0.0)
 
 
-def reroll(state: State, decision: Reroll | LetRout) -> float:
+def reroll(state: State, decision: Rerolling) -> float:
     """4.4.2 Valour is there to be used."""
-    return float(isinstance(decision, Reroll))
+    match decision:
+        case Reroll():
+            return 1.0
+        case LetRout():
+            return 0.0
 
 
 def discard(state: State, decision: Discard | DiscardFirst) -> float:
@@ -319,12 +326,16 @@ def land(state: State, decision: Land) -> float:
     return float(board.friendly(state, decision.port, lords.side_of(decision.lord)))
 
 
-def held(state: State, decision: DiscardHeld | KeepHeld) -> float:
+def held(state: State, decision: HeldChoice) -> float:
     """4.8.6 Nothing goes back."""
-    return float(isinstance(decision, KeepHeld))
+    match decision:
+        case KeepHeld():
+            return 1.0
+        case DiscardHeld():
+            return 0.0
 
 
-def prefer(*kinds: type[Decision]) -> Score:
+def prefer(*kinds: type[Decision]) -> Score[Decision]:
     """Decisions of these kinds before others, in this order."""
     ranked = list(reversed(kinds))
     return lambda state, decision: (
@@ -333,14 +344,14 @@ def prefer(*kinds: type[Decision]) -> Score:
 
 
 TASTES: dict[str, Taste] = {
-    "muster": Taste(Levy | Finish | Done | Become | PlayEvent, muster),
+    "muster": Taste(Mustering, muster),
     "command": Taste(Command, command),
     "march_on": Taste(SecondStep, march_on),
     "intercept": Taste(Attempt, intercept),
     "approach": Taste(Stance, approach),
     "flee": Taste(Flight, flee),
     "hits": Taste(AssignHit, hits),
-    "reroll": Taste(Reroll | LetRout, reroll),
+    "reroll": Taste(Rerolling, reroll),
     "discard": Taste(Discard | DiscardFirst, discard),
     "spoils": Taste(TakeSpoils, spoils),
     "disembark": Taste(Land, land),
@@ -349,5 +360,5 @@ TASTES: dict[str, Taste] = {
         PayAll | PayVassal | DisbandAll | DisbandVassal, prefer(PayAll, PayVassal)
     ),
     "exiles": Taste(Return | Done, prefer(Return)),
-    "held": Taste(DiscardHeld | KeepHeld, held),
+    "held": Taste(HeldChoice, held),
 }

@@ -15,13 +15,12 @@ from pbem.games.plantagenet import bot_sight as sight
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s6_scenarios as scenario
-from pbem.games.plantagenet.decisions import Done, No, TroopsAction
-from pbem.games.plantagenet.s3_1_3_held_events import PlayEvent
+from pbem.games.plantagenet.decisions import No, TroopsAction
 from pbem.games.plantagenet.s3_4_1_parley import Parley as LevyParley
 from pbem.games.plantagenet.s3_4_2_levy_lord import LevyLord
 from pbem.games.plantagenet.s3_4_3_levy_vassal import LevyVassal
 from pbem.games.plantagenet.s3_4_5_levy_transport import LevyCarts
-from pbem.games.plantagenet.s3_4_muster import Finish, Levy
+from pbem.games.plantagenet.s3_4_muster import Mustering
 from pbem.games.plantagenet.s4_1_plan import PASS
 from pbem.games.plantagenet.s4_2_command import Command
 from pbem.games.plantagenet.s4_3_4_intercept import Attempt
@@ -30,7 +29,6 @@ from pbem.games.plantagenet.s4_3_march import March, MarchOn, SecondStep, Stop
 from pbem.games.plantagenet.s4_4_2_rounds import Flight, Stand
 from pbem.games.plantagenet.s4_6_3_tax import Tax
 from pbem.games.plantagenet.s4_6_4_parley import CampaignParley
-from pbem.games.plantagenet.s6_0_iii_king_richard import Become
 from pbem.games.plantagenet.s6_special import TEST_OF_ARMS
 from pbem.games.plantagenet.state import State
 
@@ -58,7 +56,7 @@ def stack(wanted: Stack) -> list[str]:
     return (cards + [PASS] * wanted.size)[: wanted.size]
 
 
-def muster(state: State, decision: Levy | Finish | Done | Become | PlayEvent) -> float:
+def muster(state: State, decision: Mustering) -> float:
     """3.4 Lords, then Vassals, Troops, Favour, Carts; nothing is paid to better a chance."""
     match decision:
         case LevyLord(bonus=0) | LevyVassal(bonus=0):
@@ -132,7 +130,7 @@ def flee(state: State, decision: Flight) -> float:
 
 TASTES: dict[str, bot.Taste] = {
     **bot.TASTES,
-    "muster": bot.Taste(Levy | Finish | Done | Become | PlayEvent, muster),
+    "muster": bot.Taste(Mustering, muster),
     "command": bot.Taste(Command, command),
     "march_on": bot.Taste(SecondStep, march_on),
     "intercept": bot.Taste(Attempt, intercept),

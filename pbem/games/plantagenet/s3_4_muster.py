@@ -59,6 +59,8 @@ Levy = (
     | CardAction
 )
 """3.4 What a Lord may do with a Levy action, and what cards let him do besides."""
+Mustering = Levy | Finish | Become | Done | PlayEvent
+"""3.4 What answers an opportunity to Muster."""
 
 
 class Musters(Struct):
@@ -130,7 +132,7 @@ async def muster_side(table: Table[State], musters: Musters) -> None:
         if not musters.waiting:
             return
         answer = await table.ask(
-            Request[Levy | Finish | Become | Done | PlayEvent](
+            Request[Mustering](
                 musters.side,
                 "muster",
                 question(state, musters),

@@ -41,6 +41,10 @@ class LetRout(Decision):
     all: bool = False
 
 
+Rerolling = Reroll | LetRout
+"""4.4.2 What answers a failed Protection roll."""
+
+
 def row(unit: str) -> Unit:
     """Its row of the Forces table."""
     return facts().units.get(unit) or facts().units["vassal"]
@@ -298,7 +302,7 @@ async def _reroll(table: Table[State], lord: str, unit: str, safe: int) -> Rerol
         menu.offer(LetRout(all=True), "and no more rerolls in this Strike")
 
     return await table.ask(
-        Request[Reroll | LetRout](
+        Request[Rerolling](
             lords.side_of(lord),
             "reroll",
             f"{unit_name(lord, unit)} failed Protection. Spend Valour on a reroll?",

@@ -36,6 +36,10 @@ class KeepHeld(Decision):
     """4.8.6 All that are left stay."""
 
 
+HeldChoice = DiscardHeld | KeepHeld
+"""4.8.6 What answers the question about a Held card."""
+
+
 async def grow(table: Table[State]) -> None:
     """4.8.4 In marked Turns remove all Depleted markers, then flip Exhausted to Depleted (C82)."""
     state = table.state
@@ -129,7 +133,7 @@ async def discard_held(table: Table[State], side: str) -> None:
     state = table.state
     while state.held[side]:
         answer = await table.ask(
-            Request[DiscardHeld | KeepHeld](
+            Request[HeldChoice](
                 side,
                 "held",
                 f"Discard a Held card, or keep all {len(state.held[side])}?",

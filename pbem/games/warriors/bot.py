@@ -16,22 +16,23 @@ from pbem.games.warriors.facts import facts
 from pbem.games.warriors.passing import NoMore, Pass, PassAll
 from pbem.games.warriors.policies import standing_order
 from pbem.games.warriors.s3_setup import row
-from pbem.games.warriors.s6_campaigns import March
+from pbem.games.warriors.s6_campaigns import Campaign, March
 from pbem.games.warriors.s7_1_commanders import Command, army, current
-from pbem.games.warriors.s7_2_intrigue import Intrigue, NoIntrigue, chance
+from pbem.games.warriors.s7_2_intrigue import Intrigue, IntrigueChoice, NoIntrigue, chance
 from pbem.games.warriors.s7_5_flight import Exile
 from pbem.games.warriors.s7_6_withdrawal import TakeAlong, Withdraw
-from pbem.games.warriors.s7_7_end_of_battle import FightOn
+from pbem.games.warriors.s7_7_end_of_battle import FightOn, Withdrawal
 from pbem.games.warriors.s7_battles import FightBattle
-from pbem.games.warriors.s10_tower import Execute, Pardon
-from pbem.games.warriors.s11_1_reinforcements import Give, Return, Take
-from pbem.games.warriors.s11_2_placing import PlaceNoble, troops_along
+from pbem.games.warriors.s10_tower import Execute, Judgement, Pardon
+from pbem.games.warriors.s11_1_reinforcements import Give, Reinforcement, Return, Take
+from pbem.games.warriors.s11_2_placing import PlaceNoble, Placing, troops_along
 from pbem.games.warriors.state import State
 
 D = TypeVar("D", bound=Decision)
-Score = Callable[[State, str, Any], float | None]
+Score = Callable[[State, str, D], float | None]
 """How good one of the decisions of a kind of request is for a side; None for a kind of decision that it
-does not know, which it never chooses while it knows another."""
+does not know, which it never chooses while it knows another. The kinds are those that the rules ask for, by the same
+name, so that mypy finds a kind that is forgotten here."""
 
 MARCH = 0.1
 """What a march must improve to be worth an impulse."""
@@ -44,7 +45,7 @@ def choose(state: State, request: Request) -> str:
     return chosen(state, request, SCORES)
 
 
-def chosen(state: State, request: Request, scores: Mapping[str, Score]) -> str:
+def chosen(state: State, request: Request, scores: Mapping[str, Score[Any]]) -> str:
     """What scores best; a request that none is for is answered by standing orders."""
     score = scores.get(request.kind)
     if score is None:
@@ -52,12 +53,12 @@ def chosen(state: State, request: Request, scores: Mapping[str, Score]) -> str:
     return str(best(state, request, score))
 
 
-def best(state: State, request: Request[D], score: Score) -> D:
+def best(state: State, request: Request[D], score: Score[D]) -> D:
     """The decision with the highest score."""
     return ranked(state, request, score)[0]
 
 
-def ranked(state: State, request: Request[D], score: Score) -> list[D]:
+def ranked(state: State, request: Request[D], score: Score[D]) -> list[D]:
     """All decisions, the best first; equal ones by a hash of the request."""
 
     def rank(decision: D) -> tuple[float, bytes]:
@@ -68,7 +69,7 @@ def ranked(state: State, request: Request[D], score: Score) -> list[D]:
     return sorted(request.decisions(), key=rank, reverse=True)
 
 
-def campaign(state: State, side: str, decision: March | Pass | PassAll) -> float:
+def campaign(state: State, side: str, decision: Campaign) -> float:
     match decision:
         case March(noble, to, others):
             return worth(moved(state, [noble, *others], to), side)
@@ -83,7 +84,7 @@ def draft(state: State, side: str, chosen: PlaceNoble) -> float:
     return worth(there, side) + quality(state, chosen.noble) / 8
 
 
-def place(state: State, side: str, decision: PlaceNoble | Pass | PassAll) -> float:
+def place(state: State, side: str, decision: Placing) -> float:
     """The best noble first, where he helps; nobody into a lost battle."""
     match decision:
         case PlaceNoble(noble, to):
@@ -106,7 +107,7 @@ def commander(state: State, side: str, chosen: Command) -> float:
     return 3 * face.battle + face.leadership
 
 
-def intrigue(state: State, side: str, decision: Intrigue | NoIntrigue) -> float:
+def intrigue(state: State, side: str, decision: IntrigueChoice) -> float:
     """C46 The best chance, then the highest rank."""
     match decision:
         case Intrigue(noble):
@@ -115,7 +116,7 @@ def intrigue(state: State, side: str, decision: Intrigue | NoIntrigue) -> float:
             return 0
 
 
-def reinforcement(state: State, side: str, decision: Take | Return | Give) -> float:
+def reinforcement(state: State, side: str, decision: Reinforcement) -> float:
     """C46 The best of one's own; an enemy goes back into the cup."""
     match decision:
         case Take(noble):
@@ -126,7 +127,7 @@ def reinforcement(state: State, side: str, decision: Take | Return | Give) -> fl
             return -quality(state, noble) - 100
 
 
-def withdraw(state: State, side: str, decision: FightOn | Withdraw) -> float:
+def withdraw(state: State, side: str, decision: Withdrawal) -> float:
     """Fight while there is hope; else the way that saves most, to the best place."""
     own, enemy = army(state, side), army(state, state.enemy(side))
     match decision:
@@ -143,7 +144,7 @@ def party(state: State, side: str, chosen: TakeAlong) -> float:
     return sum(quality(state, id) + 3 * state.nobles[id].troops for id in chosen.party)
 
 
-def trial(state: State, side: str, decision: Pardon | Execute | NoMore) -> float:
+def trial(state: State, side: str, decision: Judgement) -> float:
     """Pardon friends; execute those who would not come back, and 3-star nobles for the VP."""
     match decision:
         case Pardon(noble):
@@ -161,7 +162,7 @@ def exile(state: State, side: str, chosen: Exile) -> float:
     return sum(not nobles.at(state, to, state.enemy(side)) for to in board.ways(chosen.to))
 
 
-SCORES: dict[str, Score] = {
+SCORES: dict[str, Score[Any]] = {
     "campaign": campaign,
     "draft": draft,
     "place": place,

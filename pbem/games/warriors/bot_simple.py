@@ -6,6 +6,8 @@ enemy holds, and once in a battle it fights on to the end.
 
 from __future__ import annotations
 
+from typing import Any
+
 from pbem.engine.request import Request
 from pbem.games.warriors import bot
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -13,11 +15,11 @@ from pbem.games.warriors.bot_sight import moved, placed, quality
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.passing import Pass, PassAll
 from pbem.games.warriors.s3_setup import row
-from pbem.games.warriors.s6_campaigns import March
+from pbem.games.warriors.s6_campaigns import Campaign, March
 from pbem.games.warriors.s7_6_withdrawal import Withdraw
-from pbem.games.warriors.s7_7_end_of_battle import FightOn
+from pbem.games.warriors.s7_7_end_of_battle import FightOn, Withdrawal
 from pbem.games.warriors.s7_battles import FightBattle
-from pbem.games.warriors.s11_2_placing import PlaceNoble, troops_along
+from pbem.games.warriors.s11_2_placing import PlaceNoble, Placing, troops_along
 from pbem.games.warriors.state import State
 
 FOUGHT_OVER = 0.6
@@ -47,7 +49,7 @@ def _share(state: State, own: list[str], enemy: list[str]) -> float:
     return -FOUGHT_OVER if stronger else FOUGHT_OVER
 
 
-def campaign(state: State, side: str, decision: March | Pass | PassAll) -> float:
+def campaign(state: State, side: str, decision: Campaign) -> float:
     match decision:
         case March(noble, to, others):
             return holdings(moved(state, [noble, *others], to), side)
@@ -60,7 +62,7 @@ def draft(state: State, side: str, chosen: PlaceNoble) -> float:
     return holdings(there, side) + quality(state, chosen.noble) / 8
 
 
-def place(state: State, side: str, decision: PlaceNoble | Pass | PassAll) -> float:
+def place(state: State, side: str, decision: Placing) -> float:
     """Everybody comes, to where most is to be had."""
     match decision:
         case PlaceNoble(noble, to):
@@ -75,7 +77,7 @@ def battle(state: State, side: str, chosen: FightBattle) -> float:
     return facts().places[chosen.at].vp
 
 
-def withdraw(state: State, side: str, decision: FightOn | Withdraw) -> float:
+def withdraw(state: State, side: str, decision: Withdrawal) -> float:
     """It never leaves a battle; where it must, to the region that counts most."""
     match decision:
         case FightOn():
@@ -84,7 +86,7 @@ def withdraw(state: State, side: str, decision: FightOn | Withdraw) -> float:
             return facts().places[to].vp
 
 
-SCORES: dict[str, bot.Score] = {
+SCORES: dict[str, bot.Score[Any]] = {
     **bot.SCORES,
     "campaign": campaign,
     "draft": draft,

@@ -33,6 +33,10 @@ class Execute(Trial):
     """10.0 As a death."""
 
 
+Judgement = Pardon | Execute | NoMore
+"""10.0 What answers an opportunity for a trial."""
+
+
 def imprison(state: State, id: str, served: str) -> None:
     """7.5.6, 14.0 Into the Tower as he is; Henry VI becomes infirm there (C15, C22)."""
     nobles.leave(state, id, "tower", served)
@@ -55,7 +59,7 @@ async def tower(table: Table[State]) -> None:
         if not any(may_pardon(state, side, id) or may_execute(state, side, id) for id in untried):
             return
         match await table.ask(
-            Request[Pardon | Execute | NoMore](
+            Request[Judgement](
                 side,
                 "trial",
                 f"Whom do you put on trial? (Up to {left}.)",

@@ -33,6 +33,10 @@ class Give(Choice):
     """11.1 Into the opponent's Covert Box."""
 
 
+Reinforcement = Take | Return | Give
+"""11.1 What is done with a noble from the cup."""
+
+
 async def reinforcements(table: Table[State]) -> None:
     """11.1 The Initiative player draws, the other side chooses first (C28); an empty cup: nothing (C27)."""
     state = table.state
@@ -67,7 +71,7 @@ async def choose(table: Table[State], side: str, left: list[str], returned: list
     """11.1 One noble: into one's own Covert Box; an enemy into his, or back into the cup."""
     state = table.state
     match await table.ask(
-        Request[Take | Return | Give](
+        Request[Reinforcement](
             side,
             "reinforcement",
             "Which noble do you choose?",

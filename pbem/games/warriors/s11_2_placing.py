@@ -27,6 +27,10 @@ class PlaceNoble(Decision):
     to: Place
 
 
+Placing = PlaceNoble | Pass | PassAll
+"""11.2 What answers an opportunity to place a noble."""
+
+
 async def placing(table: Table[State]) -> None:
     """11.2 As many opportunities as the Original Initiative gives (C24); see `place_noble`."""
     begin_impulses(table.state)
@@ -61,8 +65,8 @@ async def place_noble(table: Table[State]) -> None:
             table.say("11.2", f"{nobles.side_name(side)} places nobody more.")
 
 
-def asks_placing(state: State, side: str) -> Request[PlaceNoble | Pass | PassAll]:
-    return Request[PlaceNoble | Pass | PassAll](
+def asks_placing(state: State, side: str) -> Request[Placing]:
+    return Request[Placing](
         side,
         "place",
         "Which noble comes from your Covert Box to the map?",

@@ -28,6 +28,10 @@ class March(Decision):
     others: tuple[Piece, ...] = ()
 
 
+Campaign = March | Pass | PassAll
+"""6.1 What answers an impulse."""
+
+
 async def campaigns(table: Table[State]) -> None:
     """6.1 The Initiative player takes the first campaign; see `campaign`."""
     begin_impulses(table.state)
@@ -51,8 +55,8 @@ async def campaign(table: Table[State]) -> None:
             table.say("6.1", f"{nobles.side_name(side)} passes all campaigns that are left.")
 
 
-def asks_campaign(state: State, side: str) -> Request[March | Pass | PassAll]:
-    return Request[March | Pass | PassAll](
+def asks_campaign(state: State, side: str) -> Request[Campaign]:
+    return Request[Campaign](
         side,
         "campaign",
         f"Your campaign: which nobles march where? {impulses_left(state, side)}",

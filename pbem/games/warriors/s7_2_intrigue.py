@@ -24,6 +24,10 @@ class NoIntrigue(Decision):
     """7.2 Nobody is tried."""
 
 
+IntrigueChoice = Intrigue | NoIntrigue
+"""7.2 What answers an opportunity for Intrigue."""
+
+
 async def intrigue(table: Table[State]) -> None:
     """7.2 One attempt a side, the non-aggressor first (C8)."""
     state = table.state
@@ -53,7 +57,7 @@ async def attempt(table: Table[State], side: str) -> None:
     """7.2 One enemy noble, or nobody."""
     state = table.state
     match await table.ask(
-        Request[Intrigue | NoIntrigue](
+        Request[IntrigueChoice](
             side,
             "intrigue",
             "Before the battle: whom do you try to win over?",

@@ -20,6 +20,10 @@ class FightOn(Decision):
     """7.7 Another round."""
 
 
+Withdrawal = FightOn | Withdraw
+"""7.6.1 What answers an opportunity to withdraw."""
+
+
 @decision("force", rule="7.7")
 class Force(Decision):
     """7.7 The luckless aggressor must withdraw (C36)."""
@@ -53,7 +57,7 @@ async def declares_withdrawal(table: Table[State], side: str) -> bool:
     state = table.state
     fought = current(state)
     match await table.ask(
-        Request[FightOn | Withdraw](
+        Request[Withdrawal](
             side,
             "withdraw",
             partial(fight_or_withdraw, state, side),
