@@ -38,6 +38,11 @@ DEFENCES = [
     ),
     Defence(
         "ask_in_spite_of_my_policy",
+        "where_pieces_are_hidden_its_owner_sees_it_too",
+        Change(f"{CHECKS}.own:OwnCheck.after", "self._not_in_spite(play)"),
+    ),
+    Defence(
+        "ask_in_spite_of_my_policy",
         "its_owner_sees_it_and_everybody_at_the_audit",
         OWN_POLICIES,
     ),

@@ -6,7 +6,7 @@ from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
 from pbem.ledger.chances import GmChance
 
-from .table import BOB, Crook, answer, audit, order, prompting, sent, verify
+from .table import ANN, BOB, Crook, answer, audit, order, prompting, sent, veiled_with_plans, verify
 
 
 class Deaf(GmChance):
@@ -23,3 +23,25 @@ def test_its_owner_sees_it_and_everybody_at_the_audit() -> None:
     assert "your standing orders for" in verify(cheat, BOB)
     assert "other decisions follow" in audit(cheat)
     assert verify(Crook(post).takes(mail), BOB) == ""
+
+
+def test_where_pieces_are_hidden_its_owner_sees_it_too() -> None:
+    """If the policy has no condition, and answers with a line of the menu that she is shown."""
+    post = veiled_with_plans()
+    sent(post, "york", reactions={"intercept": "no"})
+    while True:
+        lines = (
+            [option.line for option in post.look("lancaster").legal()]
+            if post.asked() == ("lancaster",)
+            else []
+        )
+        for line in (one for one in lines if "march" in one):
+            mail = order(post, "lancaster", line)
+            honest = Crook(post).takes(mail)
+            if any((row.side, row.by) == ("york", "policy") for row in honest.last.decisions):
+                cheat = Crook(post).takes(mail, Deaf)
+                assert [asked.side for asked in cheat.last.questions] == ["york"]
+                assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
+                assert "and your policy `no` answers it with" in verify(cheat, ANN)
+                return
+        post.turn()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.engine.play import OPEN, Decided
 from pbem.engine.script import ASK, PASS, Cursor, Statement, statement
 from pbem.engine.script import read as read_script
-from pbem.engine.standing import DEFAULT
+from pbem.engine.standing import DEFAULT, choose
 from pbem.engine.table import NAMED
 from pbem.engine.vocabulary import answering, short_forms
 from pbem.errors import FalseEntry
@@ -32,6 +32,7 @@ from pbem.ledger.glimpse import (
     same_question,
     strictly,
 )
+from pbem.ledger.standing import in_force
 from pbem.ledger.values import (
     EARLIER,
     OWN,
@@ -123,6 +124,7 @@ class OwnCheck:
         """
         for row in self.scripted:
             self._script(row, play)
+        self._not_in_spite(play)
         ran_passed, ran_conditions = len(self.passed), self.conditions
         for left in self.record.left:
             if left.side == self.side:
@@ -188,6 +190,32 @@ class OwnCheck:
         said = " or ".join(f"`{text}`" for text in texts) or "nothing"
         return self.wrong(f"your {row.by} for `{row.request}` says {said}, the GM `{row.line}`")
 
+    def _not_in_spite(self, play: Glimpse) -> None:
+        """One is not asked what a policy of one's own answers, whatever holds. Raises FalseEntry."""
+        draft, side = self.draft, self.side
+        asked = next((one for one in self.record.questions if one.side == side), None)
+        moves = self.kind.of is MOVING and self.kind.name != "ruling again"
+        if asked is None or not moves or self.kind.ground or self.record.faults:
+            return
+        stopped = any(left.side == side for left in self.record.left)
+        mine = next((one for one in play.requests if one.side == side), None)
+        several = mine and any(one.id == mine.id and one.side != side for one in play.requests)
+        full = len(self.record.decisions) >= MOST_DECISIONS
+        if mine is None or not mine.options or stopped or several or full or is_moment(mine.id):
+            return
+        if any(same_question(asked, before) for before in self.source.asked):
+            return
+        order = in_force(draft, side)
+        text = dict(order.reactions).get(mine.kind) if order is not None else None
+        one = next(iter(read_script(text)), None) if text else None
+        if one is None or one.otherwise or any(one.conditions):
+            return
+        line = choose(mine, one.line, draft.held(mine))
+        if line is not None and lines.policy_meaning([one], line, self.called):
+            raise self.wrong(
+                f"you are asked `{mine.id}`, and your policy `{text}` answers it with `{line}`"
+            )
+
     def _at_work(self, row: Decided, play: Glimpse) -> set[str]:
         """The slots whose scripts may answer this: of the card that was at work, and of those turned up now."""
         asked = public_request(OpenQuestion(self.side, 1, row.request))
@@ -226,8 +254,6 @@ class OwnCheck:
 
     def _in_force(self, row: Decided) -> list[InForce]:
         """The standing orders that may have answered: of a choice that several made at once, earlier ones."""
-        from pbem.ledger.standing import in_force  # which reads this side's questions
-
         order = in_force(self.draft, self.side)
         asked = {q.request for q in self.source.asked}
         if row.request in asked or order is None:
