@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from pbem.engine.chance import SeededChance
 from pbem.engine.state import GameState
 from pbem.engine.table import Table
 
 if TYPE_CHECKING:
+    from pbem.engine.chance import SeededChance
     from pbem.engine.unseen import Unseen
 
 S = TypeVar("S", bound=GameState)
