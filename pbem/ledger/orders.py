@@ -61,8 +61,8 @@ MOST_SPOKEN = 50
 SPOKEN_SIZE = 4096
 USUAL = 16 * 1024
 """Bytes of an answer that are free; what it has besides counts as words do."""
-SHARE = 16 * 1024 * 1024
-"""Bytes that words, policies and long answers of all sides together may add to a log, a quarter of what a save may have."""
+SHARE = 24 * 1024 * 1024
+"""Bytes that words, policies and long answers of all sides together may add to a log: of two, each 200 emails of the longest kind."""
 MOST_SEALED = 37_000
 """Characters of a sealed part: 24 KiB of orders, padded, in base64."""
 KEPT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")

@@ -56,7 +56,7 @@ class Speech(State):
             return
         self.filled[who] += size - free
         need(
-            self.filled[who] <= 16_777_216 // len(self.sides),
+            self.filled[who] <= 25_165_824 // len(self.sides),
             f"{who} has used up its share of the save",
         )
 
