@@ -79,7 +79,8 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
             kept = game.checkpoint(seen.checkpoint(genesis))
             ahead = clocks.sighted(entries, known, game.side, now)
             signers = [gm.fingerprint for gm in table.gms]
-            seen.settle(genesis, game.heads, signers, kept, ahead)
+            plays = game.side in game.ledger.sides and not clocks.behind(entries, game.side, now)
+            seen.settle(genesis, game.heads, signers, kept, ahead, now if plays else 0)
     return doubts
 
 

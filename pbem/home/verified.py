@@ -20,7 +20,15 @@ TOO_EARLY = (
 def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> tuple[str, list[str]]:
     """The verdict in a line, and what else there is to say; `whole` as in `reports.verdict.sentences`."""
     entries = game.save.entries
-    found = [*clocks.told(entries, sights(game)), *clocks.differ(entries), *spoken_for(game.ledger)]
+    pin = here.pins().pin(game.ledger.game)
+    seen = pin.seen if pin is not None else ()
+    held_back = clocks.held_back(entries, game.side, seen, game.ledger.cases.clock)
+    found = [
+        *clocks.told(entries, sights(game)),
+        *held_back,
+        *clocks.differ(entries),
+        *spoken_for(game.ledger),
+    ]
     doubts = [f"Careful: {doubt}" for doubt in found]
     line = TOO_EARLY if absent_too_early(game) else told.line(verdict)
     return line, [*doubts, *burnt_words(game), *told.sentences(verdict, whole)]

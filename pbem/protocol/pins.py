@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.errors import BadText, Forked, GameBusy, ShorterHistory, UnknownKey, UnreadableFile
 from pbem.protocol import lock, toml
@@ -35,6 +36,7 @@ class Pin(Struct, frozen=True):
         checkpoint: SHA-256 of the checkpoint file, empty for none.
         ahead: number of each entry whose time was ahead of this client's clock as it first came, and what that
             clock said, in seconds since 1970.
+        seen: number of the first of some new entries, and what that clock said as they came.
     """
 
     signers: tuple[str, ...]
@@ -43,6 +45,7 @@ class Pin(Struct, frozen=True):
     pending: tuple[Entry, ...] = ()
     checkpoint: str = ""
     ahead: tuple[tuple[int, int], ...] = ()
+    seen: tuple[tuple[int, int], ...] = ()
 
 
 class Pins(Struct, frozen=True):
@@ -121,9 +124,11 @@ class Pins(Struct, frozen=True):
         before = self.pin(genesis)
         if before is not None and before.pending[len(heads) - before.count :]:
             raise ValueError("entries that are pending come first")
-        checkpoint, ahead = (before.checkpoint, before.ahead) if before else ("", ())
         head = heads[-1] if heads else ""
-        self._write(genesis, Pin(tuple(signers), len(heads), head, tuple(new), checkpoint, ahead))
+        now = Pin(tuple(signers), len(heads), head, tuple(new))
+        if before is not None:
+            now = replace(now, checkpoint=before.checkpoint, ahead=before.ahead, seen=before.seen)
+        self._write(genesis, now)
 
     def settle(
         self,
@@ -132,12 +137,14 @@ class Pins(Struct, frozen=True):
         signers: Sequence[str],
         checkpoint: bytes | None = None,
         ahead: Sequence[tuple[int, int]] = (),
+        now: int = 0,
     ) -> None:
         """Pin a history after its save was written or read; nothing is pending any more.
 
         Args:
             checkpoint: kept for the next start, in place of the one before; None keeps that.
             ahead: more rows of `Pin.ahead`.
+            now: what this client's clock says, to be kept in `Pin.seen` for what is new; 0 for nothing.
 
         Raises what `check` raises, ValueError where something pending is not in the history.
         """
@@ -151,8 +158,10 @@ class Pins(Struct, frozen=True):
             mark = digest(checkpoint)
             private_folder(self.folder)
             replace_file(self._file(genesis, "state"), checkpoint, mode=0o600)
-        kept = before.ahead if before else ()
-        new = Pin(tuple(signers), len(heads), heads[-1], (), mark, (*kept, *ahead))
+        kept, seen = (before.ahead, before.seen) if before else ((), ())
+        if now and before is not None and before.count < len(heads):
+            seen = (*seen, (before.count, now))
+        new = Pin(tuple(signers), len(heads), heads[-1], (), mark, (*kept, *ahead), seen)
         if new != before:
             self._write(genesis, new)
 
@@ -182,6 +191,7 @@ class Pins(Struct, frozen=True):
             "head": pin.head,
             "checkpoint": pin.checkpoint,
             "ahead": [list(row) for row in pin.ahead],
+            "seen": [list(row) for row in pin.seen],
         }
         text = toml.dumps(values) + "".join(
             _PENDING.format(entry.raw.decode("utf-8"), entry.signature) for entry in pin.pending
@@ -208,6 +218,7 @@ def _parse(text: str) -> Pin:
         pending,
         str(values["checkpoint"]),
         tuple((int(n), int(seen)) for n, seen in values["ahead"]),
+        tuple((int(n), int(seen)) for n, seen in values["seen"]),
     )
     if pin.count < 0 or (pin.count == 0 and not pending):
         raise ValueError("a pin without an entry")

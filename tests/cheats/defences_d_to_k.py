@@ -378,6 +378,11 @@ DEFENCES = [
         ),
     ),
     Defence(
+        "hold_a_question_back",
+        "her_own_record_says_when_she_saw_it",
+        off(f"{CASES}.clocks:held_back", "if step.at < came + hours * 3600:"),
+    ),
+    Defence(
         "invent_a_version_of_the_rules",
         "one_consent_is_not_enough_and_counts_for_one_step_alone",
         off(f"{CASES}.consents:need_each", "if silent:"),

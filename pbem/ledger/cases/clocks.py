@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.ledger.cases.time import AHEAD, ahead, date
+from pbem.ledger.clock import Clock
 from pbem.protocol.bodies import Absent, Clocked, said_in
 from pbem.protocol.entry import Entry
 
@@ -64,6 +65,34 @@ def told(entries: Sequence[Entry], rows: Sequence[tuple[int, int]]) -> list[str]
 def absent_too_early(entries: Sequence[Entry], rows: Sequence[tuple[int, int]]) -> bool:
     """Is there an `absent` among them, so that the log is not in order for this reader?"""
     return any(n < len(entries) and isinstance(entries[n].body.step, Absent) for n, _ in rows)
+
+
+def held_back(
+    entries: Sequence[Entry], side: str, seen: Sequence[tuple[int, int]], clock: Clock
+) -> Iterator[str]:
+    """Where a side was declared absent before its time was over, counted from when it first saw the question.
+
+    Args:
+        seen: rows of `Pin.seen`; what stood before the first of them may have come at any time.
+    """
+    number = since = 0
+    for entry in entries:
+        step = entry.body.step
+        came = max((row for row in seen if row[0] <= since), default=(0, 0))[1]
+        if isinstance(step, Absent) and step.side == side and since and came:
+            pace = clock.pace_at(since)
+            hours = min(pace.days * 24, pace.hours + pace.grace if pace.hours else pace.days * 24)
+            if step.at < came + hours * 3600:
+                yield (
+                    f"Entry {entry.n} declares {side} absent ({date(step.at)}). You first saw what you were asked "
+                    f"(entry {since}) on {date(came)}, and from then on your time was not over. If the email came no "
+                    "earlier, the GM held it back."
+                )
+        row = next((one for one in entry.body.record.questions if one.side == side), None)
+        if row is None:
+            number = since = 0
+        elif row.number != number:
+            number, since = row.number, entry.n
 
 
 def differ(entries: Sequence[Entry]) -> list[str]:
