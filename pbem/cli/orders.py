@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 
 from pbem.cli import person, player_says
-from pbem.cli.orders_told import GAMES, tell, tell_case
+from pbem.cli.orders_told import GAMES, tell
 from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder
 from pbem.home import files, here, letters, robot_homes, sent
@@ -244,6 +244,8 @@ def send(
     doubtful = not read_back and tell(game, mine)
     if how.check:
         if mine.lines and not game.owes_ready:
+            from pbem.cli.orders_tried import tell_case  # slow to load
+
             tell_case(game.cases(mine.lines))
         click.echo(DOUBTFUL if doubtful else LEGAL, err=True)
         return None

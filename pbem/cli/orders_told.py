@@ -8,7 +8,6 @@ from pbem.cli.printed import ordered
 from pbem.cli.terminal import wrapped
 from pbem.player.orders import Orders
 from pbem.player.player import Player
-from pbem.player.tries import Case
 
 GAMES = 100
 """How often `--ahead` plays a turn."""
@@ -60,17 +59,3 @@ def tell_standing(game: Player, draft: Orders) -> None:
     if draft.reactions is not None and dict(draft.reactions) != game.standing.reactions:
         for kind, policy in draft.reactions.items():
             click.echo(wrapped(f"on {kind}: {policy}", "  ", "      "), err=True)
-
-
-def tell_case(case: Case, depth: int = 0) -> None:
-    """A case and what may follow from it, indented."""
-    pad = "  " * depth
-    if case.outcome:
-        click.secho(f"{pad[2:]}- {case.outcome}", bold=True)
-    for line in case.lines:
-        click.echo(f"{pad}{line}")
-    for fork in case.forks:
-        tell_case(fork, depth + 1)
-    if case.end:
-        mark = "STOP: " if case.illegal else ""
-        click.echo(wrapped(f"{mark}{case.end}", pad, pad + "  "))
