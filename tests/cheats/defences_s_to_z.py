@@ -304,6 +304,11 @@ DEFENCES = [
     Defence("take_back_lines_that_wait", "an_order_in_the_log_is_not_revised", ANSWERED),
     Defence(
         "tell_another_die",
+        "a_die_has_the_sides_that_dice_of_the_game_have",
+        off(f"{CHECKS}.hidden:check", "if roll.sides not in draft.rules.secrets.dice:"),
+    ),
+    Defence(
+        "tell_another_die",
         "the_die_that_is_told_is_the_one_that_fell",
         off(
             f"{CHECKS}.hidden:check_told",

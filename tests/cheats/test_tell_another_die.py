@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbem.ledger.chances import GmChance
 from pbem.protocol import canonical
 from pbem.protocol.bodies import Mailed, PrivateStory, replace
 
@@ -34,6 +35,21 @@ def test_the_die_that_is_told_is_the_one_that_fell() -> None:
     crook.signs(step, replace(record, stories=(public, *record.stories[1:])))
     for who in (None, ANN, BOB):
         assert "the dice that it tells of are not those that fell" in verify(crook, who)
+
+
+class Sided(GmChance):
+    """He throws a die with as many sides as suit him."""
+
+    def roll(self, label: str, sides: int) -> int:
+        return super().roll(label, 5)
+
+
+def test_a_die_has_the_sides_that_dice_of_the_game_have() -> None:
+    post = veiled()
+    mail = order(post, "york", with_die(post)[0])
+    cheat = Crook(post).takes(mail, Sided)
+    for who in (None, ANN, BOB):
+        assert "has 5 sides, and no die here has" in verify(cheat, who)
 
 
 def test_what_all_are_told_is_told_alike_to_each() -> None:

@@ -10,7 +10,13 @@ S = TypeVar("S", bound=GameState)
 
 
 class Secrets(Generic[S]):
-    """A game with hidden cards says whose they are; one with hidden pieces veils its state besides."""
+    """A game with hidden cards says whose they are; one with hidden pieces veils its state besides.
+
+    Attributes:
+        dice: how many sides the dice of a game with hidden pieces have: whoever does not play its rules knows no more.
+    """
+
+    dice: tuple[int, ...] = (6,)
 
     def veiled(self, state: S) -> bool:
         """Does the state itself hold secrets (hidden blocks, hidden mats)?

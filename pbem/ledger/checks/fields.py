@@ -55,7 +55,7 @@ CLAIMS: Mapping[str, Claim] = MappingProxyType(
             "order, standing orders, absence, ruling (14)", "one's texts (18)", Rests.DECISIONS
         ),
         "rolls.label": Claim("form and occurrence (7)", rests=Rests.DICE),
-        "rolls.sides": Claim("goes into the value (7)", rests=Rests.DICE),
+        "rolls.sides": Claim("goes into the value; a die of the game (7)"),
         "rolls.value": Claim("follows from the links (7)"),
         "rolls.absent": Claim("the sides that are absent (13)"),
         "shuffles.deck": Claim("shuffled once (8)", rests=Rests.SHUFFLES),

@@ -41,6 +41,11 @@ def check(
     _check_left(draft, record)
     _check_faults(draft, step, kind, record)
     _check_stories(draft, record)
+    for roll in record.rolls:
+        if roll.sides not in draft.rules.secrets.dice:
+            raise _wrong(
+                draft, f"the die `{roll.label}` has {roll.sides} sides, and no die here has"
+            )
     for deal in record.deals:
         if deal.to not in draft.sides:
             raise _wrong(draft, f"it deals a card to `{deal.to}`, and there is no such side")

@@ -293,11 +293,11 @@ class _Check:
         elif by in (POLICY, "script"):
             if self.kind.of is GROUND and not (by == POLICY and is_moment(row.request)):
                 raise self.wrong(f"a {by} of {side} decides in it, and nothing is carried out")
+            if not self.in_force(side, row.request):
+                raise self.wrong(f"a {by} of {side} decides in it, and {side} has none in force")
             kind = row.request.rpartition("-")[0]
             if by == POLICY and kind not in reactions_of(self.ledger.rules):
                 raise self.wrong(f"a policy of {side} answers `{row.request}`, and none can")
-            if not self.in_force(side, row.request):
-                raise self.wrong(f"a {by} of {side} decides in it, and {side} has none in force")
         elif by == ABSENT:
             if not self.is_absent(side):
                 raise self.wrong(f"the rules decide for {side} as absent, and it is not")
