@@ -184,6 +184,10 @@ def seat_words(page: Page, press: Press, name: str) -> str:
             return {"at": at, "what": what}[name].strip()
         case (("say" | "note"), "text"):
             return TALK
+        case "say", "deadline":
+            return "7d"
+        case "say", ("grace" | "days"):
+            return {"grace": "3d", "days": "30"}[name]
         case "foretold", _:
             return ""
         case _:
