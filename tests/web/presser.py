@@ -270,6 +270,10 @@ class Presser:
             words[name] = value
         if made is None:
             return None
+        # What `until` looks at, its place or Lord, the page asks for when the term is chosen: not tried here.
+        gaps = [v for k, v in words.items() if k.startswith("until-term") and v != v.lower()]
+        if words.get("again") == "until" and gaps:
+            words["again"] = ""
         reply = self.server.click(made.verb, {"version": self.shown.version, **words})
         if reply.status_code != 200:
             self._refused(made._replace(words=words), reply)
