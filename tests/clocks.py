@@ -30,7 +30,10 @@ def agreed(
 ) -> bytes:
     """A save in which all players have agreed to new terms, which the GM has set at `now`."""
     terms = time.terms(hours, grace, ending, days)
-    consents = [Game.loads(save, who).consent_to_terms(terms).envelope for who in players.values()]
+    with at(now):
+        consents = [
+            Game.loads(save, who).consent_to_terms(terms).envelope for who in players.values()
+        ]
     game = Game.loads(save, gm)
     game.set_terms(now, terms, consents)
     return game.dumps()

@@ -63,7 +63,7 @@ LIMITS = {
     "legal game.toml": (Limit(94, 8), (*NEVER, *TAKING, *UNSEALING, "pbem.reports")),
     "orders game.toml --blank": (Limit(120, 8), (*NEVER, *TAKING, "pbem.drawing.svg")),
     "report game.toml": (Limit(90, 8), ("jinja2", "logging", *UNSEALING, "pbem.drawing.svg")),
-    "verify game.toml": (Limit(85, 8), ("jinja2", "logging", "pbem.drawing.svg")),
+    "verify game.toml": (Limit(86, 8), ("jinja2", "logging", "pbem.drawing.svg")),
     "list .": (Limit(119, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
     "due .": (Limit(121, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
 }
@@ -132,4 +132,4 @@ def test_apply_without_reports_loads_what_it_runs(console: Console, tmp_path: Pa
         told = counted(console, "gm", "apply", "game.toml", "mail.txt", "--no-reports")
     finally:
         console.save.write_bytes(save)
-    check(told, Limit(101, 8), ("jinja2", "pbem.reports.formats.html", "pbem.drawing.svg"))
+    check(told, Limit(102, 8), ("jinja2", "pbem.reports.formats.html", "pbem.drawing.svg"))

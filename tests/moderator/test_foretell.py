@@ -21,7 +21,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Inquiry]:
         return Answer("asked", ())
 
     rules = with_plans().look().ledger.rules
-    monkeypatch.setattr(type(rules), "odds", lambda self: {"any": Odds("any", "", (), run)})
+    monkeypatch.setattr(type(rules.chances), "odds", lambda self: {"any": Odds("any", "", (), run)})
     return inquiries
 
 

@@ -92,7 +92,7 @@ def test_all_agree_to_less_time_on_the_desk_alone(table: Table) -> None:
         assert "3 days" in spoken.mail.words
         agreed.append(spoken.letter.envelope)
     game = table.look("gm")
-    game.set_terms(1_900_000_000, time.terms(72, 24, "policy", 9), agreed)
+    game.set_terms(agreed[-1].body.at + 3600, time.terms(72, 24, "policy", 9), agreed)
     pace = game.ledger.cases.clock.pace
     assert (pace.hours, pace.grace, pace.ending, pace.days) == (72, 24, "policy", 9)
     with pytest.raises(NotOnThisPage, match="3d, 36h or 2w"):
