@@ -199,7 +199,7 @@ DEFENCES = [
         "a_line_that_waits_is_not_dropped_within_its_step",
         off(
             f"{CHECKS}.own:OwnCheck._none_skipped",
-            "if self._same_step(waiting, play) and len(self.record.decisions) < MOST_DECISIONS:",
+            "if self._same_step(waiting, play) and len(self.record.decisions) < MOST:",
         ),
     ),
     Defence(

@@ -18,7 +18,7 @@ from pbem.ledger.checks import due, lines
 from pbem.ledger.checks.classes import MOVING
 from pbem.ledger.checks.due import Due, Unseen
 from pbem.ledger.checks.lines import Meaning
-from pbem.ledger.checks.own_answers import MOST_DECISIONS, OwnAnswers
+from pbem.ledger.checks.own_answers import OwnAnswers
 from pbem.ledger.checks.questions import is_moment
 from pbem.ledger.glimpse import (
     Glimpse,
@@ -28,6 +28,7 @@ from pbem.ledger.glimpse import (
     same_question,
     strictly,
 )
+from pbem.ledger.run import MOST
 from pbem.ledger.values import (
     EARLIER,
     OWN,
@@ -312,7 +313,7 @@ class OwnCheck(OwnAnswers):
         waiting = self._waits()
         if waiting is None or self._ended(waiting) is not None:
             return ()
-        if self._same_step(waiting, play) and len(self.record.decisions) < MOST_DECISIONS:
+        if self._same_step(waiting, play) and len(self.record.decisions) < MOST:
             self._between(waiting, len(waiting.texts) + 1)
             return ()
         return waiting.remaining
@@ -346,7 +347,7 @@ class OwnCheck(OwnAnswers):
         Raises FalseEntry: it ends before a line that this menu offers, or elsewhere.
         """
         waiting = self._waits()
-        if waiting is None or len(self.record.decisions) >= MOST_DECISIONS:
+        if waiting is None or len(self.record.decisions) >= MOST:
             return False
         left = self._ended(waiting)
         mine = next(one for one in play.requests if one.side == self.side)

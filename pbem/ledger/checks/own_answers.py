@@ -21,6 +21,7 @@ from pbem.ledger.glimpse import (
     public_request,
     same_question,
 )
+from pbem.ledger.run import MOST
 from pbem.ledger.standing import in_force
 from pbem.ledger.values import (
     EARLIER,
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
     from pbem.ledger.draft import Draft
 
 SCRIPT = "script"
-MOST_DECISIONS = 2000
 
 
 class OwnAnswers:
@@ -127,7 +127,7 @@ class OwnAnswers:
         stopped = any(left.side == side for left in self.record.left)
         mine = next((one for one in play.requests if one.side == side), None)
         several = mine and any(one.id == mine.id and one.side != side for one in play.requests)
-        full = len(self.record.decisions) >= MOST_DECISIONS
+        full = len(self.record.decisions) >= MOST
         if mine is None or not mine.options or stopped or several or full or is_moment(mine.id):
             return
         if any(same_question(asked, before) for before in self.source.asked):
