@@ -11,19 +11,11 @@ import click
 
 from pbem.cli import out, person
 from pbem.cli.printed import askable, charted
-from pbem.cli.terminal import plain, waited
-from pbem.engine.level import Level
-from pbem.engine.odds import Answer
-from pbem.imagine.ahead import turn_ahead
+from pbem.cli.terminal import waited
 from pbem.imagine.foretell import foretell, offered, question
-from pbem.mail.read import orders_file
-from pbem.player.orders import Orders
-from pbem.player.player import Player
 from pbem.reports import odds as told
 
 MANY = 1000
-TURNS = 100
-AHEAD = "Your orders, or the lines that you type after --line, to the end of the turn against the robot."
 
 
 @click.command(
@@ -34,8 +26,7 @@ AHEAD = "Your orders, or the lines that you type after --line, to the end of the
     \b
     pbem odds GAME.toml              lists what may be asked of that game, and how
     pbem odds battle GAME.toml       the battle that is fought now, to its end
-    pbem odds --turn GAME.toml my.toml         my orders to the end of the turn,
-    pbem odds --turn GAME.toml --line 'done'   against the robot
+    pbem orders GAME.toml --ahead    how the whole turn may end
 
     \b
     Plantagenet
@@ -65,99 +56,28 @@ AHEAD = "Your orders, or the lines that you type after --line, to the end of the
     policies you sent (or --preset), the enemy --enemy-preset. Nobody's secrets are used:
     blocks that you cannot see are drawn at random, and the answer says so.
     More --games make the range in brackets narrower.
-
-    A turn is played to its end from your orders, or from the lines that you type; where they
-    say nothing the robot plays for you, and it plays the others. You see how often each line
-    was carried out, where the score stands, what each side wins and loses, and where your
-    pieces are then.
     """,
 )
 @click.argument(
     "words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="[QUESTION] GAME.toml ..."
 )
 @click.option("--as", "side", default="", help="The side that asks, if not your own; `public` too.")
-@click.option("--turn", is_flag=True, help="Play the turn ahead, with your orders or --line.")
-@click.option("--line", "lines", multiple=True, help="With --turn: a line of your orders.")
-@click.option(
-    "--robot",
-    type=click.Choice([level.value for level in Level]),
-    help=f"With --turn: how well the others play; {Level.STEADY} if you do not say.",
-)
-@click.option(
-    "--games",
-    type=int,
-    help=f"How many games to simulate; {MANY} if you do not say, {TURNS} of a turn.",
-)
+@click.option("--games", default=MANY, show_default=True, help="How many games to simulate.")
 @click.option("--seed", default=1, show_default=True, help="The same number, the same dice.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @out.printed(secret=True)
-def command(
-    words: tuple[str, ...],
-    side: str,
-    turn: bool,
-    lines: tuple[str, ...],
-    robot: str | None,
-    games: int | None,
-    seed: int,
-    as_json: bool,
-) -> None:
-    if turn:
-        level = Level(robot) if robot else Level.STEADY
-        many = TURNS if games is None else games
-        answer = _turn(words, side, lines, level, many, seed, as_json)
-    elif lines or robot:
-        raise click.UsageError(f"{'--line' if lines else '--robot'} goes with --turn.")
-    else:
-        name, file, options = _read(words)
-        game = person.open_game(file, "any")
-        if not name:
-            quoted = shlex.quote(str(file)).replace("{", "{{").replace("}", "}}")
-            how = f"pbem odds {{name}} {quoted} {{example}}"
-            click.echo(askable(offered(game).values(), how))
-            turn_too = f"pbem odds --turn {shlex.quote(str(file))} my.toml"
-            click.echo(f"{turn_too}: {AHEAD}" if plain() else f"{turn_too}\n    {AHEAD}")
-            return
-        many = MANY if games is None else games
-        simulated = question(game, name, options).sampled
-        with waited(many if simulated and not as_json else 0, "Fighting") as tick:
-            answer = foretell(game, name, options, side, many, seed, tick)
-    click.echo(json.dumps(told.data(answer), indent=2) if as_json else charted(answer), nl=as_json)
-
-
-def _turn(
-    words: tuple[str, ...],
-    side: str,
-    lines: tuple[str, ...],
-    level: Level,
-    games: int,
-    seed: int,
-    as_json: bool,
-) -> Answer:
-    named, options = options_of(words)
-    if not 1 <= len(named) <= 2 or options:
-        raise click.UsageError("It goes: pbem odds --turn GAME.toml [ORDERS.toml]")
-    if lines and len(named) > 1:
-        raise click.UsageError("Take an orders file or --line, not both.")
-    for file in named:
-        if not Path(file).is_file():
-            raise click.UsageError(f"There is no file {file}.")
-    game = person.open_game(Path(named[0]), "any")
-    orders = Orders(lines)
-    if len(named) > 1:
-        orders = orders_file.to_send(game, orders_file.read(Path(named[1]).read_bytes()))
-    _check(game, orders, side or game.side)
-    with waited(0 if as_json else games, "Playing") as tick:
-        return turn_ahead(game, orders, side, games, seed, tick, level)
-
-
-def _check(game: Player, orders: Orders, side: str) -> None:
-    """A slip is told before anything is played: in all that can be read now."""
-    if side != game.side:
+def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: bool) -> None:
+    name, file, options = _read(words)
+    game = person.open_game(file, "any")
+    if not name:
+        quoted = shlex.quote(str(file)).replace("{", "{{").replace("}", "}}")
+        how = f"pbem odds {{name}} {quoted} {{example}}"
+        click.echo(askable(offered(game).values(), how))
         return
-    if orders.scripts or orders.reactions:
-        game.check_standing(orders.scripts, orders.reactions or {})
-    if orders.lines and side in game.ledger.turn_of():
-        game.spelled(orders.lines)
+    simulated = question(game, name, options).sampled
+    with waited(games if simulated and not as_json else 0, "Fighting") as tick:
+        answer = foretell(game, name, options, side, games, seed, tick)
+    click.echo(json.dumps(told.data(answer), indent=2) if as_json else charted(answer), nl=as_json)
 
 
 def _read(words: tuple[str, ...]) -> tuple[str, Path, dict[str, str]]:

@@ -8,10 +8,12 @@ import click
 from msgspec import Struct
 
 from pbem.cli import person, player_says
-from pbem.cli.orders_told import GAMES, tell
+from pbem.cli.orders_told import tell
+from pbem.cli.printed import charted
 from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder
 from pbem.home import files, here, letters, robot_homes, sent
+from pbem.imagine.ahead import GAMES
 from pbem.ledger.values import READY
 from pbem.mail.read import orders_file
 from pbem.mail.read.locate import place_in
@@ -85,7 +87,7 @@ class How(Struct, frozen=True):
 @click.option(
     "--ahead",
     is_flag=True,
-    help="Play this turn ahead by these orders: where would you be called, how often, and what then? "
+    help="Play this turn ahead by these orders: where would you be asked, how often, what then, and how may it end? "
     "Without a terminal, or with --check, it only tells.",
 )
 @click.option(
@@ -204,8 +206,10 @@ def played_ahead(game: Player, mine: Orders | None, games: int, check: bool) -> 
     if mine.lines:
         game.spelled(mine.lines)
     game.check_standing(mine.scripts, mine.reactions or {})
-    for line in orders_ahead.told(orders_ahead.counted(game, mine, games)):
+    found = orders_ahead.counted(game, mine, games)
+    for line in orders_ahead.told(found):
         click.echo(line)
+    click.echo(f"\n{charted(found.ends)}", nl=False)
     return None
 
 

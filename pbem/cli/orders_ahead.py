@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, field
 
-from pbem.cli.orders_told import GAMES
+from pbem.cli.printed import charted
 from pbem.cli.terminal import waited, wrapped
 from pbem.errors import PbemError
-from pbem.imagine.calls import ROBOT, Calls, Open, Place, answered, calls
+from pbem.imagine.ahead import GAMES, Ahead, Open, Place, turn_ahead
+from pbem.imagine.calls import ROBOT, answered
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 from pbem.reports import foreseen
@@ -23,13 +24,13 @@ END, ASK = "end", "ask"
 Ask = Callable[[str, Sequence[str]], str]
 
 
-def counted(game: Player, draft: Orders, games: int) -> Calls:
+def counted(game: Player, draft: Orders, games: int) -> Ahead:
     """The turn played ahead, with a bar on a terminal. Raises BadQuestion, GameOver, BadScript."""
     with waited(games, "Playing") as tick:
-        return calls(game, draft, games, tick=tick)
+        return turn_ahead(game, draft, games, tick=tick)
 
 
-def told(found: Calls) -> Iterator[str]:
+def told(found: Ahead) -> Iterator[str]:
     """What is open, a paragraph each, ready to print."""
     games = len(found.sittings)
     yield wrapped(foreseen.summary(found))
@@ -54,17 +55,17 @@ class Walk(Struct):
     how: str = HOW
 
     def through(self, draft: Orders) -> Orders:
-        """The draft with an answer to each question that he wants answered. Raises as `counted`."""
+        """The draft with an answer to each question that he wants answered; how the turn may end with it is told
+        at last. Raises as `counted`."""
         while True:
             found = counted(self.game, draft, self.games)
             for line in told(found):
                 self.say(line)
             answerable = (o for o in found.open if not o.wanted and not o.later)
             one = next((o for o in answerable if o.place not in self.left), None)
-            if one is None:
-                return draft
-            after = self._answered(draft, one)
+            after = self._answered(draft, one) if one is not None else None
             if after is None:
+                self.say(f"\n{charted(found.ends)}")
                 return draft
             draft = after
 

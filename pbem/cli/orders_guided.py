@@ -17,7 +17,7 @@ from pbem.cli import asked
 from pbem.cli.asked import read_line
 from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_lookups import LOOKUPS, looked_up
-from pbem.cli.orders_told import GAMES, tell
+from pbem.cli.orders_told import tell
 from pbem.cli.person import as_typed
 from pbem.cli.printed import fact, opening, ordered, pairs, prompt, shown
 from pbem.cli.terminal import wrapped
@@ -26,6 +26,7 @@ from pbem.engine.policies import presets_of
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
 from pbem.errors import Impossible, PbemError
+from pbem.imagine.ahead import GAMES
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.player.player import Player
@@ -47,7 +48,7 @@ TYPED = {
     "policies": "all kinds and what they do",
     "preset NAME": "adopt a ready-made set of policies",
     "script N: LINES": "what card N of the Plan shall do (; between lines)",
-    "ahead": "play this turn ahead: where would I be called, and what then?",
+    "ahead": "play this turn ahead: what am I asked, what then, and how may it end?",
     "card NAME": "look up a card",
     "rules NUMBER": "look up a rule",
     "odds": "what the dice would give; `odds` alone lists what you can ask",

@@ -9,10 +9,6 @@ from pbem.cli.terminal import wrapped
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 
-GAMES = 100
-"""How often `--ahead` plays a turn."""
-
-
 LATER = "after a die or another player's answer; checked only then:"
 
 

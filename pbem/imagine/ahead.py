@@ -1,22 +1,25 @@
-"""The rest of a game turn played ahead many times: one's own orders against the robot, from what one may know."""
+"""The rest of a game turn played ahead many times: one's own orders against the robot, from what one may know.
+
+It tells how the turn may end, and which questions the orders leave open on the way. What their author writes to such
+a question (`imagine.calls`) goes into his order lines, a script or a policy, as a line like any other.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
 from pbem.engine import codec
-from pbem.engine.level import Level
 from pbem.engine.notation import match
 from pbem.engine.odds import Answer, Block, check_games, histogram, mean, sampled
 from pbem.engine.picture import Picture
 from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.script import Cursor, Script, Step, resume, step
+from pbem.engine.script import ASK, Cursor, Script, Step, resume, statement, step
 from pbem.engine.standing import StandingOrders, answer, ordered
 from pbem.engine.table import cards_in
 from pbem.engine.world import Sight, World, laid
@@ -27,8 +30,16 @@ from pbem.ledger.sight import look_of
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 
+GAMES = 100
+"""How often a turn is played if nobody says."""
 LONGEST = 5000
 """Decisions after which a turn is called endless."""
+MOST_LINES = 3
+"""Lines of the robot that are told to a question."""
+MOST_POSSIBLE = 60
+"""Lines that could be given to a question."""
+OFTEN = 0.5
+"""Of the games of a question: an enemy who stands somewhere new in so many is named."""
 AWAY = "off the map"
 STAYS = 0.995
 """A piece that stands where it is in so many games is only named."""
@@ -38,7 +49,70 @@ HIDDEN = (
 )
 
 
-class Played(Struct):
+class Place(Struct, frozen=True):
+    """Where an answer would be written: the script of a `card` by number, else the policy for a `kind` of
+    reaction, else ("" and "") the order lines. `text`: the statement that stops there, "" at the end."""
+
+    card: str = ""
+    kind: str = ""
+    text: str = ""
+
+
+class Open(Struct, frozen=True):
+    """A question that the orders leave open.
+
+    Attributes:
+        name: of the card. `kind`, `question`: what is asked. `none`: nothing is written for it at all.
+        games: in how many it was asked. `wanted`: at an `ask` or an alarm, or a policy `ask`.
+        later: order lines of now do not reach so far, so that nothing can be written for it.
+        enemy: a place where an enemy stood then and does not stand now, and in how many of those games.
+        robot: what the robot did, and how often; the lines most often given.
+        possible: what could be answered, and in how many; the lines most often possible.
+    """
+
+    place: Place
+    name: str
+    kind: str
+    question: str
+    none: bool
+    games: int
+    wanted: bool
+    later: bool
+    enemy: tuple[str, int]
+    robot: tuple[tuple[str, int], ...]
+    possible: tuple[tuple[str, int], ...] = ()
+
+
+class Ahead(Struct, frozen=True):
+    """A turn that was played many times.
+
+    Attributes:
+        open: what the orders leave open, card by card and then by how often.
+        sittings: how often their author would have to sit down, a game a value.
+        ends: how the turn may end.
+    """
+
+    open: tuple[Open, ...]
+    sittings: tuple[int, ...]
+    ends: Answer
+
+
+class _Asked(Struct, frozen=True):
+    """One question in one game."""
+
+    place: Place
+    name: str
+    kind: str
+    question: str
+    none: bool
+    wanted: bool
+    later: bool
+    line: str
+    possible: tuple[str, ...]
+    enemies: tuple[str, ...]
+
+
+class _Played(Struct):
     """One turn that was played.
 
     Attributes:
@@ -46,50 +120,48 @@ class Played(Struct):
         places: piece to the name of its place.
         done: statements of the orders that were carried out. `won`: the sides that have won, None while
             the game goes on.
+        asked: the first question of each place. `sittings`: see Ahead.
     """
 
     before: dict[str, Mapping[str, int]]
     after: dict[str, Mapping[str, int]]
     score: Mapping[str, int]
     places: dict[str, str]
-    done: list[int] = field(default_factory=list)
-    won: tuple[str, ...] | None = None
+    done: list[int]
+    won: tuple[str, ...] | None
+    asked: dict[Place, _Asked]
+    sittings: int
 
 
 def turn_ahead(
     game: Player,
     orders: Orders,
-    side: str = "",
-    games: int = 100,
+    games: int = GAMES,
     seed: int = 1,
     tick: Callable[[], None] = lambda: None,
-    level: Level = Level.STEADY,
-) -> Answer:
-    """How the turn may end. Where the orders say nothing the robot plays for `side` too, as it does for all
-    others.
-
-    Args:
-        level: how well it plays for the others; it plays nothing ahead here.
+) -> Ahead:
+    """How the turn may end, and what is left open. Where the orders say nothing the robot plays for their side
+    too, as it does for all others; it plays nothing ahead here.
 
     Raises:
-        BadQuestion, GameOver, BadScript, NotAllowed.
+        BadQuestion, GameOver, BadScript, NotAllowed, NotInThisGame.
     """
     agreed.check_aid(game.ledger, "odds")
-    sight, standing = sight_of(game, side), standing_of(game, orders, side or game.side)
+    agreed.check_aid(game.ledger, "robot")
     check_games(games)
+    sight, standing = _sight(game), _standing(game, orders)
     played = []
     for number in range(games):
-        played.append(_one(sight, orders, codec.copied(standing), f"turn {seed} {number}", level))
+        played.append(_one(sight, orders, codec.copied(standing), f"turn {seed} {number}"))
         tick()
-    return _told(sight, orders, played, seed)
+    return Ahead(
+        _open(played), tuple(one.sittings for one in played), _ends(sight, orders, played, seed)
+    )
 
 
-def sight_of(game: Player, side: str) -> Sight:
-    """What a side of a game under way sees. Raises BadQuestion, GameOver."""
-    ledger = game.ledger
-    side = side or game.side
-    if side not in ledger.sides:
-        raise BadQuestion(why=f"a turn is played for a side: --as {' or --as '.join(ledger.sides)}")
+def _sight(game: Player) -> Sight:
+    """What its player sees of a game under way. Raises BadQuestion, GameOver."""
+    ledger, side = game.ledger, game.player_side
     if ledger.result is not None:
         raise GameOver(result=ledger.result.reason)
     if not ledger.begun or ledger.play.state is None:
@@ -97,9 +169,9 @@ def sight_of(game: Player, side: str) -> Sight:
     return seen_by(ledger, side)
 
 
-def standing_of(game: Player, orders: Orders, side: str) -> StandingOrders:
-    """What speaks for the side: of the GM or of another's seat nothing is known."""
-    known = game.standing_of(side) if side == game.side else StandingOrders()
+def _standing(game: Player, orders: Orders) -> StandingOrders:
+    """What speaks for its player."""
+    known = game.standing
     reactions = known.reactions if orders.reactions is None else orders.reactions
     return StandingOrders(dict(reactions), dict(known.scripts), dict(known.cursors))
 
@@ -112,17 +184,94 @@ class Stopped(NamedTuple):
 
 
 class Own(Struct):
-    """The orders of a side at work in a world."""
+    """The orders of a side at work in a world, and what they leave open.
+
+    Attributes:
+        here: where enemies stand at first. `began`: the step in which lines of now are carried out, also after an
+            answer of others; -1: nothing is asked of this side, so no lines are.
+        others: has another side decided anything? `interrupted`: since this one did.
+        asked: the first question of each place. `sits`: does the author sit there now?
+    """
 
     world: World[Any]
     side: str
     script: Script
     scripts: Mapping[str, str]
     standing: StandingOrders
+    here: tuple[str, ...]
+    began: int
     done: list[int] = field(default_factory=list)
     step: int = -1
     interrupted: bool = False
+    others: bool = False
     stopped: Stopped | None = None
+    asked: dict[Place, _Asked] = field(default_factory=dict)
+    sittings: int = 0
+    sits: bool = False
+
+    def play(self) -> None:
+        """Until the world stands still: by one's own orders, by the robot where they say nothing."""
+        world = self.world
+        for _ in range(LONGEST):
+            if not world.pending:
+                break
+            request, self.stopped = world.pending[0], None
+            if request.side != self.side:
+                self.sits, self.others = False, True
+                self.interrupted = self.interrupted or bool(self.done)
+                world.give(request, world.robot(request))
+            elif not self.gives(request):
+                line = self.prepared(request)
+                if not line:
+                    line = world.robot(request)
+                    self._called(request, line)
+                world.give(request, line)
+
+    def _called(self, request: Request, line: str) -> None:
+        """The robot answers for this side, with a line: its author would have been asked."""
+        self.sittings += not self.sits
+        self.sits = True
+        world = self.world
+        place, slot = self._place(request)
+        if place in self.asked or (place.card and any(p.card == place.card for p in self.asked)):
+            return  # what comes after a script has stopped follows from that
+        enemies = _enemies(world.rules, world.state, self.side)
+        held = cards_in(request.slots, world.chance.secrets)
+        self.asked[place] = _Asked(
+            place,
+            world.chance.secrets.get(slot, "") if place.card else "",
+            request.kind,
+            request.question,
+            self.stopped is None,
+            self._wanted(request),
+            place == Place(text=place.text) and self._later(request),
+            line,
+            tuple(o.line for o in request.menu.possible(held)) if request.stack is None else (),
+            tuple(one for one in enemies if one not in self.here),
+        )
+
+    def _later(self, request: Request) -> bool:
+        over = self.others and self.world.checkpoint.asked != self.began
+        return over or self.began < 0 or request.stack is not None
+
+    def _place(self, request: Request) -> tuple[Place, str]:
+        """Where the answer to a question would be written, and the slot of its card."""
+        rules, stopped = self.world.rules, self.stopped
+        slot = rules.policies.script_slot(self.world.state, request)
+        text = stopped.step.text if stopped is not None else ""
+        if slot and request.kind not in self.standing.reactions:
+            return Place(card=slot.rpartition(":")[2], text=text), slot
+        if request.kind in reactions_of(rules):
+            return Place(kind=request.kind, text=text), ""
+        return Place(text=text), ""
+
+    def _wanted(self, request: Request) -> bool:
+        """Did he write himself that he wants to be asked here?"""
+        policy = self.standing.reactions.get(request.kind, "").strip().lower()
+        if self.stopped is None:
+            return policy == ASK
+        now = self.stopped.step
+        return now.rung or (bool(now.text) and statement(now.text).line.lower() == ASK)
 
     def gives(self, request: Request) -> bool:
         """Answer with the next line that is possible; one that is not ends the orders, but for a later line
@@ -184,64 +333,30 @@ class Own(Struct):
         return found.line if found is not None else ""
 
 
-def imagined(sight: Sight, seed: str) -> World[Any]:
-    """A world that stands still when the turn is over. Raises BadQuestion where hidden things forbid it."""
-    rules = sight.rules
+def _one(sight: Sight, orders: Orders, standing: StandingOrders, seed: str) -> _Played:
+    rules, side = sight.rules, sight.side
     turn = rules.words.turn(sight.state)
     world: World[Any] | None = World.imagined(
         sight, seed, lambda state: rules.words.turn(state) != turn
     )
     if world is None:
         raise BadQuestion(why=HIDDEN)
-    return world
-
-
-def played(
-    world: World[Any],
-    side: str,
-    orders: Orders,
-    standing: StandingOrders,
-    hears: Callable[[Own, Request, str], None] = lambda own, request, line: None,
-    level: Level = Level.STEADY,
-) -> Own:
-    """Play a world until it stands still: by one's own orders, by the robot where they say nothing.
-
-    Args:
-        hears: is told, before it is given, of each decision that the robot makes for this side, with its
-            line (`own.stopped`: what had ended there), and of each of another side, with "".
-    """
-    own = Own(world, side, Script("\n".join(orders.lines)), orders.scripts, standing)
-    for _ in range(LONGEST):
-        if not world.pending:
-            break
-        request, own.stopped = world.pending[0], None
-        if request.side != side:
-            own.interrupted = own.interrupted or bool(own.done)
-            hears(own, request, "")
-            world.give(request, world.robot(request, level))
-        elif not own.gives(request):
-            line = own.prepared(request)
-            if not line:
-                line = world.robot(request)
-                hears(own, request, line)
-            world.give(request, line)
-    return own
-
-
-def _one(sight: Sight, orders: Orders, standing: StandingOrders, seed: str, level: Level) -> Played:
-    rules, side = sight.rules, sight.side
-    world = imagined(sight, seed)
     before = {one: rules.tally(world.state, one) for one in rules.sides}
-    own = played(world, side, orders, standing, level=level)
-    state, result = world.state, world.result
-    score = rules.score(state)
-    return Played(
+    here = tuple(_enemies(rules, sight.state, side))
+    began = world.checkpoint.asked if any(r.side == side for r in world.pending) else -1
+    script = Script("\n".join(orders.lines))
+    own = Own(world, side, script, orders.scripts, standing, here, began)
+    own.play()
+    state, result, score = world.state, world.result, rules.score(world.state)
+    return _Played(
         before,
         {one: rules.tally(state, one) for one in rules.sides},
         score.lines if score is not None else {},
         _places(rules.picture(rules.secrets.veil(state, side), side)),
         sorted(set(own.done)),
         result.winners if result is not None else None,
+        own.asked,
+        own.sittings,
     )
 
 
@@ -249,14 +364,57 @@ def _places(picture: Picture) -> dict[str, str]:
     return {piece.id: space.name for space in picture.spaces for piece in space.pieces}
 
 
-# -- what is told ---------------------------------------------------------------------------------
+def _enemies(rules: RuleSet[Any], state: Any, side: str) -> list[str]:
+    """The places where pieces of another side stand, as far as this one sees."""
+    spaces = rules.picture(rules.secrets.veil(state, side), side).spaces
+    others = [one for one in rules.sides if one != side]
+    return [s.name for s in spaces if any(piece.side in others for piece in s.pieces)]
 
 
-def _told(sight: Sight, orders: Orders, played: list[Played], seed: int) -> Answer:
+# -- what is left open ----------------------------------------------------------------------------
+
+
+def _open(played: Sequence[_Played]) -> tuple[Open, ...]:
+    rows: dict[Place, list[_Asked]] = {}
+    for one in played:
+        for place, asked in one.asked.items():
+            rows.setdefault(place, []).append(asked)
+    return tuple(
+        sorted(
+            (_row(place, asked) for place, asked in rows.items()),
+            key=lambda row: (not row.place.card, int(row.place.card or 0), -row.games),
+        )
+    )
+
+
+def _row(place: Place, asked: list[_Asked]) -> Open:
+    first = asked[0]
+    (most,) = Counter(e for one in asked for e in one.enemies).most_common(1) or [("", 0)]
+    lines = Counter(one.line for one in asked).most_common(MOST_LINES)
+    return Open(
+        place,
+        first.name,
+        first.kind,
+        first.question,
+        first.none,
+        len(asked),
+        first.wanted,
+        first.later,
+        most if most[1] >= OFTEN * len(asked) else ("", 0),
+        tuple(lines),
+        tuple(Counter(line for one in asked for line in one.possible).most_common(MOST_POSSIBLE)),
+    )
+
+
+# -- how it may end ------------------------------------------------------------------------------
+
+
+def _ends(sight: Sight, orders: Orders, played: Sequence[_Played], seed: int) -> Answer:
+    """How often each line was carried out, who leads then, what it cost, and who stands where."""
     rules, games = sight.rules, len(played)
     blocks = [
         *_lines(orders, played),
-        *_ends(rules, played),
+        *_winners(rules, played),
         *_scores(sight, played),
         *_tallies(rules, played),
     ]
@@ -273,7 +431,7 @@ def _told(sight: Sight, orders: Orders, played: list[Played], seed: int) -> Answ
     )
 
 
-def _lines(orders: Orders, played: list[Played]) -> list[Block]:
+def _lines(orders: Orders, played: Sequence[_Played]) -> list[Block]:
     """How often each statement was carried out."""
     statements = Script("\n".join(orders.lines)).statements
     counts = Counter(at for one in played for at in one.done)
@@ -281,14 +439,14 @@ def _lines(orders: Orders, played: list[Played]) -> list[Block]:
     return [Block("Your lines that were carried out", tuple(lines))] if lines else []
 
 
-def _ends(rules: RuleSet[Any], played: list[Played]) -> list[Block]:
+def _winners(rules: RuleSet[Any], played: Sequence[_Played]) -> list[Block]:
     won = Counter(one.won for one in played if one.won is not None)
     names = {one: " and ".join(rules.sides[s].name for s in one) or "nobody" for one in won}
     lines = [sampled(f"{names[one]} wins", won[one], len(played)) for one in sorted(won)]
     return [Block("The game ends in this turn", tuple(lines))] if lines else []
 
 
-def _scores(sight: Sight, played: list[Played]) -> list[Block]:
+def _scores(sight: Sight, played: Sequence[_Played]) -> list[Block]:
     """The tracks that tell who leads: where they stand at the end of the turn."""
     now = sight.rules.score(sight.state)
     first = next(iter(sight.rules.sides.values())).name
@@ -301,7 +459,7 @@ def _scores(sight: Sight, played: list[Played]) -> list[Block]:
     return blocks
 
 
-def _tallies(rules: RuleSet[Any], played: list[Played]) -> list[Block]:
+def _tallies(rules: RuleSet[Any], played: Sequence[_Played]) -> list[Block]:
     """What each side has gained or lost in the turn, where that differs from nothing."""
     blocks = []
     for side, about in rules.sides.items():
@@ -313,7 +471,7 @@ def _tallies(rules: RuleSet[Any], played: list[Played]) -> list[Block]:
     return blocks
 
 
-def _pieces(sight: Sight, played: list[Played]) -> tuple[list[Block], list[str]]:
+def _pieces(sight: Sight, played: Sequence[_Played]) -> tuple[list[Block], list[str]]:
     """Where the pieces are at the end whose names this side knows, and those that stay."""
     rules, side = sight.rules, sight.side
     picture = rules.picture(sight.state, side)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pbem.imagine.calls import Calls, Open
+from pbem.imagine.ahead import Ahead, Open
 
 NOTHING = "Nothing calls you in this turn."
 
 
-def summary(found: Calls) -> str:
+def summary(found: Ahead) -> str:
     """How it was played, and how often one would have to sit down."""
     games = len(found.sittings)
     mean = sum(found.sittings) / games

@@ -38,7 +38,6 @@ def test_odds_lists_what_may_be_asked(save: Path) -> None:
     for name in ("check", "intercept", "battle"):
         assert f"pbem odds {name} {save}" in listed
     assert "--enemy-preset" in listed
-    assert f"pbem odds --turn {save}" in listed
 
 
 def test_a_check_is_exact(save: Path) -> None:
@@ -94,36 +93,6 @@ def test_the_enemys_policies_are_never_used_even_by_the_gm(save: Path) -> None:
     assert as_york[0].blocks[0].lines[0].share < 1.0
 
 
-@pytest.mark.slow
-def test_a_turn_is_played_ahead_with_lines_or_an_orders_file(save: Path, tmp_path: Path) -> None:
-    """The same lines either way, so the same answer; a chart of no more than 78 columns."""
-    game = Game.loads(save.read_bytes(), PLAYERS["york"])
-    lines = game.bot_lines(2)
-    written = tmp_path / "my.toml"
-    words = "\n".join(lines)
-    written.write_text(
-        f'game = "{game.id}"\nside = "york"\nanswers = "{game.request().id}"\n'
-        f"orders = '''\n{words}\n'''\n"
-    )
-    few = ["--games", "4"]
-    typed_in = [word for line in lines for word in ("--line", line)]
-    told = typed(save, "york", "odds", "--turn", str(save), *typed_in, *few)
-    assert told.exit_code == 0, told.output
-    assert max(map(len, told.output.splitlines())) <= 78
-    assert "Your lines that were carried out" in told.output
-    assert (
-        typed(save, "york", "odds", "--turn", str(save), str(written), *few).output == told.output
-    )
-    beginner = typed(
-        save, "york", "odds", "--turn", str(save), *typed_in, *few, "--robot", "simple"
-    )
-    assert beginner.exit_code == 0
-    assert beginner.output != told.output
-    assert typed(save, "york", "odds", str(save), "--robot", "simple").exit_code == 2
-    other = typed(save, "york", "odds", "--turn", str(save), *typed_in, *few, "--seed", "2")
-    assert other.output != told.output
-
-
 def test_a_long_line_stands_above_its_bar() -> None:
     """An order line, a title or a note may be longer than a chart has room for."""
     words = "warwick: march to st_albans with norfolk fauconberg if no enemy at st_albans"
@@ -132,28 +101,6 @@ def test_a_long_line_stands_above_its_bar() -> None:
     assert max(map(len, page)) <= 78
     (bar,) = (n for n, text in enumerate(page) if "75.0 %" in text)
     assert page[bar - 1].strip() == words
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (["--line", "fly away"], "fly"),
-        (["--lord", "march"], "It goes: pbem odds --turn GAME.toml [ORDERS.toml]"),
-        (["--as", "public"], "a turn is played for a side: --as york or --as lancaster"),
-        (["--games", "0"], "--games is a number from 1"),
-        (["none.toml"], "There is no file none.toml"),
-    ],
-)
-def test_a_slip_about_a_turn_is_told(save: Path, words: list[str], told: str) -> None:
-    done = typed(save, "york", "odds", "--turn", str(save), *words)
-    assert done.exit_code == 2
-    assert told in " ".join(done.output.split())
-
-
-def test_lines_go_with_a_turn_alone(save: Path) -> None:
-    done = typed(save, "york", "odds", "battle", str(save), "--line", "done")
-    assert done.exit_code == 2
-    assert "--line goes with --turn" in done.output
 
 
 def test_stats(save: Path) -> None:

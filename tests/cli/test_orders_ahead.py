@@ -11,7 +11,7 @@ import pytest
 from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_guided import Guide
 from pbem.gm.game import Game
-from pbem.imagine.calls import calls
+from pbem.imagine.ahead import turn_ahead
 from pbem.player.orders import Orders
 from tests.moderator.test_calls import planning, york
 
@@ -49,7 +49,7 @@ def test_card_by_card_until_he_leaves_the_rest() -> None:
 @pytest.mark.slow
 def test_what_he_wants_to_be_asked_stays_open_and_is_not_asked_again() -> None:
     game, orders = york()
-    asked = len(calls(game, orders, GAMES).open)
+    asked = len(turn_ahead(game, orders, GAMES).open)
     after, said = walk(game, Orders(orders.lines), *["ask"] * asked)
     assert after == Orders(orders.lines)
     assert said.count("What then?") == asked > 1
@@ -72,6 +72,27 @@ def test_the_plan_comes_first() -> None:
     assert "First the plan; then `ahead` plays it, card by card." in said
 
 
+@pytest.mark.slow
+def test_lines_or_a_file_are_played_the_same_and_told_in_78_columns(tmp_path: Path) -> None:
+    console = Console(tmp_path, planning().save)
+    game, orders = york()
+    (plan,) = orders.lines
+    verb, *cards = plan.split()
+    listed = ", ".join(f'"{card}"' for card in cards)
+    written = (
+        f'game = "{game.id}"\nside = "york"\nanswers = "{game.request().id}"\n{verb} = [{listed}]\n'
+    )
+    console.file("my.toml", written)
+    few = ("--ahead", "--games", "4")
+    told = console.type("ann", "orders", "game.toml", "--line", plan, *few)
+    assert told.code == 0, told.err
+    assert max(map(len, told.out.splitlines())) <= 78
+    assert "Your lines that were carried out" in told.out
+    assert console.type("ann", "orders", "game.toml", "my.toml", *few).out == told.out
+    slip = console.type("ann", "orders", "game.toml", "--line", "fly away", *few)
+    assert slip.code == 2
+
+
 def test_without_a_terminal_it_tells_and_seals_nothing(tmp_path: Path) -> None:
     console = Console(tmp_path, planning().save)
     _, orders = york()
@@ -81,4 +102,5 @@ def test_without_a_terminal_it_tells_and_seals_nothing(tmp_path: Path) -> None:
     assert done.code == 0, done.err
     assert "This turn was played 4 times" in done.out
     assert "it has no script" in done.out
+    assert "4 games with the real rules" in done.out
     assert sorted(tmp_path.rglob("*.txt")) == before

@@ -16,10 +16,11 @@ from pbem.club.folder import due
 from pbem.errors import BadOption, BadStatement, Garbled, NotAllowed
 from pbem.games import find, known
 from pbem.gm.game import Game
-from pbem.imagine.ahead import Orders, turn_ahead
+from pbem.imagine.ahead import turn_ahead
 from pbem.imagine.foretell import offered
 from pbem.ledger.cases import agreed, time
 from pbem.mail.write.outbox import for_onlookers, held_back
+from pbem.player.orders import Orders
 from pbem.protocol import bodies as b
 from pbem.protocol.bodies import Terms
 from pbem.protocol.steps import USUAL

@@ -7,8 +7,9 @@ import pytest
 from pbem.engine.script import read
 from pbem.errors import BadQuestion, BadScript
 from pbem.gm.game import Game
-from pbem.imagine.ahead import Orders
-from pbem.imagine.calls import Calls, Place, amended, calls, written
+from pbem.imagine.ahead import Ahead, Place, turn_ahead
+from pbem.imagine.calls import amended, written
+from pbem.player.orders import Orders
 from tests.cheats.table import mustering
 from tests.drawn import kept
 
@@ -29,13 +30,13 @@ def york() -> tuple[Game, Orders]:
     return game, Orders((game.bot_orders().lines[0],))
 
 
-def of_cards(found: Calls) -> set[str]:
+def of_cards(found: Ahead) -> set[str]:
     return {one.place.card for one in found.open if one.place.card}
 
 
 def test_every_card_without_a_script_calls() -> None:
     game, orders = york()
-    found = calls(game, orders, GAMES)
+    found = turn_ahead(game, orders, GAMES)
     assert of_cards(found)
     assert all(one.none and one.games <= GAMES and one.robot for one in found.open)
     assert len(found.sittings) == GAMES
@@ -45,16 +46,16 @@ def test_every_card_without_a_script_calls() -> None:
 def test_what_is_written_for_a_card_is_carried_out_and_calls_less() -> None:
     game, orders = york()
     scripts = {str(n): f"{card}: pass" for n, card in enumerate(orders.lines[0].split()[1:], 1)}
-    found = calls(game, Orders(orders.lines, scripts), GAMES)
+    found = turn_ahead(game, Orders(orders.lines, scripts), GAMES)
     assert not of_cards(found)
-    assert sum(found.sittings) < sum(calls(game, orders, GAMES).sittings)
+    assert sum(found.sittings) < sum(turn_ahead(game, orders, GAMES).sittings)
 
 
 def test_an_ask_and_an_alarm_are_wanted_and_named() -> None:
     game, orders = york()
     card = orders.lines[0].split()[1]
     for text in ("ask", f"stop if turn >= 1\n{card}: pass"):
-        found = calls(game, Orders(orders.lines, {"1": text}), GAMES)
+        found = turn_ahead(game, Orders(orders.lines, {"1": text}), GAMES)
         (first,) = (one for one in found.open if one.place.card == "1")
         assert (first.wanted, first.place.text, first.games) == (True, text.split("\n")[0], GAMES)
 
@@ -64,11 +65,11 @@ def test_a_line_that_is_not_possible_calls_until_there_is_another_for_that_case(
     game, orders = york()
     card = orders.lines[0].split()[1]
     orders = Orders(orders.lines, {"1": f"{card}: march calais"})
-    (first,) = (one for one in calls(game, orders, GAMES).open if one.place.card == "1")
+    (first,) = (one for one in turn_ahead(game, orders, GAMES).open if one.place.card == "1")
     assert first.place == Place(card="1", text=f"{card}: march calais")
     assert (first.wanted, first.none) == (False, False)
     after = written(game, orders, first.place, f"{card}: pass")
-    assert "1" not in of_cards(calls(game, after, GAMES))
+    assert "1" not in of_cards(turn_ahead(game, after, GAMES))
     game.orders(after.lines, scripts=after.scripts)
 
 
@@ -77,13 +78,13 @@ def test_worlds_that_differ_in_what_york_may_not_know_give_the_same() -> None:
     game, orders = york()
     post = planning().copy()
     send_plans(post, lancaster="{lord}: pass")
-    assert calls(post.look("york"), orders, GAMES) == calls(game, orders, GAMES)
+    assert turn_ahead(post.look("york"), orders, GAMES) == turn_ahead(game, orders, GAMES)
 
 
 def test_a_number_of_games_that_makes_no_sense_is_refused() -> None:
     game, orders = york()
     with pytest.raises(BadQuestion, match="1 to"):
-        calls(game, orders, 0)
+        turn_ahead(game, orders, 0)
 
 
 @pytest.mark.parametrize(
@@ -114,9 +115,11 @@ def test_two_lines_for_one_case_go_into_the_script_itself() -> None:
 def test_what_no_line_of_now_can_answer_is_told_as_later() -> None:
     """Lines of the Muster lapse with it: the Plan behind the enemy's Muster is for another order."""
     post = mustering()
-    found = calls(post.look("york"), Orders(("march: done", "norfolk: done", "warwick_y: done")), 4)
+    found = turn_ahead(
+        post.look("york"), Orders(("march: done", "norfolk: done", "warwick_y: done")), 4
+    )
     plans = [one for one in found.open if one.kind == "plan"]
     assert [one.later for one in plans] == [True]
     assert not any(
-        one.later for one in calls(post.look("york"), Orders(), 4).open if one.kind == "muster"
+        one.later for one in turn_ahead(post.look("york"), Orders(), 4).open if one.kind == "muster"
     )

@@ -35,7 +35,7 @@ def test_a_card_without_a_script_is_answered(tmp_path: Path) -> None:
     for card in sorted(cards, key=lambda card: card == "pass")[: stack.size]:
         page.click("put", card=card)
     page.click("stacked")
-    told = ended(page, page.click("ahead", games="6")).parts["drawer"]
+    told = ended(page, page.click("turn", games="6")).parts["drawer"]
     walk = seat.drawer
     assert isinstance(walk, Walk)
     assert "This turn was played 6 times" in told

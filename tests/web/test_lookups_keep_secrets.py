@@ -41,7 +41,7 @@ def looked_up(page: Page) -> list[str]:
     found.append(told(page, "explain", entry=last))
     found += [told(page, "foretold", name="battle", games="10", **{"odds:at": space.id})
               for space in spaces if len({piece.side for piece in space.pieces}) > 1]  # fmt: skip
-    found += [told(page, verb, games="3") for verb in ("turn", "ahead")]
+    found.append(told(page, "turn", games="3"))
     found += [told(page, "chance", line=line) for line in page.lines()[:2]]
     page.click("close")
     return [*found, *tried(page)]

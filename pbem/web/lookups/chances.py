@@ -1,4 +1,4 @@
-"""What the chances are: of a battle or a check from the map, and of the turn as the orders would have it."""
+"""What the chances are, of a battle or a check from the map."""
 
 from __future__ import annotations
 
@@ -8,36 +8,26 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from pbem.drawing.odds import drawn
-from pbem.drawing.tags import Markup
 from pbem.engine.odds import PIECE, PLACE, PRESETS, SIDE, Odds, Parameter, Question
 from pbem.engine.odds import Answer as Told
 from pbem.engine.policies import presets_of
 from pbem.engine.script import statement
-from pbem.errors import BadQuestion, NotAllowed, PbemError
-from pbem.imagine.ahead import turn_ahead
+from pbem.errors import BadQuestion, NotAllowed
 from pbem.imagine.foretell import foretell, offered, question
-from pbem.ledger.cases import agreed
 from pbem.player.player import Player
 from pbem.web.lookups.forecast import asked_by
-from pbem.web.seat.drawer import open_, rendered, said, show
+from pbem.web.seat.drawer import open_, rendered
 from pbem.web.seat.highlights import chosen
 from pbem.web.seat.seat import Drawer, Seat
-from pbem.web.server.jobs import Stopped, Tick, Work
+from pbem.web.server.jobs import Tick
 from pbem.web.server.page import Answer, whole_number
 
-GAMES, TURNS = 1000, 100
+GAMES = 1000
 """Simulated for an answer, unless somebody wants more."""
 ASKS = "odds:"
 """Before the name of a parameter, among the words of a form."""
-AHEAD = "Turn ahead"
-ENDS = "Turn ahead: how it may end"
-STOPPED = "Stopped."
-WAITS = (
-    "The turn is being played {games} times, with the real rules. What came of it will stand here."
-)
 AS_IT_STANDS = "as it stands"
 CALLED = {"at": "Where"}
-NO_TURN = "No turn is under way: you have nothing to decide."
 POLICIES = {True: "Your policies", False: "The enemy's policies"}
 TYPED = "typed:"
 """Before it where it was typed, in place of what was chosen."""
@@ -245,53 +235,6 @@ def foretold(seat: Seat, words: Mapping[str, str]) -> Answer:
         return _unanswered(seat, tool, asked, str(error))
 
 
-def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """The orders that are written, to the end of the turn against the robot, so many `games`; without any, what
-    can be asked of it. Raises BadScript, NotAllowed."""
-    game, mine, games = seat.game, seat.orders, games_of(words, TURNS)
-    agreed.check_aid(game.ledger, "odds")
-    if game.owes_ready:
-        return show(seat, AHEAD, said(NO_TURN))
-    if "games" not in words:
-        return show(seat, AHEAD, rendered("turn", games=TURNS, tells=True))
-    if mine.scripts or mine.reactions:
-        game.check_standing(mine.scripts, mine.reactions or {})
-
-    def work(tick: Tick) -> Callable[[], Answer]:
-        told = turn_ahead(game, mine, games=games, tick=tick)
-        more = rendered("turn", games=games, tells=False)
-        body = said(f"{told.title}.") + Markup(drawn(told)) + more
-        return lambda: show(seat, ENDS, body)
-
-    return waiting(seat, ENDS, games, work)
-
-
-def waiting(seat: Seat, title: str, games: int, work: Work) -> Answer:
-    """Begin a work whose answer comes beside the map; until then it says there what comes."""
-    body = said(WAITS.format(games=games))
-
-    def waits(seat: Seat) -> Drawer:
-        return Drawer(title, body)
-
-    def tried(tick: Tick) -> Callable[[], Answer]:
-        try:
-            return work(tick)
-        except Stopped:
-            told = STOPPED
-        except PbemError as error:
-            told = str(error)
-
-        def ended() -> Answer:
-            if seat.drawer is waits:
-                seat.drawer = lambda seat: Drawer(title, said(told))
-            return seat.answer(told)
-
-        return ended
-
-    seat.drawer = waits
-    return seat.work(title, games, tried)
-
-
 def games_of(words: Mapping[str, str], usual: int) -> int:
     games = whole_number(words.get("games", "").strip())
     return usual if games is None else games
@@ -300,5 +243,4 @@ def games_of(words: Mapping[str, str], usual: int) -> int:
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
     "odds": odds,
     "foretold": foretold,
-    "turn": turn,
 }

@@ -1,4 +1,4 @@
-"""The campaign card by card: the turn played ahead, with the questions that the orders leave open, to be answered."""
+"""The turn played ahead: the questions that the orders leave open, to be answered, and how it may end."""
 
 from __future__ import annotations
 
@@ -6,19 +6,26 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
-from pbem.errors import NotOnThisPage
-from pbem.imagine.calls import ROBOT, Calls, Open, answered, calls
+from pbem.drawing.odds import drawn
+from pbem.errors import NotOnThisPage, PbemError
+from pbem.imagine.ahead import GAMES, Ahead, Open, turn_ahead
+from pbem.imagine.calls import ROBOT, answered
 from pbem.ledger.cases import agreed
 from pbem.reports import foreseen
-from pbem.web.lookups.chances import TURNS, games_of, waiting
-from pbem.web.seat.drawer import open_, rendered
+from pbem.web.lookups.chances import games_of
+from pbem.web.seat.drawer import open_, rendered, said, show
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Drawer, Seat
-from pbem.web.server.jobs import Tick
+from pbem.web.server.jobs import Stopped, Tick, Work
 from pbem.web.server.page import Answer
 
 ASK = "ask"
-TITLE = "Turn ahead: what you are asked"
+TITLE = "Turn ahead"
+STOPPED = "Stopped."
+WAITS = (
+    "The turn is being played {games} times, with the real rules. What came of it will stand here."
+)
+NO_TURN = "No turn is under way: you have nothing to decide."
 FEW = 6
 """So many of the lines that are possible stand there without a further click."""
 
@@ -30,7 +37,7 @@ class Walk(Struct):
         done: the words of an answer; "" for a question that is left open on purpose.
     """
 
-    found: Calls
+    found: Ahead
     done: dict[int, str] = field(default_factory=dict)
 
     def __call__(self, seat: Seat) -> Drawer:
@@ -53,6 +60,8 @@ class Walk(Struct):
             rows=rows,
             games=games,
             few=FEW,
+            ends=self.found.ends,
+            chart=drawn(self.found.ends),
         )
         return Drawer(TITLE, made)
 
@@ -71,20 +80,48 @@ def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
 
 
-def ahead(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Play the turn by what is written, and list what is left open. Raises BadScript, NotAllowed."""
-    game, mine, games = seat.game, seat.orders, games_of(words, TURNS)
-    agreed.check_aid(game.ledger, "odds")
-    agreed.check_aid(game.ledger, "robot")
-    game.check_standing(mine.scripts, mine.reactions or {})
+def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Play the turn by what is written, so many `games`; without any, what that tells. Raises BadScript, NotAllowed."""
+    game, mine, games = seat.game, seat.orders, games_of(words, GAMES)
+    for aid in ("odds", "robot"):
+        agreed.check_aid(game.ledger, aid)
     if game.owes_ready:
-        raise NotOnThisPage(why="no turn is under way, and you have nothing to decide")
+        return show(seat, TITLE, said(NO_TURN))
+    if "games" not in words:
+        return show(seat, TITLE, rendered("turn", games=games, tells=True))
+    game.check_standing(mine.scripts, mine.reactions or {})
 
     def work(tick: Tick) -> Callable[[], Answer]:
-        found = calls(game, mine, games, tick=tick)
+        found = turn_ahead(game, mine, games, tick=tick)
         return lambda: open_(seat, Walk(found))
 
-    return waiting(seat, TITLE, games, work)
+    return _waiting(seat, games, work)
+
+
+def _waiting(seat: Seat, games: int, work: Work) -> Answer:
+    """Begin a work whose answer comes beside the map; until then it says there what comes."""
+    body = said(WAITS.format(games=games))
+
+    def waits(seat: Seat) -> Drawer:
+        return Drawer(TITLE, body)
+
+    def tried(tick: Tick) -> Callable[[], Answer]:
+        try:
+            return work(tick)
+        except Stopped:
+            told = STOPPED
+        except PbemError as error:
+            told = str(error)
+
+        def ended() -> Answer:
+            if seat.drawer is waits:
+                seat.drawer = lambda seat: Drawer(TITLE, said(told))
+            return seat.answer(told)
+
+        return ended
+
+    seat.drawer = waits
+    return seat.work(TITLE, games, tried)
 
 
 def then(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -105,4 +142,4 @@ def then(seat: Seat, words: Mapping[str, str]) -> Answer:
     return seat.answer(f"Written for {foreseen.where(one)}: {walk.done[at]}")
 
 
-VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"ahead": ahead, "then": then}
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"turn": turn, "then": then}

@@ -123,7 +123,7 @@ def _missing(seat: Seat) -> set[str]:
     present = {
         "card": bool(rules.cards()),
         "odds": odds,
-        "turn": agreed.allows_aid(ledger, "odds"),
+        "turn": agreed.allows_aid(ledger, "odds") and agreed.allows_aid(ledger, "robot"),
         "try": agreed.allows_aid(ledger, "try"),
     }
     return {verb for verb, is_there in present.items() if not is_there}
