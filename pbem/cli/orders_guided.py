@@ -247,7 +247,7 @@ class Guide(Struct):
         if self.coach is not None:
             now["hint"] = "what a simple player would order"
         conditions = {
-            "if failed: LINE": "a line with its condition; `pbem guide fewer-mails` has them"
+            "if failed: LINE": "a line with its condition; `pbem guide fewer-emails` has them"
         }
         return {**now, **TYPED, **conditions, "help": "this"}
 

@@ -158,7 +158,7 @@ def _take_over(game: Player, branch: Branch, file: Path) -> None:
         packet(game, game.player_side, terminal.plain(), found.lines, found.scripts), nl=False
     )
     for line in found.left:
-        told = f"Not taken over: `{line}` answers what others do first; a policy can (pbem guide fewer-mails)."
+        told = f"Not taken over: `{line}` answers what others do first; a policy can (pbem guide fewer-emails)."
         click.echo(wrapped(told), err=True)
     click.echo(
         wrapped(

@@ -287,7 +287,7 @@ def test_lines_with_conditions_run_in_an_order() -> None:
 
 
 def test_the_standing_orders_in_the_guide_can_be_sent() -> None:
-    (block,) = blocks("fewer-mails", "toml")
+    (block,) = blocks("fewer-emails", "toml")
     post = to_plan()
     game = post.look("york")
     head = f'game = "{game.id}"\nside = "york"\nanswers = "{game.request().id}"\n'
