@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbem.cli import asked
 from pbem.cli.orders_lookups import looked_up
-from pbem.cli.printed import document, fact, numbered, pairs, prompt, shown
+from pbem.cli.printed import charted, document, fact, numbered, pairs, prompt, shown
 from pbem.cli.terminal import plain, wrapped
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
@@ -19,6 +19,7 @@ from pbem.home import branches
 from pbem.imagine.branches import Branch
 from pbem.imagine.fan import fan
 from pbem.imagine.fork import Done, Fork
+from pbem.imagine.series import WORLDS, series
 from pbem.ledger.cases import agreed
 from pbem.player.player import Player
 from pbem.reports import tried
@@ -39,6 +40,7 @@ TYPED = {
     "set PLACE 3: WHAT": "put something hidden where you want it (likewise)",
     "dice 3 5": "so the next dice fall; `dice roll`, `dice roll 7`, `dice ask`",
     "fan LINE": "what the line may bring, with its chances; nothing is done",
+    "worlds 50": "the lines so far in that many other worlds: where do they lead?",
     "robot SIDE": "a robot plays that side from here on; `robot SIDE simple`, `robot SIDE off`",
     "policies": "your policies and scripts in force speak from here on; `policies off`",
     "card NAME": "look up a card",
@@ -46,9 +48,7 @@ TYPED = {
     "quit": "leave; the branch is kept",
 }
 LOOKUPS = ("card", "rules")
-MOST_OUTCOMES = 12
-MOST_TOLD = 240
-"""Characters of what one outcome brings."""
+LONGEST_NUMBER = 10
 
 
 class Sitting(Struct):
@@ -104,7 +104,11 @@ class Sitting(Struct):
             case "position", "":
                 self.say(shown(self._report(())))
             case "fan", line:
-                self._fan(line)
+                self.say(charted(fan(self.fork, self._line(line))))
+            case "worlds", games if not games or (
+                games.isdecimal() and len(games) < LONGEST_NUMBER
+            ):
+                self.say(charted(series(self.fork, int(games or WORLDS))))
             case _:
                 if words.lower().split()[:2] == ["robot", self.branch.side]:
                     agreed.check_aid(self.game.ledger, "robot")
@@ -131,25 +135,6 @@ class Sitting(Struct):
                 words = f"{one.side}>> {one.line.split()[0]}, {len(one.stack)} cards face down"
             looked = f"{words}{'   (robot)' if one.by_robot else ''}"
             self.say(numbered(n, tried.spoken(words) if plain() else looked))
-
-    def _fan(self, line: str) -> None:
-        words = self._line(line)
-        found = fan(self.fork, words)
-        how = f"from {found.games} seeded tries" if found.games else "exact"
-        self.say(f"What may come of it ({how}), in this world:")
-        common = _common([one.told for one in found.outcomes])
-        if common and len(found.outcomes) > 1:
-            self.say(wrapped(f"In any case: {_cut(found.outcomes[0].told[:common])}", "  ", "    "))
-        else:
-            common = 0
-        for one in found.outcomes[:MOST_OUTCOMES]:
-            told = _cut(one.told[common:]) or "Nothing more."
-            then = f"Then {one.asked}" if one.asked else ""
-            chance = f"{one.chance:.1%}:" if plain() else f"{one.chance:6.1%}"
-            self.say(wrapped(f"{chance} {told} {then}".rstrip(), "  ", "         "))
-        rest = found.outcomes[MOST_OUTCOMES:]
-        if rest:
-            self.say(fact(f"{sum(one.chance for one in rest):6.1%} {len(rest)} other outcomes"))
 
     # -- at a prompt --------------------------------------------------------------------------
 
@@ -192,24 +177,9 @@ class Sitting(Struct):
     def _words(self, options: Sequence[Option]) -> list[str]:
         sides = self.fork.rules.sides
         verbs = ["list", "undo", "show", "position", "hidden", "sample ", "set ", "dice ", "fan "]
-        verbs += ["policies"]
+        verbs += ["worlds", "policies"]
         robots = [f"robot {side}" for side in sides]
         return [*(option.line for option in options), *verbs, *robots, *LOOKUPS, "quit", "help"]
-
-
-def _common(told: Sequence[tuple[str, ...]]) -> int:
-    """How many sentences all outcomes begin with."""
-    count = 0
-    for same in zip(*told, strict=False):
-        if len({*same}) > 1:
-            break
-        count += 1
-    return count
-
-
-def _cut(sentences: Sequence[str]) -> str:
-    told = " ".join(sentences)
-    return told if len(told) <= MOST_TOLD else f"{told[:MOST_TOLD]} ..."
 
 
 def guided(sitting: Sitting) -> None:

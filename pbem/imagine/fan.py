@@ -2,54 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from random import Random
 
-from msgspec import Struct
-
+from pbem.engine.odds import Answer, Block, Line, certain, sampled
 from pbem.errors import BadTry
 from pbem.imagine.fork import Fork
 
 MOST = 300
 """Runs for the exact chances; with more there is a sample."""
 SAMPLE = 200
+MOST_OUTCOMES = 12
+MOST_CHARACTERS = 240
+"""Of what one outcome brings."""
+
+Key = tuple[tuple[str, ...], str]
+"""What happens, and what is asked then."""
 
 
-class Outcome(Struct, frozen=True):
-    """What may come of a line: how likely, what happens, and what is asked then."""
-
-    chance: float
-    told: tuple[str, ...]
-    asked: str
-
-
-class Fan(Struct, frozen=True):
-    """The likeliest first; `games`: of a sample, 0 where the chances are exact."""
-
-    outcomes: tuple[Outcome, ...]
-    games: int = 0
-
-
-def fan(fork: Fork, words: str, tick: Callable[[], None] = lambda: None) -> Fan:
-    """The outcomes of a line, or with "" of the die that waits. Raises what `Fork.take` raises."""
+def fan(fork: Fork, words: str, tick: Callable[[], None] = lambda: None) -> Answer:
+    """The outcomes of a line, or with "" of the die that waits; the likeliest first. Raises what `Fork.take`
+    raises."""
     if not words and not fork.waits:
         raise BadTry(why="it goes `fan LINE`; alone it is for a die that waits (`dice ask`)")
+    title = f"`{words}`, in this world" if words else "The die that waits"
     exact = _exact(fork, words, tick)
     if exact is not None:
-        return Fan(_sorted(exact))
-    found: dict[tuple[tuple[str, ...], str], float] = {}
+        rows = sorted(exact.items(), key=lambda row: -row[1])
+        return _answer(title, [(key, certain("", chance)) for key, chance in rows])
+    seen = Counter[Key]()
     for n in range(SAMPLE):
         tick()
-        key = _key(fork, fork.tried(words, (), Random(f"fan {n}")))
-        found[key] = found.get(key, 0.0) + 1 / SAMPLE
-    return Fan(_sorted(found), SAMPLE)
+        seen[_key(fork, fork.tried(words, (), Random(f"fan {n}")))] += 1
+    found = [(key, sampled("", count, SAMPLE)) for key, count in seen.most_common()]
+    return _answer(title, found, SAMPLE)
 
 
-def _exact(
-    fork: Fork, words: str, tick: Callable[[], None]
-) -> dict[tuple[tuple[str, ...], str], float] | None:
+def _exact(fork: Fork, words: str, tick: Callable[[], None]) -> dict[Key, float] | None:
     """What happens and is asked then, with its chance; None if there are too many ways."""
-    found: dict[tuple[tuple[str, ...], str], float] = {}
+    found: dict[Key, float] = {}
     ways: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     for n, (dice, chance) in enumerate(ways):
         if n >= MOST or len(ways) > 2 * MOST:
@@ -65,15 +57,41 @@ def _exact(
     return found
 
 
-def _key(before: Fork, after: Fork) -> tuple[tuple[str, ...], str]:
+def _key(before: Fork, after: Fork) -> Key:
     events = after.play.events[len(before.play.events) :]
     told = tuple(event.naming({}, str).text for event in events if event.kind != "die")
     request = after.request()
     if after.result is not None:
         return told, f"The game is over: {after.result.reason}"
-    return told, f"{request.side} is asked: {request.question}" if request is not None else ""
+    return told, f"Then {request.side} is asked: {request.question}" if request is not None else ""
 
 
-def _sorted(found: dict[tuple[tuple[str, ...], str], float]) -> tuple[Outcome, ...]:
-    made = [Outcome(chance, *key) for key, chance in found.items()]
-    return tuple(sorted(made, key=lambda one: -one.chance))
+def _answer(title: str, found: Sequence[tuple[Key, Line]], games: int = 0) -> Answer:
+    """The outcomes as a chart; what all of them begin with stands once, below it."""
+    same = _common([told for (told, _), _ in found]) if len(found) > 1 else 0
+    rows = [
+        Line(
+            _cut(told[same:]) or "Nothing more.", line.share, line.low, line.high, line.count, then
+        )
+        for (told, then), line in found[:MOST_OUTCOMES]
+    ]
+    notes = [f"In any case: {_cut(found[0][0][0][:same])}"] if same else []
+    if rest := found[MOST_OUTCOMES:]:
+        share = sum(line.share for _, line in rest)
+        notes.append(f"{len(rest)} other outcomes: {100 * share:.1f} % together.")
+    return Answer("What may come of it", (Block(title, tuple(rows)),), games, notes=tuple(notes))
+
+
+def _common(told: Sequence[tuple[str, ...]]) -> int:
+    """How many sentences all outcomes begin with."""
+    count = 0
+    for same in zip(*told, strict=False):
+        if len({*same}) > 1:
+            break
+        count += 1
+    return count
+
+
+def _cut(sentences: Sequence[str]) -> str:
+    told = " ".join(sentences)
+    return told if len(told) <= MOST_CHARACTERS else f"{told[:MOST_CHARACTERS].rstrip()} ..."

@@ -12,10 +12,12 @@ from pbem.ledger.glimpse import viewed
 
 DEALS = ("sample", "set")
 """Lines that say how a world lies; each world of a series lies otherwise."""
+WORLDS = 50
+"""So many if nobody says."""
 NOT_POSSIBLE = "`{line}` is not possible there"
 
 
-def series(fork: Fork, games: int, tick: Callable[[], None] = lambda: None) -> Answer:
+def series(fork: Fork, games: int = WORLDS, tick: Callable[[], None] = lambda: None) -> Answer:
     """Where its lines lead, world by world. Raises BadQuestion."""
     check_games(games)
     # What a robot said in this world it says, or something else, by itself in each of the others.

@@ -353,13 +353,21 @@ def sitting(console: Console, *typed: str) -> list[str]:
 
 def test_at_the_prompt_a_number_takes_a_line_and_a_slip_costs_nothing(console: Console) -> None:
     said = sitting(
-        console, "march: fly", "dice ask", "march: parley st_albans", "fan", "dice 1", "quit"
+        console,
+        "march: fly",
+        "dice ask",
+        "march: parley st_albans",
+        "fan",
+        "dice 1",
+        "worlds 3",
+        "quit",
     )
     text = "\n".join(said)
     assert said[0].startswith(SAYS)
     assert "try first york 1> " in said
     assert "A die comes first: `march parley st_albans`, 1 to 6." in text
-    assert "50.0%" in text or "33.3%" in text, "what each number would bring"
+    assert "50.0 %" in text or "33.3 %" in text, "what each number would bring"
+    assert "Where it leads" in text
     assert "lines = [" in kept(console).read_text()
 
 
@@ -369,8 +377,8 @@ def test_a_fan_shows_all_that_may_come_of_a_line_and_does_nothing(muster: bytes)
     before = fork.lines
     found = fan(fork, "march: parley st_albans")
     assert found.games == 0, "one die: all six ways are tried"
-    assert sum(one.chance for one in found.outcomes) == pytest.approx(1)
-    assert [round(one.chance, 3) for one in found.outcomes] == [0.5, 0.5], "it succeeds on 1-3"
+    (block,) = found.blocks
+    assert [round(one.share, 3) for one in block.lines] == [0.5, 0.5], "it succeeds on 1-3"
     assert (fork.lines, fork.play.at_chance) == (before, False)
 
 

@@ -11,13 +11,11 @@ from msgspec.structs import replace
 from pbem.drawing.odds import drawn
 from pbem.drawing.tags import tag
 from pbem.engine.document import Heading, Note
-from pbem.engine.odds import Answer as Told
-from pbem.engine.odds import Block, certain, sampled
 from pbem.errors import BadTry, IllegalOrder, NotAllowed, NotOnThisPage, PbemError
 from pbem.home import branches as kept
 from pbem.imagine.branches import Branch, begun, opened
-from pbem.imagine.fan import MOST, Fan, fan
-from pbem.imagine.series import series
+from pbem.imagine.fan import MOST, fan
+from pbem.imagine.series import WORLDS, series
 from pbem.imagine.take_over import taken_over
 from pbem.ledger.cases import agreed
 from pbem.player.orders import Orders
@@ -34,10 +32,6 @@ from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Drawer, Part, Seat
 from pbem.web.server.jobs import Tick
 from pbem.web.server.page import Answer, whole_number
-
-MOST_OUTCOMES = 12
-WORLDS = 50
-
 
 # -- at the seat ------------------------------------------------------------------------------------
 
@@ -159,8 +153,15 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
     along = words.get("with", "").strip()
     if not line:
         raise NotOnThisPage(why="there is no line in it")
-    word, _, side = line.lower().partition(" ")
-    if word == "robot" and side == here.side:
+    word, _, rest = line.partition(" ")
+    match word.lower():
+        case "fan":
+            return fanned(here, {"line": rest.strip()})
+        case "worlds":
+            return worlds(here, {"games": rest})
+        case "undo" if not rest:
+            return undo(here, {})
+    if line.lower().split()[:2] == ["robot", here.side]:
         agreed.check_aid(here.game.ledger, "robot")
     here.step(f"{line} with {along}" if along else line)
     notes, first = [note for one in here.fresh for note in one.notes], here.fresh[0]
@@ -192,7 +193,7 @@ def fanned(seat: Seat, words: Mapping[str, str]) -> Answer:
 
     def work(tick: Tick) -> Callable[[], Answer]:
         found = fan(copy, line, tick)
-        body = drawn(_told(line, found))
+        body = drawn(found)
         return lambda: show(here, title, body)
 
     return here.work("Fanning out", MOST, work)
@@ -209,24 +210,6 @@ def worlds(seat: Seat, words: Mapping[str, str]) -> Answer:
         return lambda: show(here, f"{name}: {told.title}", body)
 
     return here.work("Trying worlds", games, work)
-
-
-def _told(line: str, found: Fan) -> Told:
-    """A fan as a chart."""
-    shown = found.outcomes[:MOST_OUTCOMES]
-    rows = []
-    for one in shown:
-        label = " ".join(one.told) or "Nothing more."
-        then = f"Then {one.asked}" if one.asked else ""
-        if found.games:
-            made = sampled(label, round(one.chance * found.games), found.games)
-        else:
-            made = certain(label, one.chance)
-        rows.append(replace(made, note=then))
-    rest = found.outcomes[MOST_OUTCOMES:]
-    notes = [f"{len(rest)} other outcomes are less likely."] if rest else []
-    title = f"`{line}`, in this world" if line else "The die that waits"
-    return Told("", (Block(title, tuple(rows)),), found.games, notes=tuple(notes))
 
 
 def over(seat: Seat, words: Mapping[str, str]) -> Answer:
