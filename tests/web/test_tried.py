@@ -91,6 +91,7 @@ def test_dice_are_chosen_rolled_or_shown_as_a_fan(tmp_path: Path) -> None:
     assert die is not None, "no die came"
     assert 'data-line="dice 6"' in page.part("asked")
     told = ended(page, page.click("take", line="fan")).parts["drawer"]
+    page.click("close")
     assert told == ended(page, page.click("fan", line="")).parts["drawer"], "typed or clicked"
     assert "The die that waits" in told
     assert 'class="bar"' in told
