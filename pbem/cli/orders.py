@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pbem.cli import person, player_says
 from pbem.cli.orders_told import tell
-from pbem.cli.printed import charted
+from pbem.cli.printed import charted, document
 from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder
 from pbem.home import files, here, letters, robot_homes, sent
@@ -22,6 +22,7 @@ from pbem.player.orders import Orders
 from pbem.player.player import Letter, Player
 from pbem.protocol.bodies import Order
 from pbem.protocol.textfile import read_text
+from pbem.reports import cases
 from pbem.reports.sentences import READY_ASKED
 
 LEGAL = "These orders are legal, as far as they can be checked without dice."
@@ -248,9 +249,7 @@ def send(
     doubtful = not read_back and tell(game, mine)
     if how.check:
         if mine.lines and not game.owes_ready:
-            from pbem.cli.orders_tried import tell_case  # slow to load
-
-            tell_case(game.cases(mine.lines))
+            click.echo(document((cases.both_ways(game.cases(mine.lines)),)), nl=False)
         click.echo(DOUBTFUL if doubtful else LEGAL, err=True)
         return None
     if doubtful and not confirmed:

@@ -30,8 +30,7 @@ from pbem.imagine.ahead import GAMES
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.player.player import Player
-from pbem.player.scripts import FIRST
-from pbem.player.tries import VEILED
+from pbem.player.target import FIRST, VEILED
 from pbem.reports.from_game import position
 
 HELP = (
@@ -321,10 +320,9 @@ class Guide(Struct):
         scripts = {**self.draft.scripts, number: text}
         self.drafts.append(replace(self.draft, scripts=scripts))
         self.say(wrapped(f"script for card {number}: {text or 'none'}", "  ", "    "))
-        run = self.game.first_script(self.draft.lines, scripts)
-        if number == FIRST and run is not None and run.stopped:
-            told = f"As things stand now it would stop. {run.stopped} `undo` takes it back."
-            self.say(wrapped(told))
+        why = self.game.first_script_stops(self.draft.lines, scripts)
+        if number == FIRST and why:
+            self.say(wrapped(f"As things stand now it would stop. {why} `undo` takes it back."))
 
     def _reactions(self) -> dict[str, str]:
         if self.draft.reactions is not None:

@@ -24,14 +24,9 @@ def tell(game: Player, draft: Orders) -> bool:
         if not line.checked and not later:
             later = True
             click.echo(wrapped(LATER, "  -- "), err=True)
-        when = "does not hold now" if line.checked else "holds in no case"
-        skipped = f"skipped: its condition {when}" if line.skipped else ""
-        click.echo(ordered(line.text, skipped), err=True)
-        doubt = f"Is this right? {line.doubt}" if line.doubt else ""
-        this = "this" if line.checked else "if it comes to this, it"
-        lost = f"Look out: {this} {line.gives_up}." if line.gives_up else ""
-        doubtful = doubtful or bool(doubt)
-        for told in filter(None, (doubt, lost)):
+        click.echo(ordered(line.text, f"skipped: {line.skipped}" if line.skipped else ""), err=True)
+        doubtful = doubtful or bool(line.doubt)
+        for told in line.warnings:
             click.echo(wrapped(told, "    ", "    "), err=True)
     tell_standing(game, draft)
     tell_first_card(game, draft)
@@ -40,9 +35,9 @@ def tell(game: Player, draft: Orders) -> bool:
 
 def tell_first_card(game: Player, draft: Orders) -> None:
     """What the script of a Plan's first card would come to now, if it does not run as it is written."""
-    run = game.first_script(draft.lines, draft.scripts) if draft.scripts else None
-    if run is not None and run.stopped:
-        told = f"As things stand now, the script for card 1 would stop. {run.stopped}"
+    why = game.first_script_stops(draft.lines, draft.scripts) if draft.scripts else ""
+    if why:
+        told = f"As things stand now, the script for card 1 would stop. {why}"
         click.echo(wrapped(told, "    ", "    "), err=True)
 
 

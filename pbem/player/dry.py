@@ -137,13 +137,19 @@ def dry_run(
     if play is None:
         run = _glimpsed(ledger, side, lines)
     elif play.request(side).stack is not None:
-        return DryRun((match(play.request(side), lines[0]),), 1, None)
+        return _stacked(play.request(side), lines[0])
     else:
         chance = NoChance(ledger.position.secrets, assumed)
         run = lines_on(ledger.rules, play, side, lines, chance, raises)
     if raises:
         check_lines(ledger.rules, run.lines[run.certain :])
     return run
+
+
+def _stacked(request: Request, line: str) -> DryRun:
+    """A secret stack: it goes in as it is, and its cards decide what follows."""
+    spelled = match(request, line)
+    return DryRun((spelled,), 1, None, did=(Did(0, spelled, ""),))
 
 
 def check_alone(rules: RuleSet[Any], request: Request, lines: Sequence[str]) -> None:
@@ -254,7 +260,7 @@ def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
     """Where hidden pieces decide what follows, only the first line can be checked."""
     request = ledger.request(side)
     if request.stack is not None:
-        return DryRun((match(request, lines[0]),), 1, None)
+        return _stacked(request, lines[0])
     script, look = Script("\n".join(lines)), ledger.look(side)
     for term in script.terms:
         look(term)

@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from pbem.engine.play import Play
     from pbem.player.compose import Author
     from pbem.player.dry import DryRun
-    from pbem.player.preview import Line
     from pbem.player.robots import BotOrders
-    from pbem.player.tries import Case
+    from pbem.player.target import Case, Line, Target
     from pbem.protocol.bodies import Clocked
 
 
@@ -149,9 +148,7 @@ class Player(Reader):
 
     def preview(self, lines: Sequence[str]) -> list[Line]:
         """How these order lines will be read, and which can only be checked later. Raises as `orders`."""
-        from pbem.player.preview import preview
-
-        return preview(self.ledger, self._player(""), lines)
+        return self._target().preview(lines)
 
     def spelled(self, lines: Sequence[str]) -> tuple[str, ...]:
         """Order lines in full, as far as they can be read now. Raises as `orders`."""
@@ -170,17 +167,22 @@ class Player(Reader):
 
         return dry_run(self.ledger, self._player(""), lines)
 
-    def first_script(self, lines: Sequence[str], scripts: Mapping[str, str]) -> DryRun | None:
-        """What the script for the first card of a Plan would do now; None without one. Raises as `orders`."""
-        from pbem.player.scripts import first_card
+    def _target(self) -> Target:
+        from pbem.player.target import of_orders
 
-        return first_card(self.ledger, self._player(""), lines[0], scripts) if lines else None
+        return of_orders(self.ledger, self._player(""))
+
+    def first_script_stops(self, lines: Sequence[str], scripts: Mapping[str, str]) -> str:
+        """Why the script for the first card of a Plan would stop if it ran now; "" if it would not. Raises as
+        `orders`."""
+        from pbem.player.target import first_script_stops
+
+        side = self._player("")
+        return first_script_stops(self.ledger, side, lines[0], scripts) if lines else ""
 
     def cases(self, lines: Sequence[str], tick: Callable[[], None] = lambda: None) -> Case:
         """A dry run of order lines, both ways at every check; `tick` is called before each. Raises as `orders`."""
-        from pbem.player.tries import cases
-
-        return cases(self.ledger, self._player(""), lines, tick)
+        return self._target().cases(lines, tick)
 
     def check_standing(self, scripts: Mapping[str, str], reactions: Mapping[str, str]) -> None:
         """Refuse scripts and policies that can never work. Raises BadScript."""

@@ -19,7 +19,7 @@ from pbem.ledger.ledger import Ledger
 from pbem.ledger.orders import MOST_SPOKEN
 from pbem.ledger.values import READY
 from pbem.player.dry import dry_run
-from pbem.player.tries import FAILURE, SUCCESS, check_before
+from pbem.player.target import FAILURE, SUCCESS, check_before
 from pbem.protocol.bodies import Mailed, Say
 from pbem.protocol.entry import Entry
 

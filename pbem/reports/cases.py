@@ -2,43 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.engine.script import statement
-from pbem.player.preview import Line
-from pbem.player.tries import Case
+from pbem.player.target import Case, Line
 
 CERTAIN = 0.999
 """A chance from which on nothing else is possible, but for how it was reckoned."""
 LATER = "after a die or another player's answer; checked only then"
 
 
-def told(
-    case: Case, lines: Sequence[Line], said: Callable[[str], str], roll: Callable[[str], str]
-) -> tuple[AnyPart, ...]:
+def told(case: Case, said: Callable[[str], str], roll: Callable[[str], str]) -> tuple[AnyPart, ...]:
     """What a dry run has found: how surely each line is carried out and why not, and what comes then.
 
     Args:
         said: an order line in a sentence, "" for one that cannot be read. `roll`: what a die of this label is for.
     """
-    every = tuple(_all(case))
-    rows = (_found(at, line, every, said(line.text)) for at, line in enumerate(lines))
-    ends = [(one.share, one.end) for one in every if one.end]
+    lines = enumerate(case.read_back())
+    ends = [(one.share, one.end) for one in case.every() if one.end]
     shares = {end: sum(share for share, other in ends if other == end) for _, end in ends}
     only = len(shares) == 1
     after = (
         Item(cells(_begun(end)), "" if only else _share(share)) for end, share in shares.items()
     )
     parts = (
-        Items(tuple(rows), kind="story"),
+        Items(tuple(_found(case, at, line, said(line.text)) for at, line in lines), kind="story"),
         Heading("What comes after them", 3),
         Items(tuple(after)),
     )
     if not case.forks:
         return parts
-    both = Items(_both(case, said, roll, ends=not only), kind="story")
+    both = both_ways(case, said, roll, ends=not only)
     return (*parts, Heading("If a roll succeeds, and if it fails", 3), both)
+
+
+def both_ways(
+    case: Case,
+    said: Callable[[str], str] = lambda line: "",
+    roll: Callable[[str], str] = str,
+    ends: bool = True,
+) -> Items:
+    """What is done in each case, and how its roll may come out; see `told`. `ends`: each case tells its own."""
+    return Items(_both(case, said, roll, ends), kind="story")
 
 
 def _both(
@@ -50,11 +58,10 @@ def _both(
         ends: they differ, so that each case tells its own.
     """
     rows = []
-    for line in case.lines:
-        written, _, mark = line.partition("   (")
-        if mark != "skipped)":
-            why = f"{mark[:1].upper()}{mark[1:-1]}" if mark else ""
-            rows.append(Item(cells(why), said(statement(written).line) or written, mark="order"))
+    for one in case.fates:
+        if not one.skipped:
+            why = f"Not possible: {one.why}" if one.why else ""
+            rows.append(Item(cells(why), said(statement(one.text).line) or one.text, mark="order"))
     below = [_both(fork, said, roll, ends) for fork in case.forks]
     for way, fork, under in zip(("succeeds", "fails"), case.forks, below, strict=False):
         rolled = roll(fork.outcome.rpartition(": ")[0])
@@ -64,8 +71,8 @@ def _both(
             rows.append(Item(title=f"If {told}", items=under or nothing))
         elif way == "succeeds":
             rows.append(Item(cells(f"{told}; nothing more of yours hangs on it.")))
-    if case.end and (ends or case.illegal):
-        rows.append(Item(cells(f"STOP: {case.end}" if case.illegal else _begun(case.end))))
+    if case.end and (ends or case.stop):
+        rows.append(Item(cells(f"STOP: {case.end}" if case.stop else _begun(case.end))))
     return tuple(rows)
 
 
@@ -74,41 +81,34 @@ def _begun(end: str) -> str:
     return told[:1].upper() + told[1:]
 
 
-def _all(case: Case) -> Iterator[Case]:
-    yield case
-    for fork in case.forks:
-        yield from _all(fork)
-
-
-def _found(at: int, line: Line, every: Sequence[Case], sentence: str) -> Item:
+def _found(case: Case, at: int, line: Line, sentence: str) -> Item:
     """What is found of a line in all cases."""
-    runs = sum(one.share for one in every if at in one.did)
-    stops = [(one.share, why) for one in every for place, why in one.failed if place == at]
+    fates = case.of(at)
+    runs = sum(share for one, share in fates if one.done)
+    stops = [(share, one.why) for one, share in fates if one.why]
     if statement(line.text).alarm is not None:
         found = ["An alarm: it is looked at before each line after it."]
     elif runs > CERTAIN:
         found = ["Legal, and carried out for certain."]
     elif runs:
         found = [f"Legal where it is reached: carried out {_share(runs)} of the time."]
-    elif stops or (line.checked and line.skipped):
+    elif stops or line.skipped:
         found = []
     else:
         found = [
             "Comes after a die, a card or another player that cannot be foreseen; checked only then."
         ]
-    if why := next((why for _, why in stops), ""):
+    if stops:
         share = sum(share for share, _ in stops)
         often = "" if share > CERTAIN else f"{_share(share)} of the time "
-        found.append(f"Not possible {often}and you are asked: {why}")
-    if line.skipped:
-        found.append(
-            f"Skipped: its condition {'does not hold now' if line.checked else 'holds in no case'}."
-        )
-    if line.doubt and not stops:
-        found.append(f"Is this right? {line.doubt}")
-    if line.gives_up:
-        found.append(f"Look out: it {line.gives_up}.")
-    return Item(cells(" ".join(found)), sentence, line.text, mark="order")
+        found.append(f"Not possible {often}and you are asked: {stops[0][1]}")
+        line = replace(line, doubt="")
+    return Item(cells(" ".join((*found, *_notes(line)))), sentence, line.text, mark="order")
+
+
+def _notes(line: Line) -> list[str]:
+    """That it is skipped, and what looks like a mistake."""
+    return [*([f"Skipped: {line.skipped}."] if line.skipped else []), *line.warnings]
 
 
 def _share(share: float) -> str:
@@ -128,18 +128,8 @@ def read_back(
 
 
 def _read(line: Line) -> Item:
-    said = []
-    if not line.checked:
-        said.append(f"{LATER.capitalize()}.")
-    if line.skipped:
-        when = "does not hold now" if line.checked else "holds in no case"
-        said.append(f"Skipped: its condition {when}.")
-    if line.doubt:
-        said.append(f"Is this right? {line.doubt}")
-    if line.gives_up:
-        this = "this" if line.checked else "if it comes to this, it"
-        said.append(f"Look out: {this} {line.gives_up}.")
-    return Item(cells(*said), line=line.text, mark="order")
+    later = [] if line.checked else [f"{LATER.capitalize()}."]
+    return Item(cells(*later, *_notes(line)), line=line.text, mark="order")
 
 
 def _named(before: str, texts: Mapping[str, str]) -> Items:

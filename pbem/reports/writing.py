@@ -19,7 +19,7 @@ from pbem.engine.rehearsal import Rehearsal
 from pbem.errors import BadScript, IllegalOrder
 from pbem.ledger.glimpse import viewed
 from pbem.player.dry import NoChance, lines_on
-from pbem.player.scripts import turned_up
+from pbem.player.target import turned_up
 from pbem.reports.asked import Asked, Choice, asked_of, rows
 from pbem.reports.policies_written import Policies, policies
 from pbem.reports.rulebook import Rulebook, Section, without_rulings

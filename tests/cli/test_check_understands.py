@@ -12,6 +12,7 @@ from pbem.engine.vocabulary import check_words, stack_verbs, unknown, vocabulary
 from pbem.errors import BadScript
 from pbem.games import GAMES, find
 from pbem.gm.game import Game
+from pbem.player.target import of_card
 from tests.cli.console import Console, Done
 from tests.cli.test_orders_guided import mustering, sit
 from tests.engine.random_play import SCENARIOS, RandomGame
@@ -135,14 +136,13 @@ def planning() -> tuple[Game, str, str]:
 
 def test_the_first_cards_script_is_tried_on_the_present_position() -> None:
     game, plan, lord = planning()
-    bad = game.first_script([plan], {"1": f"{lord}: march truro"})
-    assert bad is not None
-    assert "no Way leads from" in bad.stopped
-    good = game.first_script([plan], {"1": f"{lord}: pass"})
-    assert good is not None
-    assert (good.stopped, [one.line for one in good.did]) == ("", [f"{lord}: pass"])
-    assert game.first_script([plan], {"2": f"{lord}: march truro"}) is None
-    assert game.first_script([plan.replace(lord, "pass", 1)], {"1": "pass"}) is None
+    bad = game.first_script_stops([plan], {"1": f"{lord}: march truro"})
+    assert "no Way leads from" in bad
+    assert game.first_script_stops([plan], {"1": f"{lord}: pass"}) == ""
+    target = of_card(game.ledger, game.side, lord, len(plan.split()) - 2)
+    assert target.run([f"{lord}: pass"], ()).did[0].line == f"{lord}: pass"
+    assert game.first_script_stops([plan], {"2": f"{lord}: march truro"}) == ""
+    assert game.first_script_stops([plan.replace(lord, "pass", 1)], {"1": "pass"}) == ""
 
 
 @pytest.mark.slow

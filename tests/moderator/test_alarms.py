@@ -11,7 +11,6 @@ from pbem.errors import BadScript, IllegalOrder
 from pbem.games import GAMES, find
 from pbem.gm.game import Game
 from pbem.ledger.sight import look_of
-from pbem.player.preview import preview
 from tests.cheats.table import last, mustering
 from tests.engine.random_play import RandomGame
 from tests.soak import alarms
@@ -61,7 +60,7 @@ def test_an_alarm_that_holds_already_is_refused_when_it_is_written() -> None:
 
 
 def test_a_preview_says_where_an_alarm_stops_the_order() -> None:
-    told = preview(mustering().look("york").ledger, "york", LEVIES)
+    told = mustering().look("york").preview(LEVIES)
     assert [line.checked for line in told] == [True, True, False, False]
     assert told[2].doubt == "the order stops before it: `stop if turn >= 1` holds"
 

@@ -17,7 +17,7 @@ from pbem.games import find
 from pbem.gm.game import Game
 from pbem.ledger.chance import Reached
 from pbem.player.dry import NoChance
-from pbem.player.tries import VEILED
+from pbem.player.target import VEILED
 from tests.cheats.table import veiled as veiled_table
 from tests.moderator.people import ANN, BOB, GM, NONCE
 from tests.random_games import RandomPlayer, give
@@ -106,7 +106,8 @@ def test_a_check_goes_through_all_actions_of_hidden_blocks_and_says_where_it_end
     lines = player.bot_lines()
     assert len(lines) > 2
     told = player.cases(lines)
-    assert told.lines == player.spelled(lines) == tuple(lines)
+    assert told.texts == player.spelled(lines) == tuple(lines)
+    assert all(one.done for one in told.fates)
     assert told.end == VEILED
     assert player.hidden_after(lines)
     assert not player.hidden_after(lines[:1])

@@ -28,7 +28,7 @@ def activating(folder: Path) -> Page:
 def did(page: Page, face: int) -> list[str]:
     """What is carried out if the die shows that."""
     seat = page.desk.seat
-    return seat.strand.did(seat.orders.lines, (face,))
+    return seat.target.did(seat.orders.lines, (face,))
 
 
 def march(page: Page, at: int) -> str:

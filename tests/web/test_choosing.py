@@ -227,7 +227,7 @@ def test_until_success_is_offered_to_a_line_that_rolls(tmp_path: Path) -> None:
     still = next(
         option.line
         for option in seat.game.request().options
-        if not seat.strand.run((option.line,), ()).die and not option.group
+        if not seat.target.run((option.line,), ()).die and not option.group
     )
     page.click("undo")
     seat.write_lines((still,))

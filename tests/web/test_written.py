@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import PbemError
-from pbem.player.tries import FAILURE, SUCCESS
+from pbem.player.target import FAILURE, SUCCESS
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import ended
 from tests.web.test_seat import mustering, on_turn, put_together
@@ -36,10 +36,10 @@ def test_both_ways_of_a_check_are_prepared_by_choosing(tmp_path: Path) -> None:
     page.click("assume", way="success")
     troops = next(o.line for o in seat.stand.options if o.line.endswith(": troops"))
     page.click("take", line=troops)
-    strand, lines = seat.strand, seat.orders.lines
-    assert strand.did(lines, (SUCCESS,)) == [parley, troops]
+    target, lines = seat.target, seat.orders.lines
+    assert target.did(lines, (SUCCESS,)) == [parley, troops]
     for second in (SUCCESS, FAILURE):
-        assert strand.did(lines, (FAILURE, second)) == [parley, again]
+        assert target.did(lines, (FAILURE, second)) == [parley, again]
     drawer = ended(page, page.click("check")).parts["drawer"]
     assert troops in drawer
     assert re.search(r"If [^<]+ succeeds \(", drawer)

@@ -11,7 +11,7 @@ from pbem.home.opening import to_verify
 from pbem.home.verified import words_of
 from pbem.player.orders import Orders
 from pbem.player.player import Player
-from pbem.player.tries import MOST_CASES, Case
+from pbem.player.target import MOST_CASES, Case
 from pbem.proof.reader import Reader
 from pbem.proof.verdict import Verdict
 from pbem.reports import cases, explained
@@ -57,13 +57,12 @@ def _checked(seat: Seat, game: Player, mine: Orders, found: Case | None) -> Draw
     if seat.game is not game or seat.orders != mine:
         return Drawer("Checked before your last change", rendered("check_again"))
     policies = mine.reactions or {}
-    lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
+    lines = game.preview(mine.lines) if mine.lines and not game.owes_ready and found is None else []
     in_force = game.standing.reactions
     changed = {} if policies == in_force else policies
     parts: list[AnyPart] = []
     if found is not None:
-        parts += cases.told(found, lines, seat.names.statement, seat.names.words)
-        lines = []
+        parts += cases.told(found, seat.names.statement, seat.names.words)
     if lines or mine.scripts or (found is None and not changed):
         parts += cases.read_back(lines, mine.scripts, {})
     if changed:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.errors import NotOnThisPage
-from pbem.player.tries import FAILURE, SUCCESS
+from pbem.player.target import FAILURE, SUCCESS
 from pbem.web.seat import lines, stacks
+from pbem.web.seat.branches import Case
 from pbem.web.seat.highlights import chosen, name_of, of_cards, settled
 from pbem.web.seat.seat import Seat
-from pbem.web.seat.target import Case
 from pbem.web.server.page import Answer, whole_number
 
 MORE = "+"

@@ -5,16 +5,16 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbem.engine.condition import Look, Value
 from pbem.engine.play import Play
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadScript, IllegalOrder
 from pbem.ledger.sight import look_of
+from pbem.player.target import Target, Way, shown
 from pbem.reports.writing import GAP, OF_LINES, terms_of
 from pbem.web.seat.conditional_line import FIRST
-from pbem.web.seat.target import Case, Strand, Way, shown
 
 SPOKEN = re.compile(r"[\w'.]+( [\w'.]+)*")
 """A line that a condition can name."""
@@ -23,6 +23,23 @@ MOST_LINES = 24
 MOST_WORDS = 8
 """So many words of what was done last are looked at."""
 Faces = tuple[int, ...]
+
+
+class Case(NamedTuple):
+    """What the next dice are taken to show.
+
+    Attributes:
+        assumed: a face of each. `upward`: what is written is for that of the last or more.
+        told: in words.
+    """
+
+    assumed: tuple[int, ...] = ()
+    upward: bool = False
+    told: str = ""
+
+
+CERTAIN = Case()
+"""No die is taken to show anything."""
 
 
 def covers(case: Case, way: Faces) -> bool:
@@ -164,15 +181,15 @@ def told(rules: RuleSet[Any], side: str, ways: Sequence[Way]) -> list[str]:
     return [f"{count} choices" for count in counts]
 
 
-def runs_if(strand: Strand, lines: Sequence[str]) -> dict[int, str]:
+def runs_if(target: Target, lines: Sequence[str]) -> dict[int, str]:
     """For the lines after the first die, if it is no check: what it must show that they run."""
-    run = strand.run(lines, ())
-    if not run.die or run.certain == len(lines) or strand.check(run, ()) is not None:
+    run = target.run(lines, ())
+    if not run.die or run.certain == len(lines) or target.check(run, ()) is not None:
         return {}
     found: dict[int, list[int]] = {}
-    ways = strand.fork(run, ())
+    ways = target.fork(run, ())
     for way in ways:
-        for one in strand.run(lines, (way.face,)).did:
+        for one in target.run(lines, (way.face,)).did:
             if one.at >= run.certain and not set(way.faces) & set(found.get(one.at, ())):
                 found.setdefault(one.at, []).extend(way.faces)
     all_ = sum(len(way.faces) for way in ways)
@@ -182,13 +199,13 @@ def runs_if(strand: Strand, lines: Sequence[str]) -> dict[int, str]:
     }
 
 
-def rolls(strand: Strand, lines: Sequence[str], at: int) -> bool:
+def rolls(target: Target, lines: Sequence[str], at: int) -> bool:
     """Can a die be rolled for line `at`? Also where that cannot be told, for what stands before it."""
-    if strand.blind:
+    if target.blind:
         return True
     try:
-        for way in strand.ways(lines[:at]) if at else ((),):
-            if strand.run(lines[: at + 1], way).may_roll(at):
+        for way in target.ways(lines[:at]) if at else ((),):
+            if target.run(lines[: at + 1], way).may_roll(at):
                 return True
     except IllegalOrder:  # none of these lines would run now
         return False

@@ -13,7 +13,7 @@ from pbem.errors import IllegalOrder, NotOnThisPage, PbemError
 from pbem.ledger.values import READY
 from pbem.player.dry import DryRun
 from pbem.player.orders import Orders
-from pbem.player.tries import FAILURE, SUCCESS
+from pbem.player.target import FAILURE, SUCCESS
 from pbem.web.seat import sheets
 from pbem.web.seat.branches import conditions, covers
 from pbem.web.seat.conditional_line import condition, guards, written
@@ -65,8 +65,8 @@ def _ready(seat: Seat, line: str) -> Answer:
 
 def _take_if(seat: Seat, line: str) -> Answer:
     """Write a line that runs if the checks turn out as is looked at, and in no other case."""
-    case, strand, before = seat.case, seat.strand, seat.lines
-    runs = {way: strand.run(before, way) for way in strand.ways(before)}
+    case, target, before = seat.case, seat.target, seat.lines
+    runs = {way: target.run(before, way) for way in target.ways(before)}
     mine = [way for way in runs if covers(case, way)]
     plain = str(notation.match(seat.request, line)) if seat.request is not None else line
     wanted = {
@@ -75,7 +75,7 @@ def _take_if(seat: Seat, line: str) -> Answer:
     }
     guards = [""] if len(mine) == len(runs) else _guards(seat, runs, mine, plain)
     for tried in _written_if(before, plain, guards):
-        if all(strand.did(tried, way) == did for way, did in wanted.items()):
+        if all(target.did(tried, way) == did for way, did in wanted.items()):
             said, lines = f"Taken, for this case: {plain}", tried
             break
     else:

@@ -17,7 +17,7 @@ from pbem.engine.picture import Picture
 from pbem.ledger.cases import agreed
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
-from pbem.player.preview import Line
+from pbem.player.target import Line
 from pbem.reports import narrated
 from pbem.reports.battles import battles
 from pbem.reports.context import Context

@@ -24,10 +24,9 @@ from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import PUBLIC
 from pbem.player.dry import DryRun
 from pbem.player.player import Player
-from pbem.player.tries import VEILED
+from pbem.player.target import MOST_CHECKS, VEILED, Target, Way
 from pbem.reports.context import MOVES
 from pbem.web.seat import branches as branching
-from pbem.web.seat.target import MOST_CHECKS, Strand, Way
 
 STACKED = (
     "Sealed and sent, these cards are turned up one by one. What each shall do can be written now."
@@ -72,24 +71,24 @@ class Stand(Struct, frozen=True):
     branches: Mapping[int, str] = {}
 
 
-def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[int] = ()) -> Stand:
+def stand(game: Player, target: Target, lines: Sequence[str], assumed: Sequence[int] = ()) -> Stand:
     """Where it stands after these lines, which have been checked.
 
     Args:
-        assumed: what the first dice are taken to show: `tries.SUCCESS`, `tries.FAILURE`.
+        assumed: what the first dice are taken to show: `target.SUCCESS`, `target.FAILURE`.
     """
-    side, start = game.player_side, strand.start
-    if strand.blind:
+    side, start = game.player_side, target.start
+    if target.blind:
         return _stand(game, start, start, None, why=BLIND)
     if not lines or game.owes_ready:
-        request = None if game.owes_ready else _asked(strand.pending, side)
+        request = None if game.owes_ready else _asked(target.pending, side)
         return _stand(game, start, start, request, why="" if request else _nothing(game))
-    asked = _asked(strand.pending, side)
+    asked = _asked(target.pending, side)
     if asked is not None and asked.stack is not None:
         why = STACKED if asked.stack.scripted else SECRET
         return _stand(game, start, start, None, why=why)
-    run = strand.run(lines, assumed)
-    branches = branching.runs_if(strand, lines)
+    run = target.run(lines, assumed)
+    branches = branching.runs_if(target, lines)
     if run.play is not None:
         request = _asked(run.play.pending, side)
         why = "" if request is not None else _why(run, run.play)
@@ -98,9 +97,9 @@ def stand(game: Player, strand: Strand, lines: Sequence[str], assumed: Sequence[
         return replace(_stand(game, start, run.play, request, why=why), branches=branches)
     why = run.stopped or CARD
     die = "" if run.stopped or run.veiled else run.die
-    before = _before(strand, run, assumed)
-    check = strand.check(run, assumed)
-    fork = strand.fork(run, assumed) if check is None and len(assumed) < MOST_CHECKS else ()
+    before = _before(target, run, assumed)
+    check = target.check(run, assumed)
+    fork = target.fork(run, assumed) if check is None and len(assumed) < MOST_CHECKS else ()
     asks = any(_asked(way.play.pending, side) for way in fork)
     made = _stand(game, start, before, None, check, VEILED if run.veiled else why)
     return replace(made, die=die, fork=fork if asks else (), branches=branches)
@@ -148,16 +147,16 @@ def _why(run: DryRun, play: Play[Any]) -> str:
     return ENEMY if play.pending else OVER
 
 
-def _before(strand: Strand, run: DryRun, assumed: Sequence[int]) -> Play[Any] | Glimpse:
+def _before(target: Target, run: DryRun, assumed: Sequence[int]) -> Play[Any] | Glimpse:
     """The last position that is certain: before the line whose die or card comes next."""
     for count in range(run.certain - 1, 0, -1):
         try:
-            before = strand.run(run.lines[:count], assumed)
+            before = target.run(run.lines[:count], assumed)
         except IllegalOrder:  # nothing but alarms and lines that are skipped
             continue
         if before.play is not None:
             return before.play
-    return strand.start
+    return target.start
 
 
 def _stand(

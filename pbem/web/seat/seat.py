@@ -18,14 +18,15 @@ from pbem.engine.script import read
 from pbem.errors import NotOnThisPage
 from pbem.home import sent
 from pbem.ledger.ledger import Ledger
+from pbem.player import target as targets
 from pbem.player.orders import Orders
 from pbem.player.player import Letter, Player
+from pbem.player.target import Target
 from pbem.reports.said import Names, names_of
-from pbem.web.seat import target
+from pbem.web.seat.branches import CERTAIN, Case
 from pbem.web.seat.highlights import Concern, concerns, drawn
 from pbem.web.seat.position import Stand, stand
 from pbem.web.seat.sealed import Sealed
-from pbem.web.seat.target import CERTAIN, Case
 from pbem.web.server.jobs import Jobs, Tick, Work
 from pbem.web.server.page import Answer
 
@@ -119,7 +120,7 @@ class Seat:
         self._shown: dict[str, str] = {}
         self._drawn: dict[str, tuple[tuple[object, ...], str]] = {}
         self._stood: tuple[Key, Stand] | None = None
-        self._strand: tuple[Ledger, tuple[str, int], target.Strand] | None = None
+        self._target: tuple[Ledger, tuple[str, int], Target] | None = None
         self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
         self._named: tuple[Stand, Names] | None = None
         self.policies_told: dict[tuple[str, str], str] = {}
@@ -189,7 +190,7 @@ class Seat:
             self.write(replace(orders, lines=tuple(spelled)))
             return tuple(spelled)
         read(BETWEEN.join(lines))
-        spelled = self.strand.run(lines, ()).lines if lines else ()
+        spelled = self.target.spelled(lines) if lines else ()
         text = BETWEEN.join(spelled)
         self.game.check_standing({self.card: text}, {})
         self.write(replace(orders, scripts={**orders.scripts, self.card: text}))
@@ -235,23 +236,27 @@ class Seat:
         return self.case.assumed
 
     @property
-    def strand(self) -> target.Strand:
+    def target(self) -> Target:
         """What is being written."""
         cards, ledger = self.cards, self.game.ledger
         card = cards[self.card] if self.card else ""
         below = sum(int(number) > int(self.card) for number in cards) if card else 0
         turned = (card, below)
-        if self._strand is None or self._strand[0] is not ledger or self._strand[1] != turned:
-            made = target.of_card(self.game, *turned) if card else target.of_orders(self.game)
-            self._strand = ledger, turned, made
-        return self._strand[2]
+        if self._target is None or self._target[0] is not ledger or self._target[1] != turned:
+            made = (
+                targets.of_card(ledger, self.side, *turned)
+                if card
+                else targets.of_orders(ledger, self.side, self.game.requests)
+            )
+            self._target = ledger, turned, made
+        return self._target[2]
 
     @property
     def stand(self) -> Stand:
         """Where the game stands after what is written."""
         key = self._key
         if self._stood is None or self._stood[0] != key:
-            self._stood = key, stand(self.game, self.strand, self.lines, self.assumed)
+            self._stood = key, stand(self.game, self.target, self.lines, self.assumed)
         return self._stood[1]
 
     @property

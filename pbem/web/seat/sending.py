@@ -15,7 +15,7 @@ from pbem.home import here, letters, sent
 from pbem.home.letters import Mail
 from pbem.player.orders import Orders
 from pbem.player.player import Player
-from pbem.player.preview import Line
+from pbem.player.target import Line
 from pbem.web.lobby import robots
 from pbem.web.seat import sheets
 from pbem.web.seat.sealed import Sealed
@@ -204,10 +204,9 @@ def first_card(seat: Seat) -> str:
     """What stops the script of a stack's first card as things stand now; "" if nothing does."""
     mine = seat.orders
     try:
-        run = seat.game.first_script(mine.lines, mine.scripts) if mine.scripts else None
+        return seat.game.first_script_stops(mine.lines, mine.scripts) if mine.scripts else ""
     except PbemError as error:
         return str(error)
-    return run.stopped if run is not None else ""
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {

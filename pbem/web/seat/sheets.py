@@ -10,7 +10,7 @@ from pbem.engine.policies import presets_of
 from pbem.engine.policy_words import policy_words
 from pbem.engine.script import ASK, MOST_TIMES, Statement, read, statement
 from pbem.engine.standing import DEFAULT
-from pbem.player.tries import FAILURE
+from pbem.player.target import FAILURE
 from pbem.reports.policies_told import ALWAYS, Answers, question, questions
 from pbem.web.seat.answers import forms, policy_told
 from pbem.web.seat.branches import rolls
@@ -68,7 +68,7 @@ def conditions(seat: Seat, at: int) -> Mapping[str, str]:
 def _possible(seat: Seat, at: int) -> int:
     """How often line `at` can be carried out should all rolls fail; 0 where it cannot be told."""
     lines = [*seat.lines[:at], f"repeat {MOST_TIMES}: {statement(seat.lines[at]).line}"]
-    run = seat.strand.run(lines, [FAILURE] * MOST_TIMES)
+    run = seat.target.run(lines, [FAILURE] * MOST_TIMES)
     return sum(one.at == at for one in run.did)
 
 
@@ -77,8 +77,8 @@ def _offered(seat: Seat, at: int) -> Offered:
     lines = seat.lines
     before = [one for one in map(statement, lines[:at]) if one.alarm is None]
     return Offered(
-        any(rolls(seat.strand, lines, n) for n in range(at)),
-        rolls(seat.strand, lines, at),
+        any(rolls(seat.target, lines, n) for n in range(at)),
+        rolls(seat.target, lines, at),
         any(one.guard is not None for one in before),
     )
 
