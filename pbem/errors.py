@@ -337,7 +337,7 @@ class BadClock(NotNow):
 
 
 class ForTheChair(NotNow):
-    says = "A claim or a consent goes into the log by a command of the GM: pbem seat GAME.toml CLAIM CONSENTS, pbem upgrade GAME.toml CONSENTS, or pbem clock GAME.toml --deadline SPAN CONSENTS."
+    says = "A claim or a consent goes into the log by a command of the GM: pbem seat GAME.toml CLAIM CONSENTS, pbem rule GAME.toml --upgrade CONSENTS, or pbem clock GAME.toml --deadline SPAN CONSENTS."
 
 
 class NotAllowed(NotNow):
@@ -441,7 +441,7 @@ class UnknownRoll(BadChoice):
 
 
 class NoKeyring(BadChoice):
-    says = "No keyring can keep the passphrase here: {why}. For this shell it can stand in PBEM_PASSPHRASE; pbem unlock --help says how."
+    says = "No keyring can keep the passphrase here: {why}. Your shell can keep it instead, in PBEM_PASSPHRASE; `pbem identity unlock --help` shows how."
 
 
 class NoWords(BadChoice):
@@ -477,7 +477,7 @@ class NoIdentity(BadChoice):
 
 
 class Locked(BadChoice):
-    says = "Your identity is locked, and nobody is here to type its passphrase. Type `pbem unlock` before this, or set {variable}."
+    says = "Your identity is locked, and nobody is here to type its passphrase. Type `pbem identity unlock` before this, or set {variable}."
 
 
 class HaveIdentity(BadChoice):

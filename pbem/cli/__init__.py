@@ -25,69 +25,63 @@ from pbem.cli.terminal import Fitted, coloured, painted, show_what_it_can, wrapp
 from pbem.errors import PbemError
 
 SECTIONS = {
-    "To begin": {
-        "learn": "Play a short game against a robot, and be told what each decision is about.",
-        "guide": "Read here: a first game, orders, the GM's work, whom you must trust.",
-        "identity": "Your keys: make them once, show the card that others need.",
-        "unlock": "Type your passphrase once, for some hours.",
-        "lock": "Ask for the passphrase again.",
-        "new": "GM: start a game and get the file to send to the players.",
-        "join": "Player: accept an invitation.",
-        "demo": "Watch a whole game being played by mail.",
+    "Getting started": {
+        "learn": "Learn by playing a short game against a robot.",
+        "guide": "Read the manual: a first game, orders, the GM's work, trust.",
+        "identity": "Make your keys, show your card, unlock and lock them.",
+        "new": "GM: set up a game and get the file for the players.",
+        "join": "Player: join a game you were invited to.",
+        "demo": "Watch a whole game being played by email.",
         "completion": "Make your shell complete commands, sides, scenarios and files.",
     },
-    "To play": {
-        "orders": "Player: write, check, seal and sign your orders.",
-        "play": "Play in your browser: look at the map, click, seal and send.",
-        "legal": "Every legal order line of the open question.",
-        "try": "Try variations: all sides, hidden things and dice as you like; never sent.",
-        "odds": "What are my chances? A check, an Intercept, a whole battle.",
-        "say": "Player: a word to everybody at the table.",
-        "draw": "Player: offer a draw, or accept the one that is offered.",
-        "resign": "Player: give the game up.",
-        "addresses": "To whom finished mails go; yours alone, not in the save.",
-        "apply": "GM: take mails, run the rules, write the new save and the reports.",
+    "Playing": {
+        "orders": "Player: write, check and sign your orders.",
+        "play": "Play in your browser: look at the map, click and send.",
+        "legal": "List every order that is legal for your decision.",
+        "try": "Try out moves, for all sides; nothing is sent.",
+        "odds": "Show your chances: a check, an Intercept, a whole battle.",
+        "say": "Player: send a message to everybody in the game.",
+        "draw": "Player: offer a draw, or accept one.",
+        "resign": "Player: give up the game.",
+        "addresses": "GM: the players' email addresses. Only you keep them.",
+        "apply": "GM: apply the players' emails and write the reports.",
     },
-    "To look": {
-        "show": "The position now, as you may see it.",
-        "report": "What happened, where things stand, what is asked of whom.",
-        "map": "The map as you may see it, with the moves as arrows: SVG or PNG.",
+    "Looking": {
+        "show": "Show the position now, as far as you can see it.",
+        "report": "Show what happened, the position now, and whose turn it is.",
+        "map": "Draw the map with the moves as arrows: SVG or PNG.",
         "replay": "Step through a game, in the terminal or as a page with a slider.",
-        "note": "Notes of your own on a game; they stay on this machine.",
-        "stats": "Mails, stops, dice and influence of a game in figures.",
-        "rules": "A section of the rulebook in short, with our rulings.",
-        "card": "A card as implemented, with our rulings.",
+        "note": "Keep notes of your own on a game. They stay on this computer.",
+        "stats": "Count emails, dice and influence of a game.",
+        "rules": "Look up a section of the rulebook in short, with our rulings.",
+        "card": "Look up a card as it is implemented, with our rulings.",
     },
-    "To check": {
-        "verify": "Check everything: signatures, links, every die, every card, the rules.",
-        "explain": "Everything behind one entry; each die with the shell line that checks it.",
-        "doctor": "What is wrong with this save, in words, and what can be done.",
-        "over": "After the end: sign it; when all have, keys can be published.",
-        "reveal": "Then: publish your key of this game, in a file for all.",
-        "audit": "After the end: everything again with nothing hidden; what is proven, what not.",
+    "Checking, and the end": {
+        "verify": "Check a game for cheating: every signature, die, card and rule.",
+        "explain": "Show all that is behind one entry, and how to check its dice.",
+        "doctor": "Find out what is wrong with a save, and what you can do about it.",
+        "over": "After the end: agree to the result; later publish your key.",
+        "audit": "After the end: check the whole game again with nothing hidden.",
     },
-    "When people disagree": {
-        "dispute": "Player: object to an entry; every report says so until the GM rules.",
-        "rule": "GM: uphold, void and go back, correct, decide for a side, end a game.",
-        "adjudicate": "GM: judge a game that cannot be finished, for the judge's eyes only.",
-        "upgrade": "GM: play on under the newest version of the rules, if all players agree.",
-        "countersign": "Player: accept a ruling with your signature.",
-        "takeback": "Player: take a step back, if all others agree.",
-        "adopt": "Go on with an older or other copy of a game, once you have seen both.",
+    "Disagreements": {
+        "dispute": "Player: object to an entry. Reports say so until the GM rules.",
+        "rule": "GM: make a ruling: correct, go back, end a game, newer rules.",
+        "adjudicate": "GM: judge a game that cannot be finished.",
+        "takeback": "Player: ask to take a step back, or agree to it.",
+        "adopt": "Go on with an older or other copy of a game.",
     },
-    "When people change": {
-        "claim": "Newcomer: ask for a seat in a running game, or for the GM's chair.",
-        "consent": "Player: agree that somebody takes a seat, or to a newer version of the rules.",
+    "Changes of people and terms": {
+        "claim": "Newcomer: ask for a seat in a running game, or to be its GM.",
+        "consent": "Player: agree to a new player, a ruling, newer rules, less time.",
         "seat": "GM: give a seat to a newcomer, or the game to another GM.",
     },
     "Time, and many games": {
-        "clock": "GM: deadlines, grace, pauses; what follows when somebody is late.",
-        "absent": "GM: go on without a side that is silent.",
-        "holiday": "Player: days on which your clock stands still.",
-        "due": "Who must answer by when, in all games of a folder; reminders to send.",
-        "list": "All games of a folder: where they stand and whose turn it is.",
-        "archive": "A static site of a folder of games, for whoever looks on.",
-        "standings": "A table over the finished games of a folder, with ratings.",
+        "clock": "GM: set deadlines, give more time, go on without a silent side.",
+        "holiday": "Player: name days on which your clock stops.",
+        "due": "List who must answer by when in a folder; write reminders.",
+        "list": "List all games of a folder, and whose turn it is.",
+        "archive": "Make a website of a folder of games for spectators.",
+        "standings": "Show a table of the finished games of a folder, with ratings.",
     },
 }
 THRESHOLD = 50_000
@@ -98,7 +92,9 @@ BUG = (
 )
 STOPPED = 130
 """What shells give a command that Ctrl-C has ended."""
-VERBS = {verb: told for section in SECTIONS.values() for verb, told in section.items()}
+VERBS = {verb: line for section in SECTIONS.values() for verb, line in section.items()}
+CLOSE = 0.75
+"""How much of a word must be right for it to be taken for a slip of the fingers, from 0 to 1."""
 
 
 def module_of(verb: str) -> str:
@@ -139,7 +135,7 @@ class Verbs(click.Group):
             if not near:
                 from difflib import get_close_matches  # only a slip needs it
 
-                near = get_close_matches(name, VERBS, 3)
+                near = get_close_matches(name, VERBS, 1, CLOSE)
             meant = f"Did you mean {' or '.join(near)}?" if near else "pbem --help lists them."
             ctx.fail(f"There is no command `{name}`. {meant}")
         return super().resolve_command(ctx, args)
@@ -249,8 +245,8 @@ def versions(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
 @click.group(
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
-    epilog="A game is one file, game.toml, that the GM sends round; players mail back signed text "
-    "blocks. `pbem guide` is the manual, `pbem COMMAND --help` says more; `pbem demo` shows it all.",
+    epilog="A game is one file, game.toml, which the GM sends round. Players email signed orders back. "
+    "`pbem guide` is the manual, `pbem COMMAND --help` explains a command, and `pbem demo` shows a game.",
     help="Play Wars of the Roses wargames by email: sealed orders, honest dice, the whole rulebook.",
 )
 @click.option(
@@ -259,19 +255,19 @@ def versions(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
     is_eager=True,
     expose_value=False,
     callback=versions,
-    help="Of pbem, and of the rules of each game.",
+    help="Show the version of pbem and of the rules of each game.",
 )
 @click.option(
     "--home",
     metavar="FOLDER",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Whose keys these are, where several people share a machine; instead of $PBEM_HOME.",
+    help="Folder of your keys, if several people share this computer. Replaces $PBEM_HOME.",
 )
 @click.option(
     "--plain",
     is_flag=True,
     is_eager=True,
-    help="For who listens: no drawing, no colour, one fact a line, none broken. Or set PBEM_PLAIN.",
+    help="For screen readers: one fact per line, no drawing, no colour. Or set PBEM_PLAIN.",
 )
 @click.pass_context
 def group(ctx: click.Context, home: Path | None, plain: bool) -> None:

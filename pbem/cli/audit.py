@@ -16,10 +16,11 @@ from pbem.reports.opened import everything
     "audit",
     help="""Open every plan, deck, hand and script with the revealed keys, and replay the whole game.
 
-    REVEALS are the files that `pbem reveal` made; without them each `*-reveal.txt` of this game
-    beside the save. It prints a table: each party, each claim, and whether it is proven, contradicted or not shown.
-    Of a folder every game is judged in a line, with the reveals beside it, and with the reasons where
-    something is contradicted. Exit code 2 if anything is.
+    REVEALS are the files with everybody's keys (`pbem over`). If you name none, `pbem` takes those in the same
+    folder (`*-reveal.txt`, `*-reveal.eml`). It prints a table: each party, each claim, and whether it is proven,
+    contradicted or not shown.
+    For a folder of games it prints one line per game, with the reasons if something is contradicted. Exit code 2
+    if anything is.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")

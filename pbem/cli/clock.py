@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from pbem.cli import gm_done, person
+from pbem.cli import complete, gm_done, person
 from pbem.cli.terminal import wrapped
 from pbem.home import here
 from pbem.ledger.cases import time
@@ -61,10 +61,16 @@ def terms_options(command: F) -> F:
     \b
     pbem clock game.toml --deadline 7d --grace 3d --then policy
     pbem clock game.toml --deadline 3d ann.txt bob.txt
+    pbem clock game.toml --absent york --reason 'Not a word since March.'
 
     You alone can give the players more time. If new terms take time from somebody, each player has to agree to
     them (`pbem consent`), and you name their emails. New terms count for questions that are put after them.
     `pbem apply` reads the clock automatically: for new deadlines, and once a week.
+
+    With --absent the game no longer waits for a side to confirm a new position or the end. You can use it when
+    the side's time to answer is over, grace included, or when it has said nothing for the agreed number of days
+    (30, if nobody chose otherwise). They run from the first reading of the clock after your question and after
+    its last word. The side is back with whatever it sends next.
     """,
 )
 @person.save_argument
@@ -75,6 +81,12 @@ def terms_options(command: F) -> F:
 @click.option("--extend", nargs=2, metavar="SIDE SPAN", help="More time for a side; SPAN: 3d, 12h.")
 @click.option(
     "--timeout", metavar="SIDE", help="Do what was agreed for a side whose grace is over."
+)
+@click.option(
+    "--absent",
+    metavar="SIDE",
+    shell_complete=complete.sides,
+    help="Go on without a silent side; needs a --reason.",
 )
 @click.option("--read", "reading", is_flag=True, help="Sign what time it is now, for all to read.")
 @click.option("--reason", default="", help="Why, for all to read.")
@@ -90,20 +102,24 @@ def command(
     resume: bool,
     extend: tuple[str, str] | None,
     timeout: str | None,
+    absent: str | None,
     reading: bool,
     reason: str,
     yes: bool,
 ) -> None:
-    said = sum((deadline >= 0, pause, resume, extend is not None, timeout is not None, reading))
-    if said > 1:
+    said = [deadline >= 0, pause, resume, reading]
+    said += [wanted is not None for wanted in (extend, timeout, absent)]
+    if sum(said) > 1:
         raise click.UsageError(
-            "Say one thing at a time: --deadline, --pause, --resume, --extend, --timeout or --read."
+            "Say one thing at a time: --deadline, --pause, --resume, --extend, --timeout, --absent or --read."
         )
     if deadline < 0 and (grace >= 0 or ending or days or consents):
         raise click.UsageError("--grace, --then, --days and emails belong to a --deadline.")
     if consents and reason:
         raise click.UsageError("The players agreed to the terms alone: leave --reason out.")
-    if not said:
+    if absent is not None and not reason:
+        raise click.UsageError("--absent needs a --reason, for all to read.")
+    if not any(said):
         if reason:
             raise click.UsageError(
                 "--reason belongs to what is written; --read signs the time now."
@@ -116,6 +132,8 @@ def command(
         gm_done.check_clock(game, now, yes)
         if timeout is not None:
             story = game.timed_out(timeout, now)
+        elif absent is not None:
+            story = game.absent(absent, now, reason)
         elif deadline >= 0:
             agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]
             terms = time.terms(deadline, max(grace, 0), ending or "", days, reason)

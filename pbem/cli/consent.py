@@ -18,11 +18,12 @@ from pbem.protocol.bodies import Claim
 
 @click.command(
     "consent",
-    help="""Agree that somebody takes a seat, that the game goes on under the newest version of its rules, or
-    that you have less time to answer: an email to the GM.
+    help="""Agree to a new player in a seat, to a ruling, to newer rules, or to less time for your answers. This
+    writes an email to the GM.
 
     \b
     pbem consent game.toml claim.txt
+    pbem consent game.toml --ruling 14
     pbem consent game.toml --upgrade
     pbem consent game.toml --deadline 3d --grace 1d
 
@@ -33,12 +34,14 @@ from pbem.protocol.bodies import Claim
 @click.argument(
     "claim", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
+@click.option("--ruling", type=int, help="Agree to the ruling of this entry.")
 @click.option("--upgrade", is_flag=True, help="Agree to the newest version of the rules.")
 @terms_options
 @player_says.mail_options
 def command(
     file: Path,
     claim: Path | None,
+    ruling: int | None,
     upgrade: bool,
     deadline: int,
     grace: int,
@@ -46,11 +49,17 @@ def command(
     days: int,
     wish: player_says.Wish,
 ) -> None:
-    if [upgrade, claim is not None, deadline >= 0].count(True) != 1:
-        raise click.UsageError("Name the file of a claim, or say --upgrade or --deadline.")
+    if [ruling is not None, upgrade, claim is not None, deadline >= 0].count(True) != 1:
+        raise click.UsageError(
+            "Name the file of a claim, or say --upgrade, --ruling or --deadline; one of them at a time."
+        )
     if deadline < 0 and (grace >= 0 or ending or days):
         raise click.UsageError("--grace, --then and --days belong to a --deadline.")
     game = person.open_game(file)
+    if ruling is not None:
+        letter = game.say("countersign", ruling)
+        player_says.mail(game, file, letter, f"I accept the ruling of entry {ruling}.", wish)
+        return
     if deadline >= 0:
         terms = time.terms(deadline, max(grace, 0), ending or "", days)
         letter = game.consent_to_terms(terms)

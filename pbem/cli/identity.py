@@ -1,4 +1,4 @@
-"""`pbem identity new|show|words|restore`."""
+"""`pbem identity new|show|words|restore|unlock|lock`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from pbem.cli import out, person, terminal
 from pbem.cli.printed import fact
 from pbem.cli.terminal import wrapped
 from pbem.errors import HaveIdentity
-from pbem.home import files, here
+from pbem.home import files, here, unlocked
+from pbem.ledger.cases.time import HOUR, hours_of, span
 from pbem.protocol.atomic import SECRET, replace_file
-from pbem.protocol.keys import Identity, shown_card
+from pbem.protocol.keys import Identity, needs_passphrase, shown_card
 from pbem.protocol.words import COUNT, heard, spoken
 
 ASKED_FOR = (
@@ -45,13 +46,13 @@ Compare the fingerprint above. Then take the last save of each game.
 
 @click.group(
     "identity",
-    help="Your keys. One identity serves all games; keep a copy of its file and the passphrase.",
+    help="Your keys. One identity serves all your games. Keep a copy of its file and the passphrase.",
 )
 def command() -> None: ...
 
 
 @command.command(
-    "new", help="Make your identity. Lose it and you cannot go on with your games, so back it up."
+    "new", help="Make your identity. Back it up: without it you cannot go on with your games."
 )
 @click.option("--name", prompt="Your name, as others will see it", help="Your name for others.")
 @click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this machine.")
@@ -66,7 +67,7 @@ def new(name: str, no_passphrase: bool) -> None:
 
 @command.command(
     "show",
-    help="Print your public card: give it to the GM, so that nobody else can take your seat.",
+    help="Print your public card. Give it to the GM, so that nobody else can take your seat.",
 )
 @out.printed()
 def show() -> None:
@@ -75,8 +76,8 @@ def show() -> None:
 
 @command.command(
     "words",
-    help="""Print your identity as 24 words, to keep on paper: they are your keys, whoever reads them plays
-    as you. `pbem identity restore` makes the identity of them again.
+    help="""Print your identity as 24 words. Keep them on paper: whoever reads them can play as you. `pbem
+    identity restore` makes your identity from them again.
     """,
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)
@@ -102,8 +103,8 @@ def _in_rows(words: Sequence[str]) -> str:
 
 @command.command(
     "restore",
-    help="""Make your identity again from its words, on this machine: with any copy of a game's save it goes
-    on, what you sealed in it included. Nothing is needed from the machine before.
+    help="""Restore your identity from its words. You can then go on with any copy of a game's save, including
+    what you sealed in it. You need nothing from your old computer.
     """,
 )
 @click.option("--name", prompt="Your name, as on the page with the words", help="Your name.")
@@ -125,6 +126,60 @@ def restore(name: str, page: TextIO | None, no_passphrase: bool) -> None:
         "pbem show game.toml",
         err=True,
     )
+
+
+def hours(context: click.Context, option: click.Parameter, value: str) -> int:
+    """Hours of `2h` or `7d`. Raises BadParameter."""
+    try:
+        return hours_of(value)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+@command.command(
+    "unlock",
+    help="""Type your passphrase once. Your system's keyring keeps it for some hours, or until
+    `pbem identity lock`.
+
+    You need `pip install 'pbem[keyring]'` and a keyring. Windows and macOS have one; on Linux, GNOME
+    and KDE do. Without a keyring your shell can keep the passphrase until you close it:
+
+    \b
+    bash, zsh    read -rs PBEM_PASSPHRASE; export PBEM_PASSPHRASE
+    fish         read -gxs PBEM_PASSPHRASE
+    PowerShell   $env:PBEM_PASSPHRASE = Read-Host -MaskInput
+    """,
+)
+@click.option(
+    "--for",
+    "hours",
+    default="12h",
+    show_default=True,
+    callback=hours,
+    help="How long to keep it, such as 2h or 7d.",
+)
+def unlock(hours: int) -> None:
+    path = here.identity_file()
+    if path.exists() and not needs_passphrase(path):
+        click.echo("This identity has no passphrase: there is nothing to unlock.")
+        return
+    unlocked.system_keyring()  # before anybody types a passphrase for nothing
+    person.load_identity(keep=lambda typed: unlocked.keep(path, typed, here.now() + hours * HOUR))
+    click.echo(f"Unlocked for {span(hours)}, or until `{person.pbem()} identity lock`.")
+
+
+@command.command(
+    "lock",
+    help="Lock your identity. The keyring forgets your passphrase, and `pbem` asks for it again.",
+)
+def lock() -> None:
+    known = unlocked.forget(here.identity_file())
+    click.echo("Locked." if known else "It was locked already.")
+    if os.environ.get(here.PASSPHRASE):
+        click.echo(
+            f"But this shell keeps the passphrase in {here.PASSPHRASE}: `unset {here.PASSPHRASE}`.",
+            err=True,
+        )
 
 
 def keep(made: Callable[[], Identity], no_passphrase: bool) -> None:

@@ -2,26 +2,75 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
 
 from pbem.cli import person, player_says
-from pbem.home import words
+from pbem.cli.terminal import wrapped
+from pbem.gm.game import Game
+from pbem.home import files, here, letters, robot_homes, words
+from pbem.mail.read.message import message
+from pbem.protocol import envelope
 
 
 @click.command(
     "over",
-    help="""Sign the end of a finished game: a text to mail to the GM. It comes before `pbem reveal`.
+    help="""End a finished game: agree to its result, and later publish your key of this game.
 
-    When all sides have signed, the end is final and all keys can be published. Look first whether the
-    result is right (`pbem report`, `pbem dispute`): you sign nothing more in this game afterwards.
+    \b
+    pbem over game.toml        you agree to the result: an email to the GM
+    pbem over game.toml        after everybody has agreed: your key, for everybody
+
+    Check the result before you agree (`pbem report`, `pbem dispute`): you sign nothing more in this game
+    afterwards. Your key opens this game and no other. With everybody's keys anyone can `pbem audit` the
+    whole game. A key that was published before everybody has agreed would show what is still secret, so
+    `pbem` writes yours only then. A GM has only a key to publish.
     """,
 )
 @person.save_argument
-@click.option("--text", default="", help="A last word.")
 @player_says.mail_options
-def command(file: Path, text: str, wish: player_says.Wish) -> None:
+def command(file: Path, wish: player_says.Wish) -> None:
     game = person.open_game(file)
-    letter = game.say("over", game.ledger.cases.result, text)
-    player_says.mail(game, file, letter, words.of(game, "over", 0, text), wish)
+    if game.ledger.final or game.holder.keys or game.side in game.ledger.cases.overs:
+        publish(game, file, wish)
+        return
+    letter = game.say("over", game.ledger.cases.result)
+    player_says.mail(game, file, letter, words.of(game, "over", 0, ""), wish)
+    if robot_homes.moderated(file):
+        game = person.open_game(file)  # the robot has applied it
+    if game.ledger.final:
+        publish(game, file, wish)
+    else:
+        again = f"{person.pbem()} over {shlex.quote(str(file))}"
+        later = f"When a report says that everybody has signed the end, type `{again}` once more. It publishes your key of this game for the audit."
+        click.echo(wrapped(later), err=True)
+
+
+def publish(game: Game, file: Path, wish: player_says.Wish) -> None:
+    """Write one's keys of a game in files for everybody.
+
+    Raises BadStatement: not everybody has signed the end. NotInThisGame, WouldOverwrite, OSError.
+    """
+    reveals = game.reveal()
+    party = reveals[0].body.author
+    name = f"{game.id}-{party}-reveal"
+    first = wish.out or file.parent / f"{name}.{'eml' if wish.eml else 'txt'}"
+    about = (
+        f"My key of {game.id}, for everybody. Save this file next to {file.name}. Then anyone can check the whole "
+        f"game: pbem audit {shlex.quote(file.name)}"
+    )
+    # First the mark, or a kill in between would leave a published key and a pbem that still signs.
+    here.set_revealed(game)
+    for number, reveal in enumerate(reveals, 1):  # a GM who took the game over has one key more
+        path = first if number == 1 else first.with_stem(f"{first.stem}-{number}")
+        subject, block = f"{game.id}: key of {party}", envelope.to_text(reveal)
+        if wish.eml:
+            files.write_bytes(
+                path, letters.finished(game, letters.Mail(name, subject, about, block))
+            )
+        else:
+            files.write_text(path, message("all", subject, about, block))
+        how = f"Open {path} in your mail program and send it" if wish.eml else f"Send {path}"
+        click.echo(f"{how} to everybody in this game. It is your key of this game.", err=True)

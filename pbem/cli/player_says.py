@@ -36,9 +36,9 @@ class Wish(Struct, frozen=True):
 def mail_options(command: F) -> F:
     """`-o FILE` and `--eml`, as the argument `wish` of a command that writes a mail to the GM."""
 
-    @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the mail.")
+    @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the email.")
     @click.option(
-        "--eml", is_flag=True, help="A finished mail, to open in a mail program and send."
+        "--eml", is_flag=True, help="Write a finished email, to open in a mail program and send."
     )
     @functools.wraps(command)
     def whole(*, out: Path | None, eml: bool, **options: Any) -> None:

@@ -35,7 +35,8 @@ def judge(file: Path, reveals: Sequence[Path] | None = None) -> tuple[Audit, lis
 
 def beside(file: Path) -> list[Path]:
     """The reveals that lie beside a save."""
-    return sorted(path for path in file.parent.glob("*-reveal.txt") if path.is_file())
+    found = (path for kind in ("txt", "eml") for path in file.parent.glob(f"*-reveal*.{kind}"))
+    return sorted(path for path in found if path.is_file())
 
 
 def read(paths: Sequence[Path]) -> list[SignedReveal]:

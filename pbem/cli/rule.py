@@ -2,39 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from pbem.cli import gm_done, person
 from pbem.engine.declared import typed
+from pbem.gm.game import Game
+from pbem.ledger.story import Story
+from pbem.mail.read import message
+from pbem.protocol import envelope
 
 
 @click.command(
     "rule",
-    help="""Rule as the GM: one of the things below, signed, with its reason. Nothing is ever erased.
+    help="""Make a ruling as GM. Choose one option below and give a reason that everyone can read. The log
+    keeps everything; nothing is ever erased.
 
     \b
-    --void 12        back to before entry 12; the dice since then are burnt, the log keeps them
+    --void 12        back to before entry 12; it stays in the log, and new dice are rolled
     --again 12       carry out the line that failed in entry 12, with a fixed pbem
     --patch LINE     set PATH VALUE, add PATH NAME, remove PATH NAME; PATH as in [position] of the
                      save, words may be cut short; --check shows what would change
+
+    \b
+    pbem rule game.toml --uphold 8 --reason 'There is a Route (3.4.1).'
+    pbem rule game.toml --upgrade ann.txt bob.txt
+
+    --upgrade needs an email from each player who is not absent (`pbem consent game.toml --upgrade`), and no
+    reason. The position stays as it is, and open questions are put again.
     """,
 )
 @person.save_argument
-@click.option("--reason", required=True, help="Why, for all to read.")
-@click.option("--uphold", type=int, help="This entry stands.")
-@click.option("--void", type=int, help="This entry and all after it are taken back.")
+@click.argument("consents", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--reason", default="", help="Why, for all to read. Needed, except with --upgrade.")
+@click.option("--uphold", type=int, help="Confirm this entry.")
+@click.option("--void", type=int, help="Take back this entry and all after it.")
 @click.option("--again", type=int, help="Carry out the line that failed in this entry.")
 @click.option("--patch", multiple=True, help="Correct the position: 'set lord york coin 3'.")
 @click.option("--impose", nargs=2, metavar="SIDE LINE", help="Decide for a side that is asked.")
-@click.option("--option", help="A game option from now on: name=value.")
-@click.option("--house", help="A house rule from now on, in words.")
+@click.option("--option", help="Change a game option from now on: name=value.")
+@click.option("--house", help="Add a house rule from now on, in words.")
 @click.option("--result", help="End the game: the side that wins, or `draw`.")
+@click.option("--upgrade", is_flag=True, help="Play on under the newest rules: all players agree.")
 @click.option("--entry", type=int, default=0, help="The entry that it is about, if it is another.")
 @click.option("--check", is_flag=True, help="Only show what it would do.")
 def command(
     file: Path,
+    consents: tuple[Path, ...],
     reason: str,
     uphold: int | None,
     void: int | None,
@@ -44,32 +60,52 @@ def command(
     option: str | None,
     house: str | None,
     result: str | None,
+    upgrade: bool,
     entry: int,
     check: bool,
 ) -> None:
-    found: list[tuple[str, int, str, list[str]]] = []
+    rulings: list[tuple[str, int, str, list[str]]] = []
     if uphold is not None:
-        found.append(("uphold", uphold, "", []))
+        rulings.append(("uphold", uphold, "", []))
     if void is not None:
-        found.append(("void", void, "", []))
+        rulings.append(("void", void, "", []))
     if again is not None:
-        found.append(("again", again, "", []))
+        rulings.append(("again", again, "", []))
     if patch:
-        found.append(("patch", entry, "", list(patch)))
+        rulings.append(("patch", entry, "", list(patch)))
     if impose is not None:
-        found.append(("impose", entry, impose[0], [impose[1]]))
+        rulings.append(("impose", entry, impose[0], [impose[1]]))
     if option is not None:
-        found.append(("option", entry, "", [" ".join(pair) for pair in typed([option]).items()]))
+        rulings.append(("option", entry, "", [" ".join(pair) for pair in typed([option]).items()]))
     if house is not None:
-        found.append(("house", entry, "", [house]))
+        rulings.append(("house", entry, "", [house]))
     if result is not None:
-        found.append(("result", entry, "" if result == "draw" else result, []))
-    if len(found) != 1:
+        rulings.append(("result", entry, "" if result == "draw" else result, []))
+    if len(rulings) + upgrade != 1:
         raise click.UsageError("Say one thing at a time: --uphold, --void, --patch, ...")
-    kind, about, side, lines = found[0]
+    if upgrade and (reason or entry):
+        raise click.UsageError("The players agreed to the newest rules alone: leave the rest out.")
+    if consents and not upgrade:
+        raise click.UsageError("Emails of players belong to --upgrade.")
+    if not upgrade and not reason:
+        raise click.UsageError("A ruling needs a --reason, for all to read.")
+    act = upgrading(consents) if upgrade else ruling(reason, *rulings[0])
     if check:
-        gm_done.tell(person.open_game(file).rule(kind, reason, about, side, lines))
+        gm_done.tell(act(person.open_game(file)))
         click.echo("Nothing was written.", err=True)
         return
     with gm_done.moderated(file) as game:
-        gm_done.keep(game, file, game.rule(kind, reason, about, side, lines))
+        gm_done.keep(game, file, act(game))
+
+
+def ruling(
+    reason: str, kind: str, about: int, side: str, lines: list[str]
+) -> Callable[[Game], Story]:
+    """What a ruling does to a game."""
+    return lambda game: game.rule(kind, reason, about, side, lines)
+
+
+def upgrading(consents: tuple[Path, ...]) -> Callable[[Game], Story]:
+    """Newer rules, with the players' emails. Raises what `message.read` and `envelope.from_text` raise."""
+    agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]
+    return lambda game: game.upgrade(agreed)

@@ -336,10 +336,13 @@ class Game(Player):
         Raises:
             BadStatement: the end is not signed by all.
         """
+        if self.ledger.result is None:
+            raise BadStatement(why="the game is not over")
         if not self.ledger.final:
+            missing = " and ".join(self.ledger.unsigned)
             raise BadStatement(
-                why="the end is not signed by everybody yet (pbem over), and a revealed key would tell "
-                "all that is secret"
+                why=f"the end is not signed by everybody yet ({missing} can, with `pbem over`), and a key that is "
+                "published now would show what is still secret; type this again when all have signed"
             )
         identity = self._somebody()
         keys = [(GM, key) for key in self.holder.keys.values()]

@@ -125,11 +125,17 @@ class Ledger(Parts, frozen=True, dict=True):
     @property
     def final(self) -> bool:
         """Is the end signed by all, or by all who are there (rule 7)?"""
-        overs, absent = self.cases.overs, self.table.absent
-        result = self.cases.result
-        return result > 0 and all(
-            side in overs or absent.get(side, 0) > result for side in self.sides
-        )
+        return self.cases.result > 0 and not self.unsigned
+
+    @property
+    def unsigned(self) -> list[str]:
+        """The sides without whose signature a finished game is not final (rule 7)."""
+        cases, absent = self.cases, self.table.absent
+        return [
+            side
+            for side in self.sides
+            if side not in cases.overs and absent.get(side, 0) <= cases.result
+        ]
 
     def pending(self) -> tuple[Request, ...]:
         """The requests that wait for an answer of their side; `ready` is none."""

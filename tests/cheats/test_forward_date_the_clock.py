@@ -134,7 +134,7 @@ def test_a_player_whose_clock_is_ahead_makes_no_cheat_of_the_gm(tmp_path: Path) 
     console = Console(tmp_path, post.save)
     for words in (
         ("clock", "game.toml", "--read"),
-        ("absent", "game.toml", "lancaster", "--reason", "x"),
+        ("clock", "game.toml", "--absent", "lancaster", "--reason", "x"),
     ):
         done = console.type("gm", *words, "--yes", PBEM_NOW=str(NOW))
         assert done.code == 2

@@ -36,6 +36,21 @@ def test_help_names_every_verb(console: Console) -> None:
         assert told.code == 0, told.err
         assert told.out.startswith("Usage:")
         assert all(len(line) <= 96 for line in told.out.splitlines())
+    rows = [" ".join(line.split()) for line in done.out.splitlines()]
+    for verb, line in VERBS.items():
+        assert f"{verb} {line}" in rows, "it fits one line of 80 columns"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("check", ""), ("patch", ""), ("verfy", "verify"), ("shwo", "show")]
+)
+def test_a_wrong_command_gets_one_good_suggestion_or_none(
+    console: Console, typed: str, meant: str
+) -> None:
+    done = console.type("ann", typed)
+    assert done.code == 2
+    advice = f"Did you mean {meant}?" if meant else "pbem --help lists them."
+    assert done.said.endswith(f"There is no command `{typed}`. {advice}")
 
 
 @pytest.mark.parametrize(
@@ -121,8 +136,8 @@ def test_a_passphrase_that_nobody_can_be_asked_for(console: Console) -> None:
     done = console.type("careful", "orders", "game.toml", PBEM_PASSPHRASE="")
     assert done.code == 2
     assert done.said == (
-        "Refused: Your identity is locked, and nobody is here to type its passphrase. Type `pbem unlock` "
-        "before this, or set PBEM_PASSPHRASE."
+        "Refused: Your identity is locked, and nobody is here to type its passphrase. Type `pbem identity "
+        "unlock` before this, or set PBEM_PASSPHRASE."
     )
 
 

@@ -1,4 +1,4 @@
-"""The end by its commands: `over` by all, or `absent`; only then `reveal`, and the audit of its files."""
+"""The end by its command: `over` signs it for all who are there, only then publishes keys, and the audit of these."""
 
 from __future__ import annotations
 
@@ -47,19 +47,35 @@ def test_who_has_not_lost_or_won_cannot_sign_the_end(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_nobody_reveals_before_all_have_signed(console: Console) -> None:
     over(console, "ann")
-    for who in ("ann", "bob", "gm"):
-        done = console.type(who, "reveal", SAVE)
+    for who in ("ann", "gm"):
+        done = console.type(who, "over", SAVE)
         assert done.code == 2
-        assert "not signed by everybody yet (pbem over)" in done.said
+        assert "not signed by everybody yet (lancaster can, with `pbem over`)" in done.said
+    signed = good(console, "bob", "over", SAVE)
+    assert "type `pbem over game.toml` once more. It publishes your key" in signed.said
+    assert "your key of this game" not in signed.said.partition("once more")[0]
     assert not list(console.folder.glob("*reveal*"))
 
 
-def test_over_reveal_and_audit(console: Console) -> None:
+def test_a_finished_email_carries_a_key_to_the_audit(console: Console) -> None:
+    for who in ("ann", "bob"):
+        over(console, who)
+    done = good(console, "ann", "over", SAVE, "--eml")
+    (mail,) = console.folder.glob("*-york-reveal.eml")
+    assert (
+        f"Open {mail.name} in your mail program and send it to everybody in this game." in done.said
+    )
+    before = console.type("eve", "audit", SAVE).out
+    mail.unlink()
+    assert console.type("eve", "audit", SAVE).out != before
+
+
+def test_over_twice_and_audit(console: Console) -> None:
     for who in ("ann", "bob"):
         over(console, who)
     assert "PROVEN" in good(console, "eve", "audit", SAVE).out.upper()
     for who in ("ann", "bob", "gm"):
-        good(console, who, "reveal", SAVE)
+        good(console, who, "over", SAVE)
     files = sorted(path.name for path in console.folder.glob("*-reveal.txt"))
     assert [name.split("-")[-2] for name in files] == ["gm", "lancaster", "york"]
     told = " ".join(good(console, "eve", "audit", SAVE).out.split())
@@ -75,7 +91,7 @@ def test_over_reveal_and_audit(console: Console) -> None:
 def test_garbage_among_the_reveals_hides_nothing(console: Console) -> None:
     for who in ("ann", "bob"):
         over(console, who)
-    good(console, "gm", "reveal", SAVE)
+    good(console, "gm", "over", SAVE)
     before = good(console, "eve", "audit", SAVE).out
     console.file("a-reveal.txt", "no key at all")
     console.file("b-reveal.txt", b"\xff\xfe\x00")
@@ -88,7 +104,7 @@ def test_garbage_among_the_reveals_hides_nothing(console: Console) -> None:
 def test_keys_of_other_games_beside_it_are_no_reason_to_ask_why(console: Console) -> None:
     for who in ("ann", "bob"):
         over(console, who)
-    good(console, "gm", "reveal", SAVE)
+    good(console, "gm", "over", SAVE)
     before = good(console, "eve", "audit", SAVE).out
     key = Reveal(v=VERSION, game="f" * 64, author="gm", key="a" * 64)
     other = envelope.to_text(envelope.sign_reveal(GM, key))
@@ -102,13 +118,13 @@ def test_keys_of_other_games_beside_it_are_no_reason_to_ask_why(console: Console
 def test_who_has_revealed_signs_nothing_more(console: Console) -> None:
     for who in ("ann", "bob"):
         over(console, who)
-    good(console, "gm", "reveal", SAVE)
+    good(console, "gm", "over", SAVE)
     before = console.save.read_bytes()
     done = console.type("gm", "rule", SAVE, "--house", "One more.", "--reason", "Fun.")
     assert done.code == 2
     assert "published your key" in done.said
     assert console.save.read_bytes() == before
-    good(console, "ann", "reveal", SAVE)
+    good(console, "ann", "over", SAVE)
     good(console, "eve", "claim", SAVE, "--as", "gm", "-o", "claim.txt")
     done = console.type("ann", "consent", SAVE, "claim.txt")
     assert done.code == 2
@@ -126,7 +142,7 @@ def test_after_the_end_nothing_takes_it_back(console: Console) -> None:
 def test_a_silent_side_is_declared_absent(console: Console) -> None:
     """By its days without a word, that the GM's clock must have counted; then its `over` is not needed."""
     over(console, "ann")
-    words = ("absent", SAVE, "lancaster", "--reason", "No word from him.", "--yes")
+    words = ("clock", SAVE, "--absent", "lancaster", "--reason", "No word from him.", "--yes")
     done = console.type("gm", *words, PBEM_NOW=str(START))
     assert done.code == 2
     assert "30 days without a word" in done.said
@@ -142,7 +158,7 @@ def test_a_silent_side_is_declared_absent(console: Console) -> None:
     )
     assert "declares lancaster absent: that it was silent so long is the GM's word." in told
     assert "the end is final without the signature of lancaster." in told
-    good(console, "ann", "reveal", SAVE, PBEM_NOW=str(START + 31 * DAY))
+    good(console, "ann", "over", SAVE, PBEM_NOW=str(START + 31 * DAY))
 
 
 def test_the_days_of_a_new_game_can_be_said(tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def begun(command: str) -> tuple[bytes, str, str, tuple[str, ...]]:
     if command == "rule":
         words = ("rule", "game.toml", "--void", "6", "--reason", "A slip.")
         return played(8).save, "", "gm", words
-    return finished(), "", "ann", ("reveal", "game.toml")
+    return finished(), "", "ann", ("over", "game.toml")
 
 
 def finished() -> bytes:
@@ -119,16 +119,16 @@ def finished() -> bytes:
 
 def check(console: Console, command: str) -> None:
     """What must stand after the command has run to its end."""
-    identity = {"orders": None, "join": ANN, "reveal": ANN}.get(command, GM)
+    identity = {"orders": None, "join": ANN, "over": ANN}.get(command, GM)
     game = pbem.open(console.save, identity)
     game.verify()
-    if command in ("join", "orders", "reveal"):
+    if command in ("join", "orders", "over"):
         (mail,) = [
             path
             for path in console.folder.glob("*.txt")
             if "-york" in path.name or "-lanc" in path.name
         ]
-        if command != "reveal":
+        if command != "over":
             (receipt,) = Game.loads(console.save.read_bytes(), GM).apply({"m": mail.read_bytes()})
             assert receipt.error is None, receipt.error
     if command in ("seat", "rule"):
@@ -142,7 +142,7 @@ def check(console: Console, command: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["new", "join", "orders", "seat", "rule", "reveal"])
+@pytest.mark.parametrize("command", ["new", "join", "orders", "seat", "rule", "over"])
 def test_a_kill_at_any_call_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
@@ -185,7 +185,7 @@ def signed(console: Console, before: bytes) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["new", "join", "orders", "seat", "rule", "reveal"])
+@pytest.mark.parametrize("command", ["new", "join", "orders", "seat", "rule", "over"])
 def test_a_full_disk_at_any_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:

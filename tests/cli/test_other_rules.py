@@ -40,10 +40,10 @@ def test_14_the_players_agree_and_the_game_goes_on(tmp_path: Path) -> None:
         for who in ("ann", "bob"):
             done = console.type(who, "consent", "game.toml", "--upgrade", "-o", f"{who}.txt")
             assert done.code == 0, done.err
-        one = console.type("gm", "upgrade", "game.toml", "ann.txt")
+        one = console.type("gm", "rule", "game.toml", "--upgrade", "ann.txt")
         assert one.code == 2
         assert "needs the consent of lancaster" in " ".join(one.said.split())
-        done = console.type("gm", "upgrade", "game.toml", "ann.txt", "bob.txt")
+        done = console.type("gm", "rule", "game.toml", "--upgrade", "ann.txt", "bob.txt")
         assert done.code == 0, done.err
         assert "Version 2 of the rules is in force" in done.out
         entries = save.read(console.save.read_bytes()).entries

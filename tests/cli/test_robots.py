@@ -80,12 +80,14 @@ def test_a_whole_game_ends_is_signed_and_stands_its_audit(console: Console) -> N
         told = orders(console)
     assert "Sign that with: pbem over game.toml" in told
     assert set(look(console).ledger.cases.overs) == {"york"}
-    typed(console, "ann", "over", "game.toml")
+    signed = console.type("ann", "over", "game.toml")
+    assert signed.code == 0, signed.err
+    assert "lancaster-reveal.txt to everybody in this game" in signed.said
     assert look(console).ledger.final
     reveals = []
     for home in (f"{ROBOTS}/gm", f"{ROBOTS}/york", "people/ann"):
         name = f"{Path(home).name}.reveal"
-        typed(console, "ann", "--home", home, "reveal", "game.toml", "-o", name)
+        typed(console, "ann", "--home", home, "over", "game.toml", "-o", name)
         reveals.append(name)
     verdict = console.type("ann", "audit", "game.toml", *reveals)
     assert verdict.code == 0, verdict.out + verdict.err

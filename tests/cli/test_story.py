@@ -159,7 +159,7 @@ def test_a_season(tmp_path: Path) -> None:
     ruling = season.last()
     report = " ".join(good("eve", "report", SAVE, "--as", "public").out.split())
     assert "disputes entry" not in report.partition("WHAT HAPPENED")[0]
-    good("ann", "countersign", SAVE, "--entry", str(ruling), "-o", "c.txt")
+    good("ann", "consent", SAVE, "--ruling", str(ruling), "-o", "c.txt")
     good("gm", "apply", SAVE, "c.txt")
     season.round()
 
@@ -202,13 +202,13 @@ def test_a_season(tmp_path: Path) -> None:
     good("gm", "rule", SAVE, "--patch", "set lord warwick coin 3", "--reason", "Paid twice.")
 
     # The end, the keys, and the audit.
-    assert console.type("gm", "reveal", SAVE).code == 2
+    assert console.type("gm", "over", SAVE).code == 2
     good("gm", "rule", SAVE, "--result", "lancaster", "--reason", "York resigns.")
     for who in ("cec", "dora"):
         good(who, "over", SAVE, "-o", f"{who}.txt")
     good("gm", "apply", SAVE, "cec.txt", "dora.txt")
     for who in ("cec", "dora", "gm"):
-        good(who, "reveal", SAVE)
+        good(who, "over", SAVE)
     told = good("eve", "audit", SAVE).out
     assert "contradicted at" not in told
     assert "The game is over" in good("eve", "report", SAVE, "--as", "public").out

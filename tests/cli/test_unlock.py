@@ -1,4 +1,4 @@
-"""`pbem unlock` and `pbem lock`: the passphrase is typed once, and kept by a keyring that keeps secrets."""
+"""`pbem identity unlock` and `lock`: the passphrase is typed once, and kept by a keyring that keeps secrets."""
 
 from __future__ import annotations
 
@@ -67,14 +67,16 @@ def show(console: Console, now: int = NOW, **environment: str) -> Done:
 
 
 def unlock(console: Console, *words: str) -> Done:
-    return console.type("cec", "unlock", *words, PBEM_NOW=str(NOW), PBEM_PASSPHRASE=SECRET)
+    return console.type(
+        "cec", "identity", "unlock", *words, PBEM_NOW=str(NOW), PBEM_PASSPHRASE=SECRET
+    )
 
 
 def test_a_locked_identity_says_so_at_once(console: Console, ring: Kept) -> None:
     done = show(console)
     assert done.code == 2
     assert "Your identity is locked" in done.said
-    assert "pbem unlock" in done.said
+    assert "pbem identity unlock" in done.said
     assert ring.looks == 0  # no keyring is opened for who has unlocked nothing
 
 
@@ -92,15 +94,15 @@ def test_unlocked_until_its_time_is_over(console: Console, ring: Kept) -> None:
 @pytest.mark.slow
 def test_locked_by_hand(console: Console, ring: Kept) -> None:
     unlock(console)
-    assert console.type("cec", "lock").out == "Locked.\n"
+    assert console.type("cec", "identity", "lock").out == "Locked.\n"
     assert ring.secrets == {}
     assert show(console).code == 2
-    assert console.type("cec", "lock").out == "It was locked already.\n"
+    assert console.type("cec", "identity", "lock").out == "It was locked already.\n"
 
 
 @pytest.mark.slow
 def test_a_wrong_passphrase_is_not_kept(console: Console, ring: Kept) -> None:
-    done = console.type("cec", "unlock", PBEM_PASSPHRASE="Thyme")
+    done = console.type("cec", "identity", "unlock", PBEM_PASSPHRASE="Thyme")
     assert done.code == 2
     assert ring.secrets == {}
     assert not unlocked.kept(console.folder / "people" / "cec" / "identity.toml", NOW)
@@ -131,7 +133,7 @@ def test_where_no_keyring_keeps_secrets_the_shell_can(
     assert done.code == 2
     assert "No keyring can keep the passphrase here" in done.said
     assert "PBEM_PASSPHRASE" in done.said
-    assert "read -rs PBEM_PASSPHRASE" in console.type("cec", "unlock", "--help").out
+    assert "read -rs PBEM_PASSPHRASE" in console.type("cec", "identity", "unlock", "--help").out
     assert show(console, PBEM_PASSPHRASE=SECRET).code == 0
 
 
@@ -151,11 +153,11 @@ def test_without_the_library_it_says_what_to_install(
 
 
 def test_an_identity_without_a_passphrase_needs_no_keyring(console: Console, ring: Kept) -> None:
-    assert "nothing to unlock" in console.type("ann", "unlock").out
+    assert "nothing to unlock" in console.type("ann", "identity", "unlock").out
     assert ring.secrets == {}
 
 
 @pytest.mark.slow
 def test_the_shell_that_keeps_it_is_named(console: Console, ring: Kept) -> None:
-    done = console.type("cec", "lock", PBEM_PASSPHRASE=SECRET)
+    done = console.type("cec", "identity", "lock", PBEM_PASSPHRASE=SECRET)
     assert "this shell keeps the passphrase" in done.said

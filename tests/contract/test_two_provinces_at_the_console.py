@@ -93,7 +93,7 @@ def test_a_three_sided_game_reads_as_one_of_three(evening: Evening) -> None:
     evening.shown(0, "gm", "rule", SAVE, "--uphold", "1", "--reason", "It stands.")
     ruling = str(evening.game().ledger.n)
     for who in SIDES.values():
-        evening.mailed(who, "countersign", SAVE, "--entry", ruling)
+        evening.mailed(who, "consent", SAVE, "--ruling", ruling)
 
     while evening.game().result is None:
         who = evening.asked()
@@ -108,7 +108,7 @@ def test_a_three_sided_game_reads_as_one_of_three(evening: Evening) -> None:
     keys = []
     for who in (*SIDES.values(), "gm"):
         keys.append(f"{who}.keys")
-        evening.shown(0, who, "reveal", SAVE, "-o", keys[-1])
+        evening.shown(0, who, "over", SAVE, "-o", keys[-1])
     evening.shown(0, "eve", "audit", SAVE, *keys)
     evening.shown(0, "eve", "standings", ".")
 

@@ -82,7 +82,10 @@ def main(words: list[str] | None = None) -> int:
         known = [fingerprint(h.keys["ssh"]) for h in game.holders if h.role == "gm"]
         need(not pin or pin in known, f"{pin} never was GM of this game, but {', '.join(known)}")
         notes = [revealed(game, path) for path in argv[1:]]
-    except (Flaw, OSError, UnicodeDecodeError) as e:
+    except OSError as e:
+        print(f"cannot read {e.filename}: {e.strerror}. Nothing was checked.", file=sys.stderr)
+        return 2
+    except (Flaw, UnicodeDecodeError) as e:
         print(f"BAD: {place}: {e}")
         return 1
     notes += remarks(game, bool(pin)) + menus(game, tables)

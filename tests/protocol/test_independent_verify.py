@@ -453,3 +453,15 @@ def test_a_reveal_of_another_key(tmp_path: Path) -> None:
     wrong = envelope.sign_reveal(BOB, Reveal(v=2, game=game, author="lancaster", key=64 * "a"))
     (tmp_path / "reveal").write_text(envelope.to_text(wrong))
     assert "no x25519 key" in verdict(tmp_path, data, str(tmp_path / "reveal"))
+
+
+@pytest.mark.parametrize("missing", [0, 1])
+def test_a_file_that_is_not_there_is_no_cheat(tmp_path: Path, missing: int) -> None:
+    """Neither the save nor a reveal: nobody is accused, and the exit code is that of wrong use."""
+    (tmp_path / "game.toml").write_bytes(busy("open")[0])
+    words = [str(tmp_path / "game.toml"), str(tmp_path / "reveal")][: missing + 1]
+    words[missing] = str(tmp_path / "nowhere")
+    command = [sys.executable, "-m", "tests.independent", *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"cannot read {words[missing]}: No such file or directory.")

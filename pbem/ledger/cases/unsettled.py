@@ -77,12 +77,10 @@ def _end(ledger: Ledger) -> list[str]:
         return []
     if ledger.final:
         return [
-            "The end is signed, and nothing changes it any more: keys may be revealed (`pbem reveal`) and "
-            "the game audited (`pbem audit`)."
+            "Everybody has signed the end, so nothing can change it. Publish your key with `pbem over game.toml`; "
+            "then anyone can check the whole game with `pbem audit`."
         ]
-    cases, absent = ledger.cases, ledger.table.absent
-    missing = [s for s in ledger.sides if s not in cases.overs and absent.get(s, 0) <= cases.result]
     return [
-        f"The end of entry {cases.result} waits for the signature of {' and '.join(missing)} "
+        f"The end of entry {ledger.cases.result} waits for the signature of {' and '.join(ledger.unsigned)} "
         "(`pbem over`); before that no key is revealed."
     ]

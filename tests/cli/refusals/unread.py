@@ -235,7 +235,7 @@ def a_passphrase_that_nobody_can_type(console: Console) -> Done:
 def a_machine_without_a_keyring(console: Console) -> Done:
     console.home("locked", ANN, "a secret")
     with mock.patch.dict(sys.modules, {"keyring": None}):
-        return console.type("locked", "unlock", PBEM_PASSPHRASE="a secret")
+        return console.type("locked", "identity", "unlock", PBEM_PASSPHRASE="a secret")
 
 
 @refuses(errors.NoWords)
