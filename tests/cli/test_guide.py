@@ -32,7 +32,7 @@ def test_a_chapter_can_be_kept_in_a_file(tmp_path: Path) -> None:
 def test_help_names_it_at_the_beginning() -> None:
     """After the game that teaches itself."""
     said = CliRunner().invoke(group, ["--help"]).output
-    assert re.search(r"To begin:\n  learn .*\n(?: {4,}.*\n)?  guide ", said)
+    assert re.search(r"Getting started:\n  learn .*\n(?: {4,}.*\n)?  guide ", said)
     assert "`pbem guide` is the manual" in " ".join(said.split())
 
 
