@@ -84,7 +84,9 @@ function put(id, html, from) {
   made.innerHTML = html;
   const fresh = made.content.firstElementChild;
   if (!old || !fresh) return;
-  const top = old.scrollTop, wasOpen = old.matches("dialog[open]");
+  if (id === "battle" && old.hidden && !fresh.hidden) flip(false);
+  // A new question starts at its top.
+  const top = old.dataset.question === fresh.dataset.question ? old.scrollTop : 0, wasOpen = old.matches("dialog[open]");
   // What is being put together in this tab alone stays, whatever becomes of all around it.
   for (const held of old.querySelectorAll("[data-held]")) {
     const there = made.content.querySelector(`#${held.id}`);
@@ -321,6 +323,7 @@ document.addEventListener("click", event => {
     return;
   }
   if (!button) return;
+  if (button.dataset.flip) { flip(!document.querySelector(".board").matches(".charted")); return; }
   if (button.dataset.zoom) { zoomed(button.dataset.zoom); return; }
   if (button.dataset.beside) { location.assign(`${location.pathname}-${button.dataset.beside}`); return; }
   if (button.matches("[role=tab]")) { tab(button); return; }
@@ -377,9 +380,30 @@ document.addEventListener("keydown", event => {
     if (step) tab(all.at((all.indexOf(event.target) + step) % all.length));
     return;
   }
+  if (typed(event)) { event.preventDefault(); return; }
   if (lit && TOWARDS[event.key] && hop(lit, event.key)) { event.preventDefault(); return; }
   if (event.target.closest?.(".view")) keyed(event);
 });
+
+// 1 to 9 take an answer, Enter sends what is written, N goes on with what happened.
+function typed(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return false;
+  const chosen = /^[1-9]$/.test(event.key) ? document.querySelectorAll("#asked .rows > li")[event.key - 1]
+    : /^n$/i.test(event.key) ? byId("arrived")
+    : event.key === "Enter" && event.target.matches("body, main, section") ? byId("head") : null;
+  const button = chosen?.querySelector("button.choice, .choice > button, [data-step=next]:enabled, [data-verb=looked], [data-verb=seal]:enabled");
+  if (!button || !shown(button)) return false;
+  button.click();
+  return true;
+}
+
+// While a battle is fought it has the place of the map, until somebody wants to see the map.
+function flip(toMap) {
+  document.querySelector(".board").classList.toggle("charted", toMap);
+  document.querySelector("[data-flip]").setAttribute("aria-pressed", String(toMap));
+  hush();
+  aim();
+}
 
 function tab(chosen, focused = true) {
   for (const one of chosen.parentElement.querySelectorAll("[role=tab]")) {

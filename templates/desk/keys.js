@@ -1,7 +1,7 @@
 // Who plays by keys, or listens: the keyboard is never lost when a part of the page is drawn anew, and the map says what it shows.
 "use strict";
 const ABLE = "button:not(:disabled), a[href], input:not([type=hidden]):not(:disabled), select, textarea, summary, [tabindex]";
-const SAME = ["verb", "what", "line", "card", "section", "name", "kind", "way", "step", "look", "of"];
+const SAME = ["verb", "what", "line", "word", "card", "section", "name", "kind", "way", "step", "look", "of"];
 const MODAL = "dialog:modal";
 
 // -- where the keyboard is -----------------------------------------------------------------------

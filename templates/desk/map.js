@@ -103,9 +103,13 @@ function densest(some, wide, high) {
   return around(groups.reduce((most, group) => group.length > most.length ? group : most));
 }
 
-// Whom the question is about is seen among all that lie beside it.
+// Whom the question is about is seen among all that lie there.
 function unfold() {
-  const tray = byId("tray"), one = tray?.querySelector(".token:is(.chosen, .lit)");
+  for (const tray of [byId("battle"), byId("tray")]) if (tray) unfolded(tray);
+}
+
+function unfolded(tray) {
+  const one = tray?.querySelector(".token:is(.chosen, .lit)");
   if (!one) return;
   const box = tray.getBoundingClientRect(), at = one.getBoundingClientRect();
   if (at.bottom > box.bottom) tray.scrollTop += Math.min(at.bottom - box.bottom + 6, at.top - box.top);
@@ -145,7 +149,7 @@ function holds(some) {
 
 // The places that the question is about without a choice among them, as where a battle is fought.
 function told() {
-  const places = [...document.querySelectorAll("#tray h3 [data-place]")].map(one => CSS.escape(one.dataset.place));
+  const places = [...document.querySelectorAll("#battle h3 [data-place]")].map(one => CSS.escape(one.dataset.place));
   return places.flatMap(place => [...document.querySelectorAll(`#map g[data-place="${place}"]`)]);
 }
 

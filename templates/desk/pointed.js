@@ -38,7 +38,7 @@ function beside(one) {
   const fit = (at, room, most) => Math.max(6, Math.min(at, most - room - 6));
   const boxes = which => [...document.querySelectorAll(which)].map(each => each.getBoundingClientRect());
   const weighed = [[box, 1000], ...boxes("#near:not([hidden])").map(each => [each, 1000]),
-    ...boxes("#map .lit, #map .chosen:not(.hit), #tray .lit, #edges button").map(each => [each, 30]),
+    ...boxes("#map .lit, #map .chosen:not(.hit), #battle .lit, #tray .lit, #edges button").map(each => [each, 30]),
     ...boxes("#asked h2, #asked :is(.choice, .target, .typed), #head, .lookups, .view").map(each => [each, 12])];
   const spread = (most, size) => Array.from({ length: 9 }, (_, n) => 6 + (most - size - 12) * n / 8);
   let least = Infinity;

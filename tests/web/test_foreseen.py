@@ -33,7 +33,7 @@ def test_a_card_without_a_script_is_answered(tmp_path: Path) -> None:
     assert stack is not None
     cards = [card for card, n in stack.limits.items() for _ in range(n if n >= 0 else stack.size)]
     for card in sorted(cards, key=lambda card: card == "pass")[: stack.size]:
-        page.click("put", card=card)
+        page.click("put", word=card)
     page.click("stacked")
     told = ended(page, page.click("turn", games="6")).parts["drawer"]
     walk = seat.drawer

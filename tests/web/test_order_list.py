@@ -25,7 +25,7 @@ def planned(page: Page, cards: list[str]) -> None:
     while page.desk.seat.stack:
         page.click("out", at="0")
     for card in cards:
-        page.click("put", card=card)
+        page.click("put", word=card)
     page.click("stacked")
 
 
@@ -53,7 +53,7 @@ def test_scripts_go_with_their_cards(tmp_path: Path) -> None:
     assert seat.orders.scripts == {"2": line}
     page.click("delete", at="0")
     page.click("out", at="1")
-    page.click("put", card="pass")
+    page.click("put", word="pass")
     told = page.click("stacked").said
     assert f"{first.title()} has no place for its script any more: {line}" in told
     assert not seat.orders.scripts
@@ -70,7 +70,7 @@ def test_a_stack_that_is_no_plan_speaks_of_no_cards(tmp_path: Path) -> None:
     stack = seat.request.stack  # type: ignore[union-attr]
     assert stack is not None
     words = next(word for word, n in stack.limits.items() if n)
-    page.click("put", card=words)
+    page.click("put", word=words)
     assert "cards" not in page.part("asked")
     page.click("stacked")
     assert seat.lines
@@ -119,7 +119,7 @@ def test_who_has_answered_in_secret_is_not_asked_again(tmp_path: Path) -> None:
     assert len(table.look().requests) == 2, "both are asked at once"
     other = table.page(next(side for side in table.people if side != seat.side))
     other.click("looked")
-    other.click("put", card="pass")
+    other.click("put", word="pass")
     planned(page, ["pass"] * stack.size)
     page.click("seal")
     page.click("sealed")

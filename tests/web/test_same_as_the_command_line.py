@@ -81,7 +81,7 @@ def test_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, scen
     seat = page.desk.seat
     if seat.request is not None and seat.request.stack is not None:
         for card in seat.game.bot_lines()[0].split()[1:]:
-            page.click("put", card=card)
+            page.click("put", word=card)
         page.click("stacked")
     else:
         page.click("widen", every="yes")
@@ -99,7 +99,7 @@ def test_a_stack_with_scripts_and_policies(tmp_path: Path, monkeypatch: pytest.M
     seat = page.desk.seat
     cards = seat.game.bot_lines()[0].split()[1:]
     for card in cards:
-        page.click("put", card=card)
+        page.click("put", word=card)
     page.click("stacked")
     number = next(n for n, card in seat.cards.items() if card != "pass")
     page.click("script", card=number)

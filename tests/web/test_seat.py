@@ -64,7 +64,7 @@ def test_a_page_knows_what_it_cannot_do(tmp_path: Path) -> None:
         ("pick", {"what": "place:atlantis"}),
         ("delete", {"at": "0"}),
         ("move", {"at": "x", "to": "0"}),
-        ("put", {"card": "march"}),
+        ("put", {"word": "march"}),
         ("script", {"card": "9"}),
         ("policy", {"kind": "dinner", "answer": "no"}),
         ("assume", {"way": "failure"}),
@@ -211,10 +211,10 @@ def play(page: Page, table: Table) -> int:
 def put_together(page: Page, table: Table) -> None:
     """A stack, card by card."""
     while True:
-        cards = [one["card"] for one in page.buttons("asked") if one.get("verb") == "put"]
+        cards = [one["word"] for one in page.buttons("asked") if one.get("verb") == "put"]
         if not cards:
             break
-        page.click("put", card=table.random.choice(cards))
+        page.click("put", word=table.random.choice(cards))
     page.click("stacked")
 
 
@@ -267,7 +267,7 @@ def test_a_plan_is_asked_for_alone_not_behind_the_last_muster(tmp_path: Path) ->
     assert page.desk.seat.orders.lines == ("done",)
     assert not {button.get("verb") for button in page.buttons("asked")} & {"put", "stacked"}
     with pytest.raises(NotOnThisPage):
-        page.click("put", card="pass")
+        page.click("put", word="pass")
     page.click("seal")
     assert "done" in page.part("sheet")
 

@@ -38,7 +38,7 @@ def stepped(page: Page) -> None:
     if request is not None and request.stack is not None:
         cards = [card for card, most in request.stack.limits.items() for _ in range(most)]
         for card in cards[: request.stack.size]:
-            page.click("put", card=card)
+            page.click("put", word=card)
         page.click("stacked")
     elif request is not None:
         page.click("take", line=inner.stand.options[0].line)

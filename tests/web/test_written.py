@@ -145,7 +145,7 @@ def test_only_the_script_of_the_last_card_ends_the_plan(tmp_path: Path) -> None:
     seat, size = page.desk.seat, asked[0].stack.size
     lord = next(card for card, most in asked[0].stack.limits.items() if card != "pass" and most > 1)
     for n in range(size):
-        page.click("put", card=lord if n in (0, size - 1) else "pass")
+        page.click("put", word=lord if n in (0, size - 1) else "pass")
     page.click("stacked")
     for number in (1, size):
         page.click("script", card=str(number))

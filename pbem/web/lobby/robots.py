@@ -99,7 +99,7 @@ def answered(seat: Seat, letter: Letter) -> Answer:
     seat.take_up(after, Orders())
     seat.stamp, seat.since = arrivals.stamp(after), arrivals.first_new(after)
     seat.brief = "" if after.result is not None else arrivals.in_few_words(arrivals.news(seat))
-    if seat.brief:  # it stands on the page at once
+    if seat.brief:  # the question follows at once; the log has all of it
         seat.arrived = False
         here.set_seen(after)
     short = seat.brief if len(seat.brief) <= MOST_SAID else "read what they did."

@@ -3,6 +3,7 @@ lines that its player tapped together on another machine."""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
@@ -37,8 +38,9 @@ NOT_WANTED = "it holds no save of this game and no order lines; what players say
 KNOWN = "You have this save already; it ends with entry {n}."
 WRITTEN = "From {name}: {what}. They are in your orders now: look, then seal."
 BEFORE = "Undo brings back what stood there."
-FEW, SHORT = 5, 400
-"""So many lines, and characters, are told at once, without steps."""
+SHORT = 400
+"""Characters of what happened that are shown with the question. The log has all of it."""
+UNDONE = "Some of your orders were not carried out."
 MOST_BEFORE = 8
 """Entries before those that are stepped through."""
 LEFT = "left"
@@ -174,22 +176,18 @@ def older(seat: Seat, then: Ledger) -> Context:
 
 
 def in_few_words(report: Context) -> str:
-    """What happened beside one's own orders, where this is little, and nothing that is better seen step by step
-    (a battle, a die, an order that was not carried out); else ""."""
+    """What happened besides the reader's own orders, cut where it becomes long; orders that were not carried
+    out come first."""
     found = blocks(report, battles(report))
     told = [passage for block in found for passage in block.passages]
-    steps = any(block.battle is not None for block in found)
-    if steps or report.undone or any(one.dice or one.kind == LEFT for one in told):
-        return ""
-    said = []
+    said = [UNDONE] if report.undone or any(one.kind == LEFT for one in told) else []
     for block in found:
         acts = [one for one in block.passages if one.kind != "order"]
         if not acts and block.side != report.audience:
             orders = "; ".join(one.text for one in block.passages)
             said.append(f"{report.side(block.side)}: {orders}.")
         said += [f"Passed: {one.text}." if one.kind == PASSES else one.text for one in acts]
-    text = " ".join(said) or NOTHING
-    return text if len(said) <= FEW and len(text) <= SHORT else ""
+    return textwrap.shorten(" ".join(said) or NOTHING, SHORT, placeholder=" ...")
 
 
 def news_waits(game: Player) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pbem.errors import PbemError
 from pbem.home import drafts
 from pbem.player.player import Player
+from pbem.web.lobby import robots
 from pbem.web.lookups import (
     at_pointer,
     books,
@@ -112,7 +113,9 @@ def seated(
     seat.shelf = shelf
     orders, seat.said = drafts.kept(game)
     seat.take_up(game, orders)
-    seat.arrived, seat.stamp = arrivals.news_waits(game), arrivals.stamp(game)
+    # Robots answer at once: what they did was seen when they did it, or is in the log.
+    seat.arrived = arrivals.news_waits(game) and not robots.sits_at(seat)
+    seat.stamp = arrivals.stamp(game)
     seat.since = arrivals.first_new(game)
     arrivals.ready_at_once(seat)
     return Seated(seat)

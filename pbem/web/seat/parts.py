@@ -65,6 +65,8 @@ class Row(Struct, frozen=True):
     Attributes:
         group: word and name of those who may go along.
         odds: can its chance be asked for. `chance`: what is known of it.
+        plays: can it be played at once, as against robots?
+        rule: its section, "" if it is the question's.
     """
 
     said: str
@@ -75,6 +77,7 @@ class Row(Struct, frozen=True):
     limit: int = 0
     odds: bool = False
     chance: str = ""
+    plays: bool = False
 
 
 class Group(Struct, frozen=True):
@@ -171,6 +174,7 @@ def asked(seat: Seat) -> str:
     return _rendered(
         "asked",
         seat=seat,
+        question=f"{seat.request.kind} {len(seat.lines)}" if seat.request is not None else "",
         gm=game.ledger.table.gms[0].name,
         ready=READY if game.owes_ready and not seat.lines and not seat.tried else "",
         alone=seat.orders == Orders(),
@@ -182,6 +186,8 @@ def asked(seat: Seat) -> str:
         left=len(left),
         sole=len(left) == len(seat.concerns) == 1 and not left[0].option.group,
         cards=stacks.left(seat) if stack else {},
+        dealt=stacks.dealt(seat) if stack else [],
+        stack_name=stacks.name_of,
         faces=branches.told(game.ledger.rules, seat.side, stand.fork),
         typing=not (game.owes_ready or whole or seat.waits) and (seat.lines or stand.request),
     )
@@ -373,8 +379,16 @@ def row(seat: Seat, one: Concern) -> Row:
     along = names.along(value, option.group)
     group = tuple(zip(option.group, along, strict=True))
     odds, chance = forecast.told(seat, one)
-    words = (said or option.line, option.line, option.note, option.rule)
-    return Row(*words, group, option.limit, odds, chance)
+    asked = seat.request.rule if seat.request is not None else ""
+    words = (
+        said or option.line,
+        option.line,
+        option.note,
+        "" if option.rule == asked else option.rule,
+    )
+    written_apart = seat.card or seat.tried or seat.assumed or seat.stacks
+    plays = robots.sits_at(seat) and not (group or written_apart)
+    return Row(*words, group, option.limit, odds, chance, plays)
 
 
 def _group(seat: Seat, title: str, kind: str, targets: Iterable[Target]) -> Group:
@@ -418,8 +432,9 @@ PARTS: Mapping[str, Part] = {
     "map": Part(map_, _drawn),
     "arrived": Part(arrived, _waiting),
     "coach": Part(robots.beside, _game),
-    "tray": Part(trays.near),
+    "battle": Part(trays.battle),
     "asked": Part(asked),
+    "tray": Part(trays.near),
     "near": Part(near),
     "orders": Part(orders),
     "log": Part(log, _game),

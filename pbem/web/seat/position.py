@@ -33,7 +33,7 @@ STACKED = (
 )
 NEXT = "Next you choose cards in secret. They travel in an email of their own: send these orders first."
 SECRET = "It goes out sealed, and is opened when all who are asked have sent theirs."
-ENEMY = "From here another player decides. Seal and send when you are done."
+ENEMY = "Another player decides next. Send your orders when you are ready."
 CARD = "From here a hidden card decides. Further lines are checked when they are reached."
 OVER = "Then the game is over."
 BLIND = "What this card will find cannot be shown now; its lines are checked when they are reached."

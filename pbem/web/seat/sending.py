@@ -18,6 +18,7 @@ from pbem.player.player import Player
 from pbem.player.target import Line
 from pbem.web.lobby import robots
 from pbem.web.seat import sheets
+from pbem.web.seat.lines import take
 from pbem.web.seat.sealed import Sealed
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer, Download
@@ -61,6 +62,15 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
         robots=robots.sits_at(seat),
     )
     return seat.answer(more=made)
+
+
+def play(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Take `line` and play it at once, at a table of robots; `seen`: the lines on the page before it."""
+    before = "\n".join(seat.orders.lines)
+    answer = take(seat, words)
+    if not robots.sits_at(seat) or words.get("seen", "") != before:
+        return answer
+    return seal(seat, {"seen": "\n".join(seat.orders.lines)})
 
 
 def _plain(seat: Seat, lines: Sequence[Line], seen: str) -> bool:
@@ -210,6 +220,7 @@ def first_card(seat: Seat) -> str:
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "play": play,
     "seal": seal,
     "sealed": sealed,
     "again": again,

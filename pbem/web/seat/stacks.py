@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.engine.stack import Stack
@@ -13,6 +14,9 @@ from pbem.player.orders import Orders
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer
+
+CAPABILITY = "Capability"
+"""Kind of the half of a card that is dealt to somebody."""
 
 
 def asked_stack(seat: Seat) -> Stack:
@@ -31,15 +35,63 @@ def left(seat: Seat) -> dict[str, int]:
     return {card: n - used[card] if n >= 0 else n for card, n in stack.limits.items()}
 
 
+class Dealt(Struct, frozen=True):
+    """A card that goes to one of several people.
+
+    Attributes:
+        id: its number. `name`: that and its name. `text`: what it does. `takers`: word in the stack, name, how many are left.
+    """
+
+    id: str
+    name: str
+    text: str
+    takers: tuple[tuple[str, str, int], ...]
+
+
+def dealt(seat: Seat) -> list[Dealt]:
+    """The words of a stack that deals cards to people, by card; empty for a stack of any other kind."""
+    texts = {card.id: card for card in seat.game.ledger.rules.cards()}
+    counts, takers = left(seat), dict[str, list[tuple[str, str, int]]]()
+    for word, count in counts.items():
+        card, taker = _parts(word)
+        if card not in texts or not taker:
+            return []
+        takers.setdefault(card, []).append((word, seat.names.piece(taker), count))
+    cards = []
+    for id, who in takers.items():
+        half = next(
+            (half for half in texts[id].halves if half.kind == CAPABILITY), texts[id].halves[-1]
+        )
+        cards.append(Dealt(id, f"{id} {half.name}", half.text, tuple(who)))
+    return cards
+
+
+def name_of(seat: Seat, word: str) -> str:
+    """A card of a stack as people call it: `Warwick`, `Culverins and Falconets to Norfolk`."""
+    cards = (
+        f"{card.name} to {name}"
+        for card in dealt(seat)
+        for other, name, _ in card.takers
+        if other == word
+    )
+    return next(cards, seat.names.piece(word))
+
+
+def _parts(word: str) -> tuple[str, str]:
+    """`y1_norfolk`: the card Y1, for Norfolk."""
+    card, _, taker = word.partition("_")
+    return card.upper(), taker
+
+
 def put(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Put `card` into the stack, below those that are in it."""
-    card = words.get("card", "")
+    """Put the card `word` into the stack, below those that are in it."""
+    card = words.get("word", "")
     if not left(seat).get(card):
         raise NotOnThisPage(why=f"`{card}` cannot be put in, or not once more")
     seat.stack = (*seat.stack, card)
     missing = asked_stack(seat).size - len(seat.stack)
     return seat.answer(
-        f"{len(seat.stack)}: {seat.names.piece(card)}. {f'{missing} to go.' if missing else 'All are in; take them.'}"
+        f"{len(seat.stack)}: {name_of(seat, card)}. {f'{missing} to go.' if missing else 'All are in; take them.'}"
     )
 
 
@@ -48,7 +100,7 @@ def out(seat: Seat, words: Mapping[str, str]) -> Answer:
     at = number(words, "at", len(seat.stack))
     gone = seat.stack[at]
     seat.stack = (*seat.stack[:at], *seat.stack[at + 1 :])
-    return seat.answer(f"Out: {seat.names.piece(gone)}.")
+    return seat.answer(f"Out: {name_of(seat, gone)}.")
 
 
 def shift(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -57,7 +109,7 @@ def shift(seat: Seat, words: Mapping[str, str]) -> Answer:
     at, to = number(words, "at", len(cards)), number(words, "to", len(cards))
     cards.insert(to, cards.pop(at))
     seat.stack = tuple(cards)
-    return seat.answer(f"{to + 1}: {seat.names.piece(cards[to])}.")
+    return seat.answer(f"{to + 1}: {name_of(seat, cards[to])}.")
 
 
 def stacked(seat: Seat, words: Mapping[str, str]) -> Answer:

@@ -1,10 +1,14 @@
-"""What lies beside the map, drawn: hands, mats, stacks and lines of the contract (`engine.trays`), and the cards
-that a question is about. What is near the question is one part of the page, all of it another."""
+"""Hands, mats, stacks and battle lines (`engine.trays`), drawn, and the cards that a question is about.
+
+A battle takes the place of the map. What else belongs to the question is below it; everything is on a tab.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from itertools import islice
+
+from msgspec import Struct
 
 from pbem.engine.card_text import CardText
 from pbem.engine.trays import Token, Tray, tray
@@ -16,12 +20,39 @@ MOST_CARDS, FEW_CARDS = 24, 4
 """So many cards that are asked about are drawn beside the question; so many while other things can be done too."""
 WIDE = 2
 """So many of them with what they do."""
+MOST_COLUMNS = 6
+"""So many places of a battle stand side by side."""
 MOST_MATS = 3
 """So many mats of those who are clicked, or of whom all choices are."""
 
 
+class Battle(Struct, frozen=True):
+    """A battle as it is drawn: what stands at the same place of both sides is in one of the `columns`."""
+
+    tray: Tray
+    columns: list[str]
+
+    @classmethod
+    def of(cls, tray: Tray) -> Battle:
+        """The columns are the titles of the groups, if both sides have some of them and all fit side by side."""
+        titles = [group.title for row in tray.rows for group in row.groups if group.title]
+        columns = list(dict.fromkeys(titles))
+        aligned = len(columns) < len(titles) and len(columns) <= MOST_COLUMNS
+        return cls(tray, columns if aligned else [])
+
+
+def battle(seat: Seat) -> str:
+    """The battle that is being fought, as its players know it, in the place of the map."""
+    lines = () if seat.arrived else tuple(one for one in seat.stand.trays if _is_battle(one))
+    return rendered("battle", battles=[Battle.of(one) for one in lines], **_told(seat))
+
+
+def _is_battle(one: Tray) -> bool:
+    return one.near and bool(one.place)
+
+
 def near(seat: Seat) -> str:
-    """What belongs beside the question."""
+    """What belongs to the question, below it."""
     trays = () if seat.arrived else _near(seat)
     asked = () if seat.arrived else _asked(seat, trays)
     return rendered("tray", asked=asked, trays=trays, **_told(seat))
@@ -42,8 +73,9 @@ def _told(seat: Seat) -> dict[str, object]:
 def _near(seat: Seat) -> tuple[Tray, ...]:
     """Whatever is always near, and the mats of those of whom the choices are but who is drawn already; of who was
     clicked before all else."""
-    first = [one for one in seat.stand.trays if one.near]
-    drawn = {token.piece for one in first for token in one.tokens}
+    near = [one for one in seat.stand.trays if one.near]
+    drawn = {token.piece for one in near for token in one.tokens}
+    first = [one for one in near if not _is_battle(one)]
     wanted = [what for what in _who(seat) if what[6:] not in drawn]
     mats = (
         one
@@ -64,7 +96,8 @@ def _who(seat: Seat) -> Collection[str]:
 
 def _asked(seat: Seat, there: Iterable[Tray]) -> tuple[Tray, ...]:
     """The cards that choices are about and that are not drawn already."""
-    drawn = {token.card for one in there for token in one.tokens}
+    battles = (one for one in seat.stand.trays if _is_battle(one))
+    drawn = {token.card for one in (*there, *battles) for token in one.tokens}
     about = [one.about for one in chosen(seat.concerns, seat.on)]
     cards = [[what[5:] for what in some if what.startswith("card:")] for some in about]
     new = [id for id in dict.fromkeys(id for some in cards for id in some) if id not in drawn]

@@ -1,0 +1,112 @@
+"""Pictures of every kind of question of every game, and how many answers are in sight without scrolling.
+
+    python -m tests.soak.pictures FOLDER [--games plantagenet:Ib,...] [--size 1366x768] [--seeds 1] [--turns 60]
+
+A question counts if it has at most twelve answers. The last line says of how many such questions every answer is in
+sight when the page opens.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.web.browser import CHROMIUM, NO_CARD
+from tests.web.desks import played
+from tests.web.tables import Table
+
+GAMES = (
+    "plantagenet:Ib,plantagenet:bosworth,richard_iii:kingmaker,warriors:standard_1455,"
+    "plantagenet_1450:towton_1461,plantagenet_1450:wars_of_the_roses"
+)
+MOST = 12
+SEEN = """() => {
+  const asked = document.querySelector("#asked"), room = asked.getBoundingClientRect();
+  const all = [...asked.querySelectorAll("button.choice, .choice > button, .targets button, .dealt button")];
+  const bottom = Math.min(room.bottom, innerHeight);
+  const out = all.filter(e => { const b = e.getBoundingClientRect(); return b.bottom > bottom + 1 || b.top < room.top - 1; });
+  return { title: document.querySelector("#asked-title").textContent.trim(), answers: all.length, hidden: out.length };
+}"""
+"""The question, how many answers it has, and how many of them are not in sight."""
+
+
+def looked_at(page: Page) -> dict[str, Any]:
+    """Past what happened, to the question."""
+    page.reload()
+    page.locator("body:not([aria-busy])").wait_for()
+    if page.locator("#arrived:not([hidden]) [data-verb=looked]").count():
+        page.locator("#arrived [data-verb=looked]").click()
+        page.locator("#arrived[hidden]").wait_for(state="attached")
+    seen: dict[str, Any] = page.evaluate(SEEN)
+    return seen
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", default=GAMES)
+    parser.add_argument("--size", default="1366x768")
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--turns", type=int, default=60)
+    parser.add_argument("--dark", action="store_true")
+    words = parser.parse_args()
+    words.folder.mkdir(parents=True, exist_ok=True)
+    wide, high = map(int, words.size.split("x"))
+    questions = seen_whole = 0
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", NO_CARD])
+        context = browser.new_context(
+            viewport={"width": wide, "height": high}, color_scheme="dark" if words.dark else "light"
+        )
+        for name in words.games.split(","):
+            rules, _, scenario = name.partition(":")
+            for seed in range(words.seeds):
+                for seen in walked(context.new_page(), words, rules, scenario, seed):
+                    if seen["answers"] <= MOST:
+                        questions += 1
+                        seen_whole += not seen["hidden"]
+        browser.close()
+    print(f"{seen_whole} of {questions} questions with at most {MOST} answers are whole in sight")
+
+
+def walked(
+    page: Page, words: argparse.Namespace, rules: str, scenario: str, seed: int
+) -> list[dict[str, Any]]:
+    """A random game through the page of each side in turn; a picture of every new kind of question."""
+    found, kinds = list[dict[str, Any]](), set[str]()
+    with tempfile.TemporaryDirectory() as folder:
+        table = Table(Path(folder), rules, scenario, seed)
+        side = sorted(table.people)[seed % len(table.people)]
+        home, save = Path(folder) / side, Path(folder) / "game.toml"
+        home.mkdir()
+        table.people[side].save(home / "identity.toml", "")
+        save.write_bytes(table.save)
+        with played(home, save) as way_in:
+            page.goto(way_in)
+            page.locator("#asked").wait_for(state="attached")
+            for _ in range(words.turns):
+                game = table.look(side)
+                if game.result is not None:
+                    break
+                mine = [one for one in game.requests if one.side == side]
+                if mine and not game.owes_ready:
+                    save.write_bytes(table.save)
+                    seen = looked_at(page)
+                    found.append(seen)
+                    if mine[0].kind not in kinds or (seen["hidden"] and seen["answers"] <= MOST):
+                        kinds.add(mine[0].kind)
+                        mark = "-HIDDEN" if seen["hidden"] and seen["answers"] <= MOST else ""
+                        file = f"{rules}-{scenario}-{mine[0].kind}-{words.size}{'-dark' * words.dark}{mark}.png"
+                        page.screenshot(path=words.folder / file)
+                        print(f"{file}: {seen}", flush=True)
+                table.turn()
+        page.close()
+    return found
+
+
+if __name__ == "__main__":
+    main()
