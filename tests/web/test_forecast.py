@@ -90,6 +90,7 @@ def test_the_odds_of_a_choice_with_others_take_its_line_once() -> None:
         note="",
         chance="",
         rule="",
+        plays=False,
     )
     made = environment().get_template("desk/choice.html.j2").module
     html = made.choice(row)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""Cards, mats and lines lie beside the question, and what can be chosen of them can be clicked there."""
+"""Cards and mats are below the question, a battle is in the map's place; what can be chosen can be clicked there."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from tests.web.tables import Page, Table
 
 
 def tray(page: Page) -> str:
-    """What lies beside the question."""
+    """The battle, and what is below the question."""
     html = page.desk.whole()
-    return html[html.index('<section id="tray"') : html.index('<section id="asked"')]
+    battle = html[html.index('<section id="battle"') : html.index('<div id="edges"')]
+    return battle + html[html.index('<section id="tray"') : html.index('<section id="orders"')]
 
 
 def shown(html: str, what: str) -> set[str]:
