@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import click
-from msgspec import Struct, field
-from msgspec.structs import replace
 
 from pbem.cli import asked
 from pbem.cli.asked import read_line
@@ -21,7 +19,6 @@ from pbem.cli.orders_told import tell
 from pbem.cli.person import as_typed
 from pbem.cli.printed import fact, opening, ordered, pairs, prompt, shown
 from pbem.cli.terminal import wrapped
-from pbem.engine import notation
 from pbem.engine.policies import presets_of
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
@@ -30,7 +27,8 @@ from pbem.imagine.ahead import GAMES
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.player.player import Player
-from pbem.player.target import FIRST, VEILED
+from pbem.player.target import FIRST
+from pbem.player.writing import BETWEEN, NOTHING_TO_UNDO, Writing
 from pbem.reports.from_game import position
 
 HELP = (
@@ -55,21 +53,12 @@ TYPED = {
     "send": "read back, then seal",
     "quit": "leave, nothing is sent",
 }
-AFTER_DICE = (
-    "From here a die or a hidden card decides. Further lines are checked when they are reached; "
-    "`if failed: ...`, `... until success max 2` work. `send` when you are done."
-)
 READY_ASKED = (
     "You have nothing to decide: `send` writes the email that the dice are waiting for. You can change your "
     "policies too."
 )
-ALONE = "`ready` and policies go in mails of their own; `undo` takes the one back."
-ENEMY = "From here another player decides; `send` seals what you have written."
 HELPED = "`help` tells what you can type here."
-NOTHING_TO_UNDO = (
-    "There is nothing to undo: nothing is written yet. What was sent is played; `pbem takeback` asks the "
-    "other side to take it back, and a robot agrees."
-)
+TAKEN_DOWN = "  Taken down; `policies` shows all of them."
 Say = Callable[[str], None]
 HINT = "hint"
 """A line that a simple player would order, for a learner."""
@@ -83,26 +72,26 @@ class Coach(Protocol):
         ...
 
 
-class Guide(Struct):
+class Guide(Writing):
     """One sitting. `ask(prompt, completions)` reads a line, `say` prints one.
 
     Attributes:
         coach: tells a learner about each kind of question, and gives him hints; None for others.
             A learner's lines are sent as soon as a die or another player decides.
-        drafts: what is written, after each thing that can be undone.
         games: how often `ahead` plays the turn.
     """
 
-    game: Player
-    ask: Callable[[str, Sequence[str]], str]
-    say: Say
-    coach: Coach | None = None
-    drafts: list[Orders] = field(default_factory=lambda: [Orders()])
-    games: int = GAMES
-
-    @property
-    def draft(self) -> Orders:
-        return self.drafts[-1]
+    def __init__(
+        self,
+        game: Player,
+        ask: Callable[[str, Sequence[str]], str],
+        say: Say,
+        coach: Coach | None = None,
+        orders: Orders | None = None,
+        games: int = GAMES,
+    ) -> None:
+        super().__init__(game, orders)
+        self.ask, self.say, self.coach, self.games = ask, say, coach, games
 
     def run(self, again: bool = False, ahead: bool = False) -> Orders:
         """Lead through the orders; `again`: the player knows the position; `ahead`: begin by playing the turn
@@ -114,15 +103,15 @@ class Guide(Struct):
         if ahead:
             self._take_up("ahead", [])
         while True:
-            options = self._options()
+            options = self.options
             words = self.ask(self._prompt(), self._completions(options)).strip()
             if words.lower() in ("send", "seal"):
                 if self._confirmed():
-                    return self.draft
+                    return self.orders
             elif words:
                 self._take_up(words, options)
-                if self.coach is not None and self.draft.lines and self._request() is None:
-                    return self.draft
+                if self.coach is not None and self.orders.lines and self.request is None:
+                    return self.orders
 
     def _take_up(self, words: str, options: Sequence[Option]) -> None:
         try:
@@ -134,49 +123,26 @@ class Guide(Struct):
 
     # -- what is asked ------------------------------------------------------------------------
 
-    def _request(self) -> Request | None:
-        """What is asked of this side after the lines so far; None if dice or the enemy come first."""
-        side = self.game.player_side
-        if self.game.owes_ready:
-            return None
-        if not self.draft.lines:
-            return next((r for r in self.game.requests if r.side == side), None)
-        play = self.game.after(self.draft.lines)
-        return next((r for r in play.pending if r.side == side), None) if play else None
-
-    def _options(self) -> list[Option]:
-        request = self._request()
-        if request is None or request.stack is not None:
-            return []
-        return self.game.possible(request)
-
     def _show_question(self, about: str = "", asked_for: bool = False) -> None:
         """What is asked now. `about`: only choices with this word; `asked_for`: he wants to have them all."""
         if self.game.owes_ready:
-            self.say("" if self.draft.lines else READY_ASKED)
+            self.say("" if self.orders.lines else READY_ASKED)
             return
-        request = self._request()
+        request = self.request
         if request is None:
-            if self.draft.lines and self.coach is None:
-                self.say(self._why_no_more())
-            elif not self.draft.lines:
-                self.say("Nothing is asked of you now; policies and scripts can be changed.")
+            if not self.orders.lines or self.coach is None:
+                self.say(wrapped(self.next().why))
             return
         if self.coach is not None and (lesson := self.coach.lesson(request)):
             self.say(lesson)
-        for line in asked.question(request, self._options(), about, asked_for):
+        for line in asked.question(request, self.options, about, asked_for):
             self.say(line)
 
-    def _why_no_more(self) -> str:
-        if self.game.hidden_after(self.draft.lines):
-            return wrapped(f"{VEILED} `send` when you are done.")
-        return AFTER_DICE if self.game.after(self.draft.lines) is None else ENEMY
-
     def _prompt(self) -> str:
-        return prompt(len(self.draft.lines) + 1)
+        return prompt(len(self.orders.lines) + 1)
 
     def _completions(self, options: Sequence[Option]) -> list[str]:
-        request = self._request()
+        request = self.request
         kinds = [f"on {kind}: " for kind in self.game.reactions]
         presets = [f"preset {name}" for name in presets_of(self.game.ledger.rules)]
         cards = (
@@ -207,7 +173,7 @@ class Guide(Struct):
             case "position", "":
                 self.say(shown(position(self.game)))
             case "show", "":
-                tell(self.game, self.draft)
+                tell(self.game, self.orders)
             case "quit" | "exit", "":
                 raise click.Abort
             case "hint", "" if self.coach is not None:
@@ -215,28 +181,26 @@ class Guide(Struct):
             case "ahead", "":
                 self._ahead()
             case "undo", "":
-                self._undo()
+                self._undone()
             case "policies", "":
                 self._show_policies()
             case what, about if what in LOOKUPS:
                 self.say(looked_up(self.game, what, about))
             case "preset", name:
-                self._preset(name)
+                self._adopted(name)
             case "on", policy if ":" in policy:
                 kind, _, text = policy.partition(":")
-                self._policies({**self._reactions(), kind.strip(): text.strip()})
+                self._taken_down({**self.reactions, kind.strip(): text.strip()})
             case "script", script if ":" in script:
                 number, _, text = script.partition(":")
                 self._script(number.strip(), text.strip())
-            case "ready", "" if self.game.owes_ready:
-                self._ready()
             case _:
                 return False
         return True
 
     def _typed(self) -> dict[str, str]:
         """What can be typed now, and what it does."""
-        request, now = self._request(), dict[str, str]()
+        request, now = self.request, dict[str, str]()
         if self.game.owes_ready:
             now["ready"] = "dice may fall; nothing is decided"
         if request is not None and request.stack is not None:
@@ -251,38 +215,30 @@ class Guide(Struct):
         return {**now, **TYPED, **conditions, "help": "this"}
 
     def _ahead(self) -> None:
-        request = self._request()
+        request = self.request
         if request is not None and request.stack is not None:
             self.say(f"First the {request.stack.verb}; then `ahead` plays it, card by card.")
             return
-        after = Walk(self.game, self.ask, self.say, self.games).through(self.draft)
-        if after != self.draft:
-            self.drafts.append(after)
+        after = Walk(self.game, self.ask, self.say, self.games).through(self.orders)
+        if after != self.orders:
+            self.write(after)
             tell(self.game, after)
         self.say("`send` when you are done; `ahead` plays it again.")
 
-    def _ready(self) -> None:
-        if self.draft != Orders():
-            self.say(ALONE)
-            return
-        self.drafts.append(Orders((READY,)))
-        self.say(wrapped("ready; `send` seals it.", "  "))
-
     def _line(self, words: str, options: Sequence[Option]) -> None:
         if self.game.owes_ready:
-            self.say(READY_ASKED)
+            if words.lower() == READY:
+                self.take(READY)
+                self.say(wrapped("ready; `send` seals it.", "  "))
+            else:
+                self.say(READY_ASKED)
             return
         words, why = asked.picked(words, options)
         if why:
             self.say(why)
             return
-        request = self._request()
-        if request is not None and request.stack is not None:
-            words = str(notation.match(request, words))
-        lines = (*self.draft.lines, words)
-        spelled = self.game.spelled(lines)
-        self.drafts.append(replace(self.draft, lines=spelled))
-        self.say(ordered(spelled[-1]))
+        request = self.request
+        self.say(ordered(self.take(words)))
         if request is not None and request.stack is not None and self.coach is None:
             self._ask_scripts(request)
         self._show_question()
@@ -294,7 +250,7 @@ class Guide(Struct):
         self.say(
             "What shall each card do when it is flipped? Enter: ask me then. `send` ends this."
         )
-        cards = self.draft.lines[0].split()[1:]
+        cards = self.orders.lines[0].split()[1:]
         number = 1
         while number <= len(cards):
             card = cards[number - 1]
@@ -306,7 +262,7 @@ class Guide(Struct):
                 return
             try:
                 if self._command(text):
-                    if not self.draft.lines:
+                    if not self.orders.lines:
                         return  # the Plan itself was taken back
                     continue
                 if text:
@@ -316,68 +272,54 @@ class Guide(Struct):
                 self.say(wrapped(str(error)))
 
     def _script(self, number: str, text: str) -> None:
-        self.game.check_standing({number: text}, {})
-        scripts = {**self.draft.scripts, number: text}
-        self.drafts.append(replace(self.draft, scripts=scripts))
-        self.say(wrapped(f"script for card {number}: {text or 'none'}", "  ", "    "))
-        why = self.game.first_script_stops(self.draft.lines, scripts)
+        said = BETWEEN.join(self.write_script(number, text))
+        self.say(wrapped(f"script for card {number}: {said or 'none'}", "  ", "    "))
+        why = self.game.first_script_stops(self.orders.lines, self.orders.scripts)
         if number == FIRST and why:
             self.say(wrapped(f"As things stand now it would stop. {why} `undo` takes it back."))
 
-    def _reactions(self) -> dict[str, str]:
-        if self.draft.reactions is not None:
-            return dict(self.draft.reactions)
-        return dict(self.game.standing.reactions)
+    def _taken_down(self, reactions: dict[str, str]) -> None:
+        self.write_policies(reactions)
+        self.say(TAKEN_DOWN)
 
-    def _policies(self, reactions: dict[str, str]) -> None:
-        if self.draft.lines == (READY,):
-            self.say(ALONE)
-            return
-        self.game.check_standing({}, reactions)
-        self.drafts.append(replace(self.draft, reactions=reactions))
-        self.say(wrapped("Taken down; `policies` shows all of them.", "  "))
-
-    def _preset(self, name: str) -> None:
-        presets = presets_of(self.game.ledger.rules)
-        if name not in presets:
-            self.say(f"Presets: {', '.join(presets) or 'none in this game'}.")
-            return
-        self._policies({**self._reactions(), **presets[name]})
+    def _adopted(self, preset: str) -> None:
+        self.adopt(preset)
+        self.say(TAKEN_DOWN)
 
     def _show_policies(self) -> None:
-        mine, kinds = self._reactions(), self.game.reactions
+        mine, kinds = self.reactions, self.game.reactions
         self.say(f"{DEFAULT}: {mine.get(DEFAULT, 'ask')}")
         for kind, about in kinds.items():
             self.say(wrapped(f"{kind}: {mine.get(kind, 'none')} ({about})", "", "    "))
         self.say(f"Presets: {', '.join(presets_of(self.game.ledger.rules)) or 'none'}.")
 
     def _hint(self) -> str:
-        line = self.game.advice(self.draft.lines)
+        line = self.game.advice(self.orders.lines)
         return (
             f"A simple player would order: {line}"
             if line
             else "There is nothing to order now: `send`."
         )
 
-    def _undo(self) -> None:
-        if len(self.drafts) == 1:
+    def _undone(self) -> None:
+        gone = self.undo()
+        if gone is None:
             self.say(wrapped(as_typed(NOTHING_TO_UNDO)))
             return
-        gone = self.drafts.pop()
-        for line in gone.lines[len(self.draft.lines) :]:
+        for line in gone.lines[len(self.orders.lines) :]:
             self.say(fact(f"taken back: {line}"))
-        tell(self.game, self.draft)
+        tell(self.game, self.orders)
         self._show_question()
 
     def _confirmed(self) -> bool:
         """The read-back in plain words."""
-        if self.draft == Orders():
+        if self.orders == Orders():
             self.say("There is nothing to send yet; `quit` leaves.")
             return False
         self.say("You order:")
-        tell(self.game, self.draft)
-        unasked = self._request()
-        if unasked is not None and self.draft.lines:
+        tell(self.game, self.orders)
+        unasked = self.request
+        if unasked is not None and self.orders.lines:
             self.say(f"You will be asked again: {unasked.question}")
         return self.ask("Seal and sign this? [y/N] ", ["yes", "no"]).strip().lower() in ("y", "yes")
 
@@ -391,6 +333,5 @@ def guided(
 ) -> Orders:
     """Lead through orders on this terminal, as `Guide.run` does, from a draft if there is one; `games`: play
     the turn ahead so often at once. Raises click.Abort."""
-    drafts = [Orders()] if draft is None else [Orders(), draft]
-    guide = Guide(game, read_line, click.echo, coach, drafts, games or GAMES)
+    guide = Guide(game, read_line, click.echo, coach, draft, games or GAMES)
     return guide.run(again, ahead=games > 0)

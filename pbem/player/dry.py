@@ -209,7 +209,7 @@ def lines_on(
             return ended(_reached(script), play)
         now = script.next(look)
         line = ordered(request, now)
-        if now.rung and did:
+        if now.rung and (did or not raises):
             return ended(now.at, None, stopped=f"the order stops before it: {now.why}")
         if line is None:
             break
@@ -234,7 +234,7 @@ def lines_on(
             failed.append((now.at, str(error)))
             continue
         did.append(done)
-    if not did:
+    if not did and raises:
         if now.rung:
             raise idle(now)
         raise IllegalOrder(where="", line=lines[0], reason=IDLE, instead="")

@@ -9,10 +9,11 @@ import pytest
 from pbem.engine.policies import presets_of
 from pbem.engine.standing import StandingOrders
 from pbem.engine.vocabulary import check_words, stack_verbs, unknown, vocabulary
-from pbem.errors import BadScript
+from pbem.errors import BadScript, NotNow
 from pbem.games import GAMES, find
 from pbem.gm.game import Game
 from pbem.player.target import of_card
+from pbem.player.writing import Writing
 from tests.cli.console import Console, Done
 from tests.cli.test_orders_guided import mustering, sit
 from tests.engine.random_play import SCENARIOS, RandomGame
@@ -143,6 +144,20 @@ def test_the_first_cards_script_is_tried_on_the_present_position() -> None:
     assert target.run([f"{lord}: pass"], ()).did[0].line == f"{lord}: pass"
     assert game.first_script_stops([plan], {"2": f"{lord}: march truro"}) == ""
     assert game.first_script_stops([plan.replace(lord, "pass", 1)], {"1": "pass"}) == ""
+
+
+def test_a_script_whose_condition_does_not_hold_now_is_taken() -> None:
+    """At the prompt as on the desk: both write the same value."""
+    game, plan, lord = planning()
+    writing = Writing(game)
+    writing.take(plan)
+    text = f"if turn > 90: {lord}: pass"
+    assert writing.write_script("1", text) == (text,)
+    writing.write_for("1")
+    assert writing.take(f"{lord}: pass") == f"{lord}: pass"
+    assert writing.orders.scripts == {"1": f"{text}; {lord}: pass"}
+    with pytest.raises(NotNow, match="no card 99"):
+        writing.write_script("99", text)
 
 
 @pytest.mark.slow

@@ -15,11 +15,12 @@ from pathlib import Path
 import click
 import pytest
 
-from pbem.cli.orders_guided import NOTHING_TO_UNDO, Guide
+from pbem.cli.orders_guided import Guide
 from pbem.cli.terminal import wrapped
 from pbem.engine.policies import presets_of
 from pbem.gm.game import Game
 from pbem.player.orders import Orders
+from pbem.player.writing import NOTHING_TO_UNDO
 from tests.cli.refusals.cases import before_plans
 from tests.moderator.people import GM, PLAYERS, Post, invited, joined, seated, with_plans
 

@@ -7,7 +7,6 @@ import shlex
 
 import pytest
 
-from pbem.cli import orders_guided
 from pbem.cli.odds import options_of
 from pbem.engine.policies import reactions_of
 from pbem.engine.scenarios import starting_state
@@ -18,11 +17,12 @@ from pbem.games.plantagenet.facts import TROOPS
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s6_2_5_effects import ChooseLabel
 from pbem.mail.write import packet
+from pbem.player import writing
 
 QUOTED = re.compile("`(.+?)`")
 CONDITIONS = [
     example
-    for text in (packet.HOW, orders_guided.AFTER_DICE)
+    for text in (packet.HOW, writing.DIE)
     for example in QUOTED.findall(text)
     if example != "send"
 ]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import NotOnThisPage
+from pbem.errors import NotNow, NotOnThisPage
+from pbem.player.writing import NEXT
 from pbem.web.seat.highlights import others
-from pbem.web.seat.position import NEXT
 from tests.web.tables import GAMES, Page, Table
 
 every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
@@ -65,7 +65,6 @@ def test_a_page_knows_what_it_cannot_do(tmp_path: Path) -> None:
         ("delete", {"at": "0"}),
         ("move", {"at": "x", "to": "0"}),
         ("put", {"word": "march"}),
-        ("script", {"card": "9"}),
         ("policy", {"kind": "dinner", "answer": "no"}),
         ("assume", {"way": "failure"}),
         ("outbox", {}),
@@ -74,6 +73,8 @@ def test_a_page_knows_what_it_cannot_do(tmp_path: Path) -> None:
     ):
         with pytest.raises(NotOnThisPage):
             page.click(verb, **words)
+    with pytest.raises(NotNow, match="no card 9"):
+        page.click("script", card="9")
 
 
 @pytest.mark.slow

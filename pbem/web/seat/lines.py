@@ -12,20 +12,14 @@ from pbem.engine.script import statement
 from pbem.errors import IllegalOrder, NotOnThisPage, PbemError
 from pbem.ledger.values import READY
 from pbem.player.dry import DryRun
-from pbem.player.orders import Orders
 from pbem.player.target import FAILURE, SUCCESS
+from pbem.player.writing import NOTHING_TO_UNDO
 from pbem.web.seat import sheets
 from pbem.web.seat.branches import conditions, covers
 from pbem.web.seat.conditional_line import condition, guards, written
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import LONGEST_NUMBER, Answer, whole_number
 
-NOTHING_TO_UNDO = (
-    "There is nothing to take back: nothing is written yet. What was sent is played; the other side can "
-    "be asked to take it back."
-)
-ALONE = "`ready` and policies go in mails of their own; take the one back first"
-ASKED_READY = "you have nothing to decide now"
 NOT_IN_ALL = "in some of these cases that line is not possible, or no condition tells them: take one of them at a time"
 NO_WAY = "no condition tells this case from the others: take it for more of them, or type a line"
 AFTER = "what came after it is not possible without it: {lines}. Undo brings all of it back."
@@ -43,24 +37,10 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
         line = f"{line} with {along}"
     if not line:
         raise NotOnThisPage(why="there is no order line in it")
-    if seat.game.owes_ready or line == READY:
-        return _ready(seat, line)
-    if seat.assumed:
+    if seat.assumed and not seat.game.owes_ready:
         return _take_if(seat, line)
-    request = seat.request
-    if request is not None and request.stack is not None:
-        line = str(notation.match(request, line))
-    spelled = seat.write_lines((*seat.lines, line))
-    return seat.answer(f"Taken: {spelled[-1]}")
-
-
-def _ready(seat: Seat, line: str) -> Answer:
-    if line != READY or not seat.game.owes_ready:
-        raise NotOnThisPage(why=ASKED_READY if seat.game.owes_ready else ALONE)
-    if seat.orders != Orders():
-        raise NotOnThisPage(why=ALONE)
-    seat.write(Orders((READY,)))
-    return seat.answer("Ready. Seal and send it.")
+    taken = seat.take(line)
+    return seat.answer("Ready. Seal and send it." if taken == READY else f"Taken: {taken}")
 
 
 def _take_if(seat: Seat, line: str) -> Answer:
@@ -124,12 +104,10 @@ def _outcome(assumed: tuple[int, ...]) -> str:
 
 def undo(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Take back the last thing that was written."""
-    if len(seat.written) == 1:
+    gone = seat.undo()
+    if gone is None:
         return seat.answer(NOTHING_TO_UNDO)
-    gone = seat.written.pop()
     seat.look()
-    if seat.card not in seat.cards:
-        seat.card = ""
     now = seat.orders
     taken = [line for line in gone.lines if line not in now.lines]
     back = [line for line in now.lines if line not in gone.lines]

@@ -18,6 +18,7 @@ from pbem.ledger.cases import agreed
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.player.target import Line
+from pbem.player.writing import BETWEEN
 from pbem.reports import narrated
 from pbem.reports.battles import battles
 from pbem.reports.context import Context
@@ -44,7 +45,7 @@ from pbem.web.seat.highlights import (
     ways,
 )
 from pbem.web.seat.position import earlier
-from pbem.web.seat.seat import BETWEEN, Part, Seat
+from pbem.web.seat.seat import Part, Seat
 
 MANY = 24
 """More than so many of a kind are looked for on the map, or by their names."""

@@ -6,15 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pbem.engine.policies import presets_of
 from pbem.engine.script import ASK, Statement, read, statement
 from pbem.engine.standing import DEFAULT
 from pbem.errors import NotOnThisPage
-from pbem.ledger.values import READY
+from pbem.player.writing import BETWEEN
 from pbem.web.seat import answers, sheets
 from pbem.web.seat.conditional_line import Guards, condition, guards_of, written
-from pbem.web.seat.lines import ALONE, number
-from pbem.web.seat.seat import BETWEEN, Seat
+from pbem.web.seat.lines import number
+from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer
 
 NEXT_BEST = ", "
@@ -36,17 +35,17 @@ def policy(seat: Seat, words: Mapping[str, str]) -> Answer:
     kind, text = words.get("kind", ""), words.get("answer", "").strip()
     if kind == DEFAULT:
         text = text or ASK
-        return _all(seat, {**seat.reactions, DEFAULT: text}, _told(seat, kind, text))
+        seat.write_policies({**seat.reactions, DEFAULT: text})
+        return seat.answer(_told(seat, kind, text), more=sheets.policies(seat))
     return _say(seat, _known(seat, kind), text)
 
 
 def preset(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Adopt a ready-made set."""
-    name, presets = words.get("name", ""), presets_of(seat.game.ledger.rules)
-    if name not in presets:
-        raise NotOnThisPage(why=f"there is no set `{name}`")
+    name = words.get("name", "")
+    seat.adopt(name)
     said = name.replace("_", " ").capitalize()
-    return _all(seat, {**seat.reactions, **presets[name]}, f"Policies taken: {said}.")
+    return seat.answer(f"Policies taken: {said}.", more=sheets.policies(seat))
 
 
 def add(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -140,25 +139,13 @@ def _say(seat: Seat, kind: str, text: str) -> Answer:
     mine = {**seat.reactions, kind: text}
     if not text:
         del mine[kind]
-    _take(seat, mine)
+    seat.write_policies(mine)
     return seat.answer(_told(seat, kind, text), more=sheets.policy(seat, kind))
 
 
 def _told(seat: Seat, kind: str, text: str) -> str:
     asks, _, said = answers.policy_told(seat, kind, text)
     return f"{asks} {said}."
-
-
-def _all(seat: Seat, mine: dict[str, str], said: str) -> Answer:
-    _take(seat, mine)
-    return seat.answer(said, more=sheets.policies(seat))
-
-
-def _take(seat: Seat, reactions: dict[str, str]) -> None:
-    if seat.orders.lines == (READY,) and seat.game.owes_ready:
-        raise NotOnThisPage(why=ALONE)
-    seat.game.check_standing({}, reactions)
-    seat.write(replace(seat.orders, reactions=reactions))
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {

@@ -17,27 +17,15 @@ from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.table import Event
 from pbem.engine.trays import Tray
-from pbem.errors import IllegalOrder
 from pbem.ledger import sight
 from pbem.ledger.glimpse import Glimpse, viewed
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import PUBLIC
-from pbem.player.dry import DryRun
 from pbem.player.player import Player
-from pbem.player.target import MOST_CHECKS, VEILED, Target, Way
+from pbem.player.target import MOST_CHECKS, Way
+from pbem.player.writing import Writing
 from pbem.reports.context import MOVES
 from pbem.web.seat import branches as branching
-
-STACKED = (
-    "Sealed and sent, these cards are turned up one by one. What each shall do can be written now."
-)
-NEXT = "Next you choose cards in secret. They travel in an email of their own: send these orders first."
-SECRET = "It goes out sealed, and is opened when all who are asked have sent theirs."
-ENEMY = "Another player decides next. Send your orders when you are ready."
-CARD = "From here a hidden card decides. Further lines are checked when they are reached."
-OVER = "Then the game is over."
-BLIND = "What this card will find cannot be shown now; its lines are checked when they are reached."
-NOTHING = "Nothing is asked of you now; policies and scripts can be changed."
 
 
 class Stand(Struct, frozen=True):
@@ -71,37 +59,25 @@ class Stand(Struct, frozen=True):
     branches: Mapping[int, str] = {}
 
 
-def stand(game: Player, target: Target, lines: Sequence[str], assumed: Sequence[int] = ()) -> Stand:
-    """Where it stands after these lines, which have been checked.
+def stand(writing: Writing, assumed: Sequence[int] = ()) -> Stand:
+    """Where it stands after the lines that are written, which have been checked.
 
     Args:
         assumed: what the first dice are taken to show: `target.SUCCESS`, `target.FAILURE`.
     """
-    side, start = game.player_side, target.start
-    if target.blind:
-        return _stand(game, start, start, None, why=BLIND)
-    if not lines or game.owes_ready:
-        request = None if game.owes_ready else _asked(target.pending, side)
-        return _stand(game, start, start, request, why="" if request else _nothing(game))
-    asked = _asked(target.pending, side)
-    if asked is not None and asked.stack is not None:
-        why = STACKED if asked.stack.scripted else SECRET
-        return _stand(game, start, start, None, why=why)
-    run = target.run(lines, assumed)
-    branches = branching.runs_if(target, lines)
+    target, after = writing.target, writing.next(assumed)
+    game, start, run = writing.game, target.start, after.run
+    if run is None:
+        return _stand(game, start, after.play, after.request, why=after.why)
+    branches = branching.runs_if(target, writing.lines)
     if run.play is not None:
-        request = _asked(run.play.pending, side)
-        why = "" if request is not None else _why(run, run.play)
-        if request is not None and request.stack is not None:
-            request, why = None, NEXT
-        return replace(_stand(game, start, run.play, request, why=why), branches=branches)
-    why = run.stopped or CARD
+        made = _stand(game, start, after.play, after.request, why=after.why)
+        return replace(made, branches=branches)
     die = "" if run.stopped or run.veiled else run.die
-    before = _before(target, run, assumed)
     check = target.check(run, assumed)
     fork = target.fork(run, assumed) if check is None and len(assumed) < MOST_CHECKS else ()
-    asks = any(_asked(way.play.pending, side) for way in fork)
-    made = _stand(game, start, before, None, check, VEILED if run.veiled else why)
+    asks = any(r.side == target.side for way in fork for r in way.play.pending)
+    made = _stand(game, start, after.play, None, check, after.why)
     return replace(made, die=die, fork=fork if asks else (), branches=branches)
 
 
@@ -124,39 +100,6 @@ def _drawn(game: Player, ledger: Ledger, play: Play[Any] | Glimpse) -> Stand:
         play=play,
         seen=state,
     )
-
-
-def _asked(pending: Sequence[Request], side: str) -> Request | None:
-    return next((request for request in pending if request.side == side), None)
-
-
-def _nothing(game: Player) -> str:
-    """Why this side is asked nothing."""
-    if game.result is not None:
-        return f"The game is over: {game.result.reason}"
-    if not game.ledger.begun:
-        return f"This game is {game.now}."
-    sides = game.ledger.rules.sides
-    others = [f"{sides[r.side].name} is asked: {r.question}" for r in game.requests]
-    return " ".join([*others, NOTHING])
-
-
-def _why(run: DryRun, play: Play[Any]) -> str:
-    if run.hidden:
-        return VEILED
-    return ENEMY if play.pending else OVER
-
-
-def _before(target: Target, run: DryRun, assumed: Sequence[int]) -> Play[Any] | Glimpse:
-    """The last position that is certain: before the line whose die or card comes next."""
-    for count in range(run.certain - 1, 0, -1):
-        try:
-            before = target.run(run.lines[:count], assumed)
-        except IllegalOrder:  # nothing but alarms and lines that are skipped
-            continue
-        if before.play is not None:
-            return before.play
-    return target.start
 
 
 def _stand(

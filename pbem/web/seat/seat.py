@@ -6,7 +6,7 @@ the browser gets what has changed. What can be clicked stands in modules with `V
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from operator import is_
 from typing import NamedTuple
 
@@ -14,14 +14,11 @@ from msgspec.structs import replace
 
 from pbem.engine.odds import Answer as Told
 from pbem.engine.request import Request
-from pbem.engine.script import read
 from pbem.errors import NotOnThisPage
 from pbem.home import sent
-from pbem.ledger.ledger import Ledger
-from pbem.player import target as targets
 from pbem.player.orders import Orders
 from pbem.player.player import Letter, Player
-from pbem.player.target import Target
+from pbem.player.writing import Writing
 from pbem.reports.said import Names, names_of
 from pbem.web.seat.branches import CERTAIN, Case
 from pbem.web.seat.highlights import Concern, concerns, drawn
@@ -34,8 +31,6 @@ Key = tuple[str, tuple[str, ...], tuple[int, ...]]
 """A card or "", lines, and the dice that are assumed after them."""
 BEHIND = "This page was behind another one of yours; now it shows what is written. Click again."
 ELSEWHERE = "{label}: done. It lies beside the map of the page where you began it."
-BETWEEN = "; "
-"""Statements of a script."""
 
 
 class Drawer(NamedTuple):
@@ -56,13 +51,10 @@ class Part(NamedTuple):
     of: Callable[[Seat], tuple[object, ...]] | None = None
 
 
-class Seat:
+class Seat(Writing):
     """One seat at one game, with what its player writes.
 
     Attributes:
-        game: as this side has it.
-        written: the orders, after each thing that can be undone; the last are those of now.
-        card: the number of the card whose script is being written, "" for the order lines.
         stack: the cards that were put into a secret stack so far.
         case: what the next dice are taken to show, while lines are written for that.
         on: what was clicked to narrow the choices, as `glow.Concern.about` names it.
@@ -96,9 +88,7 @@ class Seat:
     ) -> None:
         """`verbs`: what can be clicked. `parts`: what is drawn, by the id of its element, and `page`: all of it.
         `jobs`: does what takes long."""
-        self.game = game
-        self.written = [Orders()]
-        self.card = ""
+        super().__init__(game)
         self.stack: tuple[str, ...] = ()
         self.case = CERTAIN
         self.on: tuple[str, ...] = ()
@@ -120,93 +110,30 @@ class Seat:
         self._shown: dict[str, str] = {}
         self._drawn: dict[str, tuple[tuple[object, ...], str]] = {}
         self._stood: tuple[Key, Stand] | None = None
-        self._target: tuple[Ledger, tuple[str, int], Target] | None = None
         self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
         self._named: tuple[Stand, Names] | None = None
         self.policies_told: dict[tuple[str, str], str] = {}
         self.starts: dict[int | None, str] = {}
         self._foretold: tuple[Stand, dict[str, Told]] | None = None
 
-    @property
-    def side(self) -> str:
-        return self.game.player_side
-
     # -- what is written ------------------------------------------------------------------------
-
-    @property
-    def orders(self) -> Orders:
-        return self.written[-1]
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The order lines, or those of the script that is being written."""
-        return self.script(self.card) if self.card else self.orders.lines
-
-    def script(self, number: str) -> tuple[str, ...]:
-        """The statements of a card's script: as it is written now, else as it lies sealed."""
-        text = self.orders.scripts.get(number)
-        if text is None:
-            sealed = self.game.standing.scripts
-            text = next((t for slot, t in sealed.items() if slot.endswith(f":{number}")), "")
-        return tuple(statement.text for statement in read(text))
-
-    @property
-    def reactions(self) -> dict[str, str]:
-        """The policies as they would be in force after these orders."""
-        mine = self.orders.reactions
-        return dict(self.game.standing.reactions if mine is None else mine)
-
-    @property
-    def cards(self) -> dict[str, str]:
-        """The cards that scripts can be written for, by number: of the stack that is written, else of the sealed one."""
-        asked = self._open
-        if asked is not None and asked.stack is not None:
-            scripted = asked.stack.scripted and self.orders.lines
-            words = self.orders.lines[0].split()[1:] if scripted else []
-            return {str(n): word for n, word in enumerate(words, 1)}
-        sealed = self.game.plan_cards()
-        return {slot.rpartition(":")[2]: card for slot, card in sealed.items()}
-
-    @property
-    def _open(self) -> Request | None:
-        """What the game asks of this side, whatever is written."""
-        return next((one for one in self.game.requests if one.side == self.side), None)
-
-    @property
-    def stacks(self) -> bool:
-        """Is a secret stack what the game asks of this side, whatever is written?"""
-        return self._open is not None and self._open.stack is not None
 
     def write(self, orders: Orders) -> None:
         """What is written from now on; what was before can be had back."""
-        self.written.append(orders)
+        super().write(orders)
         self.look()
-
-    def write_lines(self, lines: Sequence[str]) -> tuple[str, ...]:
-        """Orders, or a script, with these lines; returns them spelled out. Raises as `Player.spelled`, BadScript."""
-        orders = self.orders
-        if not self.card:
-            spelled = self.game.spelled(lines) if lines and not self.game.owes_ready else lines
-            self.write(replace(orders, lines=tuple(spelled)))
-            return tuple(spelled)
-        read(BETWEEN.join(lines))
-        spelled = self.target.spelled(lines) if lines else ()
-        text = BETWEEN.join(spelled)
-        self.game.check_standing({self.card: text}, {})
-        self.write(replace(orders, scripts={**orders.scripts, self.card: text}))
-        return tuple(spelled)
 
     def take_up(self, game: Player, orders: Orders) -> None:
         """Go on with this game, and these orders for it; a stack that is half put together is still asked for."""
-        asked = self._open
+        asked = self.asked
         if game is not self.game:
             self.game, self.arrived, self.inner, self.brief = game, True, None, ""
             self._stood = self._concerned = None
             self.policies_told.clear()
             self.starts.clear()
-        self.written = [Orders()] if orders == Orders() else [Orders(), orders]
+        self._begin(orders)
         self.card, self.drawer = "", None
-        same = (asked and asked.id) == (self._open and self._open.id)
+        same = (asked and asked.id) == (self.asked and self.asked.id)
         self.stack = self.stack if same and not self.orders.lines else ()
         logged = game.ledger.cases.said
         if self.sealed is not None and self.sealed.letter.digest in logged:
@@ -236,27 +163,11 @@ class Seat:
         return self.case.assumed
 
     @property
-    def target(self) -> Target:
-        """What is being written."""
-        cards, ledger = self.cards, self.game.ledger
-        card = cards[self.card] if self.card else ""
-        below = sum(int(number) > int(self.card) for number in cards) if card else 0
-        turned = (card, below)
-        if self._target is None or self._target[0] is not ledger or self._target[1] != turned:
-            made = (
-                targets.of_card(ledger, self.side, *turned)
-                if card
-                else targets.of_orders(ledger, self.side, self.game.requests)
-            )
-            self._target = ledger, turned, made
-        return self._target[2]
-
-    @property
     def stand(self) -> Stand:
         """Where the game stands after what is written."""
         key = self._key
         if self._stood is None or self._stood[0] != key:
-            self._stood = key, stand(self.game, self.target, self.lines, self.assumed)
+            self._stood = key, stand(self, self.assumed)
         return self._stood[1]
 
     @property

@@ -148,9 +148,7 @@ def _followed(seat: Seat) -> tuple[dict[str, str], list[tuple[str, str]]]:
 def script(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Write the script of card `card`; without one the order lines again."""
     card = words.get("card", "")
-    if card and card not in seat.cards:
-        raise NotOnThisPage(why=f"there is no card {card}")
-    seat.card = card
+    seat.write_for(card)
     seat.look()
     return seat.answer(
         f"The script of card {card}, {seat.names.piece(seat.cards[card])}."
