@@ -21,10 +21,11 @@ from pbem.resources import toml
 
 
 class First(Struct, frozen=True, forbid_unknown_fields=True):
-    """A short game: its scenario, the side that the learner plays, and what it is about."""
+    """A short game: its scenario, the side that the learner plays, how long it takes, and what it is about."""
 
     scenario: str
     side: str
+    minutes: int
     goal: str
 
 
@@ -36,8 +37,15 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lessons(Struct, frozen=True, forbid_unknown_fields=True):
-    """All of a rule set."""
+    """All of a rule set.
 
+    Attributes:
+        about: the game in one sentence. `length`: how long it takes. `level`: how hard it is.
+    """
+
+    about: str
+    length: str
+    level: str
     game: tuple[First, ...]
     kinds: Mapping[str, Lesson]
 

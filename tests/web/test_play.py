@@ -211,7 +211,7 @@ def test_a_folder_lists_its_games(asked: tuple[Path, Path]) -> None:
     program = Program(home, str(save.parent))
     try:
         page = program.enter()
-        assert "You are asked." in page
+        assert "Your decision." in page
         link = re.search(r'<a href="([0-9a-f]+)">', page)
         assert link is not None
         status, seat = program.ask(program.url.rpartition("/")[0] + "/" + link[1])

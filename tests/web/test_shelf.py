@@ -87,7 +87,7 @@ def test_what_waits_for_its_reader_stands_first_and_glows(tmp_path: Path) -> Non
     me = asked(post)
     html = shelf(tmp_path / "club", me, one=post.save).whole()
     assert "Waits for you" in html
-    assert "You are asked." in html
+    assert "Your decision." in html
     assert 'class="slip calls"' in html
     other = BOB if me is ANN else ANN
     html = shelf(tmp_path / "club", other).whole()
@@ -98,7 +98,7 @@ def test_what_waits_for_its_reader_stands_first_and_glows(tmp_path: Path) -> Non
 def test_a_deadline_that_is_past_is_told_to_the_player_and_to_the_gm(tmp_path: Path) -> None:
     post = late()
     html = shelf(tmp_path / "club", asked(post), one=post.save).whole()
-    assert "You are asked, and late: it was due by 2026-11-21" in html
+    assert "Your decision is late: it was due by 2026-11-21" in html
     html = shelf(tmp_path / "club", GM).whole()
     assert f"The time of {post.asked()[0]} is over." in html
 
@@ -184,7 +184,13 @@ def test_games_against_robots_and_lessons_begin_here(tmp_path: Path) -> None:
     made = shelf(tmp_path / "club", ANN)
     html = made.whole()
     assert 'value="quickstart"' in html
-    assert "Short games against a robot" in html
+    assert "Play your first game" in html
+    assert "Difficulty: " in html
+    picture = made.download("plantagenet-map.svg")
+    assert b"<svg" in picture.content
+    for name in ("plantagenet", "nothing-map.svg", "../plantagenet-map.svg"):
+        with pytest.raises(NotOnThisPage):
+            made.download(name)
     answer = made.act("play", {"game": "plantagenet", "scenario": "Ib", "side": "york"})
     assert answer.goes == "new"
     answer = made.act("learn", {"game": "plantagenet", "scenario": "quickstart", "again": "yes"})

@@ -259,9 +259,6 @@ def test_a_player_goes_from_the_shelf_to_a_robot(
         page = window.page
         window.arrive("body[data-page=shelf]")
         looked_at(window, "shelf-ann")
-        page.locator("summary", has_text="The quickstart").or_(
-            page.locator("form[data-verb=learn]").locator("xpath=../summary")
-        ).first.click()
         page.locator("form[data-verb=learn] button[type=submit]:visible").first.click()
         window.arrive("body[data-page=seat]")
         if page.locator("#arrived:not([hidden]) [data-verb=looked]").count():
@@ -273,9 +270,8 @@ def test_a_player_goes_from_the_shelf_to_a_robot(
         press(window, "#coach [data-verb=take]")
         press(window, "#head [data-verb=seal]")
         assert not page.locator("#sheet[open]").count(), "what is seen is played with one click"
-        if not page.locator("#arrived:not([hidden])").count():
-            window.shoot("lesson-told")
-            press(window, "#asked [data-verb=steps]")
+        window.shoot("lesson-told")
+        press(window, "#asked [data-verb=steps]")
         page.locator("#arrived:not([hidden])").wait_for()
         window.shoot("lesson-answered")
         assert window.boxes() == []

@@ -3,6 +3,7 @@ games against robots. Nothing in it is hidden from anybody: it is the club's lis
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -12,11 +13,14 @@ from msgspec import Struct
 
 from pbem.club import folder as club
 from pbem.drawing.ink import environment
+from pbem.drawing.svg import draw
+from pbem.engine.document import Map
 from pbem.engine.level import Level
 from pbem.errors import NotOnThisPage
 from pbem.games import find, known
 from pbem.home import here, robot_homes
 from pbem.ledger.cases import time
+from pbem.ledger.glimpse import viewed
 from pbem.ledger.values import GM
 from pbem.proof.reader import Reader
 from pbem.reports import lessons
@@ -25,6 +29,8 @@ from pbem.reports.formats.html import css
 from pbem.round import learning, pile
 from pbem.web.server.page import Answer, Download
 
+PICTURE = "-map.svg"
+"""After the name of a game: the file with its map."""
 CHOSEN = ("game", "scenario", "side", "level")
 """What a game against robots is begun with."""
 LEVELS: Mapping[Level, str] = {
@@ -76,15 +82,6 @@ class Told(Struct, frozen=True):
     late: bool
 
 
-class Match(Struct, frozen=True):
-    """What can be played against robots: a rule set with its scenarios and sides."""
-
-    name: str
-    title: str
-    scenarios: Mapping[str, str]
-    sides: Mapping[str, str]
-
-
 class Lesson(Struct, frozen=True):
     """A short game to learn by; `begun`: it waits for its learner."""
 
@@ -93,7 +90,27 @@ class Lesson(Struct, frozen=True):
     title: str
     people: str
     goal: str
+    minutes: int
     begun: bool
+
+
+class Match(Struct, frozen=True):
+    """A game that can be played against robots.
+
+    Attributes:
+        about: the game in one sentence. `length`: how long it takes. `level`: how hard it is.
+        picture: the name of the file with its map, "" without lessons.
+    """
+
+    name: str
+    title: str
+    scenarios: Mapping[str, str]
+    sides: Mapping[str, str]
+    about: str = ""
+    length: str = ""
+    level: str = ""
+    picture: str = ""
+    lessons: tuple[Lesson, ...] = ()
 
 
 class Desks(Protocol):
@@ -180,7 +197,11 @@ class Shelf:
         return msgspec.structs.replace(self.look({}), said=said)
 
     def download(self, name: str) -> Download:
-        raise NotOnThisPage(why=f"there is no {name}")
+        """The map of a game, as its first lesson begins."""
+        rules = name.removesuffix(PICTURE)
+        if rules not in lessons.taught() or name == rules:
+            raise NotOnThisPage(why=f"there is no {name}")
+        return Download(name, "image/svg+xml", _picture(rules).encode())
 
     def keep(self) -> str:
         return ""
@@ -213,7 +234,6 @@ class Shelf:
             "broken": [one for one in all_ if one.game.refused],
             "over": [one for one in all_ if not one.calls and one.game.over],
             "matches": matches(),
-            "lessons": taught(),
             "levels": LEVELS,
         }
 
@@ -237,7 +257,7 @@ def told(game: Shelved, now: int) -> Told:
     late = bool(game.by) and now > game.by
     if game.asked:
         by = f" by {time.date(game.by)}" if game.by else ""
-        calls.append(f"you are asked{', and late: it was due' if late else ''}{by}")
+        calls.append(f"your decision{' is late: it was due' if late else ''}{by}")
     over = [due.side for due in game.due if due.side and due.state(now) == "over"]
     if game.side == GM and over:
         calls.append(f"the time of {' and '.join(over)} is over")
@@ -255,23 +275,38 @@ def _order(one: Told) -> tuple[bool, int, str, str]:
 
 
 def matches() -> list[Match]:
-    """All that robots can play."""
-    found = []
-    for name in known():
-        rules = find(name)
-        sides = {id: side.people for id, side in rules.sides.items()}
-        found.append(Match(name, rules.title, rules.scenarios(), sides))
-    return found
+    """All games that robots can play, those with lessons first."""
+    found = [_match(name) for name in known()]
+    return sorted(found, key=lambda match: not match.lessons)
 
 
-def taught() -> list[Lesson]:
-    """All lessons, with those that are under way."""
-    found = []
-    for name in lessons.taught():
-        rules = find(name)
-        for one in lessons.lessons(name).game:
-            title = f"{rules.title}: {rules.scenarios()[one.scenario]}"
-            begun = learning.file_of(name, one).exists()
-            people = rules.sides[one.side].people
-            found.append(Lesson(name, one.scenario, title, people, one.goal, begun))
-    return found
+def _match(name: str) -> Match:
+    rules = find(name)
+    sides = {id: side.people for id, side in rules.sides.items()}
+    game = Match(name, rules.title, rules.scenarios(), sides)
+    if name not in lessons.taught():
+        return game
+    taught = lessons.lessons(name)
+    return msgspec.structs.replace(
+        game,
+        about=taught.about,
+        length=taught.length,
+        level=taught.level,
+        picture=f"{name}{PICTURE}",
+        lessons=tuple(_lesson(name, first) for first in taught.game),
+    )
+
+
+def _lesson(name: str, first: lessons.First) -> Lesson:
+    rules = find(name)
+    title, people = rules.scenarios()[first.scenario], rules.sides[first.side].people
+    begun = learning.file_of(name, first).exists()
+    return Lesson(name, first.scenario, title, people, first.goal, first.minutes, begun)
+
+
+@functools.cache
+def _picture(name: str) -> str:
+    """The map as the first lesson of a game begins, as everybody sees it."""
+    rules = find(name)
+    state = viewed(rules, rules.setup(lessons.first(name).scenario), PUBLIC)
+    return draw(Map(rules.picture(state, PUBLIC), rules.title, ""), fits=True)

@@ -23,7 +23,7 @@ TERMS = "terms"
 """A consent to less time for answers."""
 SAID = ("say", "draw", "resign", "over", TERMS, *ABOUT)
 NEEDS_TEXT = ("say", "dispute")
-WAIT = "You are asked yourself: wait for the answer before you send orders, or the offer is gone with them."
+WAIT = "You have a decision to make: wait for the answer before you send orders, or they withdraw the offer."
 
 
 def speak(seat: Seat, said: Mapping[str, str]) -> Answer:
