@@ -15,7 +15,7 @@ from pbem.demo import people
 from pbem.errors import Impossible
 from pbem.gm.game import Game, Letter
 from pbem.ledger.values import GM
-from pbem.player.robots import BotOrders
+from pbem.player.orders import Orders
 from pbem.protocol.keys import Identity
 
 Way = Literal["ask", "scripts"]
@@ -113,5 +113,5 @@ def count(
 
 
 def _mail(game: Game, way: Way) -> Letter:
-    mine = BotOrders(tuple(game.bot_lines(1))) if way == "ask" else game.bot_orders()
+    mine = Orders(tuple(game.bot_lines(1))) if way == "ask" else game.bot_orders()
     return game.orders(mine.lines, 1, True, mine.scripts, mine.reactions)

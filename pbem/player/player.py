@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -17,10 +17,8 @@ from pbem.protocol.bodies import MOST_TEXT, VERSION, Consent, Envelope
 
 if TYPE_CHECKING:
     from pbem.engine.level import Level
-    from pbem.engine.play import Play
     from pbem.player.compose import Author
-    from pbem.player.dry import DryRun
-    from pbem.player.robots import BotOrders
+    from pbem.player.orders import Orders
     from pbem.player.target import Case, Line, Target
     from pbem.protocol.bodies import Clocked
 
@@ -152,20 +150,7 @@ class Player(Reader):
 
     def spelled(self, lines: Sequence[str]) -> tuple[str, ...]:
         """Order lines in full, as far as they can be read now. Raises as `orders`."""
-        return self._tried(lines).lines
-
-    def after(self, lines: Sequence[str]) -> Play[Any] | None:
-        """The game after these order lines; None where chance comes first. Raises as `orders`."""
-        return self._tried(lines).play
-
-    def hidden_after(self, lines: Sequence[str]) -> bool:
-        """Does what follows these order lines depend on pieces that this side cannot see?"""
-        return self._tried(lines).hidden
-
-    def _tried(self, lines: Sequence[str]) -> DryRun:
-        from pbem.player.dry import dry_run
-
-        return dry_run(self.ledger, self._player(""), lines)
+        return self._target().spelled(lines)
 
     def _target(self) -> Target:
         from pbem.player.target import of_orders
@@ -217,7 +202,7 @@ class Player(Reader):
 
         return robots.advice(self.ledger, self._player(""), self.known(), lines)
 
-    def bot_orders(self) -> BotOrders:
+    def bot_orders(self) -> Orders:
         """The simple player's mail when it prepares as much as it can."""
         from pbem.player import robots
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct, field
-
 from pbem.engine.foresight import decided, glance
 from pbem.engine.level import Level
 from pbem.engine.play import Play
@@ -19,19 +17,12 @@ from pbem.ledger.ledger import Ledger
 from pbem.ledger.orders import MOST_SPOKEN
 from pbem.ledger.values import READY
 from pbem.player.dry import dry_run
+from pbem.player.orders import Orders
 from pbem.player.target import FAILURE, SUCCESS, check_before
 from pbem.protocol.bodies import Mailed, Say
 from pbem.protocol.entry import Entry
 
 MOST_LINES = 40
-
-
-class BotOrders(Struct, frozen=True):
-    """What a bot mails: see `Game.orders`."""
-
-    lines: tuple[str, ...]
-    scripts: Mapping[str, str] = field(default_factory=dict)
-    reactions: Mapping[str, str] | None = None
 
 
 def ahead(
@@ -103,19 +94,19 @@ def advice(ledger: Ledger, side: str, known: Mapping[str, str], lines: Sequence[
     return ledger.rules.robot.choose(play.state, asked, known) if asked is not None else ""
 
 
-def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> BotOrders:
+def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> Orders:
     """Lines past dice with what to do if a check fails; scripts with a stack; policies."""
     if side in ledger.owes_ready():
-        return BotOrders((READY,))
+        return Orders((READY,))
     request: Request = ledger.request(side)
     old = ledger.standing(side)
     if request.stack is not None:
         line = ledger.rules.robot.choose(ledger.play.state, request, known)
         new = _standing(ledger, side, tuple(line.split()[1:]))
-        return BotOrders((line,), new.scripts, _changed(new, old))
+        return Orders((line,), new.scripts, _changed(new, old))
     lines = _past_dice(ledger, side, known)
     lines += _when_the_enemy_has_moved(ledger, side, lines)
-    return BotOrders(lines, {}, _changed(_standing(ledger, side, ()), old))
+    return Orders(lines, {}, _changed(_standing(ledger, side, ()), old))
 
 
 def _when_the_enemy_has_moved(ledger: Ledger, side: str, lines: tuple[str, ...]) -> tuple[str, ...]:

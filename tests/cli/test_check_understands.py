@@ -12,6 +12,7 @@ from pbem.engine.vocabulary import check_words, stack_verbs, unknown, vocabulary
 from pbem.errors import BadScript, NotNow
 from pbem.games import GAMES, find
 from pbem.gm.game import Game
+from pbem.player.dry import dry_run
 from pbem.player.target import of_card
 from pbem.player.writing import Writing
 from tests.cli.console import Console, Done
@@ -194,7 +195,7 @@ def before_plans() -> tuple[Post, str]:
         for side in post.asked():
             game = post.look(side)
             if not game.owes_ready and any(option.line == "done" for option in game.legal()):
-                after = game.after(["done"])
+                after = dry_run(game.ledger, side, ["done"]).play
                 asked = after.pending if after is not None else ()
                 if any(request.side == side and request.kind == "plan" for request in asked):
                     return post, side

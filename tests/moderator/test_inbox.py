@@ -17,6 +17,7 @@ from pbem.errors import (
     Replaced,
 )
 from pbem.gm.game import Game
+from pbem.player.dry import dry_run
 
 from .people import EVE, PLAYERS, Post, accept, any_line, first, invited, played, seated
 from .writer import lenient, rewritten
@@ -197,7 +198,7 @@ def _asked_twice(post: Post) -> tuple[str, ...]:
     for request in post.look().requests:
         game = post.look(request.side)
         for option in game.legal() if request.stack is None else ():
-            after = game.after([option.line])
+            after = dry_run(game.ledger, request.side, [option.line]).play
             if after is not None and any(r.side == request.side for r in after.pending):
                 return request.side, option.line
     return ()

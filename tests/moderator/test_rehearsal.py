@@ -16,7 +16,7 @@ from pbem.errors import IllegalOrder
 from pbem.games import find
 from pbem.gm.game import Game
 from pbem.ledger.chance import Reached
-from pbem.player.dry import NoChance
+from pbem.player.dry import NoChance, dry_run
 from pbem.player.target import VEILED
 from tests.cheats.table import veiled as veiled_table
 from tests.moderator.people import ANN, BOB, GM, NONCE
@@ -109,10 +109,10 @@ def test_a_check_goes_through_all_actions_of_hidden_blocks_and_says_where_it_end
     assert told.texts == player.spelled(lines) == tuple(lines)
     assert all(one.done for one in told.fates)
     assert told.end == VEILED
-    assert player.hidden_after(lines)
-    assert not player.hidden_after(lines[:1])
+    assert dry_run(player.ledger, player.side, lines).hidden
+    assert not dry_run(player.ledger, player.side, lines[:1]).hidden
     ap = player.ledger.play.state.phase.ap
-    after = player.after(lines[:-1])
+    after = dry_run(player.ledger, player.side, lines[:-1]).play
     assert after is not None
     assert after.state.phase.ap < ap
     with pytest.raises(IllegalOrder, match="line 2"):
