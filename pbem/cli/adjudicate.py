@@ -13,42 +13,42 @@ from pbem.imagine.adjudicate import adjudicated, unsealed
 from pbem.proof.reader import Reader
 from pbem.reports.judge import page
 
+SEED = 1
+"""Of the games that are played: nobody can try others until one suits him."""
+
 
 @click.command(
     "adjudicate",
     help="""GM: judge a game that cannot be finished, from what is really there. For the judge only.
 
-    The robot plays it to its end many times, for all sides. You see how often each side wins, between which
-    bounds that is certain enough, and the position with everybody's secrets, for a human judge to look
-    at. What follows is a ruling of yours: pbem rule --result.
+    \b
+    pbem adjudicate game.toml -o judge.html
 
-    A player cannot do it while the game runs. After the end anybody can, with the revealed keys
-    (REVEALS, or all `*-reveal.txt` beside the save), and finds the same.
+    A robot plays it to its end many times, for all sides. You see how often each side wins, how certain that is,
+    and the position with everybody's secrets, for a human judge. A file that ends in .html is a page with the
+    map. Then you rule: pbem rule --result.
+
+    A player cannot do it while the game runs. After the end anybody can, with everybody's keys (REVEALS, or all
+    `*-reveal.txt` in the same folder), and finds the same.
     """,
 )
 @person.save_argument
 @click.argument("reveals", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--games", default=100, show_default=True, help="How many games to play.")
-@click.option("--seed", default=1, show_default=True, help="The same number, the same games.")
-@click.option(
-    "--html",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write it as a page with the map, for the judge.",
-)
-@out.printed(secret=True)
-def command(
-    file: Path, reveals: tuple[Path, ...], games: int, seed: int, html: Path | None
-) -> None:
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help=out.INSTEAD)
+def command(file: Path, reveals: tuple[Path, ...], games: int, out: Path | None) -> None:
     game = person.opened(Reader, file, "any")
     game = unsealed(game, revealed.read(reveals or revealed.beside(file)))
     with terminal.waited(games, "Playing") as tick:
-        answer = adjudicated(game, games, seed, tick)
+        answer = adjudicated(game, games, SEED, tick)
     parts = page(game, answer)
-    if html is not None:
-        from pbem.reports.formats import html as pages  # who only reads text does without
-
-        sides = tuple(game.ledger.rules.sides.items())
-        files.write_text(html, pages.page(parts, sides, game.now), secret=True)
-        click.echo(f"For the judge only: {html}")
-    else:
+    if out is None:
         click.echo(document(parts), nl=False)
+        return
+    text = document(parts)
+    if out.suffix.lower() == ".html":
+        from pbem.reports.formats import html  # who only reads text does without
+
+        text = html.page(parts, tuple(game.ledger.rules.sides.items()), game.now)
+    files.write_text(out, text, secret=True)
+    click.echo(f"For the judge only: {out}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import out, printed
+from pbem.cli import printed
 from pbem.cli.terminal import plain, wrapped
 from pbem.reports import cards
 
@@ -21,7 +21,6 @@ from pbem.reports import cards
     """,
 )
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME]...")
-@out.printed()
 def command(words: tuple[str, ...]) -> None:
     game, found = cards.asked_for(words)
     click.echo(printed.cards(game, found), nl=False)

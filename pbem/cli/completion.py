@@ -5,8 +5,6 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from pbem.cli import out
-
 VARIABLE = "_PBEM_COMPLETE"
 SHELLS = ("bash", "zsh", "fish", "powershell")
 
@@ -25,7 +23,6 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
     """,
 )
 @click.argument("shell", type=click.Choice(SHELLS))
-@out.printed()
 def command(shell: str) -> None:
     from pbem.cli import group
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import out, person
+from pbem.cli import person
 from pbem.cli.terminal import wrapped
 from pbem.club.doctor import examine
 from pbem.home import here
@@ -20,7 +20,6 @@ from pbem.home import here
     """,
 )
 @person.save_argument
-@out.printed()
 def command(file: Path) -> None:
     findings = examine(file, here.pins())
     for finding in findings:

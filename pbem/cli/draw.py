@@ -13,19 +13,19 @@ from pbem.home import robot_homes, words
 
 @click.command(
     "draw",
-    help="""Offer a draw, or accept the one that was offered; it is one when all sides agree.
+    help="""Offer a draw, or accept the one that another side offers. The game is a draw when all sides agree.
 
-    An offer stands until the next orders of anybody are taken; then it is gone, and the reports say so.
+    An offer ends when the GM applies anybody's next orders, and the reports say so.
     """,
 )
 @person.save_argument
-@click.option("--accept", is_flag=True, help="Agree to the draw that is offered.")
 @player_says.mail_options
-def command(file: Path, accept: bool, wish: player_says.Wish) -> None:
+def command(file: Path, wish: player_says.Wish) -> None:
     game = person.open_game(file)
-    entry = words.draw_offered(game) if accept else 0
+    entry = words.open_draw(game)
+    click.echo(f"You accept the draw of entry {entry}." if entry else "You offer a draw.", err=True)
     player_says.mail(game, file, game.say("draw", entry), words.of(game, "draw", entry, ""), wish)
     side = game.player_side
-    if not accept and side in game.ledger.turn_of() and not robot_homes.moderated(file):
+    if not entry and side in game.ledger.turn_of() and not robot_homes.moderated(file):
         told = "You are asked yourself: wait for the answer before you send orders, or the offer is gone with them."
         click.echo(wrapped(told), err=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import jobs, many, out
+from pbem.cli import jobs, many
 from pbem.cli.terminal import wrapped
 from pbem.club import folder as club
 from pbem.home import here
@@ -24,7 +24,6 @@ from pbem.home import here
     help="Write a mail to each who is late into this folder.",
 )
 @jobs.options
-@out.printed()
 def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
     mails = reminders is not None
     work = partial(many.longest, partial(club.due, reminders=mails))

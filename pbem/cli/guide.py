@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import out, printed
+from pbem.cli import printed
 from pbem.reports import guide
 
 
@@ -23,7 +23,6 @@ def chapters(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     """,
 )
 @click.argument("chapter", nargs=-1, shell_complete=chapters)
-@out.printed()
 def command(chapter: tuple[str, ...]) -> None:
     wanted = " ".join(chapter)
     click.echo(printed.chapter(guide.find(wanted)) if wanted else printed.chapters(), nl=False)

@@ -10,14 +10,14 @@ from pbem.cli import person, player_says
 
 
 @click.command(
-    "holiday", help="Tell that you are away: these days do not count against you. A mail to the GM."
+    "holiday",
+    help="Say when you are away. Your clock stops on these days. This writes an email to the GM.",
 )
 @person.save_argument
 @click.option("--from", "first", required=True, metavar="DAY", help="The first day: 2026-12-24.")
 @click.option("--to", "last", required=True, metavar="DAY", help="The last day.")
-@click.option("--text", default="", help="Why, if you like.")
 @player_says.mail_options
-def command(file: Path, first: str, last: str, text: str, wish: player_says.Wish) -> None:
+def command(file: Path, first: str, last: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
-    letter = game.say("holiday", 0, f"{first} {last} {text}")
-    player_says.mail(game, file, letter, f"I am away from {first} to {last}. {text}", wish)
+    letter = game.say("holiday", 0, f"{first} {last}")
+    player_says.mail(game, file, letter, f"I am away from {first} to {last}.", wish)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import jobs, many, out
+from pbem.cli import jobs, many
 from pbem.cli.printed import fact
 from pbem.cli.terminal import plain, wrapped
 from pbem.club import folder as club
@@ -19,7 +19,6 @@ from pbem.club import folder as club
 )
 @jobs.folder_argument
 @jobs.options
-@out.printed()
 def command(folder: Path, wish: jobs.Wish) -> None:
     work, kind = partial(many.longest, club.row), many.Read[club.Row]
     run = many.Run("list", folder, work, kind)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from pbem.proof.reader import Reader
-from pbem.reports.period import EVERYTHING, LATEST, Period
+from pbem.reports.period import LATEST, Period
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,16 +28,10 @@ def chosen(
     since: int | None,
     entry: int | None,
     turn: str,
-    all: bool = False,
     usual: Period = LATEST,
 ) -> Period:
     """What these options mean; nothing given is the `usual`. Raises UsageError."""
-    said = {
-        "--since": since is not None,
-        "--entry": entry is not None,
-        "--turn": turn,
-        "--all": all,
-    }
+    said = {"--since": since is not None, "--entry": entry is not None, "--turn": turn}
     given = [name for name, is_given in said.items() if is_given]
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)}: only one of them.")
@@ -47,6 +41,4 @@ def chosen(
             raise click.UsageError(
                 f"There is no entry {number}; this game has entries 1 to {last}."
             )
-    if not given:
-        return usual
-    return EVERYTHING if all else Period(since, entry, turn)
+    return Period(since, entry, turn) if given else usual

@@ -14,35 +14,33 @@ from pbem.proof.reader import Reader
 from pbem.reports.formats import FORMATS
 from pbem.reports.from_game import report, told
 
-FLAVOURS = [flavour for format in FORMATS for flavour in format.flavours]
+CHOICES = [name for format in FORMATS for name in format.names]
 
 
 @click.command(
     "report",
-    help="""What happened with every die and rule, where things stand, and what is asked of whom.
+    help="""Show what happened since your last orders, the position now, and whose turn it is. Every die and rule
+    is listed.
 
-    Without --since, --entry, --turn or --all: what happened since your own last orders, by who acted, with
-    passes folded. With one of them entry by entry; one entry or turn comes with the position as it
-    was after it.
+    \b
+    pbem report game.toml
+    pbem report game.toml --since 1
+    pbem report game.toml --as public --format bbcode:phpbb
+
+    With --since, --entry or --turn you see it entry by entry; --since 1 is the whole game. One entry or turn comes
+    with the position after it.
     """,
 )
 @person.save_argument
 @person.side_option
 @period.options
-@click.option("--all", "all", is_flag=True, help="From the first entry on.")
 @click.option(
     "--format",
     "form",
-    type=click.Choice([format.name for format in FORMATS]),
+    type=click.Choice(CHOICES),
     default=FORMATS[0].name,
     show_default=True,
-)
-@click.option(
-    "--flavour",
-    type=click.Choice(FLAVOURS),
-    default=FLAVOURS[0],
-    show_default=True,
-    help="The forum whose BBCode you need.",
+    help="The format; bbcode is for BoardGameGeek, bbcode:phpbb for phpBB.",
 )
 @click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)
 def command(
@@ -51,13 +49,12 @@ def command(
     since: int | None,
     entry: int | None,
     turn: str,
-    all: bool,
     form: str,
-    flavour: str,
     out: Path | None,
 ) -> None:
     game = person.opened(Reader, file, "public" if side == "public" else "any")
-    wanted = period.chosen(game, since, entry, turn, all)
+    wanted = period.chosen(game, since, entry, turn)
+    form, _, flavour = form.partition(":")
     form = "plain" if form == "text" and plain() else form
     if out is not None:
         files.write_text(out, report(game, side, form, wanted, flavour), secret=side != "public")

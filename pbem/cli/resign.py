@@ -13,20 +13,19 @@ from pbem.home import words
 
 @click.command(
     "resign",
-    help="""Give the game up: the others win with the entry that takes your mail.
+    help="""Give up the game. You lose as soon as the GM applies your email.
 
-    It holds for the question that is open now; once somebody was asked something else, sign it again.
+    It counts only for the decision that is open now. If the game has moved on, sign it again.
     """,
 )
 @person.save_argument
-@click.option("--text", default="", help="A word to the others.")
-@click.option("--yes", is_flag=True, help="I am sure; without it you are asked.")
+@click.option("--yes", is_flag=True, help="Do not ask whether I am sure.")
 @player_says.mail_options
-def command(file: Path, text: str, yes: bool, wish: player_says.Wish) -> None:
+def command(file: Path, yes: bool, wish: player_says.Wish) -> None:
     game = person.open_game(file)
-    letter, lost = game.say("resign", 0, text), words.lost(game)
+    letter, lost = game.say("resign", 0), words.lost(game)
     if not yes and not at_terminal():
         raise click.UsageError(f"{lost} If you are sure, add --yes.")
     if not yes and not click.confirm(f"{lost} Are you sure?"):
         raise click.Abort
-    player_says.mail(game, file, letter, words.of(game, "resign", 0, text), wish)
+    player_says.mail(game, file, letter, words.of(game, "resign", 0, ""), wish)

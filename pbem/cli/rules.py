@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import complete, out
+from pbem.cli import complete
 from pbem.cli.printed import sections
 from pbem.games import begun, known
 from pbem.reports import rulebook
@@ -26,7 +26,6 @@ from pbem.reports import rulebook
 )
 @click.argument("game", default="", shell_complete=complete.games)
 @click.argument("section", nargs=-1, shell_complete=complete.sections)
-@out.printed()
 def command(game: str, section: tuple[str, ...]) -> None:
     if not game:
         click.echo(f"Rulebooks here: {', '.join(known())}.")

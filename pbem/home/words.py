@@ -48,13 +48,15 @@ def wished(game: Player) -> list[str]:
     return told
 
 
-def draw_offered(game: Player) -> int:
-    """The entry of the draw that others offer: the oldest, so that all who agree mean the same one.
-
-    Raises BadStatement: nobody offers one.
-    """
+def open_draw(game: Player) -> int:
+    """The entry of the draw that others offer: the oldest, so that all who agree mean the same one; 0 for none."""
     side, offers = game.player_side, game.ledger.cases.draws
-    entry = min((n for other, n in offers.items() if other != side), default=0)
+    return min((n for other, n in offers.items() if other != side), default=0)
+
+
+def draw_offered(game: Player) -> int:
+    """As `open_draw`. Raises BadStatement: nobody offers one."""
+    entry = open_draw(game)
     if not entry:
         raise BadStatement(why="no other side offers a draw now; you can offer one")
     return entry

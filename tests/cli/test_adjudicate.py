@@ -22,7 +22,7 @@ def console(tmp_path: Path) -> Console:
 def test_the_gm_gets_a_page_with_both_sides_secrets_that_nobody_else_can_read(
     console: Console,
 ) -> None:
-    done = console.type("gm", "adjudicate", "game.toml", "--games", "3", "--html", "judge.html")
+    done = console.type("gm", "adjudicate", "game.toml", "--games", "3", "-o", "judge.html")
     assert done.code == 0, done.err
     assert done.out.split() == ["For", "the", "judge", "only:", "judge.html"]
     page = (console.folder / "judge.html").read_text("utf-8")
@@ -40,7 +40,7 @@ def test_the_gm_gets_a_page_with_both_sides_secrets_that_nobody_else_can_read(
 @pytest.mark.parametrize("who", ["ann", "bob", "eve"])
 def test_a_player_and_a_stranger_are_refused(console: Console, who: str) -> None:
     before = console.files()
-    done = console.type(who, "adjudicate", "game.toml", "--html", "judge.html")
+    done = console.type(who, "adjudicate", "game.toml", "-o", "judge.html")
     assert done.code == 2
     assert done.out == ""
     assert "while it can go on only its GM does that" in done.said
@@ -48,5 +48,5 @@ def test_a_player_and_a_stranger_are_refused(console: Console, who: str) -> None
 
 
 def test_the_same_seed_gives_the_same_words(console: Console) -> None:
-    words = ("adjudicate", "game.toml", "--games", "2", "--seed", "7")
+    words = ("adjudicate", "game.toml", "--games", "2")
     assert console.type("gm", *words).out == console.type("gm", *words).out

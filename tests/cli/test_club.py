@@ -441,7 +441,7 @@ def test_a_reading_of_the_clock_is_no_news(console: Console) -> None:
         told = " ".join(text.split())
         assert f"The clock reads {date(START + DAY)}" not in told
         assert told.count("must answer by") == len(one(console).ledger.askings)
-    assert "The clock reads" in at(console, 1, "eve", "report", "club/one.toml", "--all").out
+    assert "The clock reads" in at(console, 1, "eve", "report", "club/one.toml", "--since", "1").out
 
 
 @pytest.mark.slow

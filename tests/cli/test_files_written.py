@@ -16,9 +16,10 @@ from tests.cli.console import Console
 from tests.moderator.people import ANN, BOB, Post, accept, invited, played, seated
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and links are those of POSIX")
-NO_PRINT = {  # their -o is the mail, or the save, or they print nothing worth keeping
-    "addresses", "adopt", "apply", "claim", "clock", "consent", "demo", "dispute", "holiday", "join", "learn", "lock",
-    "new", "note", "play", "restore", "rule", "seat", "takeback", "unlock",
+NO_PRINT = {  # their -o is the mail, or the save, or they print nothing about one game that is worth keeping
+    "addresses", "adopt", "apply", "card", "claim", "clock", "completion", "consent", "demo", "dispute", "doctor", "due",
+    "guide", "holiday", "join", "learn", "list", "lock", "new", "note", "play", "restore", "rule", "rules", "seat",
+    "takeback", "unlock",
 }  # fmt: skip
 
 

@@ -76,7 +76,7 @@ def test_the_last_line_says_what_is_asked(evening: tuple[Console, list[str]]) ->
 
 
 COMMANDS: list[Sequence[str]] = [
-    ("report", "game.toml"), ("report", "game.toml", "--all"), ("show", "game.toml"),
+    ("report", "game.toml"), ("report", "game.toml", "--since", "1"), ("show", "game.toml"),
     ("legal", "game.toml"), ("replay", "game.toml"), ("new",),
     ("stats", "game.toml"), ("list", "."), ("guide",), ("audit", "game.toml"),
     ("map", "game.toml"),

@@ -94,7 +94,9 @@ def test_a_draw_is_offered_and_accepted(console: Console) -> None:
     entry = len(here(console).save.entries) - 1
     waits = f"york would have it a draw (entry {entry}). It waits for lancaster"
     assert all(waits in text for text in reports(console))
-    assert mailed(console, "bob", "draw", "game.toml", "--accept").code == 0
+    told = console.type("bob", "draw", "game.toml", "-o", "look.txt").said
+    assert f"You accept the draw of entry {entry}." in told
+    assert mailed(console, "bob", "draw", "game.toml").code == 0
     result = here(console).result
     assert result is not None
     assert result.reason == "all sides agree to a draw"
@@ -104,11 +106,11 @@ def test_a_draw_is_offered_and_accepted(console: Console) -> None:
 
 
 @pytest.mark.slow
-def test_there_is_nothing_to_accept(console: Console) -> None:
-    said = console.type("ann", "draw", "game.toml", "--accept").said
-    assert "no other side offers a draw now" in said
+def test_nobody_accepts_what_only_they_offer(console: Console) -> None:
     mailed(console, "ann", "draw", "game.toml")
-    assert "no other side" in console.type("ann", "draw", "game.toml", "--accept").said
+    assert "You offer a draw." in console.type("ann", "draw", "game.toml", "-o", "again.txt").said
+    assert console.type("gm", "apply", "game.toml", "again.txt").code == 0
+    assert here(console).result is None
 
 
 @pytest.mark.slow
@@ -123,7 +125,7 @@ def test_an_offer_is_gone_when_the_game_goes_on(console: Console) -> None:
         line = any_line(post.look(side), post.random)
         assert mailed(console, who, "orders", "game.toml", "--line", line).code == 0
         post.save = console.save.read_bytes()
-    assert "no other side offers" in console.type("bob", "draw", "game.toml", "--accept").said
+    assert "You offer a draw." in console.type("bob", "draw", "game.toml").said
 
 
 def test_an_offer_that_comes_with_an_order_is_told_to_be_gone(console: Console) -> None:
@@ -156,7 +158,7 @@ def test_resigning_needs_a_yes(console: Console) -> None:
 
 
 def test_who_resigns_has_lost(console: Console) -> None:
-    words = ("resign", "game.toml", "--yes", "--text", "Well played.")
+    words = ("resign", "game.toml", "--yes")
     assert mailed(console, "ann", *words).code == 0
     result = here(console).result
     assert result is not None
@@ -164,7 +166,7 @@ def test_who_resigns_has_lost(console: Console) -> None:
     assert "over, lancaster wins: york resigns" in " ".join(
         console.type("eve", "list", ".").out.split()
     )
-    assert all("york resigns. lancaster wins. Well played." in text for text in reports(console))
+    assert all("york resigns. lancaster wins." in text for text in reports(console))
     assert console.type("bob", "verify", "game.toml").code == 0
     again = console.type("bob", "resign", "game.toml", "--yes")
     assert again.code == 2

@@ -15,7 +15,7 @@ import pbem
 ROOT = Path(pbem.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 
-DEMO = ("demo", "demo_mails")
+DEMO = ("demo",)
 BASE: dict[str, set[str]] = {
     "errors": {"slots"},
     "slots": set(),

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from statistics import median
 
-from pbem.demo_mails import count
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
+from tests.demo_mails import count
 
 
 def main(scenario: str, games: int) -> None:

@@ -6,11 +6,11 @@ from statistics import median
 
 import pytest
 
-from pbem.demo_mails import count
 from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.scenarios import starting_state
 from pbem.engine.script import read
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
+from tests.demo_mails import count
 
 
 @pytest.mark.parametrize("side", ["york", "lancaster"])

@@ -67,7 +67,7 @@ def _draws(ledger: Ledger) -> list[str]:
         silent = [side for side in ledger.sides if side not in for_it]
         told.append(
             f"{' and '.join(for_it)} would have it a draw (entry {n}). It waits for "
-            f"{' and '.join(silent)}: `pbem draw game.toml --accept`."
+            f"{' and '.join(silent)}: `pbem draw game.toml`."
         )
     return told
 

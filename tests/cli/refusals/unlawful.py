@@ -110,7 +110,7 @@ def a_table_without_the_library(console: Console) -> Done:
 @refuses(errors.NoRenderer)
 def a_picture_without_a_renderer(console: Console) -> Done:
     with mock.patch.dict(sys.modules, {"resvg_py": None}):
-        return console.type("ann", "map", "game.toml", "--png", "-o", "map.png")
+        return console.type("ann", "map", "game.toml", "-o", "map.png")
 
 
 @refuses(errors.BadData)
