@@ -8,12 +8,11 @@ import click
 from msgspec import Struct
 
 from pbem.cli import person, player_says
-from pbem.cli.orders_told import tell
 from pbem.cli.printed import charted, document
 from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder
 from pbem.home import files, here, letters, robot_homes, sent
-from pbem.imagine.ahead import GAMES
+from pbem.imagine import GAMES
 from pbem.ledger.values import READY
 from pbem.mail.read import orders_file
 from pbem.mail.read.locate import place_in
@@ -22,7 +21,6 @@ from pbem.player.orders import Orders
 from pbem.player.player import Letter, Player
 from pbem.protocol.bodies import Order
 from pbem.protocol.textfile import read_text
-from pbem.reports import cases
 from pbem.reports.sentences import READY_ASKED
 
 LEGAL = "These orders are legal, as far as they can be checked without dice."
@@ -243,12 +241,16 @@ def send(
 
     Raises click.Abort.
     """
+    from pbem.cli.orders_told import tell  # an empty orders file needs none
+
     number, head = written_before(game, revision)
     letter = game.orders(mine.lines, number, how.escrow, mine.scripts, mine.reactions, head)
     letter = sent.with_ready(game, letter)
     doubtful = not read_back and tell(game, mine)
     if how.check:
         if mine.lines and not game.owes_ready:
+            from pbem.reports import cases  # only where somebody checks
+
             click.echo(document((cases.both_ways(game.cases(mine.lines)),)), nl=False)
         click.echo(DOUBTFUL if doubtful else LEGAL, err=True)
         return None
@@ -284,7 +286,8 @@ def from_file(game: Player, path: Path, escrow: bool) -> Orders:
 def from_mail(game: Player, path: Path, how: How, ahead: bool) -> Orders | None:
     """The lines in a mail of the player's to himself, checked, and gone on with at a terminal; None where nobody
     is there to look at them, so that they are only told."""
-    from pbem.home import tapped  # few orders come so
+    from pbem.cli.orders_told import tell  # few orders come so
+    from pbem.home import tapped
     from pbem.mail.read import lines, message
 
     mine = tapped.checked(game, lines.read(message.raw(path)), how.escrow)

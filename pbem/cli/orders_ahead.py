@@ -10,7 +10,8 @@ from msgspec import Struct, field
 from pbem.cli.printed import charted
 from pbem.cli.terminal import waited, wrapped
 from pbem.errors import PbemError
-from pbem.imagine.ahead import GAMES, Ahead, Open, Place, turn_ahead
+from pbem.imagine import GAMES
+from pbem.imagine.ahead import Ahead, Open, Place, turn_ahead
 from pbem.imagine.calls import ROBOT, answered
 from pbem.player.orders import Orders
 from pbem.player.player import Player

@@ -23,7 +23,7 @@ from pbem.engine.policies import presets_of
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
 from pbem.errors import Impossible, PbemError
-from pbem.imagine.ahead import GAMES
+from pbem.imagine import GAMES
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.player.player import Player

@@ -24,14 +24,13 @@ from pbem.engine.standing import StandingOrders, answer, ordered
 from pbem.engine.table import cards_in
 from pbem.engine.world import Sight, World, laid
 from pbem.errors import BadQuestion, GameOver, PbemError
+from pbem.imagine import GAMES
 from pbem.imagine.seen import seen_by
 from pbem.ledger.cases import agreed
 from pbem.ledger.sight import look_of
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 
-GAMES = 100
-"""How often a turn is played if nobody says."""
 LONGEST = 5000
 """Decisions after which a turn is called endless."""
 MOST_LINES = 3

@@ -8,6 +8,7 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from markupsafe import escape
 
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.gm.game import Game
@@ -93,7 +94,7 @@ def test_only_what_is_there_can_be_begun(club: Club) -> None:
         shelf.act("play", {**PLAY, "side": "tudor"})
     with pytest.raises(NotOnThisPage):
         shelf.act("learn", {"game": "chess"})
-    assert "No game is under way" in shelf.whole()
+    assert "Play your first game" in shelf.whole(), "no game was begun"
 
 
 def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club) -> None:
@@ -112,7 +113,7 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
     line = seat.game.advice(())
     assert line in hinted.said
     assert line in hinted.parts["coach"]
-    assert "Begin anew" in shelf.whole(), "it can be gone on with"
+    assert "Start over" in shelf.whole(), "it can be gone on with"
 
 
 @pytest.mark.slow
@@ -184,20 +185,17 @@ def test_what_is_seen_on_the_page_is_played_with_one_click(mine: Seated) -> None
 
 
 @pytest.mark.slow
-def test_news_of_a_few_words_are_told_without_steps(mine: Seated) -> None:
-    seat, stepped, told = mine.seat, 0, 0
-    while seat.game.result is None and not (stepped and told) and len(seat.game.save.entries) < 90:
+def test_the_question_follows_at_once_with_what_happened(mine: Seated) -> None:
+    seat = mine.seat
+    for _ in range(8):
+        if seat.game.result is not None:
+            break
         line = "ready" if seat.game.owes_ready else seat.game.bot_lines(1)[0]
         answer = send(mine, line)
-        if seat.arrived:
-            stepped += 1
-            continue
-        told += 1
+        assert not seat.arrived
         assert seat.brief
-        assert seat.brief in answer.parts["asked"]
+        assert str(escape(seat.brief)) in answer.parts["asked"]
         assert seat.brief in answer.said or len(seat.brief) > MOST_SAID
-        assert "die" not in seat.brief.split()
         assert here.seen(seat.game.ledger.game, "york") == len(seat.game.save.entries) - 1
         assert "<h3>" in mine.act("steps", {}).parts["arrived"], "stepped through on demand"
-    assert told
-    assert stepped
+        mine.act("looked", {})

@@ -12,7 +12,7 @@ from tests.web.browser import NARROW, Opener, Window
 from tests.web.desks import Hand, Keys, played
 from tests.web.test_trays import until
 
-GLOWS = "#tray .token.lit"
+GLOWS = ":is(#battle, #tray) .token.lit"
 Sat = Callable[[str, str, str, str], Window]
 
 
@@ -65,11 +65,11 @@ def test_who_stands_in_a_line_or_has_his_mat_there_is_chosen_by_keys(
     assert window.boxes(at_rest=True) == []
     assert window.barriers() == []
     keys = Keys(window)
-    keys.to("#tray .lit")
+    keys.to(":is(#battle, #tray) .lit")
     what = window.page.evaluate("document.activeElement.dataset.what")
     keys.press("Enter")
     if not Hand(window).lines:  # else nothing but who was asked, and it is written
-        assert window.page.locator(f'#tray [data-what="{what}"].chosen').count()
+        assert window.page.locator(f':is(#battle, #tray) [data-what="{what}"].chosen').count()
     keys.press("Escape")
     window.resize(NARROW.width, NARROW.height)
     window.screen = NARROW

@@ -23,7 +23,7 @@ def pick(seat: Seat, words: Mapping[str, str]) -> Answer:
     what = words.get("what", "")
     if seat.request is not None and seat.request.stack is not None:
         cards = of_cards(seat.request.stack.limits, seat.stand.picture)
-        return stacks.put(seat, {"card": cards.get(what, "")})
+        return stacks.put(seat, {"word": cards.get(what, "")})
     all_, before = seat.concerns, tuple(one for one in seat.on if one != what)
     if what in seat.on:
         seat.look(before, seat.case)

@@ -8,7 +8,8 @@ from msgspec import Struct, field
 
 from pbem.drawing.odds import drawn
 from pbem.errors import NotOnThisPage, PbemError
-from pbem.imagine.ahead import GAMES, Ahead, Open, turn_ahead
+from pbem.imagine import GAMES
+from pbem.imagine.ahead import Ahead, Open, turn_ahead
 from pbem.imagine.calls import ROBOT, answered
 from pbem.ledger.cases import agreed
 from pbem.reports import foreseen
