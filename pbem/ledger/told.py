@@ -28,6 +28,7 @@ from pbem.protocol.bodies import Change, Ended, Menu, PrivateStory, Record
 from pbem.protocol.entry import LIMIT, Entry
 from pbem.protocol.hashing import digest, is_digest
 from pbem.protocol.keys import GameKey
+from pbem.slots import deck_of, slot_words
 
 MENU_BUCKET = 16384
 
@@ -159,6 +160,7 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
     """
     record, source, before = chance.record, draft.play.source, draft.play
     common = hidden.seen_by_all(draft, kind, record, source, chance.past)
+    hidden.check_stacks(draft, kind, record, source, common, failed)
     state, own, part = common, source.own, None
     side = chance.eyes.side if chance.eyes is not None else PUBLIC
     if chance.eyes is not None:
@@ -187,7 +189,7 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
         raise FalseEntry(n=draft.n, why=f"it shows a position that is none: {error}") from error
     draft.play = replace(play, events=told_me.events, decisions=told_me.decisions)
     if part is not None and check is not None:
-        draft.own = check.after(draft.play)
+        draft.own = replace(check.after(draft.play), astray=_astray(draft, record, side))
         _check_hand(draft, side, kind, part, before.state)
         if not (kind.rewinds or part.whole):
             hand = draft.rules.secrets.hand(before.state, side)
@@ -230,6 +232,20 @@ def _check_hand(draft: Draft, side: str, kind: Kind, part: ToldSide, before: Any
     hand = () if kind.rewinds or part.whole else draft.rules.secrets.hand(before, side)
     if list(part.gone) != _gone(draft, hand, side):
         raise FalseEntry(n=draft.n, why="it does not say which cards left your hand")
+    if kind.rewinds:
+        return
+    for slot in draft.rules.secrets.hand(draft.play.state, side):
+        if deck_of(slot) and slot not in hand and slot not in draft.secrets:
+            why = f"it puts {slot_words(slot)} into your hand, and you were not shown it"
+            raise FalseEntry(n=draft.n, why=why)
+
+
+def _astray(draft: Draft, record: Record, side: str) -> tuple[tuple[str, str], ...]:
+    """Cards that this entry deals to a side and that are neither in its hand nor turned up: slot and name."""
+    stand = len(record.deals) - sum(fault.deals for fault in record.faults)
+    there = {*draft.rules.secrets.hand(draft.play.state, side), *draft.shown}
+    dealt = [deal.slot for deal in record.deals[:stand] if deal.to == side]
+    return tuple((slot, draft.secrets[slot].card) for slot in dealt if slot not in there)
 
 
 def _gone(draft: Draft, before: Sequence[str], side: str) -> list[str]:

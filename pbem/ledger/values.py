@@ -338,6 +338,7 @@ class Own(Value, frozen=True):
         turned: slot and name of cards of one's hand that were turned up and that no line of one's own names.
         passed: lines of which the GM says that they, or one above them, could not be carried out before one that
             says `anyway`.
+        astray: slot and name of cards that were dealt to one and did not come into one's hand.
     """
 
     exact: int = 0
@@ -350,6 +351,7 @@ class Own(Value, frozen=True):
     lapsed: tuple[str, ...] = ()
     turned: tuple[tuple[str, str], ...] = ()
     passed: tuple[str, ...] = ()
+    astray: tuple[tuple[str, str], ...] = ()
 
     @property
     def decisions(self) -> int:

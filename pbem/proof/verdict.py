@@ -85,6 +85,7 @@ class Kept(Struct, frozen=True):
         lapsed: entry, and a line that waited as they were asked anew in it.
         turned: entry, slot and name of a card of theirs that was turned up and that no line of theirs names.
         passed: entry, and a line that was passed over for one that says `anyway`.
+        astray: entry, slot and name of a card that was dealt to them and did not come into their hand.
         no_menu: is the menu of their open question not in the save?
     """
 
@@ -98,6 +99,7 @@ class Kept(Struct, frozen=True):
     lapsed: tuple[tuple[int, str], ...] = ()
     turned: tuple[tuple[int, str, str], ...] = ()
     passed: tuple[tuple[int, str], ...] = ()
+    astray: tuple[tuple[int, str, str], ...] = ()
     no_menu: bool = False
 
     @property
@@ -283,6 +285,7 @@ class _Tally:
                 (*kept.lapsed, *((n, line) for line in own.lapsed)),
                 (*kept.turned, *((n, slot, card) for slot, card in own.turned)),
                 (*kept.passed, *((n, line) for line in own.passed)),
+                (*kept.astray, *((n, slot, card) for slot, card in own.astray)),
             )
 
     def _row(self, body: EntryBody) -> None:

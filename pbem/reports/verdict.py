@@ -250,6 +250,10 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
         yield f"Entry {n}: your line `{line_}` was passed over for one that says `anyway`, by the GM's word."
     for n, slot, card in kept.turned:
         yield f"Entry {n} turned up your `{card}` ({slot_words(slot)}); none of your lines names it."
+    for n, slot, card in kept.astray:
+        yield (
+            f"Entry {n} dealt you `{card}` ({slot_words(slot)}), and by the GM's word it did not come into your hand."
+        )
     for n, slot in kept.gone:
         yield f"Entry {n}: {slot_words(slot)} left your hand, by the GM's word."
     if kept.no_menu:

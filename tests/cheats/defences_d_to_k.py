@@ -177,6 +177,17 @@ DEFENCES = [
     ),
     Defence(
         "drop_a_line_of_hers",
+        "a_policy_of_hers_does_not_answer_in_place_of_a_line",
+        Change(f"{CHECKS}.own:OwnCheck.after", "self._first_come_lines(play)"),
+        {"ends": False},
+    ),
+    Defence(
+        "drop_a_line_of_hers",
+        "a_line_that_waited_as_she_is_asked_for_a_plan_is_named",
+        Change(f"{CHECKS}.own:OwnCheck._none_skipped", "if stacks and rest", "if False and rest"),
+    ),
+    Defence(
+        "drop_a_line_of_hers",
         "her_first_line_is_carried_out_or_the_order_refused",
         off(f"{CHECKS}.own:OwnCheck._first", "if there[:1] != [first.place]:"),
     ),

@@ -39,6 +39,28 @@ DEFENCES = [
         Change("pbem.gm.inbox:Inbox._newest", "revision = max(", "revision = min("),
     ),
     Defence(
+        "lose_her_sealed_cards",
+        "her_plan_is_the_one_that_she_sealed",
+        Change(
+            f"{LEDGER}.told:see",
+            "hidden.check_stacks(draft, kind, record, source, common, failed)",
+        ),
+        {"lie": lambda cards: ["pass"] * len(cards)},
+    ),
+    Defence(
+        "lose_her_sealed_cards",
+        "a_card_dealt_to_her_that_she_does_not_hold_is_named",
+        Change(f"{LEDGER}.told:_astray", "if slot not in there", "if False"),
+    ),
+    Defence(
+        "lose_her_sealed_cards",
+        "a_card_that_nobody_dealt_her_is_not_in_her_hand",
+        off(
+            f"{LEDGER}.told:_check_hand",
+            "if deck_of(slot) and slot not in hand and slot not in draft.secrets:",
+        ),
+    ),
+    Defence(
         "mend_a_fault_that_was_none",
         "an_answer_by_cards_that_she_never_gave_does_not_fail",
         off(

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
 
+import pytest
+
+from pbem.games.plantagenet import s3_4_muster
 from pbem.gm.game import Game
 from pbem.ledger.chances import GmChance
 from pbem.ledger.draft import Draft
@@ -14,7 +18,7 @@ from tests.differential.table import installed
 from tests.moderator import skirmish
 from tests.moderator.people import NONCE, joined
 
-from .table import ANN, GM, Crook, Post, by_hand, mailed, order, veiled, verify
+from .table import ANN, GM, PLAYERS, Crook, Post, by_hand, mailed, order, veiled, verify
 
 NAMES = tuple(name for name in Record.__struct_fields__ if name != "link")
 NEVER = "if turn >= 99"
@@ -26,11 +30,18 @@ def lines(post: Post) -> tuple[str, str]:
     return one, next(line for line in others if line.split()[:3] != one.split()[:3])
 
 
-def instead(post: Post, texts: list[str], done: list[str], **more: Any) -> Crook:
+def instead(
+    post: Post,
+    texts: list[str],
+    done: list[str],
+    reactions: list[tuple[str, str]] | None = None,
+    **more: Any,
+) -> Crook:
     """York orders some texts, and the entry is the one of another order of hers."""
-    made = Crook(post).takes(by_hand(post, "york", done))
+    made = Crook(post).takes(by_hand(post, "york", done, reactions=reactions))
     changes = {name: getattr(made.last, name) for name in NAMES}
-    cheat = Crook(post).takes(by_hand(post, "york", texts), **(changes | more))
+    mail = by_hand(post, "york", texts, reactions=reactions)
+    cheat = Crook(post).takes(mail, **(changes | more))
     cheat.menus = made.menus
     return cheat
 
@@ -123,3 +134,76 @@ def test_a_line_that_waits_is_not_dropped_within_its_step() -> None:
         assert [row.side for row in cheat.last.questions] == ["york"]
         assert verify(cheat) == ""
         assert "`parry` was neither carried out nor left over" in verify(cheat, ANN)
+
+
+def drawing() -> tuple[Post, list[str], str]:
+    """Hidden Mats: York draws two Capabilities, then Lancaster. Two lines that say who takes hers, and another Lord
+    for the second."""
+    game = Game.new(GM, "plantagenet", "Ia", {}, {"hidden_mats": "yes"}, bytes([34]) * 32)
+    post = joined(Post(game.dumps()))
+    while [row.kind for row in post.look("york").requests] != ["capability"]:
+        post.turn()
+    first = post.look("york").legal()[0].line
+    second = player(Crook(post).takes(by_hand(post, "york", [first])), "york").legal()
+    return post, [first, second[0].line], second[1].line.rpartition(" ")[2]
+
+
+@pytest.mark.parametrize("ends", [False, True])
+def test_a_policy_of_hers_does_not_answer_in_place_of_a_line(ends: bool) -> None:
+    """Her order says who takes the second card; her policy, made for other times, names somebody else."""
+    post, texts, lord = drawing()
+    policy = [("capability", lord)]
+    honest = Crook(post).takes(by_hand(post, "york", texts, reactions=policy))
+    assert [row.by for row in honest.last.decisions if row.side == "york"] == ["", ""]
+    ruled = Crook(post).takes(by_hand(post, "york", texts[:1], reactions=policy))
+    assert [row.by for row in ruled.last.decisions if row.side == "york"] == ["", "policy"]
+    assert [verify(crook, ANN) for crook in (honest, ruled)] == ["", ""]
+    left = (Left("york", ruled.entries[-1].n, 2),) if ends else ()
+    cheat = instead(post, texts, texts[:1], reactions=policy, left=left)
+    assert verify(cheat) == ""
+    said = verify(cheat, ANN)
+    assert "your policy answers `capability-" in said
+    assert ("though an order of yours ends in it" if ends else "had their turn") in said
+
+
+class Idle(GmChance):
+    """He takes York's Muster to be over after one Levy action."""
+
+    def begin(self, draft: Draft) -> None:
+        super().begin(draft)
+        self.enough = mock.patch.object(s3_4_muster, "finish_the_idle", idle)
+        self.enough.start()
+
+    def compare(self, record: Record) -> None:
+        self.enough.stop()
+
+
+def idle(state: Any, musters: s3_4_muster.Musters) -> None:
+    if musters.spent:
+        musters.waiting.clear()
+
+
+def test_a_line_that_waited_as_she_is_asked_for_a_plan_is_named() -> None:
+    """The residue: what was possible as her Muster went on, only the GM knows."""
+    post = veiled()
+    one, other = lines(post)
+    cheat = Crook(post).takes(by_hand(post, "york", [one, other]), Idle)
+    n = cheat.entries[-1].n
+    assert [row.side for row in cheat.last.decisions] == ["york"]
+    while not (asked := stacks(cheat)):
+        side = cheat.last.questions[0].side
+        done = next(o.line for o in player(cheat, side).legal() if o.passes)
+        cheat.takes(player(cheat, side).orders((done,)).envelope)
+    assert asked == ["york", "lancaster"]
+    kept = player(cheat, "york").verify().kept
+    assert cheat.entries[-1].n > n
+    assert kept.lapsed == ((cheat.entries[-1].n, other),)
+
+
+def stacks(cheat: Crook) -> list[str]:
+    return [row.side for row in cheat.last.questions if row.stack is not None]
+
+
+def player(cheat: Crook, side: str) -> Game:
+    """The game as a player has it, who believes the GM."""
+    return Game(Save(cheat.entries, GM.public.fingerprint, beside=cheat.menus), PLAYERS[side])

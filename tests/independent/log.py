@@ -110,8 +110,10 @@ class Game(Steps, Fields, Decisions, Cards, Questions, Stories):
             self.stories(e)
             self.result(e)
             self.changes(e)
+        names = {q.name for q in [*self.asked.values(), *e.answered.values()]}
         self.questions(e)
         if self.veiled:
+            self.stacks(e, names)
             self.menus(e)
         self.asks_anew(e)
         self.faulty = "faults" in e.record or (self.faulty and not e.ground and not e.again)

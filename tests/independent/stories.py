@@ -76,6 +76,18 @@ def touch(a: Path, b: Path) -> bool:
     return a[:short] == b[:short]
 
 
+def stacked(public: Public) -> set[str]:
+    """The cards of stacks that stand somewhere in a position."""
+    out, left = set[str](), list(public.values())
+    while left:
+        x = left.pop()
+        if isinstance(x, dict | list):
+            left += x.values() if isinstance(x, dict) else x
+        elif isinstance(x, str) and x.startswith("plan:"):
+            out.add(x)
+    return out
+
+
 class Stories(State):
     def stories(self, e: Entry) -> None:
         rows = e.record["stories"]
@@ -180,6 +192,23 @@ class Stories(State):
                 once = sum(touch(path, x) for x in taken) == 1
                 good = not once or any(touch(path, x) for x in rows)
             need(good, f"{place} is not what it was before entry {e.back}")
+
+    def stacks(self, e: Entry, names: set[str]) -> None:
+        """§8: the cards of a stack stand in the position until they are turned up.
+
+        `names` are those of the questions that were open before the entry.
+        """
+        rows = e.record.get("changes", [])
+        if e.back or "result" in e.record or any(row["path"] == ["scenario"] for row in rows):
+            return
+        lie = stacked(self.after[-1].public)
+        if not e.ground and "faults" not in e.record:
+            before = names | ({self.failed.cards} if e.again else set())
+            closed = {x.rpartition("-")[2] for x in before - {q.name for q in self.asked.values()}}
+            new = [x for x in self.pos.slots if x.startswith("plan:")]
+            lie |= {x for x in new if x.split(":")[2] in closed}
+        gone = sorted(lie - stacked(self.pos.public) - self.pos.shown)
+        need(not gone, f"{', '.join(gone)} is not in the position, and was not turned up")
 
     def menus(self, e: Entry) -> None:
         """One for each new question but `ready`; after the questions."""

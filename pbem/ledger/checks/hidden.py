@@ -13,10 +13,12 @@ from pbem.engine.table import Event, spoken
 from pbem.errors import BadInput, FalseEntry
 from pbem.ledger.checks.classes import ENDING, MOVING, Kind
 from pbem.ledger.glimpse import Told, heard, same_result, strictly
-from pbem.ledger.values import ABSENT, GM, POLICY, PUBLIC, Glimpsed
+from pbem.ledger.locks import slots_in
+from pbem.ledger.values import ABSENT, GM, POLICY, PUBLIC, Failure, Glimpsed
 from pbem.protocol import canonical
 from pbem.protocol.bodies import AnyStep, Ended, Fault, Mailed, Order, Record
 from pbem.protocol.entry import LIMIT
+from pbem.slots import slot_words
 
 if TYPE_CHECKING:
     from pbem.engine.ruleset import Result, RuleSet
@@ -248,6 +250,51 @@ def check_lie(n: int, was: bytes, now: bytes, hand: Collection[str]) -> None:
                 n=n,
                 why=f"hidden cards of yours lie in another place, or order, in {'.'.join(path)}",
             )
+
+
+def check_stacks(
+    draft: Draft, kind: Kind, record: Record, was: Glimpsed, now: bytes, failed: Failure | None
+) -> None:
+    """The cards of a stack lie in the position that everybody sees until they are turned up (PROTOCOL.md, section 8).
+
+    Args:
+        was: what everybody saw before. now: the position as they see it after the entry, in canonical JSON.
+        failed: the fault that waited before the entry, if one did.
+
+    Raises:
+        FalseEntry: one is gone, or never came. With the scenario in which it was sealed it may go, which is told.
+    """
+    if kind.rewinds or record.result is not None:
+        return
+    sealed = {*_complete(draft, kind, record, was, failed), *_stack_cards(was.common)}
+    gone = sorted(sealed - {*_stack_cards(now)} - draft.shown.keys())
+    if not gone:
+        return
+    if any(change.path == ("scenario",) for change in record.changes):
+        draft.doubts.append(
+            f"by the GM's word a scenario ended, and with it {len(gone)} cards of Plans that nobody had turned up"
+        )
+        return
+    why = f"{slot_words(gone[0])} does not lie there, and it was not turned up"
+    raise _wrong(draft, why)
+
+
+def _stack_cards(position: bytes) -> list[str]:
+    return [slot for slot in slots_in(position) if slot.startswith("plan:")]
+
+
+def _complete(
+    draft: Draft, kind: Kind, record: Record, was: Glimpsed, failed: Failure | None
+) -> list[str]:
+    """The cards of the stacks that all have sealed with this entry who were asked for one."""
+    if kind.ground or record.faults:
+        return []
+    before = {row.request for row in was.asked}
+    if failed is not None:
+        before |= {*failed.open_before}
+    closed = before - {row.request for row in record.questions}
+    numbers = {name.rpartition("-")[2] for name in closed}
+    return [s for s in draft.locks if s.startswith("plan:") and s.split(":")[2] in numbers]
 
 
 def _lying(

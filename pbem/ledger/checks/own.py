@@ -18,7 +18,7 @@ from pbem.ledger.checks import due, lines
 from pbem.ledger.checks.classes import MOVING
 from pbem.ledger.checks.due import Due, Unseen
 from pbem.ledger.checks.lines import Meaning
-from pbem.ledger.checks.own_answers import OwnAnswers
+from pbem.ledger.checks.own_answers import SCRIPT, OwnAnswers
 from pbem.ledger.checks.questions import is_moment
 from pbem.ledger.glimpse import (
     Glimpse,
@@ -32,6 +32,7 @@ from pbem.ledger.run import MOST
 from pbem.ledger.values import (
     EARLIER,
     OWN,
+    POLICY,
     Own,
     Statements,
     is_ready,
@@ -78,6 +79,7 @@ class OwnCheck(OwnAnswers):
         for row in self.scripted:
             self._script(row, play)
         self._not_in_spite(play)
+        self._first_come_lines(play)
         ran_passed, ran_conditions = len(self.passed), self.conditions
         for left in self.record.left:
             if left.side == self.side:
@@ -103,6 +105,38 @@ class OwnCheck(OwnAnswers):
             tuple(self.passed),
         )
 
+    def _first_come_lines(self, play: Glimpse) -> None:
+        """Where an order waits its lines come first: a policy or script answers only once all have had their turn, and
+        not behind a line at which it ended.
+
+        Of an order that waits in another step of the sequence of play nobody here knows when it lapsed.
+        """
+        ended = any(left.side == self.side for left in self.record.left)
+        for row, waiting in self.answered:
+            if ended:
+                raise self.wrong(
+                    f"your {row.by} answers `{row.request}`, though an order of yours ends in it"
+                )
+            if waiting is None or not self._stays(waiting, play):
+                continue
+            statements = _read(waiting)
+            if not lines.reach(statements, self._turns(waiting), len(statements) + 1):
+                why = (
+                    f"your {row.by} answers `{row.request}`, and lines of your order had their turn"
+                )
+                raise self.wrong(why)
+
+    def _stays(self, waiting: Statements, play: Glimpse) -> bool:
+        """Is the step of the sequence of play after the entry still the one in which this order waited before it?"""
+        asked = [*self.source.asked, *self.record.questions]
+        if self.kind.ground or any(is_moment(one.request) for one in asked):
+            return False
+        if self.record.faults or self.record.result is not None:
+            return False
+        stage = self.draft.rules.secrets.stage
+        was = stage(self.before.state) if waiting.entry == self.draft.n else waiting.stage
+        return was != "" and stage(play.state) == was
+
     # -- one's own lines ----------------------------------------------------------------------
 
     def _own_lines(self, decisions: Sequence[Decided], ran: Sequence[tuple[int, int, str]]) -> None:
@@ -118,7 +152,13 @@ class OwnCheck(OwnAnswers):
             raise self.wrong(f"the GM says that you ordered {said}, by lines {there}")
         failed = self.failure.fault if self.failure is not None else None
         first = self._first(ran)
-        for row, (entry, place, line) in zip(mine, ran, strict=True):
+        rows = iter(ran)
+        for row in decisions:
+            if row.by in (POLICY, SCRIPT) and not row.forced and not is_moment(row.request):
+                self.answered.append((row, self.draft.rest.get(self.side)))
+            if row not in mine:
+                continue
+            entry, place, line = next(rows)
             waiting = self.draft.rest.get(self.side)
             if waiting is None or waiting.entry != entry:
                 raise self.wrong(
@@ -259,14 +299,7 @@ class OwnCheck(OwnAnswers):
         held = {waiting.took, not waiting.took} if waiting.unsure else {waiting.took}
         if waiting.times and upto == at:
             return held
-        turns = {lines.Turn(at, took) for took in held}
-        if waiting.times:
-            turns = {
-                turn
-                for took in held
-                for turn in lines.after_line(statements, at, waiting.times, took)
-            }
-        found = lines.reach(statements, turns, upto)
+        found = lines.reach(statements, self._turns(waiting), upto)
         passed = range(at + (waiting.times > 0), upto)
         if not found:
             there = [text for place in passed if (text := waiting.texts[place - 1])]
@@ -282,6 +315,17 @@ class OwnCheck(OwnAnswers):
             self.conditions += one.guard is not None or (one.otherwise and len(held) > 1)
             held = held if one.guard is None else {True, False}
         return found
+
+    def _turns(self, waiting: Statements) -> set[lines.Turn]:
+        """What may have its turn next of an order, besides a line that is carried out once more."""
+        at = waiting.at + 1
+        held = {waiting.took, not waiting.took} if waiting.unsure else {waiting.took}
+        if not waiting.times:
+            return {lines.Turn(at, took) for took in held}
+        statements = _read(waiting)
+        return {
+            turn for took in held for turn in lines.after_line(statements, at, waiting.times, took)
+        }
 
     def _left(self, left: Left) -> None:
         """Where one's order ended: nothing above was skipped, and no line behind it says that it goes on."""
@@ -308,8 +352,15 @@ class OwnCheck(OwnAnswers):
         have lapsed.
 
         The rest of an order lapses with the step of the sequence of play, and behind the last decision that an
-        entry may hold.
+        entry may hold. A stack ends it too: its answer is an order of its own.
         """
+        stacks = any(
+            one.side == self.side and one.stack is not None and not self._was_asked(one)
+            for one in self.record.questions
+        )
+        rest = self.draft.rest.get(self.side)
+        if stacks and rest is not None and not self.record.faults and self._ended(rest) is None:
+            return rest.remaining
         waiting = self._waits()
         if waiting is None or self._ended(waiting) is not None:
             return ()
@@ -321,11 +372,15 @@ class OwnCheck(OwnAnswers):
     def _waits(self) -> Statements | None:
         """One's order, if it waits and one is asked anew, for an order line."""
         asked = next((one for one in self.record.questions if one.side == self.side), None)
-        if asked is None or any(same_question(asked, before) for before in self.source.asked):
+        if asked is None or self._was_asked(asked):
             return None
         if not _has_menu(asked):
             return None
         return self.draft.rest.get(self.side) if not self.record.faults else None
+
+    def _was_asked(self, question: OpenQuestion) -> bool:
+        """Was this question open before the entry?"""
+        return any(same_question(question, before) for before in self.source.asked)
 
     def _ended(self, waiting: Statements) -> Left | None:
         mine = (self.side, waiting.entry)

@@ -30,6 +30,7 @@ from pbem.ledger.values import (
     Failure,
     Glimpsed,
     InForce,
+    Statements,
     UnderWay,
 )
 from pbem.protocol.bodies import OpenQuestion, Record
@@ -67,6 +68,7 @@ class OwnAnswers:
         self.gone: tuple[str, ...] = ()
         self.before: Glimpse = draft.play
         self.scripted: list[Decided] = []
+        self.answered: list[tuple[Decided, Statements | None]] = []
         self.turned: tuple[tuple[str, str], ...] = ()
 
     @cached_property

@@ -1,0 +1,121 @@
+"""Games with hidden pieces: York's sealed Plan, or a card dealt to her, never comes to lie where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from pbem.games import find
+from pbem.gm.game import Game
+from pbem.ledger import told
+from pbem.protocol.bodies import Mailed
+from pbem.protocol.save import Save
+from pbem.reports.verdict import text
+from tests.differential.stranger import Stranger
+from tests.moderator.people import joined
+
+from .table import (
+    ANN,
+    BOB,
+    GM,
+    NONCE,
+    Crook,
+    Post,
+    any_line,
+    audit,
+    mailed,
+    order,
+    veiled,
+    verify,
+)
+
+Lie = Callable[[Any], None]
+
+
+def lying(post: Post, step: Mailed, lie: Lie) -> Crook:
+    """He takes a step as it should be, and changes the position before he tells of it."""
+    tell = told.tell
+
+    def changed(draft: Any, *more: Any) -> dict[str, Any]:
+        lie(draft.play.state)
+        return tell(draft, *more)
+
+    crook = Crook(post)
+    with mock.patch.object(told, "tell", changed):
+        return crook.writes(step)
+
+
+def sealing() -> tuple[Post, Mailed]:
+    """Hidden Mats: York has sealed her Plan, and Lancaster's comes now."""
+    post = veiled()
+    while [row.stack is not None for row in post.look().requests] != [True, True]:
+        post.turn()
+    assert mailed(post, plan(post, "york")).error is None
+    return post, Mailed(order=plan(post, "lancaster"))
+
+
+def plan(post: Post, side: str) -> Any:
+    return order(post, side, any_line(post.look(side), post.random))
+
+
+@pytest.mark.parametrize(
+    "lie", [lambda cards: ["pass"] * len(cards), lambda cards: cards[:-1], lambda cards: []]
+)
+def test_her_plan_is_the_one_that_she_sealed(lie: Callable[[list[str]], list[str]]) -> None:
+    """Cards that lie open, such as `pass`, in place of hers; or her last ones are not there."""
+    post, step = sealing()
+    honest = Crook(post).writes(step)
+    assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
+
+    def change(state: Any) -> None:
+        state.plan["york"] = lie(state.plan["york"])
+
+    cheat = lying(post, step, change)
+    for who in (None, ANN, BOB):
+        assert "does not lie there, and it was not turned up" in verify(cheat, who)
+    reader = Stranger()
+    *before, last = [reader.entry(entry) for entry in cheat.entries]
+    assert not any(before)
+    assert "is not in the position" in last
+
+
+def dealing() -> tuple[Post, Mailed]:
+    """Richard III: seven cards are dealt to each."""
+    scenario = next(iter(find("richard_iii").scenarios()))
+    post = joined(Post(Game.new(GM, "richard_iii", scenario, {}, None, NONCE).dumps()))
+    while True:
+        before = post.copy()
+        post.turn()
+        body = post.look().save.entries[-1].body
+        if body.record.deals:
+            assert isinstance(body.step, Mailed)
+            return before, body.step
+
+
+def test_a_card_dealt_to_her_that_she_does_not_hold_is_named() -> None:
+    """The residue: of a drawn card the rules may make something else, which only the GM can know."""
+    post, step = dealing()
+    slot = "deck:campaign_1:0"
+
+    def change(state: Any) -> None:
+        state.hands["york"].remove(slot)
+
+    cheat = lying(post, step, change)
+    found = Game(Save(cheat.entries, GM.public.fingerprint, beside=cheat.menus), ANN).verify()
+    assert [row[:2] for row in found.kept.astray] == [(cheat.entries[-1].n, slot)]
+    assert "by the GM's word it did not come into your hand" in " ".join(text(found).split())
+    assert "`stories` is not what follows" in audit(cheat)
+
+
+def test_a_card_that_nobody_dealt_her_is_not_in_her_hand() -> None:
+    post, step = dealing()
+
+    def change(state: Any) -> None:
+        state.hands["york"][0] = "deck:campaign_1:20"
+
+    cheat = lying(post, step, change)
+    assert verify(cheat) == ""
+    assert "into your hand, and you were not shown it" in verify(cheat, ANN)
