@@ -235,7 +235,7 @@ def test_pauses_extensions_and_holidays_do_not_count(console: Console) -> None:
     assert deadline(one(console).ledger, side) == 0
     assert at(console, 4, "gm", "clock", "club/one.toml", "--resume").code == 0
     assert deadline(one(console).ledger, side) == START + 12 * DAY
-    days = ("--from", "2027-01-20", "--to", "2027-01-21", "--text", "Feast")
+    days = ("--from", "2027-01-20", "--to", "2027-01-21")
     assert console.type(who, "holiday", "club/one.toml", *days, "-o", "h.txt").code == 0
     assert at(console, 4, "gm", "apply", "club/one.toml", "h.txt").code == 0
     assert deadline(one(console).ledger, side) == START + 14 * DAY

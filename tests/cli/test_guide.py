@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 from click.testing import CliRunner
 
@@ -21,12 +20,6 @@ def test_without_a_word_the_chapters_are_listed_and_with_one_it_is_printed() -> 
     assert (listed.exit_code, listed.output) == (0, contents())
     printed = CliRunner().invoke(group, ["guide", "first", "game"])
     assert (printed.exit_code, printed.output) == (0, page(find("first-game")))
-
-
-def test_a_chapter_can_be_kept_in_a_file(tmp_path: Path) -> None:
-    kept = tmp_path / "orders.txt"
-    assert CliRunner().invoke(group, ["guide", "orders", "-o", str(kept)]).exit_code == 0
-    assert kept.read_text("utf-8") == page(find("orders"))
 
 
 def test_help_names_it_at_the_beginning() -> None:

@@ -142,23 +142,23 @@ class OwnCheck(OwnAnswers):
     def _own_lines(self, decisions: Sequence[Decided], ran: Sequence[tuple[int, int, str]]) -> None:
         """Each line that is said to be one's own is what one wrote in that place, and places never go back."""
         mine = [
-            row
-            for row in decisions
+            n
+            for n, row in enumerate(decisions)
             if row.by in (OWN, EARLIER) and not row.forced and not self._without_line(row.request)
         ]
-        said = [row.line for row in mine]
+        said = [decisions[n].line for n in mine]
         if said != [line for _, _, line in ran]:
             there = [line for _, _, line in ran]
             raise self.wrong(f"the GM says that you ordered {said}, by lines {there}")
         failed = self.failure.fault if self.failure is not None else None
         first = self._first(ran)
-        rows = iter(ran)
-        for row in decisions:
+        line_of = dict(zip(mine, ran, strict=False))
+        for n, row in enumerate(decisions):
             if row.by in (POLICY, SCRIPT) and not row.forced and not is_moment(row.request):
                 self.answered.append((row, self.draft.rest.get(self.side)))
-            if row not in mine:
+            if n not in line_of:
                 continue
-            entry, place, line = next(rows)
+            entry, place, line = line_of[n]
             waiting = self.draft.rest.get(self.side)
             if waiting is None or waiting.entry != entry:
                 raise self.wrong(
