@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
 
 from pbem import errors
 from pbem.engine.notation import match
@@ -27,6 +31,15 @@ def refuses(kind: type[PbemError]) -> Callable[[Case], Case]:
         return case
 
     return register
+
+
+@contextmanager
+def without(*libraries: str) -> Iterator[None]:
+    """A machine that lacks these; whatever else is imported meanwhile stays as it is."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in libraries:
+            patch.setitem(sys.modules, name, None)
+        yield
 
 
 def every_class(kind: type[PbemError] = PbemError) -> Iterator[type[PbemError]]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from unittest import mock
-
 from pbem import errors
 from pbem.errors import PbemError
 from pbem.gm.game import Game
@@ -12,7 +9,7 @@ from pbem.protocol.bodies import Clocked, Shuffled
 from pbem.web.seat.desk import seated
 from tests.cheats.table import PARLEY, Crook, veiled
 from tests.cli.console import Console, Done
-from tests.cli.refusals.cases import ambiguous, apply, asked, before_plans, refuses
+from tests.cli.refusals.cases import ambiguous, apply, asked, before_plans, refuses, without
 from tests.drawn import TIME
 from tests.moderator.forger import resigned, saved
 from tests.moderator.people import ANN, invited, played
@@ -103,13 +100,13 @@ def a_turn_that_was_not_played(console: Console) -> Done:
 
 @refuses(errors.NoRatings)
 def a_table_without_the_library(console: Console) -> Done:
-    with mock.patch.dict(sys.modules, {"openskill": None, "openskill.models": None}):
+    with without("openskill", "openskill.models"):
         return console.type("ann", "standings", ".")
 
 
 @refuses(errors.NoRenderer)
 def a_picture_without_a_renderer(console: Console) -> Done:
-    with mock.patch.dict(sys.modules, {"resvg_py": None}):
+    with without("resvg_py"):
         return console.type("ann", "map", "game.toml", "-o", "map.png")
 
 

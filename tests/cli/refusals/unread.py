@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from unittest import mock
 
 from pbem import errors
 from pbem.mail.read import machine
 from pbem.protocol import armour, bodies, tried
 from tests.cli.console import Console, Done
-from tests.cli.refusals.cases import apply, asked, order, ready, refuses, shaped
+from tests.cli.refusals.cases import apply, asked, order, ready, refuses, shaped, without
 from tests.moderator.people import ANN, accept, invited, seated
 from tests.moderator.writer import opened
 
@@ -234,11 +233,11 @@ def a_passphrase_that_nobody_can_type(console: Console) -> Done:
 @refuses(errors.NoKeyring)
 def a_machine_without_a_keyring(console: Console) -> Done:
     console.home("locked", ANN, "a secret")
-    with mock.patch.dict(sys.modules, {"keyring": None}):
+    with without("keyring"):
         return console.type("locked", "identity", "unlock", PBEM_PASSPHRASE="a secret")
 
 
 @refuses(errors.NoWords)
 def a_machine_without_the_list_of_words(console: Console) -> Done:
-    with mock.patch.dict(sys.modules, {"mnemonic": None}):
+    with without("mnemonic"):
         return console.type("ann", "identity", "words")
