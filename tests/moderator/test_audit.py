@@ -348,7 +348,7 @@ def test_an_entry_that_cannot_be_read_ends_the_log_and_not_the_audit(n: int) -> 
 def test_nobody_reveals_before_the_end_is_signed_by_all() -> None:
     post = with_plans(2)
     for who in ("gm", *PLAYERS):
-        with pytest.raises(BadStatement, match="not signed"):
+        with pytest.raises(BadStatement, match="the game is not over"):
             post.look(who).reveal()
     rule(post, "result", side="york", reason="Lancaster resigns.")
     with pytest.raises(BadStatement, match="not signed"):
