@@ -21,7 +21,7 @@ PbemError                      exit code 2: refused, nothing was changed
 │   ├── SideTaken        ├── AlreadySeated    ├── OldCopy          ├── WaitsForReady    ├── WaitsForRuling
 │   ├── Replaced         ├── NotTheGm         ├── GameBusy         ├── FileInUse        ├── OnlyForJudges
 │   ├── RunBusy          ├── BadRuling        ├── BadStatement     ├── ForTheChair      ├── NotAllowed
-│   ├── BadClock         ├── SaveFull         └── CannotWrite
+│   ├── BadClock         └── SaveFull
 ├── IllegalOrder               the rules say no: line, reason, rule, what would be legal
 │   ├── UnknownWord      ├── AmbiguousOrder   └── BadPatch
 ├── BadChoice                  a command's option names something that does not exist
@@ -254,10 +254,6 @@ class ShorterHistory(NotTrusted):
 
 class NotNow(PbemError):
     says = "This does not belong here now: {why}."
-
-
-class CannotWrite(NotNow):
-    says = "You cannot write this now: {why}."
 
 
 class WrongGame(NotNow):

@@ -16,7 +16,7 @@ from pbem.engine.play import Play
 from pbem.engine.policies import presets_of
 from pbem.engine.request import Option, Request
 from pbem.engine.script import read
-from pbem.errors import CannotWrite, IllegalOrder
+from pbem.errors import BadStatement, IllegalOrder
 from pbem.ledger.glimpse import Glimpse
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import READY
@@ -230,10 +230,10 @@ class Writing:
         return tuple(spelled)
 
     def take(self, line: str) -> str:
-        """Put a line behind what is written; returns it spelled out. Raises as `write_lines`, CannotWrite."""
+        """Put a line behind what is written; returns it spelled out. Raises as `write_lines`, BadStatement."""
         if self.game.owes_ready or line == READY:
             if line != READY or not self.game.owes_ready or self.orders != Orders():
-                raise CannotWrite(why=NOTHING_TO_DECIDE if line != READY else ALONE)
+                raise BadStatement(why=NOTHING_TO_DECIDE if line != READY else ALONE)
             self.write(Orders((READY,)))
             return READY
         request = self.request
@@ -242,13 +242,13 @@ class Writing:
         return self.write_lines((*self.lines, line))[-1]
 
     def write_for(self, card: str) -> None:
-        """Write the script of a card from now on, "" for the order lines. Raises CannotWrite."""
+        """Write the script of a card from now on, "" for the order lines. Raises BadStatement."""
         if card and card not in self.cards:
-            raise CannotWrite(why=f"there is no card {card} to come")
+            raise BadStatement(why=f"there is no card {card} to come")
         self.card = card
 
     def write_script(self, card: str, text: str) -> tuple[str, ...]:
-        """The whole script of a card; returns its statements spelled out. Raises as `write_lines`, CannotWrite."""
+        """The whole script of a card; returns its statements spelled out. Raises as `write_lines`, BadStatement."""
         before = self.card
         self.write_for(card)
         try:
@@ -257,17 +257,17 @@ class Writing:
             self.card = before
 
     def write_policies(self, reactions: Mapping[str, str]) -> None:
-        """All policies from now on. Raises CannotWrite, BadScript."""
+        """All policies from now on. Raises BadStatement, BadScript."""
         if self.orders.lines == (READY,):
-            raise CannotWrite(why=ALONE)
+            raise BadStatement(why=ALONE)
         self.game.check_standing({}, reactions)
         self.write(replace(self.orders, reactions=dict(reactions)))
 
     def adopt(self, preset: str) -> None:
-        """A ready-made set of policies, over those in force. Raises CannotWrite."""
+        """A ready-made set of policies, over those in force. Raises BadStatement."""
         presets = presets_of(self.game.ledger.rules)
         if preset not in presets:
-            raise CannotWrite(
+            raise BadStatement(
                 why=f"there is no set `{preset}`; there are: {', '.join(presets) or 'none'}"
             )
         self.write_policies({**self.reactions, **presets[preset]})

@@ -146,16 +146,6 @@ def a_click_that_a_page_does_not_know(console: Console) -> Done:
     return Done(0, "", "")
 
 
-@refuses(errors.CannotWrite)
-def a_script_for_a_card_that_does_not_come(console: Console) -> Done:
-    console.type("ann", "show", "game.toml")
-    try:
-        seated(Game.loads(console.save.read_bytes(), ANN)).seat.write_for("99")
-    except PbemError as error:
-        return Done(2, "", str(error))
-    return Done(0, "", "")
-
-
 @refuses(errors.UnknownChapter)
 def no_such_chapter(console: Console) -> Done:
     return console.type("ann", "guide", "ordres")
