@@ -21,7 +21,7 @@ from pbem.cli.many import Run
 from pbem.club.each import Piece
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
-from pbem.engine.foresight import decided
+from pbem.engine.foresight import robot_answer
 from pbem.engine.level import Level
 from pbem.engine.request import Request
 from pbem.engine.scenarios import starting_state
@@ -58,7 +58,7 @@ class Duel(NamedTuple):
 def line_of(world: World[Any], request: Request, who: str, drawn: RandomPlayer) -> str:
     """What `who`, a level or `random`, answers."""
     if who != RANDOM:
-        return decided(world.sight(request), request, Level(who))
+        return robot_answer(world.sight(request), request, Level(who))
     if request.stack is not None:
         return " ".join([request.stack.verb, *drawn.stack(request)])
     return drawn.line(request, world.chance.secrets)

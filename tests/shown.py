@@ -14,9 +14,9 @@ from pbem.engine.document import (
     Item,
     Items,
     Note,
-    Table,
+    ReportTable,
 )
-from pbem.reports.aloud import aloud, row
+from pbem.reports.aloud import aloud, row_fields
 
 
 def read(document: Document, heading: str = "") -> list[str]:
@@ -43,7 +43,7 @@ def shown(parts: Iterable[AnyPart]) -> list[Cell]:
         match part:
             case Items(items):
                 found += _cells(items)
-            case Table(_, _, rows):
+            case ReportTable(_, _, rows):
                 found += [cell for row in rows for field in row for cell in field]
             case Calendar(_, boxes):
                 found += [cell for box in boxes for cell in box.holds]
@@ -77,7 +77,7 @@ def _under(parts: Iterable[AnyPart], heading: str) -> Iterator[AnyPart]:
 
 def _rows(items: Iterable[Item]) -> Iterator[str]:
     for item in items:
-        title, line, words, aside = row(item)
+        title, line, words, aside = row_fields(item)
         said = ": ".join(filter(None, (title, line, words)))
         yield f"{said} ({aside})" if aside else said
         yield from _rows(item.items)

@@ -207,7 +207,7 @@ class Broken(click.ClickException):
     def __init__(self, error: Exception) -> None:
         from pbem.home import bugs  # what goes well needs none
 
-        super().__init__(BUG.format(kept=bugs.kept(error)))
+        super().__init__(BUG.format(kept=bugs.keep_bug_report(error)))
 
     def show(self, file: Any = None) -> None:
         click.echo(self.message, err=True)
@@ -231,10 +231,10 @@ def versions(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
     """Print what is installed here: who reports a fault or compares two machines needs all of it."""
     if not wanted:
         return
-    from pbem.games import find, known  # who only asks for help needs none
+    from pbem.games import find, installed_games  # who only asks for help needs none
 
     rows = [f"pbem {__version__}, Python {sys.version.split()[0]}"]
-    for name in known():
+    for name in installed_games():
         rules = find(name)
         rows.append(f"{name:<20} rules {rules.version:<4} {rules.title}")
     for row in rows:

@@ -42,22 +42,24 @@ def command(
     confirm: tuple[str, ...],
     forget: tuple[str, ...],
 ) -> None:
-    game = person.opened(Reader, file, "any")
+    game = person.open_save(Reader, file, "any")
     path = here.addresses(game.ledger.game)
     book = before = addresses.read(path)
     parties = (*game.ledger.sides, PUBLIC, GM)
     for who, address in given:
         book = book.put(
-            known(who, parties), address, correspondents.fingerprint(game, known(who, parties))
+            party_named(who, parties),
+            address,
+            correspondents.fingerprint(game, party_named(who, parties)),
         )
-    for who in (known(who, parties) for who in confirm):
+    for who in (party_named(who, parties) for who in confirm):
         if who not in book.rows:
             raise click.UsageError(
                 f"No address of {who} is known yet; write one: --set {who} ADDRESS"
             )
         book = book.confirm(who)
     for who in forget:
-        book = book.without(known(who, parties))
+        book = book.without(party_named(who, parties))
     if book != before:
         addresses.write(path, book)
     for party in parties:
@@ -73,7 +75,7 @@ def command(
         click.echo("No address is known in this game. Write one: --set SIDE ADDRESS")
 
 
-def known(who: str, parties: tuple[str, ...]) -> str:
+def party_named(who: str, parties: tuple[str, ...]) -> str:
     """A party by its name or the beginning of it. Raises UsageError."""
     found = [party for party in parties if party == who.lower()]
     found = found or [party for party in parties if who and party.startswith(who.lower())]

@@ -37,8 +37,8 @@ SEED = 1
 @click.option("--games", default=100, show_default=True, help="How many games to play.")
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help=out.INSTEAD)
 def command(file: Path, reveals: tuple[Path, ...], games: int, out: Path | None) -> None:
-    game = person.opened(Reader, file, "any")
-    game = unsealed(game, revealed.read(reveals or revealed.beside(file)))
+    game = person.open_save(Reader, file, "any")
+    game = unsealed(game, revealed.read(reveals or revealed.reveals_beside(file)))
     with terminal.waited(games, "Playing") as tick:
         answer = adjudicated(game, games, SEED, tick)
     parts = page(game, answer)

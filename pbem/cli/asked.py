@@ -30,7 +30,7 @@ def question(
     yield choices(options, about, asked_for)
 
 
-def picked(words: str, options: Sequence[Option]) -> tuple[str, str]:
+def picked_line(words: str, options: Sequence[Option]) -> tuple[str, str]:
     """The line that a number takes (`3`, `3 with all`), else the words themselves; and why there is none."""
     number, _, group = words.partition(" ")
     if not (number.isascii() and number.isdigit() and len(number) < 10) or not options:

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.cli import many
 from pbem.cli.jobs import Wish
-from pbem.cli.revealed import beside, judge, read
+from pbem.cli.revealed import judge, read, reveals_beside
 from pbem.club import folder as club
 from pbem.errors import PbemError
 from pbem.reports.audit import brief
@@ -75,7 +75,7 @@ class Reveals:
         """Those of a game that lie beside a save."""
         if save.parent not in self.known:
             found: dict[str, list[Path]] = {}
-            for path in beside(save):
+            for path in reveals_beside(save):
                 for one in read([path]):
                     found.setdefault(one.body.game, []).append(path)
             self.known[save.parent] = found

@@ -124,7 +124,7 @@ def command(
             raise click.UsageError(
                 "--reason belongs to what is written; --read signs the time now."
             )
-        show(person.opened(Reader, file, "public"))
+        show(person.open_save(Reader, file, "public"))
         return
     side, more = extend[0] if extend else "", hours_more(extend)
     with gm_done.moderated(file) as game:
@@ -149,7 +149,7 @@ def command(
 def show(game: Reader) -> None:
     """Who must answer by when, as the clock stands."""
     clock, asked = game.ledger.cases.clock, game.ledger.askings
-    told = [time.told(clock, side, asking) for side, asking in asked.items()]
+    told = [time.deadline_sentence(clock, side, asking) for side, asking in asked.items()]
     if clock.at:
         click.echo(wrapped(f"The clock was last read at {time.date(clock.at)}.", "", "    "))
     if not clock.pace.hours:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import click
 
-from pbem.games import begun, find, known
+from pbem.games import find, game_beginning, installed_games
 
 
 def sides(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """All sides of all games, and `public` where one may look through its eyes."""
-    seats = dict.fromkeys(side for name in known() for side in find(name).sides)
+    seats = dict.fromkeys(side for name in installed_games() for side in find(name).sides)
     eyes = ["public"] if ctx.info_name in ("show", "report", "map", "replay", "play") else []
     return [side for side in [*seats, *eyes] if side.startswith(incomplete.lower())]
 
 
 def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    return [name for name in known() if name.startswith(incomplete.lower())]
+    return [name for name in installed_games() if name.startswith(incomplete.lower())]
 
 
 def scenarios(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     """Those of the game that stands before, with their titles where the shell shows them."""
     rules = ctx.params.get("game") or ctx.params.get("rules") or "plantagenet"
-    found = find(rules).scenarios() if rules in known() else {}
+    found = find(rules).scenarios() if rules in installed_games() else {}
     return [name for name in found if name.lower().startswith(incomplete.lower())]
 
 
@@ -30,7 +30,7 @@ def sections(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
     from pbem.reports.rulebook import rulebook
 
     before = " ".join(ctx.params.get("section") or ())
-    game = begun(ctx.params.get("game") or "")
+    game = game_beginning(ctx.params.get("game") or "")
     numbers = [section.number for section in rulebook(game).sections] if game else []
     rest = [n.removeprefix(f"{before} ") for n in numbers if not before or f"{before} " in n]
     return [n for n in dict.fromkeys(r.partition(" ")[0] for r in rest) if n.startswith(incomplete)]

@@ -26,12 +26,12 @@ from pbem.home import here
 @jobs.options
 def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
     mails = reminders is not None
-    work = partial(many.longest, partial(club.due, reminders=mails))
-    what, kind = "due --reminders" if mails else "due", many.Read[list[club.Due]]
+    work = partial(many.longest, partial(club.due_answers, reminders=mails))
+    what, kind = "due --reminders" if mails else "due", many.Read[list[club.DueAnswer]]
     run = many.Run(what, folder, work, kind)
-    rows: list[club.Due] = []
+    rows: list[club.DueAnswer] = []
 
-    def tell(one: many.Read[list[club.Due]]) -> None:
+    def tell(one: many.Read[list[club.DueAnswer]]) -> None:
         run.read(one)
         rows.extend(one.value or ())
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbem.cli.terminal import plain
-from pbem.reports.explained import HAPPENED, explained
+from pbem.reports.explained import HAPPENED, explanation
 from pbem.reports.formats.plain import sentence
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ WIDTH = 78
 
 def explain(game: Reader, n: int, label: str = "") -> str:
     """See `reports.explained`. Raises BadStatement, UnknownRoll."""
-    parts = explained(game, n, label)
+    parts = explanation(game, n, label)
     if plain() and not label:
         return _spoken(parts)
     if label:

@@ -16,7 +16,7 @@ from pbem.gm.game import Game
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
 from pbem.round import entries, reports
-from pbem.round.reports import Reports, Written
+from pbem.round.reports import Parcels, Reports
 
 
 class NotFinished(click.ClickException):
@@ -76,7 +76,7 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
     tell_written(file, reports.write_reports(game, file, stories, wish))
 
 
-def tell_written(file: Path, written: Written) -> None:
+def tell_written(file: Path, written: Parcels) -> None:
     """Say what is to be sent."""
     if written.mails:
         click.echo("Open each of these in your mail program, look at it, and send it:")

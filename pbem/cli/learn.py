@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from pbem.cli import complete, gm_done, person, player_says, robots
 from pbem.cli.orders import How, send
-from pbem.cli.orders_guided import guided
+from pbem.cli.orders_guided import guide_through
 from pbem.cli.printed import pairs
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.request import Request
-from pbem.games import begun, find
+from pbem.games import find, game_beginning
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.player.player import Player
@@ -70,7 +70,7 @@ def command(game: str, scenario: str, again: bool, listed: bool) -> None:
     if listed:
         list_games()
         return
-    rules = find(begun(game) or game).name
+    rules = find(game_beginning(game) or game).name
     if rules not in lessons.taught():
         raise click.UsageError(
             f"There are no lessons for {rules}. Try: {', '.join(lessons.taught())}."
@@ -113,11 +113,15 @@ def sit_down(file: Path, rules: str, chosen: lessons.First) -> None:
 def play(file: Path, coach: Coach) -> None:
     """Question after question to the end of the game. Raises click.Abort when the learner leaves."""
     robots.take(file)
-    game = person.opened(Player, file)
+    game = person.open_save(Player, file)
     while game.result is None:
         click.echo(f"\n{wrapped(position(game).position.headline)}")
-        draft = Orders((READY,)) if game.owes_ready else guided(game, again=True, coach=coach)
-        game = send(game, draft, file, None, AS_TOLD, read_back=True) or person.opened(Player, file)
+        draft = (
+            Orders((READY,)) if game.owes_ready else guide_through(game, again=True, coach=coach)
+        )
+        game = send(game, draft, file, None, AS_TOLD, read_back=True) or person.open_save(
+            Player, file
+        )
     _, verdict = person.verified(file, person.identity_of("own"))
     won = "You have won" if game.side in game.result.winners else "You have not won"
     click.echo(

@@ -12,7 +12,7 @@ from pbem.cli import person
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.home import here
 from pbem.mail import addresses
-from pbem.round.correspondents import told
+from pbem.round.correspondents import origin_of
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game
@@ -23,7 +23,7 @@ def ask(game: Game, doubtful: Sequence[str]) -> None:
     path = here.addresses(game.ledger.game)
     book = addresses.read(path)
     for side in doubtful:
-        known = told(game, book, side)
+        known = origin_of(game, book, side)
         if not at_terminal():
             how = f"{person.pbem()} addresses {shlex.quote(str(game.path))} --confirm {side}"
             wait = f"{known} Until you confirm it, its mails have no address: {how}"

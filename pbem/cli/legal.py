@@ -29,7 +29,7 @@ QUESTION = (
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @out.printed(secret=True)
 def command(file: Path, side: str, as_json: bool) -> None:
-    game = person.opened(Player, file, "any" if side else "own")
+    game = person.open_save(Player, file, "any" if side else "own")
     side = side or game.player_side
     options = game.legal(side)
     owed = side in game.ledger.owes_ready()

@@ -20,11 +20,11 @@ from pbem.club import folder as club
 @jobs.folder_argument
 @jobs.options
 def command(folder: Path, wish: jobs.Wish) -> None:
-    work, kind = partial(many.longest, club.row), many.Read[club.Row]
+    work, kind = partial(many.longest, club.game_row), many.Read[club.GameRow]
     run = many.Run("list", folder, work, kind)
     shown = []
 
-    def tell(one: many.Read[club.Row]) -> None:
+    def tell(one: many.Read[club.GameRow]) -> None:
         run.read(one)
         if (row := one.value) is None:
             return

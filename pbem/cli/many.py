@@ -55,7 +55,7 @@ def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
     with contextlib.redirect_stderr(io.StringIO()) as said:
         for path in map(Path, paths):
             try:
-                game = person.opened(Reader, path, "public")
+                game = person.open_save(Reader, path, "public")
             except (PbemError, OSError) as error:
                 refused.append((str(path), str(error)))
                 continue
@@ -191,7 +191,7 @@ class Run(Generic[T]):
 
 def _executor(jobs: int) -> Executor:
     if not jobs:
-        return each.Here()
+        return each.InProcess()
     from pbem.club.workers import Workers  # 30 ms, for those who want them
 
     return Workers(jobs)

@@ -13,7 +13,7 @@ from pbem.drawing.svg import draw, spoken
 from pbem.home import files
 from pbem.proof.reader import Reader
 from pbem.reports.context import map_of
-from pbem.reports.from_game import told
+from pbem.reports.from_game import report_for
 
 
 @click.command(
@@ -42,8 +42,8 @@ def command(
     width: int,
     out: Path | None,
 ) -> None:
-    game = person.opened(Reader, file, "public" if side == "public" else "any")
-    map = map_of(told(game, side, period.chosen(game, since, entry, turn)))
+    game = person.open_save(Reader, file, "public" if side == "public" else "any")
+    map = map_of(report_for(game, side, period.period_of(game, since, entry, turn)))
     if out is None and plain():
         click.echo(spoken(map), nl=False)
         return

@@ -16,10 +16,10 @@ from pbem.cli import complete, gm_done, person, robots
 from pbem.cli.printed import fact, pairs
 from pbem.cli.printed import path as row
 from pbem.cli.terminal import wrapped
-from pbem.engine.declared import typed
+from pbem.engine.declared import typed_options
 from pbem.engine.level import Level
 from pbem.errors import BadData, WouldOverwrite
-from pbem.games import begun, find, known
+from pbem.games import find, game_beginning, installed_games
 from pbem.gm.game import Game
 from pbem.home import here, opening
 from pbem.home.robot_homes import LEVELS, ROBOT
@@ -51,7 +51,7 @@ class SeatsBySide(click.Command):
     """With an option for every side of every game: `--york CARD` for `--seat york=CARD`."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        sides = dict.fromkeys(side for game in known() for side in find(game).sides)
+        sides = dict.fromkeys(side for game in installed_games() for side in find(game).sides)
         short = [
             click.Option([f"--{side}", side], metavar="CARD", help=f"Short for --seat {side}=CARD.")
             for side in sides
@@ -59,7 +59,7 @@ class SeatsBySide(click.Command):
         return [*super().get_params(ctx), *short]
 
 
-class Offered(NamedTuple):
+class SeatOffers(NamedTuple):
     """To whom seats are offered, by side: by `card` in the game's file, by `address` to the GM alone.
 
     `robots`: the sides that programs of this machine play, and how well.
@@ -70,9 +70,9 @@ class Offered(NamedTuple):
     robots: dict[str, Level]
 
 
-def invitations(seats: Sequence[str]) -> Offered:
+def invitations(seats: Sequence[str]) -> SeatOffers:
     """`york=ann.card`, once for a side. Raises UsageError, BadAddress, what `read_card` raises."""
-    told = Offered({}, {}, {})
+    told = SeatOffers({}, {}, {})
     for seat in seats:
         side, _, who = seat.partition("=")
         side = side.lower().strip()
@@ -88,7 +88,7 @@ def invitations(seats: Sequence[str]) -> Offered:
             continue
         told.card[side] = invited(who)
         if not told.card[side]:
-            told.address[side] = addresses.checked(who)
+            told.address[side] = addresses.checked_address(who)
         elif told.card[side] in (told.card[other] for other in told.card if other != side):
             raise click.UsageError(
                 f"{told.card[side]} is offered two seats; one identity plays one part."
@@ -96,7 +96,7 @@ def invitations(seats: Sequence[str]) -> Offered:
     return told
 
 
-def own_side(game: str, offered: Offered, robot_gm: bool) -> str:
+def own_side(game: str, offered: SeatOffers, robot_gm: bool) -> str:
     """The side that whoever sits here plays himself, where a robot moderates; "" for none.
 
     Raises UsageError where robots would play alone, or nobody knows who plays what.
@@ -115,7 +115,7 @@ def own_side(game: str, offered: Offered, robot_gm: bool) -> str:
 
 def once(options: Sequence[str]) -> dict[str, str]:
     """The options by name, each said once."""
-    told = typed(options)
+    told = typed_options(options)
     if len(told) < len(options):
         raise click.UsageError("An --option is given twice; say once what it shall be.")
     return told
@@ -123,7 +123,7 @@ def once(options: Sequence[str]) -> dict[str, str]:
 
 def list_scenarios(game: str) -> None:
     """Print scenarios, sides and options of a rule set, "" for all rule sets. Raises UnknownGame."""
-    for name in [game] if game else known():
+    for name in [game] if game else installed_games():
         rules = find(name)
         scenarios = rules.scenarios()
         click.echo(fact(f"{rules.name}: {rules.title}", ""))
@@ -169,7 +169,7 @@ def keep_addresses(game: Game, known: Mapping[str, str]) -> None:
         addresses.write(here.addresses(game.ledger.game), book)
 
 
-def mail_invitations(game: Game, file: Path, outbox: Path, offered: Offered) -> list[Path]:
+def mail_invitations(game: Game, file: Path, outbox: Path, offered: SeatOffers) -> list[Path]:
     """A finished mail for each side that a person is to play. Raises Garbled, OSError."""
     from pbem.mail.write import eml  # slow to load
 
@@ -253,7 +253,7 @@ def command(
     outbox: Path | None,
     **short: str | None,
 ) -> None:
-    game = begun(game) or game
+    game = game_beginning(game) or game
     if not scenario:
         if seats or options or any(short.values()):
             raise click.UsageError(
@@ -274,12 +274,12 @@ def command(
         offered.card[side] = f"{who.name} {who.public.fingerprint}"
     data = own_data(game, folder) if folder else {}
     terms, chosen = agreed.split(once(options))
-    if agreed.over(terms, here.now()):
+    if agreed.is_past_last_day(terms, here.now()):
         raise click.UsageError(f"--option ends={terms.ends}: that day is past.")
     set_up = chosen, bytes.fromhex(nonce) or None, data, days, terms
     made = Game.new(hired.get(GM, me), game, scenario, offered.card, *set_up)
     robot_table.settle(out, hired, offered.robots)
-    seat_of_gm = robot_table.chair(out) if gm else contextlib.nullcontext()
+    seat_of_gm = robot_table.robot_gm(out) if gm else contextlib.nullcontext()
     with gm_done.told_if_unfinished(), seat_of_gm:
         robot_table.begin(made, out)
         with entries.promised(f"{out} is the new game", out):

@@ -43,7 +43,7 @@ from pbem.proof.reader import Reader
 def command(
     file: Path, text: str, entry: int | None, about: str, remove: int | None, export: Path | None
 ) -> None:
-    game = person.opened(Reader, file, "any")
+    game = person.open_save(Reader, file, "any")
     path = notebook.path_of(here.pins().folder, game.ledger.game)
     notes = notebook.load(path)
     if sum((bool(text.strip()), remove is not None, export is not None)) > 1:

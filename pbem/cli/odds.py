@@ -12,7 +12,7 @@ import click
 from pbem.cli import out, person
 from pbem.cli.printed import askable, charted
 from pbem.cli.terminal import waited
-from pbem.imagine.foretell import foretell, offered, question
+from pbem.imagine.foretell import foretell, odds_offered, question
 from pbem.reports import odds as told
 
 MANY = 1000
@@ -72,7 +72,7 @@ def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: b
     if not name:
         quoted = shlex.quote(str(file)).replace("{", "{{").replace("}", "}}")
         how = f"pbem odds {{name}} {quoted} {{example}}"
-        click.echo(askable(offered(game).values(), how))
+        click.echo(askable(odds_offered(game).values(), how))
         return
     simulated = question(game, name, options).sampled
     with waited(games if simulated and not as_json else 0, "Fighting") as tick:

@@ -134,7 +134,7 @@ def command(
 
         robots.take(file)
     how = How(not no_escrow, check, readable, wish)
-    game = person.opened(Player, file)
+    game = person.open_save(Player, file)
     if game.owes_ready and not (blank or orders or lines or edit or mail or ahead):
         at_once(game, file, how)
         return
@@ -170,7 +170,7 @@ def command(
         confirmed = mail is not None or not at_terminal()
         after = send(game, mine, file, revision, how, confirmed)
     else:
-        after = led(game, file, revision, how)
+        after = guide_through_orders(game, file, revision, how)
     if after is not None:
         from pbem.cli import robots  # who has none does without
 
@@ -189,7 +189,7 @@ def at_once(game: Player, file: Path, how: How) -> None:
     from pbem.cli import robots  # who has none does without
 
     if at_terminal() and after.side in after.ledger.turn_of():
-        after = led(after, file, None, how) or after
+        after = guide_through_orders(after, file, None, how) or after
     click.echo(f"\n{robots.next_for(after, file)}")
 
 
@@ -198,27 +198,27 @@ def played_ahead(game: Player, mine: Orders | None, games: int, check: bool) -> 
     from pbem.cli import orders_ahead  # who does not ask does without
 
     if at_terminal() and not check:
-        from pbem.cli.orders_guided import guided
+        from pbem.cli.orders_guided import guide_through
 
-        return guided(game, draft=mine, games=games)
+        return guide_through(game, draft=mine, games=games)
     mine = mine or Orders()
     if mine.lines:
         game.spelled(mine.lines)
     game.check_standing(mine.scripts, mine.reactions or {})
-    found = orders_ahead.counted(game, mine, games)
-    for line in orders_ahead.told(found):
+    found = orders_ahead.turn_ahead_with_bar(game, mine, games)
+    for line in orders_ahead.open_question_paragraphs(found):
         click.echo(line)
     click.echo(f"\n{charted(found.ends)}", nl=False)
     return None
 
 
-def led(game: Player, file: Path, revision: int | None, how: How) -> Player | None:
+def guide_through_orders(game: Player, file: Path, revision: int | None, how: How) -> Player | None:
     """Question by question; where a robot moderates, until the game is over or the player leaves."""
-    from pbem.cli.orders_guided import guided  # 10 ms, and who types lines is not led
+    from pbem.cli.orders_guided import guide_through  # 10 ms, and who types lines is not led
 
-    after = send(game, guided(game), file, revision, how, read_back=True)
+    after = send(game, guide_through(game), file, revision, how, read_back=True)
     while after is not None and after.side in after.ledger.turn_of():
-        mine = Orders((READY,)) if after.owes_ready else guided(after, again=True)
+        mine = Orders((READY,)) if after.owes_ready else guide_through(after, again=True)
         after = send(after, mine, file, None, how, read_back=True)
     return after
 
@@ -290,15 +290,15 @@ def from_mail(game: Player, path: Path, how: How, ahead: bool) -> Orders | None:
     from pbem.home import tapped
     from pbem.mail.read import lines, message
 
-    mine = tapped.checked(game, lines.read(message.raw(path)), how.escrow)
+    mine = tapped.tapped_orders(game, lines.read(message.raw(path)), how.escrow)
     if ahead or how.check:
         return mine
     if at_terminal():
-        from pbem.cli.orders_guided import guided
+        from pbem.cli.orders_guided import guide_through
 
         click.echo(CAME)
         tell(game, mine)
-        return guided(game, draft=mine)
+        return guide_through(game, draft=mine)
     tell(game, mine)
     click.echo(UNSEEN, err=True)
     return None

@@ -11,8 +11,8 @@ from pbem.cli.printed import charted
 from pbem.cli.terminal import waited, wrapped
 from pbem.errors import PbemError
 from pbem.imagine import GAMES
-from pbem.imagine.ahead import Ahead, Open, Place, turn_ahead
-from pbem.imagine.calls import ROBOT, answered
+from pbem.imagine.ahead import Ahead, AnswerSlot, Open, turn_ahead
+from pbem.imagine.calls import ROBOT, with_answer
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 from pbem.reports import foreseen
@@ -25,13 +25,13 @@ END, ASK = "end", "ask"
 Ask = Callable[[str, Sequence[str]], str]
 
 
-def counted(game: Player, draft: Orders, games: int) -> Ahead:
+def turn_ahead_with_bar(game: Player, draft: Orders, games: int) -> Ahead:
     """The turn played ahead, with a bar on a terminal. Raises BadQuestion, GameOver, BadScript."""
     with waited(games, "Playing") as tick:
         return turn_ahead(game, draft, games, tick=tick)
 
 
-def told(found: Ahead) -> Iterator[str]:
+def open_question_paragraphs(found: Ahead) -> Iterator[str]:
     """What is open, a paragraph each, ready to print."""
     games = len(found.sittings)
     yield wrapped(foreseen.summary(found))
@@ -52,15 +52,15 @@ class Walk(Struct):
     ask: Ask
     say: Callable[[str], None]
     games: int = GAMES
-    left: list[Place] = field(default_factory=list)
+    left: list[AnswerSlot] = field(default_factory=list)
     how: str = HOW
 
     def through(self, draft: Orders) -> Orders:
         """The draft with an answer to each question that he wants answered; how the turn may end with it is told
         at last. Raises as `counted`."""
         while True:
-            found = counted(self.game, draft, self.games)
-            for line in told(found):
+            found = turn_ahead_with_bar(self.game, draft, self.games)
+            for line in open_question_paragraphs(found):
                 self.say(line)
             answerable = (o for o in found.open if not o.wanted and not o.later)
             one = next((o for o in answerable if o.place not in self.left), None)
@@ -96,4 +96,4 @@ class Walk(Struct):
     def _written(self, draft: Orders, one: Open, typed: str) -> Orders:
         numbered = {str(n): row[0] for n, row in enumerate(one.robot, 1)}
         typed = numbered.get(typed, typed)
-        return answered(self.game, draft, one, typed)
+        return with_answer(self.game, draft, one, typed)

@@ -7,7 +7,7 @@ import click
 from pbem.cli.terminal import plain, wrapped
 from pbem.errors import PbemError
 from pbem.mail.read import orders_file
-from pbem.mail.read.locate import located
+from pbem.mail.read.locate import located_message
 from pbem.mail.write.packet import packet
 from pbem.player.orders import Orders
 from pbem.player.player import Player
@@ -25,7 +25,7 @@ def edited(game: Player, escrow: bool) -> Orders:
             game.orders(draft.lines, 1, escrow, draft.scripts, draft.reactions)
             return draft
         except PbemError as error:
-            click.echo(wrapped(located(saved, error)), err=True)
+            click.echo(wrapped(located_message(saved, error)), err=True)
             if not click.confirm("Edit it again?", default=True, err=True):
                 raise
             text = saved

@@ -17,7 +17,7 @@ from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_lookups import LOOKUPS, looked_up
 from pbem.cli.orders_told import tell
 from pbem.cli.person import as_typed
-from pbem.cli.printed import fact, opening, ordered, pairs, prompt, shown
+from pbem.cli.printed import fact, opening, order_line_text, pairs, prompt, report_text
 from pbem.cli.terminal import wrapped
 from pbem.engine.policies import presets_of
 from pbem.engine.request import Option, Request
@@ -171,7 +171,7 @@ class Guide(Writing):
             case "list", about:
                 self._show_question(about, asked_for=True)
             case "position", "":
-                self.say(shown(position(self.game)))
+                self.say(report_text(position(self.game)))
             case "show", "":
                 tell(self.game, self.orders)
             case "quit" | "exit", "":
@@ -233,12 +233,12 @@ class Guide(Writing):
             else:
                 self.say(READY_ASKED)
             return
-        words, why = asked.picked(words, options)
+        words, why = asked.picked_line(words, options)
         if why:
             self.say(why)
             return
         request = self.request
-        self.say(ordered(self.take(words)))
+        self.say(order_line_text(self.take(words)))
         if request is not None and request.stack is not None and self.coach is None:
             self._ask_scripts(request)
         self._show_question()
@@ -324,7 +324,7 @@ class Guide(Writing):
         return self.ask("Seal and sign this? [y/N] ", ["yes", "no"]).strip().lower() in ("y", "yes")
 
 
-def guided(
+def guide_through(
     game: Player,
     again: bool = False,
     coach: Coach | None = None,

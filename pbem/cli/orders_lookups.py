@@ -33,25 +33,25 @@ def _rules(game: Player, section: str) -> str:
 
 
 def _odds(game: Player, words: str) -> str:
-    from pbem.imagine.foretell import foretell, offered
+    from pbem.imagine.foretell import foretell, odds_offered
 
     named, options = options_of(shlex.split(words))
     if not named:
-        return askable(offered(game).values(), "odds {name} {example}")
+        return askable(odds_offered(game).values(), "odds {name} {example}")
     return charted(foretell(game, named[0], options, games=GAMES))
 
 
 def _map(game: Player, _: str) -> str:
     from pbem.drawing.svg import draw, spoken
     from pbem.reports.context import map_of
-    from pbem.reports.from_game import told
+    from pbem.reports.from_game import report_for
 
     if plain():
-        return spoken(map_of(told(game)))
+        return spoken(map_of(report_for(game)))
     if game.path is None:
         raise click.UsageError("This game has no file, so there is no place beside it for a map.")
     path = game.path.parent / f"{game.id}-map.svg"
-    files.write_text(path, draw(map_of(told(game))), secret=True)
+    files.write_text(path, draw(map_of(report_for(game))), secret=True)
     return f"The map as you may see it is in {path}; a browser shows it."
 
 

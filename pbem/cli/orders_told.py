@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli.printed import ordered
+from pbem.cli.printed import order_line_text
 from pbem.cli.terminal import wrapped
 from pbem.player.orders import Orders
 from pbem.player.player import Player
@@ -17,14 +17,16 @@ def tell(game: Player, draft: Orders) -> bool:
     later = doubtful = False
     if game.owes_ready:
         for word in draft.lines:
-            click.echo(ordered(word), err=True)
+            click.echo(order_line_text(word), err=True)
         tell_standing(game, draft)
         return False
     for line in game.preview(draft.lines) if draft.lines else ():
         if not line.checked and not later:
             later = True
             click.echo(wrapped(LATER, "  -- "), err=True)
-        click.echo(ordered(line.text, f"skipped: {line.skipped}" if line.skipped else ""), err=True)
+        click.echo(
+            order_line_text(line.text, f"skipped: {line.skipped}" if line.skipped else ""), err=True
+        )
         doubtful = doubtful or bool(line.doubt)
         for told in line.warnings:
             click.echo(wrapped(told, "    ", "    "), err=True)

@@ -23,7 +23,7 @@ def options(command: F) -> F:
     return since(entry(turn(command)))
 
 
-def chosen(
+def period_of(
     game: Reader,
     since: int | None,
     entry: int | None,

@@ -62,7 +62,7 @@ def load_identity(keep: Callable[[str], None] | None = None) -> Identity:
     if not passphrase and keep is None:
         from pbem.home import unlocked  # who has no passphrase keeps none
 
-        passphrase = unlocked.kept(path, here.now())
+        passphrase = unlocked.kept_passphrase(path, here.now())
     if not passphrase and not sys.stdin.isatty():
         raise Locked(variable=here.PASSPHRASE)
     found, passphrase = (
@@ -91,10 +91,10 @@ def open_game(path: Path, eyes: Eyes = "own", *, held: bool = False) -> Game:
     """A game to moderate or to speak in; see `opened`."""
     from pbem.gm.game import Game  # who only looks does without
 
-    return opened(Game, path, eyes, held=held)
+    return open_save(Game, path, eyes, held=held)
 
 
-def opened(kind: type[R], path: Path, eyes: Eyes = "own", *, held: bool = False) -> R:
+def open_save(kind: type[R], path: Path, eyes: Eyes = "own", *, held: bool = False) -> R:
     """Read a save, check it against what this machine has seen of the game, and remember it.
 
     Args:

@@ -55,13 +55,13 @@ def command(path: Path, side: str, no_browser: bool) -> None:
             raise click.UsageError("--as goes with one game.")
         pages = tables.Club(path, person.load_identity(), jobs)
     elif side == PUBLIC:
-        pages = tables.OneTable(tables.watched(path))
+        pages = tables.OneTable(tables.watch_page(path))
     else:
         identity = person.load_identity()
         mine = tables.seat_of(path, identity)
         if side not in ("", mine):
             raise click.UsageError(f"Your seat in this game is {mine}.")
-        pages = tables.OneTable(tables.opened(path, identity, jobs))
+        pages = tables.OneTable(tables.open_page(path, identity, jobs))
 
     def opened(file: Path) -> None:
         if no_browser or not serve.in_browser(file):

@@ -29,7 +29,7 @@ MANY = 24
 """So many stand in a row each; more by who acts."""
 
 
-def shown(report: Context) -> str:
+def report_text(report: Context) -> str:
     """A report as text, ending in a newline."""
     from pbem.reports.whole import whole  # who is shown no report does without
 
@@ -58,10 +58,10 @@ def askable(questions: Iterable[Odds], typed: str) -> str:
     """What odds may be asked for; `typed`: how, with `{name}` and `{example}`."""
     from pbem.reports import odds
 
-    return (odds.offered_aloud if terminal.plain() else odds.offered)(questions, typed)
+    return (odds.offered_aloud if terminal.plain() else odds.odds_help)(questions, typed)
 
 
-def counted(stats: Stats) -> str:
+def stats_text(stats: Stats) -> str:
     """Statistics as tables, or a sentence a row."""
     from pbem.reports import stats as told
 
@@ -78,9 +78,9 @@ def judged(audit: Audit) -> str:
 def chapters() -> str:
     """The list of chapters of the guide."""
     if terminal.plain():
-        from pbem.reports.guide_aloud import listed
+        from pbem.reports.guide_aloud import chapter_list
 
-        return document(listed())
+        return document(chapter_list())
     from pbem.reports.guide import contents
 
     return contents()
@@ -142,8 +142,8 @@ def opening(game: Player) -> str:
     from pbem.reports import from_game, whole
 
     if terminal.plain():
-        return document(whole.news(from_game.told(game)))
-    return shown(from_game.position(game))
+        return document(whole.news(from_game.report_for(game)))
+    return report_text(from_game.position(game))
 
 
 def choices(options: Sequence[Option], about: str = "", asked_for: bool = False) -> str:
@@ -161,9 +161,9 @@ def choices(options: Sequence[Option], about: str = "", asked_for: bool = False)
         return "\n".join(f"{n:>3}  {o.display():<44} {o.note}".rstrip() for n, o in told)
     if not asked_for and len(told) > FEW:
         return f"{len(told)} choices. `list` speaks them, `list WORD` those with that word."
-    from pbem.engine.display import Row
+    from pbem.engine.display import MenuRow
 
-    return "\n".join(f"{n}: {Row(one.display(), note=one.note).spoken}" for n, one in told)
+    return "\n".join(f"{n}: {MenuRow(one.display(), note=one.note).spoken}" for n, one in told)
 
 
 def _is_about(option: Option, words: str) -> bool:
@@ -203,20 +203,20 @@ def fact(told: str, first: str = "  ") -> str:
     return f"{first}{told}"
 
 
-def marked(told: str, meaning: str, marks: bool) -> str:
+def marked_row(told: str, meaning: str, marks: bool) -> str:
     """A row of several, one of which has a star; for who listens, what the star means."""
     if terminal.plain():
         return fact(f"{told} ({meaning})" if marks else told)
     return f"{'*' if marks else ' '} {told}"
 
 
-def ordered(line: str, remark: str = "") -> str:
+def order_line_text(line: str, remark: str = "") -> str:
     """An order line as it will be read, and what is to be said of it."""
     said = f"{line} ({remark})" if remark else line
     return f"Order: {said}." if terminal.plain() else f"  {said}"
 
 
-def numbered(number: int, words: str) -> str:
+def numbered_line(number: int, words: str) -> str:
     """A line of several that were written."""
     return f"{number}: {words}" if terminal.plain() else f"{number:>3}  {words}"
 

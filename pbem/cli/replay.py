@@ -11,7 +11,7 @@ from pbem.cli import complete, period, person
 from pbem.cli.printed import document
 from pbem.home import branches, files, here, notebook
 from pbem.home.notebook import by_entry
-from pbem.reports.history import Step, page, steps, told
+from pbem.reports.history import ReplayFrame, frame_parts, page, steps
 from pbem.reports.period import EVERYTHING
 from pbem.reports.tried import steps as tried_steps
 
@@ -75,18 +75,18 @@ def command(
         raise click.UsageError("Nobody has joined this game yet: there is nothing to replay.")
     own = notebook.load(notebook.path_of(here.pins().folder, game.ledger.game)) if notes else []
     noted = by_entry([*own, *(note for path in notes_of for note in notebook.load(path))])
-    found = [branches.named(game, name) for name in tried]
-    extra: dict[int, tuple[Step, ...]] = {}
+    found = [branches.branch_named(game, name) for name in tried]
+    extra: dict[int, tuple[ReplayFrame, ...]] = {}
     for one in found:
         extra[one.entry] = (*extra.get(one.entry, ()), *tried_steps(game, one))
     shown = steps(
-        game, side, period.chosen(game, since, entry, turn, usual=EVERYTHING), noted, extra
+        game, side, period.period_of(game, since, entry, turn, usual=EVERYTHING), noted, extra
     )
     if html is not None:
         secret = side != "public" or notes or bool(found)
         files.write_text(html, page(shown), secret=secret)
         return
     for step in shown:
-        click.echo(document(told(step)))
+        click.echo(document(frame_parts(step)))
         if sys.stdin.isatty() and click.getchar() in ("q", "Q"):
             return

@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from pbem.cli import out, period, person
-from pbem.cli.printed import shown
+from pbem.cli.printed import report_text
 from pbem.cli.terminal import plain
 from pbem.home import files
 from pbem.proof.reader import Reader
 from pbem.reports.formats import FORMATS
-from pbem.reports.from_game import report, told
+from pbem.reports.from_game import report, report_for
 
 CHOICES = [name for format in FORMATS for name in format.names]
 
@@ -52,13 +52,13 @@ def command(
     form: str,
     out: Path | None,
 ) -> None:
-    game = person.opened(Reader, file, "public" if side == "public" else "any")
-    wanted = period.chosen(game, since, entry, turn)
+    game = person.open_save(Reader, file, "public" if side == "public" else "any")
+    wanted = period.period_of(game, since, entry, turn)
     form, _, flavour = form.partition(":")
     form = "plain" if form == "text" and plain() else form
     if out is not None:
         files.write_text(out, report(game, side, form, wanted, flavour), secret=side != "public")
     elif form == "text":
-        click.echo(shown(told(game, side, wanted)), nl=False)
+        click.echo(report_text(report_for(game, side, wanted)), nl=False)
     else:
         click.echo(report(game, side, form, wanted, flavour), nl=False)

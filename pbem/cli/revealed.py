@@ -27,13 +27,13 @@ def judge(file: Path, reveals: Sequence[Path] | None = None) -> tuple[Audit, lis
         here.pins().check(log.entries[0].head, log.heads)
     except NotTrusted as other:  # told, but what is in the file is judged all the same
         click.echo(wrapped(f"Look out: {other}", "", "    "), err=True)
-    found = read(beside(file) if reveals is None else reveals)
+    found = read(reveals_beside(file) if reveals is None else reveals)
     if reveals is None:
         found = [one for one in found if one.body.game == log.entries[0].head]
     return audit(log.entries, found), found
 
 
-def beside(file: Path) -> list[Path]:
+def reveals_beside(file: Path) -> list[Path]:
     """The reveals that lie beside a save."""
     found = (path for kind in ("txt", "eml") for path in file.parent.glob(f"*-reveal*.{kind}"))
     return sorted(path for path in found if path.is_file())

@@ -11,7 +11,7 @@ from pbem.cli import gm_done, person
 from pbem.cli.printed import document
 from pbem.player.player import Letter, Player
 from pbem.reports.formats.plain import sentence
-from pbem.reports.from_game import happened
+from pbem.reports.from_game import entries_story
 from pbem.reports.sentences import READY_ASKED
 from pbem.round import robot_table
 
@@ -26,7 +26,7 @@ def hand_over(before: Player, file: Path, letter: Letter) -> Player:
     """Give a mail to the robot that moderates, and tell what came of it; returns the game after that."""
     with gm_done.told_if_unfinished():
         after = robot_table.hand_over(before, file, letter)
-    click.echo(document(happened(after, after.stories(len(before.save.entries)))), nl=False)
+    click.echo(document(entries_story(after, after.stories(len(before.save.entries)))), nl=False)
     return after
 
 
@@ -44,7 +44,7 @@ def next_for(game: Player, file: Path) -> str:
         return f"The game is over: {game.result.reason.rstrip('.')}.{over}"
     if game.owes_ready:
         return f"{READY_ASKED} Type: {person.pbem()} orders {shlex.quote(str(file))}"
-    if asked(game):
+    if must_answer(game):
         return f"You are asked: {_question(game)} Answer with: {person.pbem()} orders {shlex.quote(str(file))}"
     if not game.ledger.begun:
         return "The game waits for the others to join."
@@ -55,6 +55,6 @@ def _question(game: Player) -> str:
     return sentence(game.request().question)
 
 
-def asked(game: Player) -> bool:
+def must_answer(game: Player) -> bool:
     """Is it this player who must answer now?"""
     return game.side in game.ledger.turn_of()

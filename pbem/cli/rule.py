@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import gm_done, person
-from pbem.engine.declared import typed
+from pbem.engine.declared import typed_options
 from pbem.gm.game import Game
 from pbem.ledger.story import Story
 from pbem.mail.read import message
@@ -76,7 +76,9 @@ def command(
     if impose is not None:
         rulings.append(("impose", entry, impose[0], [impose[1]]))
     if option is not None:
-        rulings.append(("option", entry, "", [" ".join(pair) for pair in typed([option]).items()]))
+        rulings.append(
+            ("option", entry, "", [" ".join(pair) for pair in typed_options([option]).items()])
+        )
     if house is not None:
         rulings.append(("house", entry, "", [house]))
     if result is not None:

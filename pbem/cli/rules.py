@@ -6,7 +6,7 @@ import click
 
 from pbem.cli import complete
 from pbem.cli.printed import sections
-from pbem.games import begun, known
+from pbem.games import game_beginning, installed_games
 from pbem.reports import rulebook
 
 
@@ -28,7 +28,7 @@ from pbem.reports import rulebook
 @click.argument("section", nargs=-1, shell_complete=complete.sections)
 def command(game: str, section: tuple[str, ...]) -> None:
     if not game:
-        click.echo(f"Rulebooks here: {', '.join(known())}.")
+        click.echo(f"Rulebooks here: {', '.join(installed_games())}.")
         return
-    book = rulebook.rulebook(begun(game) or game)
+    book = rulebook.rulebook(game_beginning(game) or game)
     click.echo(sections(book, book.find(" ".join(section)) if section else ()), nl=False)

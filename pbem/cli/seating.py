@@ -10,12 +10,12 @@ import click
 
 from pbem.cli import person
 from pbem.cli.terminal import one_line
-from pbem.round.claims import Claimed
+from pbem.round.claims import WaitingClaim
 
 REASON = " --reason 'WHY'"
 
 
-def tell(file: Path, claims: Sequence[Claimed]) -> None:
+def tell(file: Path, claims: Sequence[WaitingClaim]) -> None:
     """For each claim one line to type, with the consents to it; for a consent without its claim what is missing."""
     for one in claims:
         by = " and ".join(one.by)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import out, person
-from pbem.cli.printed import shown
+from pbem.cli.printed import report_text
 from pbem.proof.reader import Reader
 from pbem.reports.from_game import position
 
@@ -17,5 +17,5 @@ from pbem.reports.from_game import position
 @person.side_option
 @out.printed(secret=True)
 def command(file: Path, side: str) -> None:
-    game = person.opened(Reader, file, "public" if side == "public" else "any")
-    click.echo(shown(position(game, side)), nl=False)
+    game = person.open_save(Reader, file, "public" if side == "public" else "any")
+    click.echo(report_text(position(game, side)), nl=False)

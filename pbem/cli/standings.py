@@ -10,7 +10,7 @@ import click
 from pbem.cli import jobs, many, out
 from pbem.cli.terminal import plain
 from pbem.club import folder as club
-from pbem.club.standings import Ended, Record, ended, standings
+from pbem.club.standings import FinishedGame, Record, finished_game, standings
 
 
 @click.command(
@@ -25,11 +25,11 @@ from pbem.club.standings import Ended, Record, ended, standings
 @jobs.options
 @out.printed()
 def command(folder: Path, wish: jobs.Wish) -> None:
-    work, kind = partial(many.longest, ended), many.Read[Ended | None]
+    work, kind = partial(many.longest, finished_game), many.Read[FinishedGame | None]
     run = many.Run("standings", folder, work, kind)
-    games: list[Ended] = []
+    games: list[FinishedGame] = []
 
-    def tell(one: many.Read[Ended | None]) -> None:
+    def tell(one: many.Read[FinishedGame | None]) -> None:
         run.read(one)
         if one.value is not None:
             games.append(one.value)

@@ -31,4 +31,4 @@ def command(file: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(told.data(counted), indent=2))
     else:
-        click.echo(printed.counted(counted), nl=False)
+        click.echo(printed.stats_text(counted), nl=False)

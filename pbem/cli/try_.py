@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from pbem.cli import out, person, terminal
-from pbem.cli.printed import document, marked
+from pbem.cli.printed import document, marked_row
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.errors import BadTry
 from pbem.home import branches
-from pbem.imagine.branches import Branch, begun, opened
+from pbem.imagine.branches import Branch, fork_of, new_branch
 from pbem.mail.write.packet import packet
 from pbem.player.player import Player
 from pbem.reports.formats import FORMATS
@@ -73,7 +73,7 @@ def command(
         raise click.UsageError(
             "Say one thing at a time: --line, --list, --compare, --take-over, --drop or --report."
         )
-    game = person.opened(Player, file)
+    game = person.open_save(Player, file)
     name = name or branches.current(game) or branches.FIRST
     if listed:
         _list(game)
@@ -83,9 +83,9 @@ def command(
     elif other:
         _compare(game, name, other)
     elif take_over:
-        _take_over(game, branches.named(game, name), file)
+        _take_over(game, branches.branch_named(game, name), file)
     elif form is not None:
-        _report(game, branches.named(game, name), form)
+        _report(game, branches.branch_named(game, name), form)
     else:
         _try(game, _branch(game, name, side, entry), lines)
 
@@ -101,16 +101,16 @@ def _branch(game: Player, name: str, side: str, entry: int | None) -> Branch:
                 f"`{name}` begins after entry {kept.entry}; --branch names another."
             )
         return kept
-    return begun(game, name, side or game.side, entry)
+    return new_branch(game, name, side or game.side, entry)
 
 
 def _try(game: Player, branch: Branch, lines: tuple[str, ...]) -> None:
-    from pbem.cli.try_guided import Sitting, guided  # who lists or drops does without
+    from pbem.cli.try_guided import Sitting, guide_through_branch  # who lists or drops does without
 
-    sitting = Sitting(game, branch, opened(game, branch), click.echo)
+    sitting = Sitting(game, branch, fork_of(game, branch), click.echo)
     if not lines and at_terminal():
         branches.save(game, branch)
-        guided(sitting)
+        guide_through_branch(sitting)
         return
     sitting.header()
     for line in lines:
@@ -126,34 +126,36 @@ def _list(game: Player) -> None:
     last = branches.current(game)
     for name in found:
         try:
-            branch = branches.named(game, name)
+            branch = branches.branch_named(game, name)
         except BadTry as error:
             click.echo(wrapped(f"  {name}: {error}"))
             continue
         count = len(branch.lines)
         told = f"{count} line{'s' * (count != 1)} from entry {branch.entry}, for {branch.side}"
-        click.echo(marked(f"{name}: {told}; tried, not played", "tried last", name == last))
+        click.echo(marked_row(f"{name}: {told}; tried, not played", "tried last", name == last))
 
 
 def _compare(game: Player, name: str, other: str) -> None:
     from pbem.reports import tried
 
-    pairs = [(one, opened(game, one)) for one in (branches.named(game, n) for n in (name, other))]
-    click.echo(document(tried.compared(game, pairs)), nl=False)
+    pairs = [
+        (one, fork_of(game, one)) for one in (branches.branch_named(game, n) for n in (name, other))
+    ]
+    click.echo(document(tried.comparison(game, pairs)), nl=False)
 
 
 def _report(game: Player, branch: Branch, form: str) -> None:
     from pbem.reports import tried
     from pbem.reports.formats import render
 
-    told = tried.context(game, branch, opened(game, branch))
+    told = tried.context(game, branch, fork_of(game, branch))
     click.echo(render(told, "plain" if form == "text" and terminal.plain() else form, ""), nl=False)
 
 
 def _take_over(game: Player, branch: Branch, file: Path) -> None:
     from pbem.imagine.take_over import taken_over
 
-    found = taken_over(game, branch, opened(game, branch))
+    found = taken_over(game, branch, fork_of(game, branch))
     click.echo(
         packet(game, game.player_side, terminal.plain(), found.lines, found.scripts), nl=False
     )

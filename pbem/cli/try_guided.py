@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbem.cli import asked
 from pbem.cli.orders_lookups import looked_up
-from pbem.cli.printed import charted, document, fact, numbered, pairs, prompt, shown
+from pbem.cli.printed import charted, document, fact, numbered_line, pairs, prompt, report_text
 from pbem.cli.terminal import plain, wrapped
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
@@ -18,7 +18,7 @@ from pbem.errors import BadTry, PbemError
 from pbem.home import branches
 from pbem.imagine.branches import Branch
 from pbem.imagine.fan import fan
-from pbem.imagine.fork import Done, Fork
+from pbem.imagine.fork import Fork, LineResult
 from pbem.imagine.series import WORLDS, series
 from pbem.ledger.cases import agreed
 from pbem.player.player import Player
@@ -60,7 +60,7 @@ class Sitting(Struct):
     say: Callable[[str], None]
 
     def header(self) -> None:
-        self.say(wrapped(tried.said(self.game, self.branch, self.fork)))
+        self.say(wrapped(tried.branch_heading(self.game, self.branch, self.fork)))
 
     # -- what is asked ------------------------------------------------------------------------
 
@@ -102,7 +102,7 @@ class Sitting(Struct):
             case "show", "":
                 self._show()
             case "position", "":
-                self.say(shown(self._report(())))
+                self.say(report_text(self._report(())))
             case "fan", line:
                 self.say(charted(fan(self.fork, self._line(line))))
             case "worlds", games if not games or (
@@ -113,17 +113,17 @@ class Sitting(Struct):
                 if words.lower().split()[:2] == ["robot", self.branch.side]:
                     agreed.check_aid(self.game.ledger, "robot")
                 done = self.fork.take(self._line(words))
-                self.say(document(tried.happened(self._report(done))).rstrip())
+                self.say(document(tried.events_of_branch(self._report(done))).rstrip())
         self.branch = replace(self.branch, lines=self.fork.lines)
 
     def _line(self, words: str) -> str:
         """A number takes that line. Raises BadTry."""
-        line, why = asked.picked(words, self.request()[1])
+        line, why = asked.picked_line(words, self.request()[1])
         if why:
             raise BadTry(why=why)
         return line
 
-    def _report(self, done: Sequence[Done]) -> Context:
+    def _report(self, done: Sequence[LineResult]) -> Context:
         return tried.context(self.game, self.branch, self.fork, done)
 
     def _show(self) -> None:
@@ -134,7 +134,7 @@ class Sitting(Struct):
             if one.by_robot and one.stack:  # as secret here as in the game
                 words = f"{one.side}>> {one.line.split()[0]}, {len(one.stack)} cards face down"
             looked = f"{words}{'   (robot)' if one.by_robot else ''}"
-            self.say(numbered(n, tried.spoken(words) if plain() else looked))
+            self.say(numbered_line(n, tried.spoken(words) if plain() else looked))
 
     # -- at a prompt --------------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ class Sitting(Struct):
         return [*(option.line for option in options), *verbs, *robots, *LOOKUPS, "quit", "help"]
 
 
-def guided(sitting: Sitting) -> None:
+def guide_through_branch(sitting: Sitting) -> None:
     """Lead through a branch on this terminal."""
     try:
         sitting.run(asked.read_line)

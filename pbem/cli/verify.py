@@ -57,7 +57,7 @@ def command(file: Path, whole: bool, public: bool, refusal: Path | None, wish: j
         return
     jobs.only_for_a_folder(wish)
     if refusal is not None:
-        check_refusal(person.opened(Reader, file), refusal)
+        check_refusal(person.open_save(Reader, file), refusal)
         return
     game, verdict = person.verified(file, person.identity_of("public" if public else "any"))
     line, sentences = words_of(game, verdict, whole)

@@ -18,7 +18,7 @@ from pbem.protocol.keys import Identity
 from pbem.system import processors
 
 
-class Checked(msgspec.Struct, frozen=True):
+class SaveVerdict(msgspec.Struct, frozen=True):
     """What `verify` says of one save, without its head lines.
 
     Attributes:
@@ -35,7 +35,7 @@ class Checked(msgspec.Struct, frozen=True):
     said: str = ""
 
 
-def checked(path: str, me: Identity | None, ssh: str = "") -> Checked:
+def save_verdict(path: str, me: Identity | None, ssh: str = "") -> SaveVerdict:
     """Verify a save, as a stranger or as oneself; `ssh`: one's public key."""
     with contextlib.redirect_stderr(io.StringIO()) as said:
         try:
@@ -43,17 +43,17 @@ def checked(path: str, me: Identity | None, ssh: str = "") -> Checked:
             line, sentences = words_of(game, verdict)
         except (NotTrusted, ReplayMismatch) as error:
             accused = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "
-            return Checked(path, wrong=f"{accused}{error}", said=said.getvalue())
+            return SaveVerdict(path, wrong=f"{accused}{error}", said=said.getvalue())
         except (PbemError, OSError) as error:
-            return Checked(path, wrong=str(error), said=said.getvalue())
+            return SaveVerdict(path, wrong=str(error), said=said.getvalue())
     own = any(seat.keys.ssh == ssh for seat in game.ledger.seats.values())
     wrong = line if absent_too_early(game) else ""
-    return Checked(path, game.id, line, tuple(sentences), wrong, own=own, said=said.getvalue())
+    return SaveVerdict(path, game.id, line, tuple(sentences), wrong, own=own, said=said.getvalue())
 
 
-def all_checked(paths: tuple[str, ...], ssh: str = "") -> list[Checked]:
+def all_checked(paths: tuple[str, ...], ssh: str = "") -> list[SaveVerdict]:
     """All saves of one game, as a stranger verifies them."""
-    return [checked(path, None, ssh) for path in paths]
+    return [save_verdict(path, None, ssh) for path in paths]
 
 
 def verify(folder: Path, public: bool, wish: Wish) -> None:
@@ -61,11 +61,11 @@ def verify(folder: Path, public: bool, wish: Wish) -> None:
     me = person.identity_of("public" if public else "any")
     ssh = me.ssh if me is not None else ""
     what = f"verify {ssh}".strip()
-    run = many.Run(what, folder, partial(all_checked, ssh=ssh), list[Checked], processors())
+    run = many.Run(what, folder, partial(all_checked, ssh=ssh), list[SaveVerdict], processors())
 
-    def tell(saves: list[Checked]) -> None:
+    def tell(saves: list[SaveVerdict]) -> None:
         for one in saves:
-            one = checked(one.path, me, ssh) if one.own else one
+            one = save_verdict(one.path, me, ssh) if one.own else one
             found = (one.wrong or one.line, *one.sentences)
             run.judged(one.path, found, not one.wrong, one.said, one.id)
 

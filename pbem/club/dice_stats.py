@@ -72,7 +72,7 @@ class DiceGroup(Struct, frozen=True):
         return "as fair dice fall" if self.likely >= ODD else "odd: look at the faces"
 
 
-def grouped(thrown: Sequence[Thrown], names: Collection[str]) -> list[DiceGroup]:
+def dice_groups(thrown: Sequence[Thrown], names: Collection[str]) -> list[DiceGroup]:
     """Dice by purpose, most first, and all together.
 
     Args:

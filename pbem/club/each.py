@@ -60,7 +60,7 @@ class Log(Protocol[T]):
 Work = Callable[[tuple[str, ...]], T]
 
 
-class Here(Executor):
+class InProcess(Executor):
     """No workers: everything is done at once, in this process."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:

@@ -88,7 +88,7 @@ def _piece(folder: Path, copies: list[_Save]) -> Piece:
     return Piece(name, tuple(map(os.path.abspath, files)), mark)
 
 
-class Row(Struct, frozen=True):
+class GameRow(Struct, frozen=True):
     """A game in a list: whose turn, since when, and how it stands."""
 
     id: str
@@ -99,7 +99,7 @@ class Row(Struct, frozen=True):
     entries: int
 
 
-def row(game: Reader) -> Row:
+def game_row(game: Reader) -> GameRow:
     """A game's line in the club's list."""
     ledger = game.ledger
     result = game.result
@@ -111,7 +111,7 @@ def row(game: Reader) -> Row:
     put = [at for side, (number, at) in ledger.cases.clock.since.items() if side in kinds and at]
     now = f"over, {result.told}" if result else game.now
     since = time.date(min(put)) if put else ""
-    return Row(game.id, game.title, now, asked, since, len(game.save.entries))
+    return GameRow(game.id, game.title, now, asked, since, len(game.save.entries))
 
 
 ENDS = (
@@ -120,7 +120,7 @@ ENDS = (
 )
 
 
-class Due(Struct, frozen=True):
+class DueAnswer(Struct, frozen=True):
     """Somebody who has to answer: by when, until when there is grace, in words, and a mail that says so.
 
     Attributes:
@@ -150,7 +150,7 @@ class Due(Struct, frozen=True):
         return f"{self.id} {state}: {self.told}"
 
 
-def due(game: Reader, reminders: bool = False) -> list[Due]:
+def due_answers(game: Reader, reminders: bool = False) -> list[DueAnswer]:
     """Everybody of whom something is asked in a game that has deadlines, and the day by which a game ends, as
     agreed; `reminders`: with the mails."""
     ledger = game.ledger
@@ -158,19 +158,21 @@ def due(game: Reader, reminders: bool = False) -> list[Due]:
     day = agreed.of(ledger.genesis).ends
     if day and ledger.result is None:
         end = time.day(day) + time.DAY - 1
-        rows.append(Due(game.id, ledger.game, "", "", "", end, end, ENDS.format(day=day)))
+        rows.append(DueAnswer(game.id, ledger.game, "", "", "", end, end, ENDS.format(day=day)))
     for side in ledger.askings:
         if by := time.deadline(ledger, side):
             until = time.last_moment(ledger, side)
             mail = reminder(game, side, until) if reminders else ""
-            who, told = ledger.seats[side].keys, _told(game, side)
-            due = Due(game.id, ledger.game, side, who.fingerprint, who.name, by, until, told, mail)
+            who, told = ledger.seats[side].keys, deadline_sentence(game, side)
+            due = DueAnswer(
+                game.id, ledger.game, side, who.fingerprint, who.name, by, until, told, mail
+            )
             rows.append(due)
     return rows
 
 
-def _told(game: Reader, side: str) -> str:
-    return time.told(game.ledger.cases.clock, side, game.ledger.askings[side])
+def deadline_sentence(game: Reader, side: str) -> str:
+    return time.deadline_sentence(game.ledger.cases.clock, side, game.ledger.askings[side])
 
 
 def reminder(game: Reader, side: str, until: int) -> str:
@@ -188,7 +190,7 @@ def reminder(game: Reader, side: str, until: int) -> str:
         "",
         f"    {question}",
         "",
-        _told(game, side),
+        deadline_sentence(game, side),
         "",
         f"Write with: pbem orders {shlex.quote(game.path.name if game.path else 'game.toml')}",
         f"If you are away, tell us before {time.date(until)}: pbem holiday. If your mail was lost, send it again.",

@@ -29,7 +29,7 @@ T = TypeVar("T")
 NOTHING = msgspec.Raw()
 
 
-def spelled(name: str) -> str:
+def name_text(name: str) -> str:
     """A name that is no text, as a file may have, in letters."""
     return name.encode("utf-8", "backslashreplace").decode()
 
@@ -55,7 +55,7 @@ class Journal(Generic[T]):
     def __init__(self, path: Path, of: str, kind: type[T]) -> None:
         """Raises RunBusy."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        self.path, self.of, self.kind = path, spelled(of), kind
+        self.path, self.of, self.kind = path, name_text(of), kind
         beside = path.with_suffix(".lock")
         try:
             self._held = lock.hold(beside)
@@ -110,7 +110,7 @@ class Journal(Generic[T]):
     # -- while the work goes on -----------------------------------------------------------------
 
     def found(self, piece: Piece) -> T | None:
-        mark, value = self.known.pop(spelled(piece.name), ("", NOTHING))
+        mark, value = self.known.pop(name_text(piece.name), ("", NOTHING))
         if not value or not mark or mark != piece.mark:
             return None
         try:
@@ -119,14 +119,14 @@ class Journal(Generic[T]):
             return None
 
     def begin(self, piece: Piece) -> None:
-        name = spelled(piece.name)
+        name = name_text(piece.name)
         self.open[name] = None
         self._write(Line(begun=name))
 
     def end(self, piece: Piece, value: T | None) -> None:
         """One that failed is done too, and is done again in a run that goes on; so is one whose value
         cannot be written, for it names a file whose name is no text."""
-        name, raw = spelled(piece.name), NOTHING
+        name, raw = name_text(piece.name), NOTHING
         self.open.pop(name, None)
         if value is not None:
             with suppress(UnicodeEncodeError):

@@ -34,15 +34,15 @@ class Record(Struct):
         return self.mean - 3 * self.doubt
 
 
-class Ended(Struct, frozen=True):
+class FinishedGame(Struct, frozen=True):
     """A finished game: its hash, what its GM's clock showed last, and how each player came off."""
 
     game: str
     at: int
-    players: tuple[Played, ...]
+    players: tuple[PlayerResult, ...]
 
 
-class Played(Struct, frozen=True):
+class PlayerResult(Struct, frozen=True):
     """A player at the end of a game."""
 
     name: str
@@ -51,20 +51,20 @@ class Played(Struct, frozen=True):
     drawn: bool
 
 
-def ended(game: Reader) -> Ended | None:
+def finished_game(game: Reader) -> FinishedGame | None:
     """What counts of a game; None if it is not finished."""
     result, ledger = game.result, game.ledger
     if result is None or not ledger.begun:
         return None
     drawn = not result.winners
     players = [
-        Played(seat.keys.name, seat.keys.fingerprint, side in result.winners, drawn)
+        PlayerResult(seat.keys.name, seat.keys.fingerprint, side in result.winners, drawn)
         for side, seat in ledger.seats.items()
     ]
-    return Ended(ledger.game, ledger.cases.clock.at, tuple(players))
+    return FinishedGame(ledger.game, ledger.cases.clock.at, tuple(players))
 
 
-def standings(games: Iterable[Ended]) -> list[Record]:
+def standings(games: Iterable[FinishedGame]) -> list[Record]:
     """The table, best first. Games count in the order in which the GMs' clocks saw them last.
 
     Raises:

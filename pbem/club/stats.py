@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from msgspec import Struct, field
 
-from pbem.club.dice_stats import DiceGroup, Thrown, grouped
+from pbem.club.dice_stats import DiceGroup, Thrown, dice_groups
 from pbem.engine.script import ASK
 from pbem.engine.table import spoken
 from pbem.gm.game import Game
@@ -136,7 +136,7 @@ def stats(game: Game) -> Stats:
     if not told.readings:
         told.notes.insert(0, NO_CLOCK)
     names: Collection[str] = {*ledger.rules.words.names(), *ledger.sides}
-    told.dice = grouped(thrown, names)
+    told.dice = dice_groups(thrown, names)
     return told
 
 

@@ -127,7 +127,7 @@ SLIDES = tuple(0.5 + sign * n / 20 for n in range(10) for sign in ((1, -1) if n 
 """How far a box slides along a side of another, from its middle on."""
 
 
-def beside(own: Box, w: float, h: float, gap: float, every: int = 1) -> Iterator[Box]:
+def boxes_beside(own: Box, w: float, h: float, gap: float, every: int = 1) -> Iterator[Box]:
     """Boxes all around another, at a distance, those beside its middle first; `every`: so many steps apart."""
     right, low = own.x + own.w + gap, own.y + own.h + gap
     for part in SLIDES[::every]:

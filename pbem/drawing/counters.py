@@ -9,7 +9,7 @@ from itertools import product
 
 from msgspec import Struct
 
-from pbem.drawing.boxes import Box, Ground, Point, Span, beside, span
+from pbem.drawing.boxes import Box, Ground, Point, Span, boxes_beside, span
 from pbem.drawing.labels import FIRM, LETTER
 from pbem.engine.picture import Piece, Place, Sea
 
@@ -116,7 +116,7 @@ def _found(
         here = ground.within(_ring(own, w, h, gap))
         near = [one for one in others if one.gap(own) < 2 * (gap + math.hypot(w, h))]
         spans = [span(one) for one in near]
-        for n, box in enumerate(beside(own, w, h, gap, 3 if hexes else 1)):
+        for n, box in enumerate(boxes_beside(own, w, h, gap, 3 if hexes else 1)):
             if before + n >= least:
                 break
             box = box.inside(ground.frame)

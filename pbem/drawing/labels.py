@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from pbem.drawing.boxes import Box, Ends, Ground, Span, around, beside, best, dotted, span
+from pbem.drawing.boxes import Box, Ends, Ground, Span, around, best, boxes_beside, dotted, span
 from pbem.engine.picture import Place
 
 LETTER = 6.5
@@ -129,7 +129,7 @@ def _choices(one: Sign, cards: Sequence[Box]) -> list[Box]:
     """Where its name may stand: beside the pieces that lie on it, if any do."""
     over = [card for card in cards if card.holds((one.x, one.y))]
     wide = len(one.name) * LETTER
-    return [box for card in over for box in beside(card, wide, HIGH, 2, 3)] or one.choices()
+    return [box for card in over for box in boxes_beside(card, wide, HIGH, 2, 3)] or one.choices()
 
 
 def _firm(box: Box) -> Span:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from pbem.drawing.tags import Markup, joined, tag
-from pbem.engine.odds import Answer, Block, Line
+from pbem.drawing.tags import Markup, joined_markup, tag
+from pbem.engine.odds import Answer, Line, OutcomeGroup
 
 HIGH = 10
 
 
-def drawn(answer: Answer) -> Markup:
+def odds_markup(answer: Answer) -> Markup:
     """The answer without its title: a table for each block, then what was assumed."""
     made = [_block(block) for block in answer.blocks]
     if answer.games:
         games = "1 game" if answer.games == 1 else f"{answer.games} games"
         sure = "; in brackets: 95 times in 100 within"
         made.insert(0, tag("p", f"{games} with the real rules, seed {answer.seed}{sure}"))
-    return joined((*made, *(tag("p", note, class_="note") for note in answer.notes)), "\n")
+    return joined_markup((*made, *(tag("p", note, class_="note") for note in answer.notes)), "\n")
 
 
-def _block(block: Block) -> Markup:
-    rows = joined(map(_line, block.lines), "\n")
+def _block(block: OutcomeGroup) -> Markup:
+    rows = joined_markup(map(_line, block.lines), "\n")
     return tag("table", tag("caption", block.title), tag("tbody", rows), class_="odds")
 
 

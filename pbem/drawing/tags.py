@@ -40,7 +40,7 @@ def tag(element: str, /, *inside: str, **attributes: str | float) -> Markup:
     return Markup(f"<{element}{said}>{''.join(map(safe, inside))}</{element}>")
 
 
-def joined(made: Iterable[str], between: str = "") -> Markup:
+def joined_markup(made: Iterable[str], between: str = "") -> Markup:
     return Markup(safe(between).join(map(safe, made)))
 
 

@@ -25,7 +25,7 @@ class About(NamedTuple):
     to: str = ""
 
 
-class Named(NamedTuple):
+class NamedThing(NamedTuple):
     """A piece, a place or a card (`kind`) that a decision names: its id, and the `word` for it in a line."""
 
     kind: str
@@ -56,14 +56,14 @@ def values_of(
 def about(value: Decision) -> About:
     """Of one decision: the first piece acts, or a card that stands for one; what else it names is its
     target, but who goes along."""
-    told = list(named(value))
+    told = list(named_things(value))
     actors = [one for kind in ("piece", "card") for one in told if one.kind == kind]
     actor = next((one for one in actors if one.kind == "piece" or len(told) > 1), None)
     aims = (one.word for aim in AIMS for one in told if one.kind == aim and one != actor)
     return About(actor.word if actor is not None else "", next(aims, ""))
 
 
-def named(value: Decision) -> Iterator[Named]:
+def named_things(value: Decision) -> Iterator[NamedThing]:
     """Every piece, place and card in the fields, in the order of the line; who may go along is none of them."""
     notation = value.notation
     for name, field in notation.fields.items():
@@ -71,4 +71,4 @@ def named(value: Decision) -> Iterator[Named]:
             held = getattr(value, name)
             for one in held if field.several else (held,):
                 if one:
-                    yield Named(field.kind.name, one, field.kind.write(one))
+                    yield NamedThing(field.kind.name, one, field.kind.write(one))

@@ -34,7 +34,7 @@ def _compare(
             found.append([here, new[key]])
 
 
-def changed(old: dict[str, Any], changes: list[Change]) -> dict[str, Any]:
+def with_changes(old: dict[str, Any], changes: list[Change]) -> dict[str, Any]:
     """A copy of `old` with these changes. Raises KeyError, TypeError, ValueError for what does not fit."""
     made: dict[str, Any] = codec.dump(old)
     for path, *value in changes:

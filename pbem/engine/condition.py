@@ -200,7 +200,7 @@ class Spellings(dict[str, Sequence[str]]):
             yield order[at], whose[at]
 
 
-def named(
+def id_named(
     words: Sequence[str], known: Mapping[str, Sequence[str]], term: Sequence[str], what: str
 ) -> str:
     """The id that somebody means in a term: by one of its names, or as the only one that begins so.

@@ -57,7 +57,7 @@ class GameOption(Struct, frozen=True):
         return f"{self.name}={' or '.join(self.values)} ({self.words}, {self.rule})"
 
 
-def typed(words: Iterable[str]) -> dict[str, str]:
+def typed_options(words: Iterable[str]) -> dict[str, str]:
     """`--option hidden_mats=yes`, once or more, without case; a name alone switches it on."""
     pairs = (word.lower().partition("=") for word in words)
     return {name.strip(): value.strip() or YES for name, _, value in pairs}
@@ -72,7 +72,7 @@ def declared(options: Sequence[GameOption], name: str) -> GameOption:
     raise BadOption(option=name, known=there)
 
 
-def chosen(options: Sequence[GameOption], given: Mapping[str, object]) -> dict[str, str]:
+def option_values(options: Sequence[GameOption], given: Mapping[str, object]) -> dict[str, str]:
     """The value of every option: as given, else its default.
 
     Raises:

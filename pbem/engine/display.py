@@ -43,7 +43,7 @@ SHORT = 40
 """note of so many letters."""
 
 
-class Row(Struct, frozen=True):
+class MenuRow(Struct, frozen=True):
     """One row of a menu. `lines`: how many order lines it stands for."""
 
     text: str
@@ -58,12 +58,12 @@ class Row(Struct, frozen=True):
         return f"{'; '.join(filter(None, told))}."
 
 
-def rows_of(options: Iterable[Option]) -> list[Row]:
+def rows_of(options: Iterable[Option]) -> list[MenuRow]:
     """The rows of a menu, in its order."""
-    return grouped(Row(option.display(), option.rule, option.note) for option in options)
+    return menu_rows(MenuRow(option.display(), option.rule, option.note) for option in options)
 
 
-class Folded(Struct, frozen=True):
+class FoldedRow(Struct, frozen=True):
     """One action with all its targets. `text`: with `...` for them. `lines`: how many it stands for.
 
     Attributes:
@@ -76,9 +76,9 @@ class Folded(Struct, frozen=True):
     lines: int
 
 
-def folded(rows: Iterable[Row]) -> list[Row | Folded]:
+def folded_rows(rows: Iterable[MenuRow]) -> list[MenuRow | FoldedRow]:
     """The rows of a menu, an action with several targets as one."""
-    told: list[Row | Folded] = []
+    told: list[MenuRow | FoldedRow] = []
     for action, group in groupby(rows, key=_action):
         same = list(group)
         if not action or len(same) < FEW:
@@ -91,7 +91,7 @@ def folded(rows: Iterable[Row]) -> list[Row | Folded]:
                 raise Impossible("a row of an action has no aim")
             targets.setdefault(row.note, []).append(found[2])
         head, more, rule = action
-        told.append(Folded(f"{head} ...{more}", rule, targets, sum(row.lines for row in same)))
+        told.append(FoldedRow(f"{head} ...{more}", rule, targets, sum(row.lines for row in same)))
     return told
 
 
@@ -152,14 +152,14 @@ def _bunches(action: str, lines: list[tuple[int, str, str]]) -> list[Bunch]:
     return [Bunch(action, note, tuple(some)) for note, some in notes.items()]
 
 
-def _action(row: Row) -> tuple[str, str, str] | tuple[()]:
+def _action(row: MenuRow) -> tuple[str, str, str] | tuple[()]:
     found = AIMED.match(row.text)
     return (found[1], found[3], row.rule) if found else ()
 
 
-def grouped(lines: Iterable[Row]) -> list[Row]:
+def menu_rows(lines: Iterable[MenuRow]) -> list[MenuRow]:
     """Rows for lines that stand one by one, in their order."""
-    rows: list[list[Row]] = []
+    rows: list[list[MenuRow]] = []
     for line in lines:
         if rows and _same(rows[-1][0], line) and _notes([*rows[-1], line]) is not None:
             rows[-1].append(line)
@@ -168,24 +168,24 @@ def grouped(lines: Iterable[Row]) -> list[Row]:
     return [_row(row) for row in rows]
 
 
-def _same(plain: Row, line: Row) -> bool:
+def _same(plain: MenuRow, line: MenuRow) -> bool:
     """Is this the plain line with more spent?"""
     if MORE.search(plain.text) or not MORE.search(line.text):
         return False
     return (MORE.sub("", line.text), line.rule) == (plain.text, plain.rule)
 
 
-def _row(lines: list[Row]) -> Row:
+def _row(lines: list[MenuRow]) -> MenuRow:
     plain, *others = lines
     more = [found for line in others if (found := MORE.search(line.text))]
     if not more:
         return plain
     at, spent = more[0].start(), "".join(f" [{found[1]}]" for found in more)
     text = plain.text[:at] + spent + plain.text[at:]
-    return Row(text, plain.rule, _notes(lines) or plain.note, len(lines))
+    return MenuRow(text, plain.rule, _notes(lines) or plain.note, len(lines))
 
 
-def _notes(lines: list[Row]) -> str | None:
+def _notes(lines: list[MenuRow]) -> str | None:
     """The notes in one, what differs with strokes between; None if they are of different make."""
     parts = [line.note.split(", ") for line in lines]
     merged = []

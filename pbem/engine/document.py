@@ -110,7 +110,7 @@ class Items(Part, frozen=True):
     fold: str = ""
 
 
-class Table(Part, frozen=True):
+class ReportTable(Part, frozen=True, tag="table"):
     """A table. The first field of each row heads it, each column has its name; a field may list several.
 
     Attributes:
@@ -217,7 +217,7 @@ class Map(Part, frozen=True):
     moves: tuple[Move, ...] = ()
 
 
-AnyPart = Heading | Note | Items | Table | Track | Calendar | Figure | Course | Map
+AnyPart = Heading | Note | Items | ReportTable | Track | Calendar | Figure | Course | Map
 
 
 class Document(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -238,7 +238,7 @@ class Document(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     note: str = ""
 
 
-def listed(said: Sequence[Cell]) -> str:
+def cells_text(said: Sequence[Cell]) -> str:
     """Cells as one line."""
     return separator(said).join(cell.text for cell in said)
 

@@ -16,7 +16,7 @@ def land(game: str) -> tuple[Ring, ...]:
     return tuple(tuple((x, y) for x, y in row["points"]) for row in _read(game)["land"])
 
 
-def moved(game: str, id: str, x: int, y: int) -> tuple[int, int]:
+def drawing_position(game: str, id: str, x: int, y: int) -> tuple[int, int]:
     """Where a place or sea is drawn: there, unless the drawing says otherwise."""
     there = _read(game).get("at", {}).get(id)
     return (there[0], there[1]) if there else (x, y)

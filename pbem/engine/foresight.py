@@ -27,7 +27,7 @@ def glance(sight: Sight, request: Request, level: Level) -> str:
     return sight.rules.robot.choose(sight.state, request, sight.known, level)
 
 
-def decided(sight: Sight, request: Request, level: Level) -> str:
+def robot_answer(sight: Sight, request: Request, level: Level) -> str:
     """What a robot of this level answers; the same for the same sight."""
     if level is not Level.STEADY or request.kind == OPEN:
         return glance(sight, request, level)

@@ -36,7 +36,7 @@ def within(force: InForce, call: Callable[..., Any]) -> Callable[..., Any]:
     return inside
 
 
-def written(force: InForce, fill: Callable[[Menu], None], menu: Menu) -> None:
+def menu_in_force(force: InForce, fill: Callable[[Menu], None], menu: Menu) -> None:
     """Write a menu with the data in force; what is read of it later takes them along."""
     with force():
         fill(menu)
@@ -61,7 +61,7 @@ def _driven(force: InForce, step: Coroutine[Any, Any, None]) -> Generator[Any, A
             if isinstance(effect, Ask | Moment):
                 for request in effect.requests:
                     if request.fill is not None:
-                        request.fill = partial(written, force, request.fill)
+                        request.fill = partial(menu_in_force, force, request.fill)
                     if not isinstance(request.words, str):
                         request.words = within(force, request.words)
             result = yield effect

@@ -67,7 +67,7 @@ class Line(Struct, frozen=True):
     note: str = ""
 
 
-class Block(Struct, frozen=True, omit_defaults=True):
+class OutcomeGroup(Struct, frozen=True, omit_defaults=True):
     """Outcomes that belong together, such as who wins. `fate`: who may be lost, told in short as well."""
 
     title: str
@@ -84,7 +84,7 @@ class Answer(Struct, frozen=True):
     """
 
     title: str
-    blocks: tuple[Block, ...]
+    blocks: tuple[OutcomeGroup, ...]
     games: int = 0
     seed: int = 0
     numbers: Mapping[str, float] = field(default_factory=dict)
@@ -184,9 +184,9 @@ def mean(values: list[int]) -> float:
     return sum(values) / len(values)
 
 
-def on_average(words: str, values: list[int]) -> Block:
+def on_average(words: str, values: list[int]) -> OutcomeGroup:
     """How a number was spread over the games, its mean in the heading."""
-    return Block(f"{words}: {mean(values):.1f} on average", histogram(values))
+    return OutcomeGroup(f"{words}: {mean(values):.1f} on average", histogram(values))
 
 
 def histogram(values: list[int], most: int = 9, signed: bool = False) -> tuple[Line, ...]:

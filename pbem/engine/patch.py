@@ -184,24 +184,26 @@ def difference(before: Any, after: Any, path: str = "") -> list[str]:
                 more.remove(item)
                 gone.remove(item)
         if gone or more:
-            words = [f"-{_told(item)}" for item in gone] + [f"+{_told(item)}" for item in more]
+            words = [f"-{value_text(item)}" for item in gone] + [
+                f"+{value_text(item)}" for item in more
+            ]
             return [f"{path}: {' '.join(words)}"]
         return [] if before == after else [f"{path}: in another order"]
     if isinstance(before, list) and isinstance(after, list):
         old, new = ({str(i): v for i, v in enumerate(row)} for row in (before, after))
         return difference(old, new, path)
-    return [] if before == after else [f"{path}: {_told(before)} -> {_told(after)}"]
+    return [] if before == after else [f"{path}: {value_text(before)} -> {value_text(after)}"]
 
 
 def _flat(items: list[Any]) -> bool:
     return not any(isinstance(item, dict | list) for item in items)
 
 
-def _told(value: Any) -> str:
+def value_text(value: Any) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, dict):
-        return "(" + ", ".join(f"{k} {_told(v)}" for k, v in value.items()) + ")"
+        return "(" + ", ".join(f"{k} {value_text(v)}" for k, v in value.items()) + ")"
     if isinstance(value, list):
-        return "[" + " ".join(map(_told, value)) + "]"
+        return "[" + " ".join(map(value_text, value)) + "]"
     return _spelled(value)

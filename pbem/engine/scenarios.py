@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from pbem.engine.declared import chosen
+from pbem.engine.declared import option_values
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.state import GameState
 from pbem.errors import UnknownScenario
@@ -27,7 +27,7 @@ def starting_state(
     """
     id = find_scenario(rules.scenarios(), scenario)
     declared = rules.options(id)
-    values = chosen(declared, options)
+    values = option_values(declared, options)
     state = rules.setup(id)
     state.options = {o.name: values[o.name] for o in declared if values[o.name] != o.default}
     in_force = version or rules.version
@@ -59,7 +59,7 @@ def find_scenario(titles: Mapping[str, str], wanted: str) -> str:
         return found[0]
     if found:
         several = f"`{wanted}` can mean several scenarios"
-        raise UnknownScenario(why=several, known=_told(titles, found))
+        raise UnknownScenario(why=several, known=titles_with_ids(titles, found))
     from difflib import get_close_matches  # only slips need it
 
     near = get_close_matches(
@@ -71,12 +71,12 @@ def find_scenario(titles: Mapping[str, str], wanted: str) -> str:
     meant = [id for id in titles if near and near[0] in (*names[id], heads[id])]
     if meant:
         slip = f"There is no scenario `{wanted}` in this rule set. Did you mean"
-        raise UnknownScenario(why=slip, known=_told(titles, meant))
+        raise UnknownScenario(why=slip, known=titles_with_ids(titles, meant))
     none = f"There is no scenario `{wanted}` in this rule set. Known"
-    raise UnknownScenario(why=none, known=_told(titles, titles))
+    raise UnknownScenario(why=none, known=titles_with_ids(titles, titles))
 
 
-def _told(titles: Mapping[str, str], some: Iterable[str]) -> str:
+def titles_with_ids(titles: Mapping[str, str], some: Iterable[str]) -> str:
     return ", ".join(f"{id} ({titles[id]})" for id in some)
 
 

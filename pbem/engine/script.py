@@ -45,7 +45,7 @@ MOST_LOOKS = 400
 """Things that all conditions of a script look at."""
 
 
-class Statement(NamedTuple):
+class ScriptLine(NamedTuple):
     """One line with its guards.
 
     Attributes:
@@ -86,12 +86,12 @@ class Script(Struct, dict=True):
     cursor: Cursor = field(default_factory=Cursor)
 
     @cached_property
-    def statements(self) -> tuple[Statement, ...]:
+    def statements(self) -> tuple[ScriptLine, ...]:
         return read(self.text)
 
-    def next(self, look: Look) -> Step:
+    def next(self, look: Look) -> ScriptAction:
         """What to do now; see `step`."""
-        return step(self.statements, self.cursor, look)
+        return next_action(self.statements, self.cursor, look)
 
     @property
     def over(self) -> bool:
@@ -107,7 +107,7 @@ class Script(Struct, dict=True):
                 yield from condition.terms
 
 
-class Step(NamedTuple):
+class ScriptAction(NamedTuple):
     """What a script wants: an order line, `pass`, or `ask` (also at its end).
 
     Attributes:
@@ -124,12 +124,12 @@ class Step(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def read(script: str) -> tuple[Statement, ...]:
+def read(script: str) -> tuple[ScriptLine, ...]:
     """All statements of a script; a policy is read again at every request of its kind.
 
     Raises BadScript naming the one that cannot be read.
     """
-    statements: list[Statement] = []
+    statements: list[ScriptLine] = []
     for part in re.split(r"[;\n]", script):
         text = part.strip()
         if not text or text.startswith("#"):
@@ -143,7 +143,7 @@ def read(script: str) -> tuple[Statement, ...]:
     return tuple(statements)
 
 
-def statement(text: str) -> Statement:
+def script_line(text: str) -> ScriptLine:
     """One statement. Raises BadScript where a text holds another number of them."""
     found = read(text)
     if len(found) != 1:
@@ -151,7 +151,7 @@ def statement(text: str) -> Statement:
     return found[0]
 
 
-def _bounded(statements: list[Statement], count: int, most: int, what: str) -> None:
+def _bounded(statements: list[ScriptLine], count: int, most: int, what: str) -> None:
     if count > most:
         raise _bad(statements[0].text, f"this and what follows has {count} {what}, at most {most}")
 
@@ -160,12 +160,12 @@ def _bad(text: str, why: str) -> BadScript:
     return BadScript(text=shortened(text), why=why)
 
 
-def _statement(text: str) -> Statement:
+def _statement(text: str) -> ScriptLine:
     if len(text) > MOST_CHARACTERS:
         raise _bad(text, f"it has {len(text)} characters, and a line has at most {MOST_CHARACTERS}")
     if text.count(",") >= MOST_ANSWERS:
         raise _bad(text, f"it has more than {MOST_ANSWERS} answers with commas between")
-    made = Statement(text, "")
+    made = ScriptLine(text, "")
     rest = " ".join(text.split())
     alarm = re.match(r"(?i)stop if\b ?", rest)
     if alarm:
@@ -221,7 +221,7 @@ def _count(digits: str, text: str) -> int:
     return n
 
 
-def step(statements: Sequence[Statement], cursor: Cursor, look: Look) -> Step:
+def next_action(statements: Sequence[ScriptLine], cursor: Cursor, look: Look) -> ScriptAction:
     """The next line of a script; moves the cursor over what it skips, and onto what it runs.
 
     The cursor counts a line as run; whoever finds it illegal stops the script there. A condition on
@@ -235,19 +235,19 @@ def step(statements: Sequence[Statement], cursor: Cursor, look: Look) -> Step:
         try:
             runs = now.alarm is None and _runs(now, cursor, look)
         except BadScript as gone:
-            return Step(ASK, now.text, cursor.at, str(gone))
+            return ScriptAction(ASK, now.text, cursor.at, str(gone))
         if not runs:
             cursor.at, cursor.times = cursor.at + 1, 0
             continue
         cursor.times += 1
         if now.line.lower() in (ASK, PASS):
             cursor.at, cursor.times = cursor.at + 1, 0
-            return Step(now.line.lower(), now.text, cursor.at - 1)
-        return Step(now.line, now.text, cursor.at)
-    return Step(ASK)
+            return ScriptAction(now.line.lower(), now.text, cursor.at - 1)
+        return ScriptAction(now.line, now.text, cursor.at)
+    return ScriptAction(ASK)
 
 
-def resume(statements: Sequence[Statement], cursor: Cursor, failed: int) -> bool:
+def resume(statements: Sequence[ScriptLine], cursor: Cursor, failed: int) -> bool:
     """Statement `failed` could not be carried out: on to the next that says `anyway`. False if there is none."""
     for at in range(failed + 1, len(statements)):
         if statements[at].anyway:
@@ -256,7 +256,7 @@ def resume(statements: Sequence[Statement], cursor: Cursor, failed: int) -> bool
     return False
 
 
-def _rung(statements: Sequence[Statement], cursor: Cursor, look: Look) -> Step | None:
+def _rung(statements: Sequence[ScriptLine], cursor: Cursor, look: Look) -> ScriptAction | None:
     """The first alarm above the cursor that holds. It is looked for before the next line is read."""
     for at in range(cursor.at):
         alarm = statements[at].alarm
@@ -265,11 +265,11 @@ def _rung(statements: Sequence[Statement], cursor: Cursor, look: Look) -> Step |
         except BadScript as gone:
             why = f"`{statements[at].text}` cannot be told any more: {gone}"
         if why:
-            return Step(ASK, statements[at].text, cursor.at, why, rung=True)
+            return ScriptAction(ASK, statements[at].text, cursor.at, why, rung=True)
     return None
 
 
-def _runs(now: Statement, cursor: Cursor, look: Look) -> bool:
+def _runs(now: ScriptLine, cursor: Cursor, look: Look) -> bool:
     """Does the statement at the cursor run now, for the first time or once more?"""
     if cursor.times:
         return cursor.times < now.most and not (now.until is not None and now.until.holds(look))

@@ -15,7 +15,17 @@ from msgspec import Struct, field
 from pbem.engine.condition import Look
 from pbem.engine.notation import hinted, match, option_of, readings, squash, words_of
 from pbem.engine.request import Option, Request
-from pbem.engine.script import ASK, PASS, Cursor, Script, Statement, Step, read, resume, step
+from pbem.engine.script import (
+    ASK,
+    PASS,
+    Cursor,
+    Script,
+    ScriptAction,
+    ScriptLine,
+    next_action,
+    read,
+    resume,
+)
 from pbem.engine.table import cards_in
 from pbem.errors import BadScript, IllegalOrder
 
@@ -79,7 +89,7 @@ def answer(
     def freely(wanted: str) -> str | None:
         return (pick or choose)(request, wanted, held)
 
-    def passed_over(now: Step) -> None:
+    def passed_over(now: ScriptAction) -> None:
         tell(f"goes on with a line that says `anyway`: {_why(request, now, held)}")
 
     if slot in standing.scripts and request.kind not in standing.reactions:
@@ -88,7 +98,11 @@ def answer(
             statements = read(standing.scripts[slot])
             now, line = _carried_on(statements, cursor, look, exactly, passed_over)
         except BadScript as gone:
-            statements, now, line = (), Step(ASK, standing.scripts[slot], 0, str(gone)), None
+            statements, now, line = (
+                (),
+                ScriptAction(ASK, standing.scripts[slot], 0, str(gone)),
+                None,
+            )
         if line is None:
             tell(_stopped(request, now, held) + _undone(statements, now))
             # Asked, at its end or illegal by now: the script is over, never guess.
@@ -112,32 +126,32 @@ def answer(
 
 
 def _carried_on(
-    statements: Sequence[Statement],
+    statements: Sequence[ScriptLine],
     cursor: Cursor,
     look: Look,
     means: Callable[[str], str | None],
-    passed_over: Callable[[Step], None],
-) -> tuple[Step, str | None]:
+    passed_over: Callable[[ScriptAction], None],
+) -> tuple[ScriptAction, str | None]:
     """The next step and the line it `means`; past one that cannot be carried out only to a line behind it
     that says `anyway`."""
     while True:
-        now = step(statements, cursor, look)
+        now = next_action(statements, cursor, look)
         line = means(now.line)
         if line is not None or now.line == ASK or not resume(statements, cursor, now.at):
             return now, line
         passed_over(now)
 
 
-def _stopped(request: Request, now: Step, held: Collection[str]) -> str:
+def _stopped(request: Request, now: ScriptAction, held: Collection[str]) -> str:
     """That a script or policy gives no line at this step, and why."""
     return f"stops, and you are asked: {_why(request, now, held).removesuffix('.')}."
 
 
-def _why(request: Request, now: Step, held: Collection[str]) -> str:
+def _why(request: Request, now: ScriptAction, held: Collection[str]) -> str:
     if not now.text:
         return "it is at its end"
     if now.line == ASK:
-        return now.why if now.why != Step(ASK).why else f"`{now.text}` says so"
+        return now.why if now.why != ScriptAction(ASK).why else f"`{now.text}` says so"
     try:
         line = match(request, now.line, held=held)
     except IllegalOrder as error:
@@ -146,7 +160,7 @@ def _why(request: Request, now: Step, held: Collection[str]) -> str:
     return f"`{line}` is not possible: {option.against(held) if option else 'not offered'}"
 
 
-def _undone(statements: Sequence[Statement], now: Step) -> str:
+def _undone(statements: Sequence[ScriptLine], now: ScriptAction) -> str:
     """What a script that stops leaves undone, as it was written."""
     left = [one.text for one in statements[now.at :] if one.line != ASK] if now.text else []
     return f" Not carried out: {'; '.join(f'`{text}`' for text in left)}." if left else ""
@@ -172,8 +186,8 @@ def at_moment(
     statements, cursor = read(policy or ""), Cursor()
     seen = cards_in(request.slots, {})
     while True:
-        now = step(statements, cursor, look)
-        looks_in_vain = now.why != Step(ASK).why and not now.rung
+        now = next_action(statements, cursor, look)
+        looks_in_vain = now.why != ScriptAction(ASK).why and not now.rung
         if not now.text or now.line == PASS or looks_in_vain:
             return None
         word, *cards = now.line.lower().split()
@@ -215,7 +229,7 @@ def choose(request: Request, wanted: str, held: Collection[str], exact: bool = F
     return None
 
 
-def ordered(request: Request, now: Step) -> str | None:
+def line_ordered(request: Request, now: ScriptAction) -> str | None:
     """The line that a step of an order means: as typed, or the offered one for `pass`; None to ask.
 
     It hangs on nothing hidden: who checks the log must find the same line.

@@ -68,7 +68,7 @@ class Group(Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
 
 
-class Row(Struct, frozen=True, forbid_unknown_fields=True):
+class TrayRow(Struct, frozen=True, forbid_unknown_fields=True):
     """Groups side by side; a row of a battle line is a side."""
 
     groups: tuple[Group, ...]
@@ -91,7 +91,7 @@ class Tray(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[TrayRow, ...]
     side: str = ""
     near: bool = False
     piece: str = ""
@@ -106,9 +106,11 @@ def tray(title: str, *tokens: Token, side: str = "", near: bool = False) -> tupl
     """One with a single row, as a hand is; none without tokens."""
     if not tokens:
         return ()
-    return (Tray(title, (Row((Group(tokens),)),), side, near),)
+    return (Tray(title, (TrayRow((Group(tokens),)),), side, near),)
 
 
-def row(title: str, groups: Iterable[tuple[str, tuple[Token, ...]]], side: str = "") -> Row:
+def tray_row(
+    title: str, groups: Iterable[tuple[str, tuple[Token, ...]]], side: str = ""
+) -> TrayRow:
     """A row of the groups that have tokens."""
-    return Row(tuple(Group(tokens, name) for name, tokens in groups if tokens), title, side)
+    return TrayRow(tuple(Group(tokens, name) for name, tokens in groups if tokens), title, side)

@@ -69,7 +69,7 @@ def suppose(unseen: Sequence[Unseen], kept: Collection[str], words: str) -> dict
     return {slot: card}
 
 
-def changed(unseen: Iterable[Unseen], changes: Mapping[str, str]) -> list[Unseen]:
+def with_changes(unseen: Iterable[Unseen], changes: Mapping[str, str]) -> list[Unseen]:
     """The same places after `changes`."""
     return [
         replace(one, lies={slot: changes.get(slot, lies) for slot, lies in one.lies.items()})
@@ -77,7 +77,7 @@ def changed(unseen: Iterable[Unseen], changes: Mapping[str, str]) -> list[Unseen
     ]
 
 
-def listed(unseen: Iterable[Unseen], kept: Collection[str]) -> list[str]:
+def hidden_lines(unseen: Iterable[Unseen], kept: Collection[str]) -> list[str]:
     """What lies hidden in this world, a line a place; what is known or set is marked so."""
     return [
         f"{group.name} {number}: {lies}{' (known or set)' if slot in kept else ''}"

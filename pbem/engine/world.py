@@ -168,7 +168,7 @@ class World(Play[S]):
             self.answer(request.side, line, self.chance)
             return
         cards = line.split()[1:]
-        slots = [laid(request, number) for number in range(1, len(cards) + 1)]
+        slots = [stack_slot(request, number) for number in range(1, len(cards) + 1)]
         self.chance.secrets.update(zip(slots, cards, strict=True))
         self.answer_stack(request.side, slots, self.chance)
 
@@ -180,7 +180,7 @@ class World(Play[S]):
         return self.rules.robot.choose(seen, request, self.known(request), level)
 
 
-def laid(request: Request, number: int) -> str:
+def stack_slot(request: Request, number: int) -> str:
     """The slot of a card of a stack that is laid in a world."""
     if request.stack is None:
         raise Impossible("no stack is asked for")

@@ -20,7 +20,7 @@ GROUP = "pbem.games"
 """The entry points by which a package that is installed beside pbem brings a game of its own."""
 
 
-def known() -> dict[str, str]:
+def installed_games() -> dict[str, str]:
     """All games that can be played here, ours first: name to `module:object`."""
     from importlib.metadata import entry_points  # a game of ours does without
 
@@ -31,7 +31,7 @@ def known() -> dict[str, str]:
 
 def find(name: str, data: Mapping[str, str] | None = None) -> RuleSet[Any]:
     """The rule set of a game, with the files of `data` for its own. Raises UnknownGame, BadData."""
-    games = GAMES if name.lower() in GAMES else known()
+    games = GAMES if name.lower() in GAMES else installed_games()
     place = games.get(name.lower())
     if place is None:
         raise UnknownGame(game=name, known=", ".join(games))
@@ -44,10 +44,10 @@ def find(name: str, data: Mapping[str, str] | None = None) -> RuleSet[Any]:
     return run_within(rules, data)
 
 
-def begun(word: str) -> str:
+def game_beginning(word: str) -> str:
     """The game of this name or beginning; "" if there is none, or several of which none begins all the others:
     `plant` is plantagenet."""
-    games = known()
+    games = installed_games()
     if word.lower() in games:
         return word.lower()
     found = sorted((name for name in games if name.startswith(word.lower())), key=len)

@@ -293,7 +293,7 @@ class Game(Player):
         """A ruling as it goes into the log: spelled out, and sealed in a veiled game."""
         spelt = list(lines)
         if kind == "patch":
-            spelt = rulings.spelled(Draft(self.ledger), spelt)
+            spelt = rulings.patch_lines(Draft(self.ledger), spelt)
         reason = rulings.checked_reason(reason)
         if kind not in rulings.KINDS:
             raise BadRuling(why=f"`{kind}` is none; there are {', '.join(rulings.KINDS)}")
@@ -399,7 +399,7 @@ class Game(Player):
         ledger, side = self.ledger, self._player(side)
         asking = ledger.askings.get(side)
         if asking is None or time.state(ledger, side, now) != "over":
-            told = time.told(ledger.cases.clock, side, asking) if asking else ""
+            told = time.deadline_sentence(ledger.cases.clock, side, asking) if asking else ""
             raise BadRuling(why=told or f"{side} has no deadline")
         reason = f"{side} has not answered by {time.date(time.last_moment(ledger, side))}."
         ending = ledger.cases.clock.pace_at(asking.since).ending

@@ -13,7 +13,7 @@ from msgspec import Struct
 from pbem.errors import BadSignature, BadStatement, PbemError
 from pbem.ledger import sealed
 from pbem.ledger.eyes import Eyes
-from pbem.ledger.fold import EyesOf, folded
+from pbem.ledger.fold import EyesOf, ledger_after
 from pbem.ledger.orders import check_answer
 from pbem.player.dry import dry_run
 from pbem.protocol import envelope
@@ -21,7 +21,7 @@ from pbem.protocol.bodies import Envelope, Order, SignedRefusal
 from pbem.protocol.entry import Entry
 
 
-class Checked(Struct, frozen=True):
+class RefusalCheck(Struct, frozen=True):
     """What became of checking a refusal.
 
     Attributes:
@@ -45,7 +45,7 @@ def check(
     entries: Sequence[Entry],
     eyes: EyesOf,
     own: Eyes,
-) -> Checked:
+) -> RefusalCheck:
     """Try a refused order again where it was tried.
 
     Raises:
@@ -53,7 +53,7 @@ def check(
         BadSignature: no GM of this game has signed it. What `fold` raises.
     """
     body = refusal.body
-    ledger = folded(entries, eyes=eyes)
+    ledger = ledger_after(entries, eyes=eyes)
     if body.game != ledger.game:
         raise BadStatement(why="it is about another game")
     _check_signed(refusal, entries, eyes)
@@ -65,8 +65,8 @@ def check(
     at = ledger.heads.index(body.head)
     if mail.body.head in ledger.heads and at < ledger.heads.index(mail.body.head):
         # Nobody refuses an order at an entry that its author had seen beyond.
-        return Checked(mail.body, at, body.words, "")
-    before = folded(entries[: at + 1], eyes=eyes)
+        return RefusalCheck(mail.body, at, body.words, "")
+    before = ledger_after(entries[: at + 1], eyes=eyes)
     found = ""
     try:
         check_answer(before, mail)
@@ -78,12 +78,12 @@ def check(
         dry_run(before, own.side, lines)
     except PbemError as error:
         found = str(error)
-    return Checked(mail.body, at, body.words, found)
+    return RefusalCheck(mail.body, at, body.words, found)
 
 
 def _check_signed(refusal: SignedRefusal, entries: Sequence[Entry], eyes: EyesOf) -> None:
     last: BadSignature | None = None
-    for gm in folded(entries, eyes=eyes).table.gms:
+    for gm in ledger_after(entries, eyes=eyes).table.gms:
         try:
             envelope.verify(refusal, gm)
         except BadSignature as error:

@@ -43,7 +43,7 @@ def replaced(game: Reader, path: Path, data: bytes) -> bool:
     return True
 
 
-def put(folder: Path, identity: Identity, data: bytes) -> Path:
+def put_new_save(folder: Path, identity: Identity, data: bytes) -> Path:
     """Put the save of a game that is new here into a folder; returns its file. Raises what reading it raises."""
     log, seen = savefile.read(data), here.pins()
     seen.check(log.entries[0].head, log.heads)

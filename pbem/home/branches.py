@@ -43,7 +43,7 @@ def load(game: Reader, name: str) -> Branch | None:
         return None
 
 
-def named(game: Reader, name: str) -> Branch:
+def branch_named(game: Reader, name: str) -> Branch:
     """A branch that must be there. Raises BadTry with those that are."""
     branch = load(game, name)
     if branch is None:

@@ -16,7 +16,7 @@ NOT_KEPT = "What happened could not be written down ({why}) and stands in the te
 DIGITS = 12
 
 
-def kept(error: BaseException) -> str:
+def keep_bug_report(error: BaseException) -> str:
     """Where the report lies, and what to do with it, without a full stop. The same bug again makes no other file.
     Where a disk is full, the terminal has it."""
     text = "".join(traceback.format_exception(error))

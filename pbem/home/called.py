@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.errors import PbemError, WrongGame
-from pbem.games import find, known
+from pbem.games import find, installed_games
 from pbem.ledger.tables import shown_id
 from pbem.proof.reader import Reader
 from pbem.protocol.entry import Entry
@@ -41,6 +41,6 @@ def _both(title: str, id: str) -> str:
 
 def _titles() -> Iterator[tuple[str, str]]:
     """The title of each game that can be begun here, and its scenario's."""
-    for rules in map(find, known()):
+    for rules in map(find, installed_games()):
         for scenario in rules.scenarios().values():
             yield f"{rules.title}, {scenario}", scenario

@@ -52,7 +52,7 @@ def keep(game: Player, orders: Orders) -> Path | None:
     return path
 
 
-def kept(game: Player) -> tuple[Orders, str]:
+def kept_draft(game: Player) -> tuple[Orders, str]:
     """What is written and can still be sent, and what became of the rest: that is dropped then.
 
     A ruling, or what the other side did, may put the question anew: then the lines that can still be carried out
@@ -70,7 +70,7 @@ def kept(game: Player) -> tuple[Orders, str]:
     anew = bool(draft.answers) and draft.answers != asked
     if anew and (not kind or draft.kind != kind or draft.after != game.last_order()):
         path.unlink(missing_ok=True)
-        return Orders(), STALE.format(lines=_told(draft.orders))
+        return Orders(), STALE.format(lines=summary(draft.orders))
     left, whys = _still(game, draft.orders)
     if anew and left.lines:
         whys.insert(0, STANDS.format(lines="; ".join(left.lines)))
@@ -79,7 +79,7 @@ def kept(game: Player) -> tuple[Orders, str]:
     return left, " ".join(whys)
 
 
-def _told(orders: Orders) -> str:
+def summary(orders: Orders) -> str:
     scripts = [f"the script of {slot}" for slot in orders.scripts]
     return "; ".join((*orders.lines, *scripts, *["policies"] * bool(orders.reactions)))
 
@@ -97,7 +97,7 @@ def _still(game: Player, orders: Orders) -> tuple[Orders, list[str]]:
     left, whys = orders, list[str]()
 
     def dropped(gone: Orders, without: Orders, why: PbemError) -> Orders:
-        whys.append(NOT_NOW.format(lines=_told(gone), why=why))
+        whys.append(NOT_NOW.format(lines=summary(gone), why=why))
         return without
 
     for count in range(len(orders.lines), 0, -1):

@@ -67,7 +67,7 @@ def addresses(genesis: str) -> Path:
     return folder() / "addresses" / f"{genesis}.toml"
 
 
-def told(game: Reader) -> int:
+def last_reported_entry(game: Reader) -> int:
     """The last entry whose reports this GM has written; -1 if nobody knows."""
     try:
         return int(_mark("told", game).read_text("ascii"))
@@ -78,11 +78,11 @@ def told(game: Reader) -> int:
 def set_told(game: Reader) -> None:
     """The reports are written up to the last entry."""
     last = len(game.save.entries) - 1
-    if told(game) != last:
+    if last_reported_entry(game) != last:
         _put(_mark("told", game), f"{last}\n".encode())
 
 
-def accepted(game: Reader) -> str:
+def accepted_side(game: Reader) -> str:
     """The side for which an accept was written here; "" if none was."""
     try:
         return _mark("accepted", game).read_text("ascii")
@@ -105,7 +105,7 @@ def set_revealed(game: Reader) -> None:
     _put(_mark("revealed", game), b"yes\n")
 
 
-def seen(genesis: str, side: str) -> int:
+def last_seen_entry(genesis: str, side: str) -> int:
     """The last entry of a game that its reader has looked at on the desk, in this seat; -1 if none."""
     try:
         return int(_seen(genesis, side).read_text("ascii"))

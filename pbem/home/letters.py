@@ -114,7 +114,7 @@ def finished(game: Player, mail: Mail) -> bytes:
 
     gm = game.ledger.table.gms[0]
     row = addresses.read(here.addresses(game.ledger.game)).of("gm", gm.fingerprint)
-    return eml.finished(eml.headed(row, gm.name, mail.subject), f"{mail.words}\n\n{mail.block}")
+    return eml.finished(eml.email_to(row, gm.name, mail.subject), f"{mail.words}\n\n{mail.block}")
 
 
 def knows_gm(game: Player) -> bool:

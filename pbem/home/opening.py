@@ -31,7 +31,7 @@ def read_game(kind: type[R], path: Path, identity: Identity | None) -> R:
     """
     log, kept = _read(path)
     game = kind(log, identity, path, kept)
-    if written := here.accepted(game):
+    if written := here.accepted_side(game):
         game.accepted = written
     return game
 
@@ -77,7 +77,7 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
     if fresh or not game.resumed:
         with contextlib.nullcontext() if held else seen.lock(genesis):
             kept = game.checkpoint(seen.checkpoint(genesis))
-            ahead = clocks.sighted(entries, known, game.side, now)
+            ahead = clocks.early_times_to_keep(entries, known, game.side, now)
             signers = [gm.fingerprint for gm in table.gms]
             plays = game.side in game.ledger.sides and not clocks.behind(entries, game.side, now)
             seen.settle(genesis, game.heads, signers, kept, ahead, now if plays else 0)

@@ -85,14 +85,14 @@ def _keep(game: Reader, one: Envelope) -> Path:
     return path
 
 
-class Accepted(NamedTuple):
+class AcceptReply(NamedTuple):
     """A reply to an invitation, and what its author should know about an earlier one ("" without one)."""
 
     letter: Letter
     words: str
 
 
-def accept(game: Player, side: str) -> Accepted:
+def accept(game: Player, side: str) -> AcceptReply:
     """One's reply to an invitation: the very one that was written here before, as long as the GM can use that.
 
     It may carry the first link of its author. With a second reply, under other keys, a GM could look at the first
@@ -108,12 +108,12 @@ def accept(game: Player, side: str) -> Accepted:
             except Stale as error:
                 words = ANOTHER_GM.format(n=error.facts["expected"])
             else:
-                return Accepted(letter, THE_SAME)
+                return AcceptReply(letter, THE_SAME)
         letter = game.join(side)
         path = folder(game) / f"{side}-accept-{letter.digest[:DIGITS]}.txt"
         private_folder(path.parent)
         replace_file(path, letter.to_text().encode(), mode=SECRET)
-        return Accepted(letter, words)
+        return AcceptReply(letter, words)
 
 
 def _accepts(game: Player, side: str) -> list[Letter]:

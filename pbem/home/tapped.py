@@ -10,7 +10,7 @@ from pbem.player.orders import Orders
 from pbem.player.player import Player
 
 
-def found(content: bytes) -> OrdersFile | None:
+def tapped_lines(content: bytes) -> OrdersFile | None:
     """The lines in a mail or a text, None where it holds none. Raises as `lines.read`: they are there, and damaged."""
     try:
         return lines.read(content)
@@ -18,7 +18,7 @@ def found(content: bytes) -> OrdersFile | None:
         return None
 
 
-def checked(game: Player, written: OrdersFile, escrow: bool = True) -> Orders:
+def tapped_orders(game: Player, written: OrdersFile, escrow: bool = True) -> Orders:
     """What they order in this game. Raises as `orders_file.to_send` and `Player.orders`."""
     try:
         mine = orders_file.to_send(game, written)

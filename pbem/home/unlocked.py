@@ -31,7 +31,7 @@ def keep(identity: Path, passphrase: str, until: int) -> None:
     replace_file(identity.with_name(UNTIL), f"{until}\n".encode(), mode=SECRET)
 
 
-def kept(identity: Path, now: int) -> str:
+def kept_passphrase(identity: Path, now: int) -> str:
     """The passphrase that is kept; "" if there is none, or its time is over: then it is forgotten."""
     try:
         until = int(identity.with_name(UNTIL).read_text("ascii"))

@@ -24,7 +24,7 @@ def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> tuple[str, 
     seen = pin.seen if pin is not None else ()
     held_back = clocks.held_back(entries, game.side, seen, game.ledger.cases.clock)
     found = [
-        *clocks.told(entries, sights(game)),
+        *clocks.early_times(entries, sights(game)),
         *held_back,
         *clocks.differ(entries),
         *spoken_for(game.ledger),

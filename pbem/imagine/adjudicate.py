@@ -12,12 +12,12 @@ from typing import Any
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.odds import Answer, Block, check_games, histogram, mean, sampled
+from pbem.engine.odds import Answer, OutcomeGroup, check_games, histogram, mean, sampled
 from pbem.engine.play import Play
 from pbem.engine.ruleset import Result, RuleSet
 from pbem.engine.world import World, deal_hidden
 from pbem.errors import BadQuestion, GameOver, OnlyForJudges
-from pbem.ledger.fold import folded
+from pbem.ledger.fold import ledger_after
 from pbem.ledger.holder import Holder
 from pbem.ledger.values import GM
 from pbem.proof.reader import Reader
@@ -45,7 +45,7 @@ def unsealed(game: Reader, reveals: Iterable[SignedReveal] = ()) -> Reader:
     made = object.__new__(Reader)
     made.save, made.path, made.identity, made.last = game.save, game.path, None, game.last
     made.holder, made.resumed = Holder(keys=keys.gm), False
-    made.ledger = folded(game.save.entries, keys=keys.gm)
+    made.ledger = ledger_after(game.save.entries, keys=keys.gm)
     return made
 
 
@@ -110,29 +110,29 @@ def _played_out(
     raise BadQuestion(why="the robot never comes to an end here")
 
 
-def _winners(rules: RuleSet[Any], results: list[Result]) -> Block:
+def _winners(rules: RuleSet[Any], results: list[Result]) -> OutcomeGroup:
     won = Counter(result.winners for result in results)
     ends = {(side,): f"{about.name} wins" for side, about in rules.sides.items()} | {
         one: " and ".join(rules.sides[s].name for s in one) + " win" for one in won if len(one) > 1
     }
     ends |= {(): "Nobody wins"} if () in won else {}
     lines = tuple(sampled(label, won[one], len(results)) for one, label in ends.items())
-    return Block("Who wins", lines)
+    return OutcomeGroup("Who wins", lines)
 
 
-def _scores(rules: RuleSet[Any], leads: list[Mapping[str, int]]) -> list[Block]:
+def _scores(rules: RuleSet[Any], leads: list[Mapping[str, int]]) -> list[OutcomeGroup]:
     first = next(iter(rules.sides.values())).name
     blocks = []
     for name in leads[0]:
         values = [one[name] for one in leads if name in one]
         ahead = f", {first} ahead by" if len(rules.sides) == 2 else ""
         title = f"{name} at the end{ahead}: {mean(values):+.1f} on average"
-        blocks.append(Block(title, histogram(values, signed=True)))
+        blocks.append(OutcomeGroup(title, histogram(values, signed=True)))
     return blocks
 
 
-def _reasons(results: list[Result]) -> Block:
+def _reasons(results: list[Result]) -> OutcomeGroup:
     """How the games ended; those that came oftenest first."""
     told = Counter(result.reason.rstrip(".") for result in results)
     most = told.most_common(8)
-    return Block("How it ends", tuple(sampled(why, n, len(results)) for why, n in most))
+    return OutcomeGroup("How it ends", tuple(sampled(why, n, len(results)) for why, n in most))

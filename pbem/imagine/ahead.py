@@ -14,15 +14,15 @@ from msgspec import Struct, field
 
 from pbem.engine import codec
 from pbem.engine.notation import match
-from pbem.engine.odds import Answer, Block, check_games, histogram, mean, sampled
+from pbem.engine.odds import Answer, OutcomeGroup, check_games, histogram, mean, sampled
 from pbem.engine.picture import Picture
 from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.script import ASK, Cursor, Script, Step, resume, statement, step
-from pbem.engine.standing import StandingOrders, answer, ordered
+from pbem.engine.script import ASK, Cursor, Script, ScriptAction, next_action, resume, script_line
+from pbem.engine.standing import StandingOrders, answer, line_ordered
 from pbem.engine.table import cards_in
-from pbem.engine.world import Sight, World, laid
+from pbem.engine.world import Sight, World, stack_slot
 from pbem.errors import BadQuestion, GameOver, PbemError
 from pbem.imagine import GAMES
 from pbem.imagine.seen import seen_by
@@ -48,7 +48,7 @@ HIDDEN = (
 )
 
 
-class Place(Struct, frozen=True):
+class AnswerSlot(Struct, frozen=True):
     """Where an answer would be written: the script of a `card` by number, else the policy for a `kind` of
     reaction, else ("" and "") the order lines. `text`: the statement that stops there, "" at the end."""
 
@@ -69,7 +69,7 @@ class Open(Struct, frozen=True):
         possible: what could be answered, and in how many; the lines most often possible.
     """
 
-    place: Place
+    place: AnswerSlot
     name: str
     kind: str
     question: str
@@ -99,7 +99,7 @@ class Ahead(Struct, frozen=True):
 class _Asked(Struct, frozen=True):
     """One question in one game."""
 
-    place: Place
+    place: AnswerSlot
     name: str
     kind: str
     question: str
@@ -128,7 +128,7 @@ class _Played(Struct):
     places: dict[str, str]
     done: list[int]
     won: tuple[str, ...] | None
-    asked: dict[Place, _Asked]
+    asked: dict[AnswerSlot, _Asked]
     sittings: int
 
 
@@ -175,10 +175,10 @@ def _standing(game: Player, orders: Orders) -> StandingOrders:
     return StandingOrders(dict(reactions), dict(known.scripts), dict(known.cursors))
 
 
-class Stopped(NamedTuple):
+class OwnWordsEnd(NamedTuple):
     """Where one's own words end in a world: `slot` of the script, or "" in the order lines or a policy."""
 
-    step: Step
+    step: ScriptAction
     slot: str = ""
 
 
@@ -203,8 +203,8 @@ class Own(Struct):
     step: int = -1
     interrupted: bool = False
     others: bool = False
-    stopped: Stopped | None = None
-    asked: dict[Place, _Asked] = field(default_factory=dict)
+    stopped: OwnWordsEnd | None = None
+    asked: dict[AnswerSlot, _Asked] = field(default_factory=dict)
     sittings: int = 0
     sits: bool = False
 
@@ -243,7 +243,7 @@ class Own(Struct):
             request.question,
             self.stopped is None,
             self._wanted(request),
-            place == Place(text=place.text) and self._later(request),
+            place == AnswerSlot(text=place.text) and self._later(request),
             line,
             tuple(o.line for o in request.menu.possible(held)) if request.stack is None else (),
             tuple(one for one in enemies if one not in self.here),
@@ -253,16 +253,16 @@ class Own(Struct):
         over = self.others and self.world.checkpoint.asked != self.began
         return over or self.began < 0 or request.stack is not None
 
-    def _place(self, request: Request) -> tuple[Place, str]:
+    def _place(self, request: Request) -> tuple[AnswerSlot, str]:
         """Where the answer to a question would be written, and the slot of its card."""
         rules, stopped = self.world.rules, self.stopped
         slot = rules.policies.script_slot(self.world.state, request)
         text = stopped.step.text if stopped is not None else ""
         if slot and request.kind not in self.standing.reactions:
-            return Place(card=slot.rpartition(":")[2], text=text), slot
+            return AnswerSlot(card=slot.rpartition(":")[2], text=text), slot
         if request.kind in reactions_of(rules):
-            return Place(kind=request.kind, text=text), ""
-        return Place(text=text), ""
+            return AnswerSlot(kind=request.kind, text=text), ""
+        return AnswerSlot(text=text), ""
 
     def _wanted(self, request: Request) -> bool:
         """Did he write himself that he wants to be asked here?"""
@@ -270,7 +270,7 @@ class Own(Struct):
         if self.stopped is None:
             return policy == ASK
         now = self.stopped.step
-        return now.rung or (bool(now.text) and statement(now.text).line.lower() == ASK)
+        return now.rung or (bool(now.text) and script_line(now.text).line.lower() == ASK)
 
     def gives(self, request: Request) -> bool:
         """Answer with the next line that is possible; one that is not ends the orders, but for a later line
@@ -281,8 +281,8 @@ class Own(Struct):
         self.step = world.checkpoint.asked
         while not self.script.over:
             now = self.script.next(look_of(world.rules, world, self.side))
-            line = ordered(request, now)
-            self.stopped = Stopped(now)
+            line = line_ordered(request, now)
+            self.stopped = OwnWordsEnd(now)
             if line is None:
                 break
             try:
@@ -302,7 +302,7 @@ class Own(Struct):
         """Scripts by card number go with the stack."""
         for number, text in self.scripts.items():
             if number.isdigit():
-                self.standing.scripts[laid(request, int(number))] = text
+                self.standing.scripts[stack_slot(request, int(number))] = text
 
     def prepared(self, request: Request) -> str:
         """What scripts and policies say, or "", and then in `stopped` where they end."""
@@ -327,8 +327,8 @@ class Own(Struct):
             cards_in(request.slots, world.chance.secrets),
         )
         if found is None and text:
-            ended = step(Script(text).statements, cursor, look)
-            self.stopped = Stopped(ended, "" if policy else slot)
+            ended = next_action(Script(text).statements, cursor, look)
+            self.stopped = OwnWordsEnd(ended, "" if policy else slot)
         return found.line if found is not None else ""
 
 
@@ -374,7 +374,7 @@ def _enemies(rules: RuleSet[Any], state: Any, side: str) -> list[str]:
 
 
 def _open(played: Sequence[_Played]) -> tuple[Open, ...]:
-    rows: dict[Place, list[_Asked]] = {}
+    rows: dict[AnswerSlot, list[_Asked]] = {}
     for one in played:
         for place, asked in one.asked.items():
             rows.setdefault(place, []).append(asked)
@@ -386,7 +386,7 @@ def _open(played: Sequence[_Played]) -> tuple[Open, ...]:
     )
 
 
-def _row(place: Place, asked: list[_Asked]) -> Open:
+def _row(place: AnswerSlot, asked: list[_Asked]) -> Open:
     first = asked[0]
     (most,) = Counter(e for one in asked for e in one.enemies).most_common(1) or [("", 0)]
     lines = Counter(one.line for one in asked).most_common(MOST_LINES)
@@ -430,22 +430,22 @@ def _ends(sight: Sight, orders: Orders, played: Sequence[_Played], seed: int) ->
     )
 
 
-def _lines(orders: Orders, played: Sequence[_Played]) -> list[Block]:
+def _lines(orders: Orders, played: Sequence[_Played]) -> list[OutcomeGroup]:
     """How often each statement was carried out."""
     statements = Script("\n".join(orders.lines)).statements
     counts = Counter(at for one in played for at in one.done)
     lines = [sampled(one.text, counts[at], len(played)) for at, one in enumerate(statements)]
-    return [Block("Your lines that were carried out", tuple(lines))] if lines else []
+    return [OutcomeGroup("Your lines that were carried out", tuple(lines))] if lines else []
 
 
-def _winners(rules: RuleSet[Any], played: Sequence[_Played]) -> list[Block]:
+def _winners(rules: RuleSet[Any], played: Sequence[_Played]) -> list[OutcomeGroup]:
     won = Counter(one.won for one in played if one.won is not None)
     names = {one: " and ".join(rules.sides[s].name for s in one) or "nobody" for one in won}
     lines = [sampled(f"{names[one]} wins", won[one], len(played)) for one in sorted(won)]
-    return [Block("The game ends in this turn", tuple(lines))] if lines else []
+    return [OutcomeGroup("The game ends in this turn", tuple(lines))] if lines else []
 
 
-def _scores(sight: Sight, played: Sequence[_Played]) -> list[Block]:
+def _scores(sight: Sight, played: Sequence[_Played]) -> list[OutcomeGroup]:
     """The tracks that tell who leads: where they stand at the end of the turn."""
     now = sight.rules.score(sight.state)
     first = next(iter(sight.rules.sides.values())).name
@@ -454,11 +454,11 @@ def _scores(sight: Sight, played: Sequence[_Played]) -> list[Block]:
         values = [one.score.get(name, value) for one in played]
         ahead = f", {first} ahead by" if now is not None and len(now.points) == 2 else ""
         title = f"{name}{ahead}: now {value:+}, then {mean(values):+.1f} on average"
-        blocks.append(Block(title, histogram(values, signed=True)))
+        blocks.append(OutcomeGroup(title, histogram(values, signed=True)))
     return blocks
 
 
-def _tallies(rules: RuleSet[Any], played: Sequence[_Played]) -> list[Block]:
+def _tallies(rules: RuleSet[Any], played: Sequence[_Played]) -> list[OutcomeGroup]:
     """What each side has gained or lost in the turn, where that differs from nothing."""
     blocks = []
     for side, about in rules.sides.items():
@@ -466,11 +466,11 @@ def _tallies(rules: RuleSet[Any], played: Sequence[_Played]) -> list[Block]:
             values = [one.after[side][name] - one.before[side][name] for one in played]
             if any(values):
                 title = f"{about.name}, {name}: {mean(values):+.1f} on average"
-                blocks.append(Block(title, histogram(values, signed=True)))
+                blocks.append(OutcomeGroup(title, histogram(values, signed=True)))
     return blocks
 
 
-def _pieces(sight: Sight, played: Sequence[_Played]) -> tuple[list[Block], list[str]]:
+def _pieces(sight: Sight, played: Sequence[_Played]) -> tuple[list[OutcomeGroup], list[str]]:
     """Where the pieces are at the end whose names this side knows, and those that stay."""
     rules, side = sight.rules, sight.side
     picture = rules.picture(sight.state, side)
@@ -486,5 +486,5 @@ def _pieces(sight: Sight, played: Sequence[_Played]) -> tuple[list[Block], list[
                 continue
             title = f"{piece.name}, now at {space.name}"
             lines = [sampled(at, count, len(played)) for at, count in where.most_common()]
-            blocks.append(Block(title, tuple(lines)))
+            blocks.append(OutcomeGroup(title, tuple(lines)))
     return blocks, still

@@ -74,7 +74,7 @@ def _check(branch: Branch) -> None:
         raise ValueError("it has too many lines")
 
 
-def begun(game: Reader, name: str, side: str, entry: int | None = None) -> Branch:
+def new_branch(game: Reader, name: str, side: str, entry: int | None = None) -> Branch:
     """A branch for what `side` may know: from where a game stands now, or stood after an entry.
 
     Raises BadTry.
@@ -126,7 +126,7 @@ def _start(ledger: Ledger, side: str, standing: StandingOrders) -> Start:
     return Start(**asdict(seen_by(ledger, side)), standing=standing)
 
 
-def opened(game: Reader, branch: Branch) -> Fork:
+def fork_of(game: Reader, branch: Branch) -> Fork:
     """A branch played up to its last line.
 
     Raises:

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from pbem.engine.notation import words_of
 from pbem.engine.policies import presets_of
-from pbem.engine.script import ASK, Statement, read, statement
+from pbem.engine.script import ASK, ScriptLine, read, script_line
 from pbem.errors import BadScript
-from pbem.imagine.ahead import Open, Place
+from pbem.imagine.ahead import AnswerSlot, Open
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 
@@ -18,7 +18,7 @@ ROBOT = "robot"
 """An answer: what the robot would prepare."""
 
 
-def written(game: Player, orders: Orders, place: Place, words: str) -> Orders:
+def with_words_at(game: Player, orders: Orders, place: AnswerSlot, words: str) -> Orders:
     """The orders with these words for that place: behind what stands there, or in the case that its statement
     is not possible.
 
@@ -38,7 +38,7 @@ def written(game: Player, orders: Orders, place: Place, words: str) -> Orders:
     return replace(orders, lines=tuple(lines.split("\n")))
 
 
-def answered(game: Player, orders: Orders, one: Open, words: str) -> Orders:
+def with_answer(game: Player, orders: Orders, one: Open, words: str) -> Orders:
     """The orders with these words for a question, checked as far as they can be; `robot`: what it would prepare.
 
     Raises as `written` and `Player.spelled`.
@@ -46,7 +46,7 @@ def answered(game: Player, orders: Orders, one: Open, words: str) -> Orders:
     if words.strip().lower() == ROBOT:
         words = _by_robot(game, orders, one)
     read(words)
-    made = written(game, orders, one.place, words)
+    made = with_words_at(game, orders, one.place, words)
     game.check_standing(made.scripts, made.reactions or {})
     lines = made.lines
     if lines != orders.lines:
@@ -80,13 +80,13 @@ def amended(text: str, stops: str, words: str) -> str:
     if not stops:
         return "\n".join([*lines, *new])
     at = lines.index(stops)
-    if len(new) != 1 or statement(new[0]).otherwise or statement(new[0]).guard is not None:
+    if len(new) != 1 or script_line(new[0]).otherwise or script_line(new[0]).guard is not None:
         why = "here goes one line without a condition; more of them, and conditions, go into the script itself"
         raise BadScript(text=words, why=why)
-    return "\n".join([*lines[:at], *_forked(statement(stops), new[0]), *lines[at + 1 :]])
+    return "\n".join([*lines[:at], *_forked(script_line(stops), new[0]), *lines[at + 1 :]])
 
 
-def _forked(stops: Statement, instead: str) -> list[str]:
+def _forked(stops: ScriptLine, instead: str) -> list[str]:
     """A statement, and what runs where it would run and is not possible."""
     possible = f"can {' '.join(_looked_for(stops.line))}"
     text, guard = stops.text, stops.guard

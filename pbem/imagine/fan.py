@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 
-from pbem.engine.odds import Answer, Block, Line, certain, sampled
+from pbem.engine.odds import Answer, Line, OutcomeGroup, certain, sampled
 from pbem.errors import BadTry
 from pbem.imagine.fork import Fork
 
@@ -79,7 +79,9 @@ def _answer(title: str, found: Sequence[tuple[Key, Line]], games: int = 0) -> An
     if rest := found[MOST_OUTCOMES:]:
         share = sum(line.share for _, line in rest)
         notes.append(f"{len(rest)} other outcomes: {100 * share:.1f} % together.")
-    return Answer("What may come of it", (Block(title, tuple(rows)),), games, notes=tuple(notes))
+    return Answer(
+        "What may come of it", (OutcomeGroup(title, tuple(rows)),), games, notes=tuple(notes)
+    )
 
 
 def _common(told: Sequence[tuple[str, ...]]) -> int:

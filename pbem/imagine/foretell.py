@@ -9,12 +9,12 @@ from pbem.engine.odds import MOST_GAMES, Answer, Inquiry, Odds, check_games
 from pbem.engine.play import Play
 from pbem.errors import BadQuestion
 from pbem.ledger.cases import agreed
-from pbem.ledger.glimpse import Glimpse, viewed
+from pbem.ledger.glimpse import Glimpse, state_for
 from pbem.ledger.values import PUBLIC
 from pbem.player.player import Player
 
 
-def offered(game: Player) -> Mapping[str, Odds]:
+def odds_offered(game: Player) -> Mapping[str, Odds]:
     """What may be asked of this game. Raises BadQuestion if it is nothing, NotAllowed by the table's terms."""
     agreed.check_aid(game.ledger, "odds")
     rules = game.ledger.rules
@@ -26,7 +26,7 @@ def offered(game: Player) -> Mapping[str, Odds]:
 
 def question(game: Player, name: str, options: Mapping[str, str]) -> Odds:
     """The odds of that name, its options checked. Raises BadQuestion with what there is."""
-    odds = offered(game)
+    odds = odds_offered(game)
     found = [odds[name]] if name in odds else [o for n, o in odds.items() if n.startswith(name)]
     if len(found) != 1:
         raise BadQuestion(why=f"there is no `{name}`; there are {', '.join(odds)}")
@@ -72,7 +72,7 @@ def foretell(
     side = side or (game.side if game.side in ledger.sides else PUBLIC)
     standing = {} if side == PUBLIC else {side: game.standing_of(side)}
     inquiry = Inquiry(
-        viewed(rules, play.state, side),
+        state_for(rules, play.state, side),
         side,
         dict(options),
         {} if side == PUBLIC else game.known(side),

@@ -32,10 +32,10 @@ from pbem.engine.play import OPEN, Decided, RulesFailed
 from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
 from pbem.engine.ruleset import Result, RuleSet
-from pbem.engine.script import Cursor, Statement, read, resume, step
-from pbem.engine.standing import StandingOrders, answer, at_moment, ordered
+from pbem.engine.script import Cursor, ScriptLine, next_action, read, resume
+from pbem.engine.standing import StandingOrders, answer, at_moment, line_ordered
 from pbem.engine.table import Event, cards_in
-from pbem.engine.unseen import Unseen, changed, listed, suppose
+from pbem.engine.unseen import Unseen, hidden_lines, suppose, with_changes
 from pbem.engine.world import Sight, World
 from pbem.errors import BadTry, IllegalOrder, NotYourTurn, PbemError
 from pbem.imagine.tried_chance import DieComes, TriedChance
@@ -57,11 +57,11 @@ class Start(Sight, frozen=True):
 class Queue(Struct):
     """A side's statements, and where they stand; `ran`: lines of the last one typed that were carried out."""
 
-    statements: list[Statement] = field(default_factory=list)
+    statements: list[ScriptLine] = field(default_factory=list)
     cursor: Cursor = field(default_factory=Cursor)
     ran: int = 0
 
-    def typed(self, statements: Sequence[Statement]) -> None:
+    def typed(self, statements: Sequence[ScriptLine]) -> None:
         """More of them; a line that still waits for its turn is given up, alarms stand."""
         self.cursor = Cursor(len(self.statements), 0, self.cursor.took)
         self.statements += statements
@@ -72,7 +72,7 @@ class Queue(Struct):
         self.statements, self.cursor = [], Cursor(took=self.cursor.took)
 
 
-class Done(Struct, frozen=True):
+class LineResult(Struct, frozen=True):
     """What one line of a branch brought.
 
     Attributes:
@@ -111,7 +111,7 @@ class Fork:
 
     def _again(self, lines: Sequence[str]) -> None:
         """From the start once more."""
-        self.done: list[Done] = []
+        self.done: list[LineResult] = []
         self.seed = 1
         self._sets: list[str] = []
         self._begin()
@@ -151,7 +151,7 @@ class Fork:
         moved: dict[str, str] = {}
         for words in self._sets:
             changes = suppose(self.unseen, self.kept, words)
-            self.unseen = changed(self.unseen, changes)
+            self.unseen = with_changes(self.unseen, changes)
             self.kept.append(next(iter(changes)))
             moved |= changes
         rules.imagination.lay(world, side, secrets, moved)
@@ -161,7 +161,7 @@ class Fork:
     @property
     def hidden(self) -> list[str]:
         """What lay hidden where when the branch began, a line a place."""
-        return listed(self.unseen, self.kept)
+        return hidden_lines(self.unseen, self.kept)
 
     # -- looking ------------------------------------------------------------------------------
 
@@ -207,7 +207,7 @@ class Fork:
 
     # -- trying -------------------------------------------------------------------------------
 
-    def take(self, words: str) -> list[Done]:
+    def take(self, words: str) -> list[LineResult]:
         """A line, as typed, and what robots say then.
 
         Raises BadTry, IllegalOrder, UnknownWord, AmbiguousOrder, BadScript, NotYourTurn: nothing has changed.
@@ -277,24 +277,24 @@ class Fork:
         match word.lower():
             case "sample":
                 self._sample(rest)
-                done = Done(f"sample {self.seed}")
+                done = LineResult(f"sample {self.seed}")
                 decided = happened = 0
             case "set":
                 self._begin_anew("set", self.seed, [*self._sets, rest])
-                done = Done(words)
+                done = LineResult(words)
                 decided = happened = 0
             case "dice":
-                done = Done(self._dice(rest.split()))
+                done = LineResult(self._dice(rest.split()))
             case "robot":
-                done = Done(self._robot(rest.split()))
+                done = LineResult(self._robot(rest.split()))
             case "policies" if rest.lower() in ("", "off"):
                 self.policies = not rest
                 self.play.at_moment = self._at_moment if self.policies else None
-                done = Done(words.lower(), notes=tuple(self._go_on()))
+                done = LineResult(words.lower(), notes=tuple(self._go_on()))
             case _:
                 done = self._order(words)
         events = [self._named(event) for event in self.play.events[happened:]]
-        self.done.append(_told(done, self.play.decisions[decided:], events, happened))
+        self.done.append(with_events(done, self.play.decisions[decided:], events, happened))
 
     def _named(self, event: Event) -> Event:
         """The cards that its side is told of lie as they were dealt; the others' stay hidden."""
@@ -340,7 +340,7 @@ class Fork:
             self.robots[side] = Level(*how) if how else Level.STEADY
         return " ".join(["robot", side, *how])
 
-    def _order(self, words: str) -> Done:
+    def _order(self, words: str) -> LineResult:
         named = ANSWERED.fullmatch(words)
         side, arrow, line = named.groups() if named is not None else ("", ">", words)
         side = side.lower()
@@ -361,7 +361,7 @@ class Fork:
         else:
             line, notes = self._said(side, line)
         robot = arrow == ">>"
-        return Done(
+        return LineResult(
             f"{side}{arrow} {line}", side, line, slot, stack, asked, robot, notes=tuple(notes)
         )
 
@@ -413,8 +413,8 @@ class Fork:
         queue = self.queues[side]
         if request.stack is not None or queue.cursor.at >= len(queue.statements):
             return False
-        now = step(queue.statements, queue.cursor, self._look(side))
-        line = ordered(request, now)
+        now = next_action(queue.statements, queue.cursor, self._look(side))
+        line = line_ordered(request, now)
         if line is None:
             if now.rung:
                 stopped = queue.statements[now.at].text
@@ -480,10 +480,12 @@ class Fork:
             if request is None or any(r.side not in self.robots for r in pending):
                 return  # of what several lay down at once a robot's is the last to be seen
             sight, level = self.play.sight(request), self.robots[request.side]
-            self._do(f"{request.side}>> {foresight.decided(sight, request, level)}")
+            self._do(f"{request.side}>> {foresight.robot_answer(sight, request, level)}")
 
 
-def _told(done: Done, decisions: list[Decided], events: list[Event], before: int) -> Done:
+def with_events(
+    done: LineResult, decisions: list[Decided], events: list[Event], before: int
+) -> LineResult:
     """With what happened, decisions among events."""
     moved = tuple(replace(one, after=one.after - before) for one in decisions)
     return replace(done, decisions=moved, events=tuple(events))

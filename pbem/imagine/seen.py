@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.play import Play
 from pbem.engine.world import Sight
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.sight import cards_of
 
@@ -15,7 +15,7 @@ def seen_by(ledger: Ledger, side: str) -> Sight:
     kinds = {request.side: request.kind for request in play.pending}
     return Sight(
         rules,
-        viewed(rules, play.state, side),
+        state_for(rules, play.state, side),
         side,
         cards_of(ledger.hand(side), ledger.known()),
         kinds.get(side) or next(iter(kinds.values()), ""),

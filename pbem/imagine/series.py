@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from pbem.engine.odds import Answer, Block, check_games, histogram, mean, sampled
+from pbem.engine.odds import Answer, OutcomeGroup, check_games, histogram, mean, sampled
 from pbem.errors import PbemError
 from pbem.imagine.fork import Fork
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 
 DEALS = ("sample", "set")
 """Lines that say how a world lies; each world of a series lies otherwise."""
@@ -29,15 +29,15 @@ def series(fork: Fork, games: int = WORLDS, tick: Callable[[], None] = lambda: N
         other = Fork(fork.start, (f"sample {seed}",))
         stopped = _stopped(other, lines)
         ends[stopped or _end(other)] += 1
-        score = other.rules.score(viewed(other.rules, other.state, other.side))
+        score = other.rules.score(state_for(other.rules, other.state, other.side))
         for name, value in score.lines.items() if score is not None and not stopped else ():
             scores.setdefault(name, []).append(value)
     rows = tuple(sampled(end, count, games) for end, count in ends.most_common())
-    blocks = [Block("Where it leads", rows)]
+    blocks = [OutcomeGroup("Where it leads", rows)]
     first = next(iter(fork.rules.sides.values())).name
     for name, values in scores.items():
         title = f"{name}, {first} ahead by: {mean(values):+.1f} on average"
-        blocks.append(Block(title, histogram(values, signed=True)))
+        blocks.append(OutcomeGroup(title, histogram(values, signed=True)))
     note = "What you cannot see is dealt anew for each world, and its dice are rolled."
     return Answer("The same lines in many worlds", tuple(blocks), games, 1, notes=(note,))
 

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from pbem.errors import BadTry
 from pbem.imagine.branches import Branch
-from pbem.imagine.fork import Done, Fork
+from pbem.imagine.fork import Fork, LineResult
 from pbem.proof.reader import Reader
 
 
@@ -54,7 +54,7 @@ def taken_over(game: Reader, branch: Branch, fork: Fork) -> TakenOver:
     return _made(lines, scripts, left)
 
 
-def _with_plan(own: list[Done]) -> TakenOver:
+def _with_plan(own: list[LineResult]) -> TakenOver:
     """A Plan, with what its cards did as their scripts."""
     scripts: dict[str, list[str]] = {}
     left: list[str] = []
@@ -66,7 +66,7 @@ def _with_plan(own: list[Done]) -> TakenOver:
     return _made([own[0].line], scripts, left)
 
 
-def _place(one: Done, now: str, lines: list[str], scripts: dict[str, list[str]]) -> None:
+def _place(one: LineResult, now: str, lines: list[str], scripts: dict[str, list[str]]) -> None:
     """A line of a card that is still to come belongs to its script."""
     number = one.slot.rpartition(":")[2]
     if one.slot != now and number.isdigit():

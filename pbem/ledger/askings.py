@@ -81,7 +81,7 @@ def close(draft: Draft) -> None:
         draft.askings[new[0]] = replace(draft.askings[new[0]], alone=True)
 
 
-def asked(draft: Draft) -> tuple[OpenQuestion, ...]:
+def open_questions(draft: Draft) -> tuple[OpenQuestion, ...]:
     """What is open now, for the record."""
     requests = {request.side: request for request in draft.pending()}
     found = []

@@ -13,8 +13,8 @@ from pbem.engine.table import Cards, Holds, cards_in
 from pbem.errors import IllegalOrder, ReplayMismatch
 from pbem.ledger import locks
 from pbem.ledger.draft import Draft
-from pbem.ledger.values import Known, Position, Statements
-from pbem.ledger.values import Reached as Link
+from pbem.ledger.values import ChainReach as Link
+from pbem.ledger.values import KnownCard, Position, Statements
 from pbem.protocol import bodies, dice
 from pbem.protocol.bodies import (
     Dealt,
@@ -277,7 +277,7 @@ class Chance:
         """Raises ReplayMismatch if the entry says otherwise."""
 
 
-def held_slot(secrets: Mapping[str, Known], slots: Sequence[str], card: str) -> str:
+def held_slot(secrets: Mapping[str, KnownCard], slots: Sequence[str], card: str) -> str:
     """The slot that is known to hold `card`. Raises IllegalOrder."""
     for slot in slots:
         if slot in secrets and secrets[slot].card == card:

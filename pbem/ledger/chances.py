@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pbem.engine.notation import option_of
 from pbem.engine.request import Option, Request
-from pbem.engine.script import statement
+from pbem.engine.script import script_line
 from pbem.engine.standing import Prepared
 from pbem.engine.table import Holds, cards_in
 from pbem.errors import BadOpening, NeedsProgram, ReplayMismatch
@@ -19,7 +19,7 @@ from pbem.ledger.claims import Claims, allowing, holding
 from pbem.ledger.draft import Draft, commit
 from pbem.ledger.eyes import Eyes
 from pbem.ledger.standing import at_moment, could_answer, from_orders
-from pbem.ledger.values import ABSENT, EARLIER, GM, OWN, Known, Statements
+from pbem.ledger.values import ABSENT, EARLIER, GM, OWN, KnownCard, Statements
 from pbem.protocol import bodies, commitment, dice, seal
 from pbem.protocol.bodies import (
     Dealt,
@@ -76,7 +76,7 @@ class GmChance(Chance):
         for slot, index in zip(slots, stream.shuffle(deck, 1, len(slots)), strict=True):
             salt = commitment.deck_salt(link, int(slot.rpartition(":")[2]))
             locked.append(commit(draft.game, slot, k, salt, faces[index]))
-            draft.secrets[slot] = Known(salt, faces[index])
+            draft.secrets[slot] = KnownCard(salt, faces[index])
         return Shuffled(deck, k, tuple(slots), tuple(locked), again)
 
     def opening(self, slot: str) -> Opening | None:
@@ -398,7 +398,7 @@ class LogChance(Chance):
 
 
 def _goes_on(waiting: Statements, place: int) -> bool:
-    return any(statement(text).anyway for text in waiting.texts[place:] if text)
+    return any(script_line(text).anyway for text in waiting.texts[place:] if text)
 
 
 def faulty(draft: Draft, record: Record, side: str, entry: int, place: int) -> bool:

@@ -75,7 +75,7 @@ def led_to(late: Sequence[Late], n: int) -> int:
     return n
 
 
-def told(late: Sequence[Late], first: int, last: int) -> list[Story] | None:
+def kept_stories(late: Sequence[Late], first: int, last: int) -> list[Story] | None:
     """The stories of entries `first` to `last`; None where others are wanted than were kept."""
     found = [one for one in late if first <= one.n <= last]
     if len(found) <= last - first or not all(one.story for one in found):
@@ -106,7 +106,7 @@ def find(turns: list[Turn], words: str) -> Turn:
     return found[-1]
 
 
-def table(course: Sequence[Stretch]) -> dict[str, Any]:
+def course_table(course: Sequence[Stretch]) -> dict[str, Any]:
     """The table [course] of a save."""
     return {
         "turns": [stretch.name for stretch in course],

@@ -12,23 +12,23 @@ from pbem.engine.ruleset import Result
 from pbem.errors import BadLink, BadOpening
 from pbem.ledger import sight
 from pbem.ledger.frozen import frozen
-from pbem.ledger.ledger import Ledger, resumed, stored
+from pbem.ledger.ledger import Ledger, game_at, stored
 from pbem.ledger.values import (
     Asking,
+    ChainReach,
     Chains,
-    Chair,
     Course,
     Drew,
     Failure,
     Glimpsed,
-    Known,
+    GmTenure,
+    KnownCard,
     LatestLink,
     Mark,
     Own,
     Position,
-    Reached,
     Running,
-    Table,
+    Seating,
     replace,
 )
 from pbem.protocol import commitment, dice
@@ -118,7 +118,7 @@ class Draft:
         self.rules, self.genesis, self.game = ledger.rules, ledger.genesis, ledger.game
         self.sides, self.veiled = ledger.sides, ledger.veiled
         # The running game moves on with the draft; the old ledger makes it again if it is asked.
-        self.play: Any = ledger.__dict__.pop("play", None) or resumed(
+        self.play: Any = ledger.__dict__.pop("play", None) or game_at(
             self.rules, ledger.position, ledger.chains.uses
         )
         if isinstance(self.play, Play):
@@ -232,7 +232,7 @@ class Draft:
         after = Ledger(
             self.genesis,
             (*self.ledger.marks, mark),
-            Table(self.gms, self.chairs, frozen(self.seats), frozen(self.absent), self.used),
+            Seating(self.gms, self.chairs, frozen(self.seats), frozen(self.absent), self.used),
             Chains(
                 self.dice,
                 frozen(self.latest),
@@ -259,7 +259,7 @@ class Draft:
     # -- looking ------------------------------------------------------------------------------
 
     @property
-    def writer(self) -> Chair:
+    def writer(self) -> GmTenure:
         """Whose key deals what this entry deals, also where it hands the chair over."""
         return self.ledger.chair
 
@@ -289,7 +289,7 @@ class Draft:
         return sight.hand(self.rules, self.play, side)
 
     def held(self, request: Request) -> list[str]:
-        return sight.held(self.secrets, request)
+        return sight.cards_asked_about(self.secrets, request)
 
     def known(self) -> dict[str, str]:
         return {slot: known.card for slot, known in self.secrets.items()}
@@ -317,7 +317,7 @@ class Draft:
         check_answering(side, known, number, link)
         if number > known.number:
             latest = LatestLink(number, link, self.n)
-            self.moves[side] = Reached(number, link)
+            self.moves[side] = ChainReach(number, link)
             self.count_labels_anew()
         self.latest[side] = replace(latest, question=asking.number)
         self.lapse()
@@ -360,11 +360,11 @@ class Draft:
             wishes = tuple(w if w.done else replace(w, done=self.n) for w in cases.wishes)
             self.change(draws=frozen(), wishes=wishes)
 
-    def dice_links(self) -> tuple[list[dice.Revealed], list[dice.Revealed]]:
+    def dice_links(self) -> tuple[list[dice.RevealedLink], list[dice.RevealedLink]]:
         """What dice hang on: of the witnesses, and of the sides."""
         latest = [self.latest[side] for side in self.sides]
-        witness = dice.Revealed(self.dice.number, self.dice.link)
-        return [witness], [dice.Revealed(one.number, one.link) for one in latest]
+        witness = dice.RevealedLink(self.dice.number, self.dice.link)
+        return [witness], [dice.RevealedLink(one.number, one.link) for one in latest]
 
     # -- cards --------------------------------------------------------------------------------
 
@@ -374,7 +374,7 @@ class Draft:
         if lock is None:
             raise BadOpening(slot=slot, why="nothing was ever committed under this name")
         commitment.check(lock.commitment, commit(self.game, slot, lock.k, salt, card), slot)
-        self.secrets[slot] = Known(salt, card)
+        self.secrets[slot] = KnownCard(salt, card)
 
     def undrawn(self, deck: str) -> list[str]:
         """The slots of a deck from which nobody has drawn yet, in their order."""
@@ -432,7 +432,7 @@ class Draft:
         self.cases = replace(self.cases, **fields)
 
 
-def check_answering(side: str, known: Reached, number: int, link: str) -> None:
+def check_answering(side: str, known: ChainReach, number: int, link: str) -> None:
     """Is this the link of a question with link number `number`, which may be out already? Raises BadLink."""
     chain = chain_of(side, MOVE)
     if number != known.number:

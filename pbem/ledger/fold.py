@@ -78,7 +78,9 @@ def _first_voided(entries: Sequence[Entry], since: int) -> Iterator[int]:
                 yield asked.order.body.entry - 1
 
 
-def begun(entries: Sequence[Entry], keys: Mapping[str, GameKey] | None = None) -> Ledger:
+def ledger_at_genesis(
+    entries: Sequence[Entry], keys: Mapping[str, GameKey] | None = None
+) -> Ledger:
     """The ledger right after the genesis.
 
     Raises:
@@ -131,7 +133,7 @@ def fold(
         ReplayMismatch: the rules do not give what the log says.
         UnknownRules: from an entry on it goes on under rules that are not known here.
     """
-    ledger = start if start is not None else begun(entries, keys)
+    ledger = start if start is not None else ledger_at_genesis(entries, keys)
     kept = past or Past(entries, since=ledger.n + 1)
     kept.keep(ledger)
     claims = Claims() if claims is None else claims
@@ -161,7 +163,7 @@ def fold(
         yield ledger, taken.story
 
 
-def folded(
+def ledger_after(
     entries: Sequence[Entry],
     start: Ledger | None = None,
     *,
@@ -171,7 +173,7 @@ def folded(
     until: int | None = None,
 ) -> Ledger:
     """The ledger after the last entry, or after entry `until`. Raises as `fold` does."""
-    ledger = start if start is not None else begun(entries, keys)
+    ledger = start if start is not None else ledger_at_genesis(entries, keys)
     for after, _ in fold(entries, ledger, eyes=eyes, keys=keys, past=past):
         if until is not None and after.n > until:
             break
@@ -182,5 +184,5 @@ def folded(
 def at(entries: Sequence[Entry], n: int, keys: Mapping[str, GameKey]) -> Position:
     """The position after entry `n`, for a GM who goes back to it. Raises as `fold`, BadRuling."""
     past = Past(entries, (n,))
-    folded(entries, keys=keys, past=past, until=n)
+    ledger_after(entries, keys=keys, past=past, until=n)
     return past(n)

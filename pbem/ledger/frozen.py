@@ -50,7 +50,7 @@ def _made(kind: Any, data: Any) -> Any:
     return MappingProxyType(msgspec.convert(data, dict[key, value], dec_hook=_made))  # type: ignore[valid-type]
 
 
-def spelled(value: Any) -> bytes:
+def sorted_json(value: Any) -> bytes:
     """Plain data as JSON, keys sorted: for what no signature covers."""
     return msgspec.json.encode(value, order="sorted")
 

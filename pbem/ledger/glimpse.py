@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-ToldT = TypeVar("ToldT", bound="Told")
+StoryT = TypeVar("StoryT", bound="PublicStory")
 Row = Annotated[list[Any], Meta(min_length=1, max_length=2)]
 Size = Annotated[int, Meta(ge=0, le=codec.LARGEST)]
 Limit = Annotated[int, Meta(ge=-1, le=codec.LARGEST)]
@@ -45,14 +45,14 @@ ABOUT = {"move": 3, "retreat": 3, "exile": 3, "joins": 2}
 """How many names at least events of these kinds have; see `Event.about`."""
 
 
-class Told(Struct, frozen=True):
+class PublicStory(Struct, frozen=True):
     """What everybody is told of an entry, as plain data."""
 
     decisions: tuple[Decided, ...]
     events: tuple[Event, ...]
 
 
-class ToldSide(Told, frozen=True):
+class ToldSide(PublicStory, frozen=True):
     """What a side is told of an entry (PROTOCOL.md, section 17)."""
 
     whole: bool
@@ -219,7 +219,7 @@ def public_request(asked: OpenQuestion) -> Request:
     )
 
 
-def viewed(rules: RuleSet[Any], state: Any, side: str) -> Any:
+def state_for(rules: RuleSet[Any], state: Any, side: str) -> Any:
     """The state as a side gets it, down to the order of its tables: from a packet, if it is veiled."""
     if not rules.secrets.veiled(state):
         return state
@@ -251,13 +251,13 @@ def dump_request(request: Request, own: bool, held: Sequence[str] = ()) -> dict[
             possible = set(request.menu.possible(held))
             out = [option for option in options if option not in possible]
             options = [option for option in options if option in possible]
-        data["options"] = [_told(option) for option in options]
+        data["options"] = [encode_option(option) for option in options]
         barred = {o.line: o.because(o.against(held)) for o in out}
         data["barred"] = [[line, why] for line, why in (barred | request.menu.barred).items()]
     return data
 
 
-def _told(option: Option) -> dict[str, Any]:
+def encode_option(option: Option) -> dict[str, Any]:
     return {
         "line": option.line,
         "rule": option.rule,
@@ -297,7 +297,7 @@ def load_request(data: dict[str, Any], called: Callable[[], Mapping[str, str]] =
     )
 
 
-def told(decisions: Sequence[Decided], events: Sequence[Event], to: str) -> dict[str, Any]:
+def encode_story(decisions: Sequence[Decided], events: Sequence[Event], to: str) -> dict[str, Any]:
     """What one side (or the public) may read about an entry, in the order in which it happened."""
     hidden_before = [sum(e.to not in ("", to) for e in events[:i]) for i in range(len(events) + 1)]
     own = [replace(d, after=d.after - hidden_before[d.after]) for d in decisions if d.side == to]
@@ -308,12 +308,12 @@ def told(decisions: Sequence[Decided], events: Sequence[Event], to: str) -> dict
 
 
 def read(data: dict[str, Any]) -> tuple[tuple[Decided, ...], tuple[Event, ...]]:
-    """The inverse of `told`."""
-    found = codec.load(Told, data)
+    """The inverse of `encode_story`."""
+    found = codec.load(PublicStory, data)
     return found.decisions, found.events
 
 
-def heard(kind: type[ToldT], data: Any, to: str) -> ToldT:
+def heard(kind: type[StoryT], data: Any, to: str) -> StoryT:
     """What a record tells everybody or a side. Raises ValueError for what is no such story, or not for `to`."""
     found = strictly(kind, data)
     if any(event.to not in ("", to) for event in found.events):

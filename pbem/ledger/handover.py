@@ -7,7 +7,7 @@ from pbem.errors import BadInput, BadOpening, FalseEntry
 from pbem.ledger.chance import Chance
 from pbem.ledger.chances import GmChance, LogChance
 from pbem.ledger.draft import Draft
-from pbem.ledger.values import Chair
+from pbem.ledger.values import GmTenure
 from pbem.protocol import bodies, seal
 from pbem.protocol.bodies import Body, Keys, Opening, Sealed
 from pbem.protocol.keys import GameKey
@@ -23,7 +23,7 @@ class Hand(Body, frozen=True):
     cards: tuple[Opening, ...] = ()
 
 
-class Inherited(Body, frozen=True):
+class GmKeys(Body, frozen=True):
     """The keys of a game's GMs so far, in their order."""
 
     keys: tuple[bodies.Hex, ...]
@@ -67,21 +67,23 @@ def escrow(draft: Draft, chance: Chance, newcomer: Keys) -> None:
     """Give a new GM the keys of those before him."""
     if isinstance(chance, GmChance):
         keys = [chance.keys[chair.keys.x25519].root.hex() for chair in draft.chairs]
-        plain = bodies.encode(Inherited(tuple(keys)))
+        plain = bodies.encode(GmKeys(tuple(keys)))
         info = seal.info("escrow", draft.game, draft.n)
         draft.notes.escrow = seal.deal(chance.key, newcomer.x25519, info, plain, ESCROW_BUCKET)
     elif isinstance(chance, LogChance):
         draft.notes.escrow = chance.record.escrow
 
 
-def inherited(key: GameKey, game: str, n: int, chair: Chair, sealed: str) -> list[GameKey]:
+def keys_handed_over(
+    key: GameKey, game: str, n: int, chair: GmTenure, sealed: str
+) -> list[GameKey]:
     """The keys that entry `n` gave to a new GM; `chair` is the GM's before him.
 
     Raises BadOpening, FalseEntry: they are not his.
     """
     try:
         plain = seal.undeal(key, chair.keys.x25519, seal.info("escrow", game, n), sealed)
-        found = bodies.decode(Inherited, plain, LIMIT).keys
+        found = bodies.decode(GmKeys, plain, LIMIT).keys
     except BadOpening as error:
         error.in_entry(n)
         raise

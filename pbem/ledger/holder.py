@@ -12,7 +12,7 @@ from pbem.games import find
 from pbem.ledger import frozen
 from pbem.ledger.eyes import Eyes, Menus
 from pbem.ledger.ledger import Ledger, veiled_setup
-from pbem.ledger.values import GM, PUBLIC, Chair
+from pbem.ledger.values import GM, PUBLIC, GmTenure
 from pbem.protocol import gms, seal
 from pbem.protocol.bodies import Chaired, Claim, Joined, Said, Seated
 from pbem.protocol.genesis import genesis_of, stub_hash
@@ -91,7 +91,7 @@ def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
     found: list[GameKey] = []
     if genesis.gm.ssh == ssh:
         found.append(founder_key(identity, first))
-    chair = Chair(0, genesis.gm)
+    chair = GmTenure(0, genesis.gm)
     for entry in entries[1:]:
         step = entry.body.step
         if not isinstance(step, Chaired) or not isinstance(step.order.body, Claim):
@@ -101,11 +101,11 @@ def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
             from pbem.ledger import handover  # only who was handed a game has its keys
 
             own = key_of(identity, game, claim)
-            found += handover.inherited(own, game, entry.n, chair, entry.body.record.escrow)
+            found += handover.keys_handed_over(own, game, entry.n, chair, entry.body.record.escrow)
             if step.role == "handover":
                 found.append(own)
         if step.role == "handover":
-            chair = Chair(entry.n, claim.keys)
+            chair = GmTenure(entry.n, claim.keys)
     return {key.x25519: key for key in found}
 
 
@@ -203,13 +203,13 @@ def read(
     found = from_checkpoint(identity, entries, kept, menus)
     if found is not None and found[1].n == len(entries) - 1:
         return *found, True
-    from pbem.ledger.fold import Past, folded  # nothing is new where nothing is folded
+    from pbem.ledger.fold import Past, ledger_after  # nothing is new where nothing is folded
 
     if found is not None:
         reader, start = found
         new = entries[start.n + 1 :]
         same_role = not any(isinstance(entry.body.step, Chaired) for entry in new)
         if same_role and all(n >= start.n for n in Past(entries, since=start.n + 1).wanted):
-            return reader, folded(entries, start, eyes=reader.eyes, keys=reader.keys), True
+            return reader, ledger_after(entries, start, eyes=reader.eyes, keys=reader.keys), True
     reader = holder(identity, entries, menus)
-    return reader, folded(entries, eyes=reader.eyes, keys=reader.keys), False
+    return reader, ledger_after(entries, eyes=reader.eyes, keys=reader.keys), False

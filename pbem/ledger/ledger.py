@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from pbem.engine.condition import Look
     from pbem.engine.request import Request
     from pbem.engine.ruleset import RuleSet
-    from pbem.ledger.values import Asking, Chair, InForce, Position, Seat, Version
+    from pbem.ledger.values import Asking, GmTenure, InForce, Position, Seat, Version
 
 
-def resumed(
+def game_at(
     rules: RuleSet[Any], position: Position, uses: Mapping[str, int] | None = None
 ) -> sight.AnyPlay:
     """The game at a position: running, or as far as this reader sees it."""
@@ -55,7 +55,7 @@ class Ledger(Parts, frozen=True, dict=True):
     @cached_property
     def play(self) -> Any:
         """The game where it stands, to look at: nobody but `take` moves it on."""
-        return resumed(self.rules, self.position, self.chains.uses)
+        return game_at(self.rules, self.position, self.chains.uses)
 
     @property
     def game(self) -> str:
@@ -84,11 +84,11 @@ class Ledger(Parts, frozen=True, dict=True):
         return self.table.seats
 
     @property
-    def chair(self) -> Chair:
+    def chair(self) -> GmTenure:
         """To whom things are sealed now."""
         return self.table.chairs[-1]
 
-    def writer(self, n: int) -> Chair:
+    def writer(self, n: int) -> GmTenure:
         """Whose key dealt what entry `n` deals: a GM who hands over still writes the entry that says so."""
         return next(c for c in reversed(self.table.chairs) if c.since < max(n, 1))
 
@@ -184,13 +184,13 @@ class Ledger(Parts, frozen=True, dict=True):
         return sight.hand(self.rules, self.play, side)
 
     def held(self, request: Request) -> list[str]:
-        return sight.held(self.position.secrets, request)
+        return sight.cards_asked_about(self.position.secrets, request)
 
     def to_open(self, request: Request) -> str:
         """The sealed card that its owner is asked to turn up; "" if it is not known here which."""
         if isinstance(self.play, Play):
             return self.play.waiting_for_opening
-        return sight.due(self.position.locks, request.side, request.question)
+        return sight.card_to_turn_up(self.position.locks, request.side, request.question)
 
     def known(self) -> dict[str, str]:
         """The hidden cards that this reader knows, by slot."""

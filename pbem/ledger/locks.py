@@ -131,7 +131,7 @@ def covered(draft: Draft, text: bytes) -> list[str]:
 
 def check_asked(draft: Draft, side: str, words: str) -> None:
     """Does a question to open a card name the next one of its side's stack? Raises FalseEntry."""
-    slot = sight.due(draft.locks, side, words)
+    slot = sight.card_to_turn_up(draft.locks, side, words)
     if not slot or slot in draft.shown:
         raise FalseEntry(n=draft.n, why=f"it asks {side} to open a card that does not lie there")
     check_next(draft, slot)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pbem.engine.notation import stacked
 from pbem.engine.play import OPEN, Play
 from pbem.engine.request import Request
-from pbem.engine.script import statement
+from pbem.engine.script import script_line
 from pbem.engine.table import Event
 from pbem.errors import (
     AlreadySeated,
@@ -39,7 +39,7 @@ from pbem.ledger.ledger import Ledger
 from pbem.ledger.locks import lock_stack, stack_slots
 from pbem.ledger.run import Run
 from pbem.ledger.values import JOINS, READY, LatestLink, Seat, Statements
-from pbem.ledger.values import Reached as Link
+from pbem.ledger.values import ChainReach as Link
 from pbem.protocol import bodies
 from pbem.protocol.bodies import (
     Accept,
@@ -337,7 +337,7 @@ def _texts(draft: Draft, body: Order, orders: Orders | None) -> tuple[str | None
     look = draft.look(body.author)
     for said in orders.statements:
         if said.text:
-            for condition in statement(said.text).conditions:
+            for condition in script_line(said.text).conditions:
                 for term in condition.terms if draft.play.state is not None else ():
                     look(term)
     return tuple(said.text for said in orders.statements)

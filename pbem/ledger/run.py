@@ -13,8 +13,16 @@ from typing import Any, overload
 from pbem.engine.notation import match
 from pbem.engine.play import OPEN, Decided, Play, RulesFailed
 from pbem.engine.request import Request
-from pbem.engine.script import ASK, Cursor, Statement, Step, resume, statement, step
-from pbem.engine.standing import ordered
+from pbem.engine.script import (
+    ASK,
+    Cursor,
+    ScriptAction,
+    ScriptLine,
+    next_action,
+    resume,
+    script_line,
+)
+from pbem.engine.standing import line_ordered
 from pbem.engine.table import Event, last_die_succeeded
 from pbem.engine.vocabulary import short_forms
 from pbem.errors import IllegalOrder, NotNow, PbemError
@@ -23,7 +31,7 @@ from pbem.ledger.chance import Chance, Reached
 from pbem.ledger.checks.lines import meaning
 from pbem.ledger.draft import Draft, Snapshot
 from pbem.ledger.frozen import frozen
-from pbem.ledger.ledger import resumed
+from pbem.ledger.ledger import game_at
 from pbem.ledger.locks import stack_slots
 from pbem.ledger.values import ABSENT, EARLIER, GM, OWN, POLICY, Failure, Statements, replace
 from pbem.protocol import commitment
@@ -40,7 +48,7 @@ RULES_SAY_NO = (IllegalOrder, NotNow)
 """Errors of the rules: they end a line, and what stands, stands."""
 
 
-class Slots(Sequence[Statement]):
+class Slots(Sequence[ScriptLine]):
     """A side's statements, opened one by one as their turn comes; padding is `ask`."""
 
     def __init__(self, draft: Draft, chance: Chance, waiting: Statements, side: str) -> None:
@@ -51,16 +59,16 @@ class Slots(Sequence[Statement]):
         return len(self._waiting.commitments)
 
     @overload
-    def __getitem__(self, index: int) -> Statement: ...
+    def __getitem__(self, index: int) -> ScriptLine: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Statement]: ...
-    def __getitem__(self, index: int | slice) -> Statement | Sequence[Statement]:
+    def __getitem__(self, index: slice) -> Sequence[ScriptLine]: ...
+    def __getitem__(self, index: int | slice) -> ScriptLine | Sequence[ScriptLine]:
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
         waiting = self._waiting
         known = waiting.texts[index]
         if index + 1 in waiting.opened and known is not None:
-            return statement(known) if known else Statement("", ASK)
+            return script_line(known) if known else ScriptLine("", ASK)
         salt, text = self._chance.statement(waiting, index)
         made = commitment.commit_statement(
             self._draft.game, self._side, waiting.question, waiting.revision, index + 1, salt, text
@@ -68,7 +76,7 @@ class Slots(Sequence[Statement]):
         name = f"statement {index + 1} of {self._side}"
         commitment.check(waiting.commitments[index], made, name)
         self.touched[index] = (salt, text)
-        return statement(text) if text else Statement("", ASK)
+        return script_line(text) if text else ScriptLine("", ASK)
 
 
 class Run:
@@ -185,20 +193,20 @@ class Run:
         if None in waiting.texts:
             return self.chance.lays_down(request)
         texts = [
-            statement(text) if text else Statement("", ASK)
+            script_line(text) if text else ScriptLine("", ASK)
             for text in waiting.texts
             if text is not None
         ]
         cursor = Cursor(waiting.at, waiting.times, waiting.took)
         first = self._first(side, waiting)
         while True:
-            now = step(texts, cursor, self.draft.look(side))
-            line = ordered(request, now)
+            now = next_action(texts, cursor, self.draft.look(side))
+            line = line_ordered(request, now)
             if line is None:
                 if first:
                     raise idle(now)
                 return False
-            trial: Any = resumed(self.draft.rules, self.draft.position())
+            trial: Any = game_at(self.draft.rules, self.draft.position())
             where = f"line {now.at + 1}: "
             try:
                 if self.draft.veiled:
@@ -252,8 +260,8 @@ class Run:
         before = draft.snapshot()
         slots = self._slots(waiting, side)
         cursor = Cursor(waiting.at, waiting.times, waiting.took)
-        now = step(slots, cursor, draft.look(side))
-        line = ordered(request, now)
+        now = next_action(slots, cursor, draft.look(side))
+        line = line_ordered(request, now)
         moved = self._moved(waiting, slots, cursor)
         first = self._first(side, waiting)
         if line is None:
@@ -295,7 +303,9 @@ class Run:
                 where=where, line=typed, reason=reason, instead=f"Write `{spelled}`."
             )
 
-    def _passed_over(self, side: str, waiting: Statements, now: Step, why: str) -> Statements:
+    def _passed_over(
+        self, side: str, waiting: Statements, now: ScriptAction, why: str
+    ) -> Statements:
         """An order that goes on with the next line that says `anyway`, after one that could not be carried out."""
         slots, cursor = self._slots(waiting, side), Cursor(waiting.at, 0, waiting.took)
         if not resume(slots, cursor, now.at):
@@ -440,7 +450,7 @@ def _grown(before: list[int], after: list[int]) -> list[int]:
     return [now - old for old, now in zip(before, after, strict=True)]
 
 
-def idle(now: Step) -> IllegalOrder:
+def idle(now: ScriptAction) -> IllegalOrder:
     """Why an order of which no line would run is refused."""
     reason = IDLE
     if now.rung:

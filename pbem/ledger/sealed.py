@@ -28,7 +28,7 @@ class Lines(Body, frozen=True):
     lines: tuple[str, ...]
 
 
-def named(body: Order | Standing) -> tuple[str, int, int]:
+def seal_name(body: Order | Standing) -> tuple[str, int, int]:
     """How seals and commitments name what they belong to: kind, number, revision."""
     if isinstance(body, Order):
         return "order", body.question, body.revision
@@ -36,7 +36,7 @@ def named(body: Order | Standing) -> tuple[str, int, int]:
 
 
 def seal_info(body: Order | Standing, to: str) -> bytes:
-    kind, number, revision = named(body)
+    kind, number, revision = seal_name(body)
     return seal.seal_info(body.game, body.author, to, kind, number, revision, body.head)
 
 
@@ -65,7 +65,7 @@ def unseal(key: GameKey, body: Order | Standing, to: str) -> Orders:
 
 def check(body: Order | Standing, orders: Orders) -> None:
     """Raises BadOpening, Garbled unless these are the orders that the body commits to."""
-    kind, number, revision = named(body)
+    kind, number, revision = seal_name(body)
     game, side = body.game, body.author
     right = commitment.commit_orders(game, side, kind, number, revision, orders)
     commitment.check(body.commitment, right, f"standing orders of {side}")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pbem.engine.condition import Look
     from pbem.engine.request import Request
     from pbem.engine.ruleset import RuleSet
-    from pbem.ledger.values import Known
+    from pbem.ledger.values import KnownCard
 
 AnyPlay = Play[Any] | Glimpse
 Answers = Callable[[Sequence[str]], str]
@@ -36,7 +36,7 @@ def cards_of(hand: Sequence[str], known: Mapping[str, str]) -> dict[str, str]:
     return {slot: card for slot, card in zip(hand, cards_in(hand, known), strict=True) if card}
 
 
-def held(secrets: Mapping[str, Known], request: Request) -> list[str]:
+def cards_asked_about(secrets: Mapping[str, KnownCard], request: Request) -> list[str]:
     """The hidden cards that a request is about, "" for those that are not known here."""
     return cards_in(request.slots, {slot: one.card for slot, one in secrets.items()})
 
@@ -74,7 +74,7 @@ def look_of(rules: RuleSet[Any], play: AnyPlay, side: str) -> Look:
     return look
 
 
-def due(locks: Collection[str], side: str, words: str) -> str:
+def card_to_turn_up(locks: Collection[str], side: str, words: str) -> str:
     """The sealed card that a question asks its side to turn up, as who cannot run the rules learns it from the words:
     of the stack that was sealed last; "" if there is none.
 

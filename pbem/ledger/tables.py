@@ -69,7 +69,7 @@ def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]
         "questions": asked,
         "menus": dict(menus),
         "players": players,
-        "course": course.table(ledger.course.turns),
+        "course": course.course_table(ledger.course.turns),
         "position": codec.dump(ledger.rules.secrets.veil(ledger.play.state, PUBLIC)),
     }
     return {name: table for name, table in found.items() if table}

@@ -23,7 +23,7 @@ from pbem.ledger.chances import AuditChance, GmChance, LogChance, made_by
 from pbem.ledger.checks import classes, hidden, questions
 from pbem.ledger.checks.classes import Kind
 from pbem.ledger.draft import Draft
-from pbem.ledger.frozen import frozen, spelled
+from pbem.ledger.frozen import frozen, sorted_json
 from pbem.ledger.glimpse import glimpse
 from pbem.ledger.ledger import Ledger, stored, veiled_setup
 from pbem.ledger.run import Run
@@ -31,14 +31,14 @@ from pbem.ledger.standing import tidy as tidy_standing
 from pbem.ledger.story import Story, author
 from pbem.ledger.values import (
     Cases,
+    ChainReach,
     Chains,
-    Chair,
     Failure,
     Glimpsed,
+    GmTenure,
     Mark,
     Position,
-    Reached,
-    Table,
+    Seating,
     Version,
     replace,
 )
@@ -68,7 +68,7 @@ from pbem.protocol.keys import GameKey
 from pbem.protocol.offices import DICE
 
 
-class Taken(NamedTuple):
+class UnsignedEntry(NamedTuple):
     """A step taken, that is not signed yet: `ledger(mark)` once it is an entry."""
 
     draft: Draft
@@ -103,13 +103,13 @@ def begin(
     play.resume()  # to where `take_accept` goes on from, as one read from a checkpoint
     if rules.secrets.veiled(state) and not keys:
         # What the rules do of themselves before the first question or chance is done in it already.
-        plain = spelled(codec.dump(rules.secrets.veil(play.state, "public")))
+        plain = sorted_json(codec.dump(rules.secrets.veil(play.state, "public")))
         play = glimpse(rules, Glimpsed(plain, plain))
     made = Ledger(
         genesis,
         (Mark(head, sha512),),
-        Table((genesis.gm,), (Chair(0, genesis.gm),)),
-        Chains(Reached(0, genesis.anchors[DICE])),
+        Seating((genesis.gm,), (GmTenure(0, genesis.gm),)),
+        Chains(ChainReach(0, genesis.anchors[DICE])),
         Position(stored(play), versions=(version,)),
         cases=Cases(clock=agreed.clock(genesis)),
     )
@@ -130,7 +130,7 @@ def first_hash(genesis: Genesis, key: GameKey | None) -> str:
     return sealed.veiled_hash(key, 0, state)
 
 
-def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
+def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
     """Take one step.
 
     Raises:
@@ -159,7 +159,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         questions.check(ledger, step, kind, chance.record)
         if draft.hidden and isinstance(chance, LogChance):
             _believe(draft, chance, step, kind, result)
-    consents = bodies.agreed(step)
+    consents = bodies.consents_of(step)
     for signer in (side, *(mail.body.author for mail in consents)):
         if signer in draft.seats:
             draft.seats[signer] = replace(draft.seats[signer], signed=draft.n)
@@ -182,14 +182,14 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         events = [*events, *(Event("", gone) for gone in draft.lapsed)]
     askings.close(draft)
     _tidy(draft)
-    asked = askings.asked(draft) if not draft.hidden else draft_asked(chance)
+    asked = askings.open_questions(draft) if not draft.hidden else draft_asked(chance)
     if draft.veiled and isinstance(chance, GmChance):
         draft.play.events.extend(events)
         more = told.tell(draft, chance, was or told.Before({}, {}, {}))
         events = []
     if draft.result is not None and (result is None or not draft.cases.result):
         draft.change(result=draft.n)
-        time.ended(draft)
+        time.start_last_days(draft)
     notes = draft.notes
     if notes.rolls or notes.shuffles or notes.deals or notes.openings:
         draft.change(chance=draft.n)
@@ -200,7 +200,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
     record = draft.notes.record(
         decisions=decided, questions=asked, state_hash=draft.state_hash, **more
     )
-    draft.cases = questions.noted(draft.cases, step, record)
+    draft.cases = questions.cases_after(draft.cases, step, record)
     chance.compare(record)
     story = Story(
         draft.n,
@@ -215,7 +215,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> Taken:
         draft.own,
     )
     course.keep(draft, story)
-    return Taken(draft, record, story)
+    return UnsignedEntry(draft, record, story)
 
 
 def _name_cards(draft: Draft) -> None:
@@ -381,7 +381,7 @@ def _live_slots(draft: Draft) -> set[str] | None:
     # Before the first decision of a step the state is the one of its checkpoint.
     if checkpoint.record or checkpoint.answers:
         whole.append(checkpoint.state)
-    text = draft.state + spelled(whole)
+    text = draft.state + sorted_json(whole)
     live = set(locks.slots_in(text))
     if draft.failure is not None:  # a stack that `again` lays down once more
         live |= {slot for request in draft.play.pending for slot in locks.stack_slots(request)}

@@ -20,7 +20,15 @@ from pbem.ledger.checks.classes import ENDING, STILL, Kind
 from pbem.ledger.checks.own import OwnCheck, check_menu
 from pbem.ledger.draft import Draft
 from pbem.ledger.eyes import Eyes
-from pbem.ledger.glimpse import Told, ToldSide, choices_digest, dump_request, glimpse, heard, told
+from pbem.ledger.glimpse import (
+    PublicStory,
+    ToldSide,
+    choices_digest,
+    dump_request,
+    encode_story,
+    glimpse,
+    heard,
+)
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import PUBLIC, Failure, Glimpsed, replace
 from pbem.protocol import canonical, seal
@@ -63,7 +71,7 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
     """What a veiled game's record says beside its dice: its story for each, and what all may see."""
     notes, play = draft.notes, draft.play
     now, own = common(draft), views(draft)
-    clear = canonical.encode(told(play.decisions, play.events, PUBLIC)).decode()
+    clear = canonical.encode(encode_story(play.decisions, play.events, PUBLIC)).decode()
     notes.stories.append(PrivateStory(PUBLIC, clear=clear))
     new = {
         request.side: _menu_data(draft, request)
@@ -75,7 +83,7 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
         whole = _sits_down(draft, side)
         back = whole or draft.n in draft.cases.rewinds
         plain = {
-            **told(play.decisions, play.events, side),
+            **encode_story(play.decisions, play.events, side),
             "whole": whole,
             "view": changes(now if whole else was.views[side], own[side]),
             "ran": [[entry, place, line] for who, entry, place, line in draft.ran if who == side],
@@ -170,7 +178,7 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
             own = _menu(draft, record, chance.eyes, part.choices) or own
     clear = next(p.clear for p in record.stories if p.to == PUBLIC)
     check = None
-    to_all = heard(Told, canonical.decode(clear.encode(), LIMIT), PUBLIC)
+    to_all = heard(PublicStory, canonical.decode(clear.encode(), LIMIT), PUBLIC)
     told_me = part or to_all
     hidden.check_told(draft, to_all.events, told_me.events)
     if part is not None:
@@ -212,7 +220,7 @@ def _own_view(
     if (quiet and part.view) or nothing:
         raise FalseEntry(n=n, why="it tells you of something that happened, and nothing did")
     base = common if part.whole else source.state
-    state = hidden.moved(n, base, part.view) if part.view else base
+    state = hidden.position_after(n, base, part.view) if part.view else base
     if kind.rewinds:
         first = draft.cases.rewinds[n]
         play = chance.past(first - 1).play

@@ -27,7 +27,7 @@ def is_ready(name: str) -> bool:
     return name.startswith(f"{READY}-")
 
 
-class Reached(Value, frozen=True):
+class ChainReach(Value, frozen=True):
     """How far a chain is known: link `number` of it."""
 
     number: int
@@ -58,9 +58,9 @@ class Chains(Value, frozen=True):
         shuffles: of the whole log. `uses`: of labels since the GM's link last changed.
     """
 
-    dice: Reached
+    dice: ChainReach
     latest: Frozen[str, LatestLink] = frozen()
-    moves: Frozen[str, Reached] = frozen()
+    moves: Frozen[str, ChainReach] = frozen()
     numbers: Frozen[str, int] = frozen()
     links: Frozen[str, int] = frozen()
     rolled: int = 0
@@ -91,7 +91,7 @@ class Seat(Value, frozen=True):
     nonce: str = ""
 
 
-class Chair(Value, frozen=True):
+class GmTenure(Value, frozen=True):
     """The GM's chair from an entry on.
 
     Attributes:
@@ -136,7 +136,7 @@ class Lock(Value, frozen=True):
     k: int = 0
 
 
-class Known(Value, frozen=True):
+class KnownCard(Value, frozen=True):
     """A hidden card that this reader knows."""
 
     salt: str
@@ -275,7 +275,7 @@ class Position(Value, frozen=True):
     locks: Frozen[str, Lock] = frozen()
     drawn: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
-    secrets: Frozen[str, Known] = frozen()
+    secrets: Frozen[str, KnownCard] = frozen()
     standing: Frozen[str, tuple[InForce, ...]] = frozen()
     scripts: Frozen[str, Frozen[str, UnderWay]] = frozen()
     rest: Frozen[str, Statements] = frozen()
@@ -446,7 +446,7 @@ class Course(Value, frozen=True):
     late: tuple[Late, ...] = ()
 
 
-class Table(Value, frozen=True):
+class Seating(Value, frozen=True):
     """Who sits where.
 
     Attributes:
@@ -456,7 +456,7 @@ class Table(Value, frozen=True):
     """
 
     gms: tuple[Keys, ...]
-    chairs: tuple[Chair, ...]
+    chairs: tuple[GmTenure, ...]
     seats: Frozen[str, Seat] = frozen()
     absent: Frozen[str, int] = frozen()
     used: tuple[str, ...] = ()
@@ -472,7 +472,7 @@ class Parts(Value, frozen=True):
 
     genesis: Genesis
     marks: tuple[Mark, ...]
-    table: Table
+    table: Seating
     chains: Chains
     position: Position
     askings: Frozen[str, Asking] = frozen()

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from pbem.engine import codec
 from pbem.errors import BadInput, BadOpening
-from pbem.ledger.glimpse import Told, ToldSide, heard, same_question, same_result
+from pbem.ledger.glimpse import PublicStory, ToldSide, heard, same_question, same_result
 from pbem.ledger.values import PUBLIC
 from pbem.protocol import canonical
 from pbem.protocol.bodies import Menu, PrivateStory, Record
 from pbem.protocol.entry import LIMIT
 
 DIE = "die"
-ToldT = TypeVar("ToldT", bound=Told)
+StoryT = TypeVar("StoryT", bound=PublicStory)
 
 
 class Reworded(Struct, frozen=True):
@@ -86,7 +86,9 @@ def _reworded(
     """Does a story say the same in other words? It is written in its one spelling then."""
     to = right.to
     if to == PUBLIC:
-        return not written.sealed and _same_story(n, Told, written.clear, right.clear, to, found)
+        return not written.sealed and _same_story(
+            n, PublicStory, written.clear, right.clear, to, found
+        )
     if written.clear:
         return False
     try:
@@ -101,7 +103,7 @@ def _reworded(
 
 def _same_story(
     n: int,
-    kind: type[ToldT],
+    kind: type[StoryT],
     written: str | bytes,
     right: str | bytes,
     to: str,
@@ -126,7 +128,7 @@ def _bytes(text: str | bytes) -> bytes:
     return text.encode() if isinstance(text, str) else text
 
 
-def _without_words(story: ToldT) -> ToldT:
+def _without_words(story: StoryT) -> StoryT:
     """The text of a die is its name, and no sentence."""
     return replace(
         story,
@@ -137,5 +139,5 @@ def _without_words(story: ToldT) -> ToldT:
     )
 
 
-def _sentences(story: Told) -> list[str]:
+def _sentences(story: PublicStory) -> list[str]:
     return [row.why for row in story.decisions] + [event.text for event in story.events]

@@ -19,7 +19,7 @@ from pbem.protocol import toml
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 
-def checked(address: str) -> str:
+def checked_address(address: str) -> str:
     """An address that a mail may go to. Raises BadAddress."""
     address = address.strip()
     if not ADDRESS.fullmatch(address):
@@ -27,7 +27,7 @@ def checked(address: str) -> str:
     return address
 
 
-class Row(Struct, frozen=True, omit_defaults=True):
+class AddressRow(Struct, frozen=True, omit_defaults=True):
     """Where one party gets mail.
 
     Attributes:
@@ -48,9 +48,9 @@ class Row(Struct, frozen=True, omit_defaults=True):
 class Book(Struct, frozen=True):
     """The addresses of one game: of its sides, of `gm`, and of `public`, the list for everybody."""
 
-    rows: Mapping[str, Row] = field(default_factory=dict)
+    rows: Mapping[str, AddressRow] = field(default_factory=dict)
 
-    def of(self, party: str, key: str = "") -> Row | None:
+    def of(self, party: str, key: str = "") -> AddressRow | None:
         """Where mail to a party goes, if that is sure and meant for who has this key."""
         row = self.rows.get(party)
         if row is None or not row.confirmed or (row.key and row.key != key):
@@ -59,7 +59,7 @@ class Book(Struct, frozen=True):
 
     def put(self, party: str, address: str, key: str = "") -> Book:
         """With an address that the owner of the book wrote himself. Raises BadAddress."""
-        return self._with(party, Row(checked(address), key, confirmed=True))
+        return self._with(party, AddressRow(checked_address(address), key, confirmed=True))
 
     def confirm(self, party: str) -> Book:
         """With what came by mail agreed to; `party` has an address."""
@@ -79,17 +79,17 @@ class Book(Struct, frozen=True):
             if not sender.address:
                 return self
             written = row.address if row is not None and not row.key else ""
-            row = Row(sender.address, key, instead=written)
+            row = AddressRow(sender.address, key, instead=written)
         row = msgspec.structs.replace(row, key=key)
         if sender.id and not _other(row, sender):
             row = msgspec.structs.replace(row, last=sender.id, before=sender.before)
         return self._with(party, row)
 
-    def _with(self, party: str, row: Row) -> Book:
+    def _with(self, party: str, row: AddressRow) -> Book:
         return Book({**self.rows, party: row})
 
 
-def _other(row: Row, sender: Sender) -> bool:
+def _other(row: AddressRow, sender: Sender) -> bool:
     return bool(sender.address) and sender.address.lower() != row.address.lower()
 
 
@@ -97,7 +97,7 @@ def read(path: Path) -> Book:
     """The book in a file; an empty one if there is none. Raises Garbled, OSError."""
     try:
         rows = tomllib.loads(path.read_text("utf-8"))
-        return Book(msgspec.convert(rows, dict[str, Row]))
+        return Book(msgspec.convert(rows, dict[str, AddressRow]))
     except FileNotFoundError:
         return Book()
     except (ValueError, msgspec.ValidationError) as error:

@@ -12,9 +12,9 @@ from pbem.engine.play import OPEN, Play
 from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.request import Option, Request
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.script import ASK, PASS, Script, Step, resume
+from pbem.engine.script import ASK, PASS, Script, ScriptAction, resume
 from pbem.engine.script import read as statements_of
-from pbem.engine.standing import ordered
+from pbem.engine.standing import line_ordered
 from pbem.engine.table import Cards, Holds, cards_in, spoken
 from pbem.engine.vocabulary import SEALED_ALONE, check_lines, is_stack
 from pbem.errors import IllegalOrder
@@ -23,13 +23,13 @@ from pbem.ledger.glimpse import Glimpse
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.run import IDLE, idle
 from pbem.ledger.sight import look_of
-from pbem.ledger.values import Known
+from pbem.ledger.values import KnownCard
 
 
 class NoChance:
     """A player's dry run: he knows his own hidden cards, and may assume dice; all else stops it."""
 
-    def __init__(self, secrets: Mapping[str, Known], assumed: Sequence[int] = ()) -> None:
+    def __init__(self, secrets: Mapping[str, KnownCard], assumed: Sequence[int] = ()) -> None:
         """`secrets`: his hidden cards, by slot. `assumed`: what the first dice shall be taken to show."""
         self._secrets = secrets
         self._assumed = list(assumed)
@@ -202,13 +202,13 @@ def lines_on(
         told = tuple(spelled)
         return DryRun(told, certain, play, die, sides, False, tuple(did), stopped, tuple(failed))
 
-    now = Step(ASK)
+    now = ScriptAction(ASK)
     while not script.over:
         request = next((r for r in play.pending if r.side == side), None)
         if request is None:
             return ended(_reached(script), play)
         now = script.next(look)
-        line = ordered(request, now)
+        line = line_ordered(request, now)
         if now.rung and (did or not raises):
             return ended(now.at, None, stopped=f"the order stops before it: {now.why}")
         if line is None:
@@ -266,7 +266,7 @@ def _glimpsed(ledger: Ledger, side: str, lines: Sequence[str]) -> DryRun:
         look(term)
     spelled = [" ".join(statement.text.split()) for statement in script.statements]
     now = script.next(look)
-    line = ordered(request, now)
+    line = line_ordered(request, now)
     if now.rung:
         raise idle(now)
     if line is None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.engine.declared import chosen
+from pbem.engine.declared import option_values
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import UnknownSide
 from pbem.games import find
@@ -68,7 +68,7 @@ def new_genesis(
         if side not in rules.sides:
             raise UnknownSide(side=side, known=", ".join(rules.sides))
     scenario = find_scenario(rules.scenarios(), scenario)
-    values = chosen(rules.options(scenario), options)
+    values = option_values(rules.options(scenario), options)
     stub = Genesis(
         nonce=(nonce or os.urandom(NONCE_BYTES)).hex(),
         at=at,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.engine.foresight import decided, glance
+from pbem.engine.foresight import glance, robot_answer
 from pbem.engine.level import Level
 from pbem.engine.play import Play
 from pbem.engine.policies import presets_of
 from pbem.engine.request import Request
 from pbem.engine.standing import StandingOrders
 from pbem.engine.world import Sight
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.orders import MOST_SPOKEN
 from pbem.ledger.values import READY
@@ -43,7 +43,7 @@ def ahead(
             break
         sight = _sight(ledger, side, known, play, request)
         lines.append(
-            decided(sight, request, level)
+            robot_answer(sight, request, level)
             if level is not None
             else glance(sight, request, Level.STEADY)
         )
@@ -77,7 +77,7 @@ def declined(ledger: Ledger, side: str, n: int) -> str:
     """Why the simple player declines the draw of entry `n`; "" if it takes it: where the score that all
     can see has it behind."""
     rules = ledger.rules
-    score = rules.score(viewed(rules, ledger.play.state, side))
+    score = rules.score(state_for(rules, ledger.play.state, side))
     if score is None:
         return f"I decline the draw of entry {n}: nothing is decided yet."
     mine = score.points.get(side, 0)

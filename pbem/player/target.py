@@ -19,9 +19,9 @@ from pbem.engine.notation import stacked
 from pbem.engine.play import Play
 from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.request import Request
-from pbem.engine.script import read, statement
+from pbem.engine.script import read, script_line
 from pbem.engine.table import Event, last_die_succeeded
-from pbem.ledger.glimpse import Glimpse, viewed
+from pbem.ledger.glimpse import Glimpse, state_for
 from pbem.ledger.ledger import Ledger
 from pbem.player.dry import DryRun, NoChance, dry_run, lines_on
 
@@ -85,7 +85,7 @@ class Fate(Struct, frozen=True):
 
     @property
     def skipped(self) -> bool:
-        return not self.done and not self.why and statement(self.text).alarm is None
+        return not self.done and not self.why and script_line(self.text).alarm is None
 
 
 class Case(Struct, frozen=True):
@@ -133,7 +133,7 @@ class Case(Struct, frozen=True):
         ]
         for at in range(len(told), len(self.texts)):
             text, fates = self.texts[at], [fate for fate, _ in self.of(at)]
-            if not fates or statement(text).alarm is not None:
+            if not fates or script_line(text).alarm is not None:
                 told.append(Line(text, False))
                 continue
             done, stopped = any(one.done for one in fates), [one.why for one in fates if one.why]
@@ -163,10 +163,10 @@ class Way(Struct, frozen=True):
 
     @property
     def shown(self) -> str:
-        return shown(self.faces)
+        return faces_text(self.faces)
 
 
-def shown(faces: Sequence[int]) -> str:
+def faces_text(faces: Sequence[int]) -> str:
     """Faces in a row, as a player says them: `4`, `4-6`."""
     return str(faces[0]) if len(faces) == 1 else f"{faces[0]}-{faces[-1]}"
 
@@ -379,6 +379,6 @@ def turned_up(ledger: Ledger, side: str, card: str, below: int) -> Rehearsal[Any
     rules, state = ledger.rules, ledger.play.state
     if state is None:
         return None
-    now: Any = codec.copied(viewed(rules, state, side))
+    now: Any = codec.copied(state_for(rules, state, side))
     kind = rules.imagination.turn_up(now, side, card, below)
     return Rehearsal.at(rules, now, kind) if kind else None

@@ -14,11 +14,11 @@ from msgspec import Struct, field
 from pbem.errors import NeedsProgram, PbemError, ReplayMismatch, UnknownRules
 from pbem.ledger import sealed
 from pbem.ledger.chances import repeats
-from pbem.ledger.fold import begun, fold
+from pbem.ledger.fold import fold, ledger_at_genesis
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import GM
 from pbem.ledger.wording import Reworded
-from pbem.proof.revealed import Place, Revealed, places, revealed
+from pbem.proof.revealed import OpenedOffice, RevealedKeys, places, revealed_keys
 from pbem.protocol.bodies import Mailed, Order, Orders, Ruling, SignedReveal, Standing
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey
@@ -77,7 +77,7 @@ class Audit(Struct, frozen=True):
     findings: tuple[Finding, ...]
     entries: tuple[Entry, ...]
     ledger: Ledger | None
-    revealed: Revealed = field(default_factory=lambda: Revealed(()))
+    revealed: RevealedKeys = field(default_factory=lambda: RevealedKeys(()))
 
     @property
     def contradicted(self) -> tuple[Finding, ...]:
@@ -108,7 +108,7 @@ def audit(entries: Sequence[Entry], reveals: Sequence[SignedReveal]) -> Audit:
     if not read:
         why = unread.why if unread else "there is no genesis"
         return Audit((Finding(GM, Claim.LOG, Answer.CONTRADICTED, 0, why),), (), None)
-    keys = revealed(read, reveals)
+    keys = revealed_keys(read, reveals)
     ledger, broken, doubts = _folded(read, {})
     veiled = ledger is not None and ledger.veiled
     broken = broken or unread
@@ -146,7 +146,7 @@ def _folded(
     doubts: set[int] = set()
     ledger: Ledger | None = None
     try:
-        ledger = begun(entries, keys or None)
+        ledger = ledger_at_genesis(entries, keys or None)
         for after, story in fold(entries, ledger, keys=keys or None, reworded=reworded):
             ledger = after
             doubts |= {ledger.n} if story.doubts else set()
@@ -185,7 +185,7 @@ PARTS = {
 
 def _of_gm(
     entries: Sequence[Entry],
-    keys: Revealed,
+    keys: RevealedKeys,
     veiled: bool,
     public: Broken | None,
     doubts: set[int],
@@ -264,7 +264,11 @@ def _carried_out(entries: Sequence[Entry], faulty: Entry) -> int:
 
 
 def _with_keys(
-    claim: Claim, count: int, broken: Broken | None, missing: Place | None, public: Broken | None
+    claim: Claim,
+    count: int,
+    broken: Broken | None,
+    missing: OpenedOffice | None,
+    public: Broken | None,
 ) -> Finding:
     if broken is not None and (
         broken.other_rules or claim is Claim.BYTES or PARTS.get(broken.part) is claim
@@ -282,7 +286,7 @@ def _with_keys(
     return Finding(GM, claim, Answer.PROVEN, count=count)
 
 
-def _chains(keys: Revealed, place: Place) -> Finding:
+def _chains(keys: RevealedKeys, place: OpenedOffice) -> Finding:
     """Are the chains of a place of the key that was revealed for it?"""
     key, party, since = keys.key(place), place.party, place.since
     if key is not None and place.own_chains(key):
@@ -300,7 +304,9 @@ def _chains(keys: Revealed, place: Place) -> Finding:
 # -- the players --------------------------------------------------------------------------------
 
 
-def _of_player(entries: Sequence[Entry], keys: Revealed, place: Place) -> Iterator[Finding]:
+def _of_player(
+    entries: Sequence[Entry], keys: RevealedKeys, place: OpenedOffice
+) -> Iterator[Finding]:
     """A player's claims, from his own copies; one that does not open costs him, and nobody else."""
     yield _chains(keys, place)
     key = keys.key(place)
@@ -320,7 +326,9 @@ def _of_player(entries: Sequence[Entry], keys: Revealed, place: Place) -> Iterat
         )
 
 
-def _written(entries: Sequence[Entry], place: Place) -> Iterator[tuple[int, Order | Standing]]:
+def _written(
+    entries: Sequence[Entry], place: OpenedOffice
+) -> Iterator[tuple[int, Order | Standing]]:
     for entry in entries:
         step = entry.body.step
         if isinstance(step, Mailed) and place.holds(entry.n):
@@ -364,7 +372,7 @@ def _copy(key: GameKey, body: Order | Standing, side: str) -> Judged:
     return (Answer.CONTRADICTED, found) if isinstance(found, str) else (Answer.PROVEN, "")
 
 
-def _plan(keys: Revealed, place: Place, n: int, body: Order | Standing) -> Judged:
+def _plan(keys: RevealedKeys, place: OpenedOffice, n: int, body: Order | Standing) -> Judged:
     """The cards of a stack, from the owner's copy, or from the GM's where that one is garbage."""
     own = _opened(keys.key(place), body, place.party)
     gm = _opened(keys.at(GM, n), body, GM)

@@ -18,7 +18,7 @@ from pbem.errors import PbemError
 from pbem.ledger import sealed
 from pbem.ledger.chance import Chance, Reached, held_slot
 from pbem.ledger.eyes import Eyes
-from pbem.ledger.fold import EyesOf, folded
+from pbem.ledger.fold import EyesOf, ledger_after
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.take import take
 from pbem.ledger.values import Position, Statements
@@ -139,7 +139,7 @@ def _would_roll(
     entries: Sequence[Entry], mail: Envelope, eyes: EyesOf, own: Eyes, link: str | NotOut
 ) -> tuple[tuple[Rolled, ...], str]:
     """Take the order where its question was last open, with the GM's link that is known by now. Raises NotOut."""
-    before = folded(entries, eyes=eyes)
+    before = ledger_after(entries, eyes=eyes)
     chance = WhatIf(link, own)
     try:
         taken = take(before, Mailed(order=mail), chance)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pbem.protocol.bodies import Accept, Answer, Joined, Mailed
-from pbem.protocol.dice import Revealed
+from pbem.protocol.dice import RevealedLink
 from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import genesis_of
 from pbem.protocol.hashing import H
@@ -27,31 +27,31 @@ class ByHand(Struct, frozen=True):
     how: str
 
 
-def links_at(entries: Sequence[Entry], n: int) -> list[Revealed]:
+def links_at(entries: Sequence[Entry], n: int) -> list[RevealedLink]:
     """What the dice of entry `n` hang on, read off the log: the GM's last link, then each side's.
 
     The first anchors of both stand for a side that has answered nothing yet.
     """
     genesis = genesis_of(entries[0])
-    gm, found = Revealed(0, genesis.anchors[DICE]), dict[str, Revealed]()
+    gm, found = RevealedLink(0, genesis.anchors[DICE]), dict[str, RevealedLink]()
     numbers: dict[str, int] = {}
     for entry in entries[1 : n + 1]:
         step, record = entry.body.step, entry.body.record
         if record.link:
-            gm = Revealed(gm.number + 1, record.link)
+            gm = RevealedLink(gm.number + 1, record.link)
         if isinstance(step, Joined | Mailed):
             body = step.order.body
             if isinstance(body, Accept):
-                found[body.author] = Revealed(0, body.anchors[MOVE])
+                found[body.author] = RevealedLink(0, body.anchors[MOVE])
             answered = step.ready.body if isinstance(step, Joined) and step.ready else body
             if isinstance(answered, Answer):
                 number = numbers.get(answered.author, 1)  # the one that comes with an accept
-                found[answered.author] = Revealed(number, answered.link)
+                found[answered.author] = RevealedLink(number, answered.link)
         numbers = {asked.side: asked.link_number for asked in record.questions}
     return [gm, *(found[side] for side in genesis.sides if side in found)]
 
 
-def die(game: str, links: Sequence[Revealed], label: str, sides: int) -> ByHand:
+def die(game: str, links: Sequence[RevealedLink], label: str, sides: int) -> ByHand:
     """The way from the links to a die; `game` is the hash of the genesis, `label` as in the record."""
     seed = [game, *(str(field) for link in links for field in link), label]
     lines, skipped, block = [], 0, 0

@@ -22,7 +22,7 @@ from pbem.errors import (
 )
 from pbem.ledger import course, holder, tables
 from pbem.ledger.cases import time
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.ledger.sight import cards_of
 from pbem.ledger.values import GM, PUBLIC, READY
 from pbem.protocol import envelope
@@ -249,7 +249,7 @@ class Reader:
         gone = ledger.veiled and (self.past or not now)
         eyes = PUBLIC if gone else self.holder.sight_of(ledger, side)
         known = cards_of(ledger.hand(side) if eyes != PUBLIC else (), ledger.known())
-        state = viewed(rules, ledger.play.state, eyes)
+        state = state_for(rules, ledger.play.state, eyes)
         told = self.now if now else rules.words.now(state)
         return View(side, told, rules.report(state, eyes, known), known)
 
@@ -357,7 +357,7 @@ class Reader:
         """Stories of late entries without a replay; None where these are older, or for other eyes."""
         if self.past or (self.side != GM and side not in ("", self.side)):
             return None
-        found = course.told(self.ledger.course.late, first, last)
+        found = course.kept_stories(self.ledger.course.late, first, last)
         if found is None or not self.ledger.veiled:
             return found
         from pbem.ledger.tell_side import for_side
@@ -393,7 +393,7 @@ class Reader:
 
     def before(self, n: int) -> Self:
         """This game after entry `n`; of a veiled one, as everybody could see it."""
-        from pbem.ledger.fold import folded
+        from pbem.ledger.fold import ledger_after
 
         entries = self.save.entries
         past = object.__new__(type(self))
@@ -401,16 +401,16 @@ class Reader:
         past.path, past.identity, past.holder = None, self.identity, self.holder
         veiled = self.ledger.veiled
         eyes = holder.Holder().eyes if veiled else self.holder.eyes
-        past.ledger = folded(entries, eyes=eyes, until=n)
+        past.ledger = ledger_after(entries, eyes=eyes, until=n)
         past.last, past.resumed = self.last, False
         return past
 
     def own_ledger(self, n: int) -> Ledger:
         """The ledger after entry `n`, with all that this reader could know then."""
-        from pbem.ledger.fold import folded
+        from pbem.ledger.fold import ledger_after
 
         eyes, keys = self.holder.eyes, self.holder.keys
-        return folded(self.save.entries, eyes=eyes, keys=keys, until=n)
+        return ledger_after(self.save.entries, eyes=eyes, keys=keys, until=n)
 
     def until(self, n: int) -> Self:
         """This game as if its log ended with entry `n`: as `before`, but nobody can tell that it went on."""

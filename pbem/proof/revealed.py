@@ -18,7 +18,7 @@ from pbem.protocol.keys import GameKey
 from pbem.protocol.offices import chain_of
 
 
-class Place(Struct, frozen=True):
+class OpenedOffice(Struct, frozen=True):
     """A seat or the GM's chair, from entry `since` on, until entry `until`.
 
     Attributes:
@@ -43,16 +43,18 @@ class Place(Struct, frozen=True):
         )
 
 
-def places(entries: Sequence[Entry]) -> list[Place]:
+def places(entries: Sequence[Entry]) -> list[OpenedOffice]:
     """All that were ever taken, in the order of the log."""
     last = len(entries) - 1
-    found: list[Place] = []
+    found: list[OpenedOffice] = []
     for entry in entries:
         for party, keys, anchors in _taken(entry):
             for at, before in enumerate(found):
                 if before.party == party and before.until == last:
-                    found[at] = Place(party, before.since, before.keys, before.anchors, entry.n)
-            found.append(Place(party, entry.n, keys, anchors, last))
+                    found[at] = OpenedOffice(
+                        party, before.since, before.keys, before.anchors, entry.n
+                    )
+            found.append(OpenedOffice(party, entry.n, keys, anchors, last))
     return found
 
 
@@ -79,18 +81,18 @@ def _chains(
     }
 
 
-class Revealed(Struct, frozen=True):
+class RevealedKeys(Struct, frozen=True):
     """Keys by the places that they open.
 
     Attributes:
         keys: public half of a place to its key. `odd`: reveals that open none, with the reason.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[OpenedOffice, ...]
     keys: Mapping[str, GameKey] = field(default_factory=dict)
     odd: tuple[tuple[str, str], ...] = ()
 
-    def key(self, place: Place) -> GameKey | None:
+    def key(self, place: OpenedOffice) -> GameKey | None:
         return self.keys.get(place.keys.x25519)
 
     def at(self, party: str, n: int) -> GameKey | None:
@@ -105,7 +107,7 @@ class Revealed(Struct, frozen=True):
         return {x25519: self.keys[x25519] for x25519 in chairs if x25519 in self.keys}
 
 
-def revealed(entries: Sequence[Entry], reveals: Iterable[SignedReveal]) -> Revealed:
+def revealed_keys(entries: Sequence[Entry], reveals: Iterable[SignedReveal]) -> RevealedKeys:
     """What reveals open; one that fits nothing harms nobody else's."""
     table = tuple(places(entries))
     keys: dict[str, GameKey] = {}
@@ -118,10 +120,10 @@ def revealed(entries: Sequence[Entry], reveals: Iterable[SignedReveal]) -> Revea
         else:
             key = GameKey(bytes.fromhex(reveal.body.key))
             keys[key.x25519] = key
-    return Revealed(table, keys, tuple(odd))
+    return RevealedKeys(table, keys, tuple(odd))
 
 
-def _fits(entries: Sequence[Entry], table: Sequence[Place], reveal: SignedReveal) -> str:
+def _fits(entries: Sequence[Entry], table: Sequence[OpenedOffice], reveal: SignedReveal) -> str:
     """Why a reveal counts for nothing; "" if it does."""
     body = reveal.body
     if body.game != entries[0].head:
@@ -134,7 +136,7 @@ def _fits(entries: Sequence[Entry], table: Sequence[Place], reveal: SignedReveal
     return ""
 
 
-def _signers(entries: Sequence[Entry], table: Sequence[Place], party: str) -> Iterator[Keys]:
+def _signers(entries: Sequence[Entry], table: Sequence[OpenedOffice], party: str) -> Iterator[Keys]:
     yield from (place.keys for place in table if place.party == party)
     if party == GM:  # who helps a GM has its key too
         for entry in entries[1:]:
@@ -151,10 +153,10 @@ def _signed(reveal: SignedReveal, keys: Keys) -> bool:
     return True
 
 
-def at_hand(game: Reader, reveals: Iterable[SignedReveal] = ()) -> Revealed:
+def at_hand(game: Reader, reveals: Iterable[SignedReveal] = ()) -> RevealedKeys:
     """The keys of a game that its reader has: revealed ones, and his own."""
     entries = game.save.entries
-    found = revealed(entries, reveals)
+    found = revealed_keys(entries, reveals)
     own = dict(game.holder.keys)
     if game.identity is not None:
         for place in found.places:
@@ -162,4 +164,4 @@ def at_hand(game: Reader, reveals: Iterable[SignedReveal] = ()) -> Revealed:
             if isinstance(step, Joined | Seated) and place.keys.ssh == game.identity.ssh:
                 key = key_of(game.identity, game.ledger.game, step.order.body)
                 own[key.x25519] = key
-    return Revealed(found.places, {**found.keys, **own}, found.odd)
+    return RevealedKeys(found.places, {**found.keys, **own}, found.odd)

@@ -11,7 +11,7 @@ from pbem.engine.policies import reactions_of
 from pbem.ledger.cases.time import AHEAD
 from pbem.ledger.chances import repeats
 from pbem.ledger.claims import Claims
-from pbem.ledger.fold import NOBODY, EyesOf, begun, fold
+from pbem.ledger.fold import NOBODY, EyesOf, fold, ledger_at_genesis
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.story import Story
 from pbem.protocol.bodies import (
@@ -63,7 +63,7 @@ class Unwatched(Struct, frozen=True):
     sides: tuple[str, ...]
 
 
-class Row(Struct, frozen=True):
+class OrdersInARow(Struct, frozen=True):
     """Orders of one side in a row that had chance, with no order of another side between. Whoever knows its coming
     dice, with a GM who shows them, could have chosen among so many throws."""
 
@@ -73,7 +73,7 @@ class Row(Struct, frozen=True):
     last: int
 
 
-class Kept(Struct, frozen=True):
+class OwnRecord(Struct, frozen=True):
     """What became of the reader's own decisions and cards where nobody but the GM plays the rules.
 
     Attributes:
@@ -138,7 +138,7 @@ class Verdict(Struct, frozen=True):
     side: str = ""
     replaced: int = 0
     hidden: bool = False
-    kept: Kept = Kept()
+    kept: OwnRecord = OwnRecord()
     resting: int = 0
     unanswered: int = 0
     shuffles: int = 0
@@ -150,7 +150,7 @@ class Verdict(Struct, frozen=True):
     over: bool = False
     faults: tuple[Failed, ...] = ()
     unwatched: tuple[Unwatched, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[OrdersInARow, ...] = ()
     grounds: tuple[Ground, ...] = ()
     ahead: tuple[int, ...] = ()
     doubts: tuple[tuple[int, str], ...] = ()
@@ -175,7 +175,7 @@ def verdict(
     Raises:
         NotTrusted, ReplayMismatch: naming the first entry that is wrong.
     """
-    ledger = begun(entries)
+    ledger = ledger_at_genesis(entries)
     tally = _Tally(ssh)
     claims = Claims()
     for after, story in fold(entries, ledger, eyes=eyes, claims=claims):
@@ -192,13 +192,13 @@ class _Tally:
         self.ssh = ssh
         self.dice = self.resting = self.unanswered = self.shuffles = self.dealt = self.proofs = 0
         self.questions = self.openings = self.ended = 0
-        self.kept = Kept()
+        self.kept = OwnRecord()
         self.side = ""
         self.replaced = 0
         self.faults: list[Failed] = []
         self.faulty = Record(state_hash="")
         self.unwatched: list[Unwatched] = []
-        self.rows: list[Row] = []
+        self.rows: list[OrdersInARow] = []
         self.grounds: list[Ground] = []
         self.ahead: list[int] = []
         self.doubts: list[tuple[int, str]] = []
@@ -274,7 +274,7 @@ class _Tally:
         )
         own, kept = story.own, self.kept
         if own is not None:
-            self.kept = Kept(
+            self.kept = OwnRecord(
                 kept.exact + own.exact,
                 kept.policies + own.policies,
                 (*kept.ruled, *((n, by, line) for by, line in own.ruled)),
@@ -295,10 +295,10 @@ class _Tally:
             return
         side, last = step.order.body.author, self.rows[-1] if self.rows else None
         if last is None or last.side != side:
-            self.rows.append(Row(side, 0, n, n))
+            self.rows.append(OrdersInARow(side, 0, n, n))
         if body.record.rolls or body.record.shuffles:
             now = self.rows[-1]
-            self.rows[-1] = Row(side, now.orders + 1, now.first if now.orders else n, n)
+            self.rows[-1] = OrdersInARow(side, now.orders + 1, now.first if now.orders else n, n)
 
     def verdict(self, ledger: Ledger, proofs: int) -> Verdict:
         return Verdict(

@@ -80,7 +80,7 @@ _ORDERS_FILE = [re.compile(rf"^{field} = ['\"]", re.M) for field in ("game", "si
 _REPORT = re.compile(r"^Log head \d+: [0-9a-f]{16}", re.M)
 
 
-def told(text: str) -> str:
+def describe_foreign_text(text: str) -> str:
     """What a text is that somebody took for something else, as far as can be seen; "" if it is nothing of ours."""
     if text.lstrip().startswith(SAVED):
         return "the save of a game"
@@ -135,7 +135,7 @@ def unwrap(
         if any(found[1] == kind for found in _DAMAGED.finditer(clean)):
             raise Garbled(why=f"the dashes around BEGIN {FORMAT} {kind} are not as they should be")
         refuse_other_version(clean)
-        other = told(clean)
+        other = describe_foreign_text(clean)
         if other and other != CALLED.get(kind):
             raise OtherBlock(found=other, kind=CALLED.get(kind, kind))
         raise NoBlock(kind=f"{FORMAT} {kind}")
@@ -201,7 +201,7 @@ def has_marker(text: str) -> bool:
     return any(_five(found[1]) for found in _ANY_MARK.finditer(_cleaned(text)))
 
 
-def mentioned(text: str) -> bool:
+def mentions_format(text: str) -> bool:
     """Does it name the format at all, so that a block may be in it?"""
     return FORMAT in visible(text)
 

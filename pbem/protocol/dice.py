@@ -15,14 +15,14 @@ WORDS = r"[a-z0-9_]+(?: [a-z0-9_]+)*"
 """How dice and decks are named: words of small letters, digits and `_`, one blank between two."""
 
 
-class Revealed(NamedTuple):
+class RevealedLink(NamedTuple):
     """What a witness or a side adds to a seed: the last link of its chain that is out, and its number."""
 
     number: int
     link: str
 
 
-def dice(genesis: str, witnesses: Iterable[Revealed], sides: Iterable[Revealed]) -> Stream:
+def dice(genesis: str, witnesses: Iterable[RevealedLink], sides: Iterable[RevealedLink]) -> Stream:
     """What falls while these links are the last, witnesses and sides in the genesis' order."""
     return Stream("dice", (genesis, *_fields(witnesses), *_fields(sides)))
 
@@ -31,8 +31,8 @@ def shuffling(
     genesis: str,
     k: int,
     deck_link: str,
-    witnesses: Iterable[Revealed],
-    sides: Iterable[Revealed],
+    witnesses: Iterable[RevealedLink],
+    sides: Iterable[RevealedLink],
 ) -> Stream:
     """Shuffle number `k` of the log, with link k of the deck chain besides."""
     return Stream("shuffle", (genesis, k, deck_link, *_fields(witnesses), *_fields(sides)))
@@ -86,7 +86,7 @@ class Stream(Struct, frozen=True):
             block += 1
 
 
-def _fields(links: Iterable[Revealed]) -> Iterator[str | int]:
+def _fields(links: Iterable[RevealedLink]) -> Iterator[str | int]:
     for link in links:
         yield from link
 

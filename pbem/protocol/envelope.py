@@ -67,7 +67,7 @@ def kind(signed: Signed) -> str:
             return "REFUSAL"
         case bodies.Accept() | bodies.Claim():
             return "ACCEPT"
-        case bodies.Statement():
+        case bodies.SignedMessage():
             return "WORD"
         case bodies.Ready():
             return "READY"

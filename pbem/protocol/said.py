@@ -228,7 +228,7 @@ def _check_sealed(sealed: tuple[Sealed, Sealed], author: str) -> None:
         raise ValueError("an order is sealed to the GM, then to its author's own side")
 
 
-class Statement(Said, frozen=True, kw_only=True):
+class SignedMessage(Said, frozen=True, kw_only=True):
     """A word on an entry, or on nothing (0); no link."""
 
     entry: Count = 0
@@ -240,43 +240,43 @@ class Statement(Said, frozen=True, kw_only=True):
             raise ValueError("it names an entry, and is about none")
 
 
-class Dispute(Statement, frozen=True, tag="dispute", kw_only=True):
+class Dispute(SignedMessage, frozen=True, tag="dispute", kw_only=True):
     """Entry `entry` is wrong."""
 
 
-class Countersign(Statement, frozen=True, tag="countersign", kw_only=True):
+class Countersign(SignedMessage, frozen=True, tag="countersign", kw_only=True):
     """The ruling of that entry is right."""
 
 
-class TakeBack(Statement, frozen=True, tag="takeback", kw_only=True):
+class TakeBack(SignedMessage, frozen=True, tag="takeback", kw_only=True):
     """Let us go back to before that entry."""
 
 
-class Agree(Statement, frozen=True, tag="agree", kw_only=True):
+class Agree(SignedMessage, frozen=True, tag="agree", kw_only=True):
     """Yes to the take-back of that entry, as the game stands now."""
 
 
-class Holiday(Statement, frozen=True, tag="holiday", kw_only=True):
+class Holiday(SignedMessage, frozen=True, tag="holiday", kw_only=True):
     """`2026-12-24 2027-01-02 Christmas`: these days do not count."""
 
 
-class Over(Statement, frozen=True, tag="over", kw_only=True):
+class Over(SignedMessage, frozen=True, tag="over", kw_only=True):
     """The game ended with entry `entry`; I sign nothing else in it any more."""
 
 
-class Say(Statement, frozen=True, tag="say", kw_only=True):
+class Say(SignedMessage, frozen=True, tag="say", kw_only=True):
     """A word to everybody at the table."""
 
 
-class Resign(Statement, frozen=True, tag="resign", kw_only=True):
+class Resign(SignedMessage, frozen=True, tag="resign", kw_only=True):
     """I give the game up."""
 
 
-class Draw(Statement, frozen=True, tag="draw", kw_only=True):
+class Draw(SignedMessage, frozen=True, tag="draw", kw_only=True):
     """Let it be a draw: an offer, or, to another side's offer of entry `entry`, yes."""
 
 
-class Consent(Statement, frozen=True, tag="consent", kw_only=True):
+class Consent(SignedMessage, frozen=True, tag="consent", kw_only=True):
     """Yes to what has the SHA-256 `text`: the body of a claim, or a step without its `agreed` and `at`."""
 
 

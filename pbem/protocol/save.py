@@ -155,7 +155,7 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
     tried.refuse(data)
     data = as_written(data)
     if not data.startswith(armour.SAVED.encode()):
-        what = armour.told(data[: armour.PROSE].decode("utf-8", "replace"))
+        what = armour.describe_foreign_text(data[: armour.PROSE].decode("utf-8", "replace"))
         raise NotASave(
             why=f"it is {what}" if what else "it is something else, or was cut or added to"
         )

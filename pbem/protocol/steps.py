@@ -40,8 +40,8 @@ from pbem.protocol.said import (
     Said,
     Seconds,
     SideOrNobody,
+    SignedMessage,
     Standing,
-    Statement,
     Text,
     Word,
     WordOrNothing,
@@ -124,7 +124,7 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
             raise ValueError("only sides are invited")
 
 
-class Step(Body, frozen=True, tag_field="type", kw_only=True):
+class EntryCause(Body, frozen=True, tag_field="type", kw_only=True):
     """What came in."""
 
 
@@ -165,7 +165,7 @@ def _check_kind(envelope: Envelope, kind: type[Said] | tuple[type[Said], ...]) -
         raise ValueError(f"a {type(envelope.body).__name__.lower()} does not belong here")
 
 
-class Joined(Step, frozen=True, tag="accept", kw_only=True):
+class Joined(EntryCause, frozen=True, tag="accept", kw_only=True):
     """A player accepts; the last one may bring his `ready` along, which names the same head."""
 
     order: Envelope
@@ -177,18 +177,18 @@ class Joined(Step, frozen=True, tag="accept", kw_only=True):
             _check_kind(self.ready, Ready)
 
 
-class Mailed(Step, frozen=True, tag="said", kw_only=True):
+class Mailed(EntryCause, frozen=True, tag="said", kw_only=True):
     """An order, `ready`, standing order or statement of a player."""
 
     order: Envelope
 
     def __post_init__(self) -> None:
-        _check_kind(self.order, (Answer, Standing, Statement))
+        _check_kind(self.order, (Answer, Standing, SignedMessage))
         if isinstance(self.order.body, Consent):
             raise ValueError("a consent stands with the claim that it grants")
 
 
-class Seated(Step, frozen=True, tag="seat", kw_only=True):
+class Seated(EntryCause, frozen=True, tag="seat", kw_only=True):
     """Another player, or a player's new key; `agreed` are consents."""
 
     order: Envelope
@@ -203,7 +203,7 @@ class Seated(Step, frozen=True, tag="seat", kw_only=True):
             raise ValueError("this claims the GM's chair, not a seat")
 
 
-class Chaired(Step, frozen=True, tag="gm", kw_only=True):
+class Chaired(EntryCause, frozen=True, tag="gm", kw_only=True):
     """A co-GM (`co`), or another GM (`handover`)."""
 
     order: Envelope
@@ -218,7 +218,7 @@ class Chaired(Step, frozen=True, tag="gm", kw_only=True):
             raise ValueError("another GM brings anchors of his own, a co-GM none")
 
 
-class Clocked(Step, frozen=True, tag="clock", kw_only=True):
+class Clocked(EntryCause, frozen=True, tag="clock", kw_only=True):
     """The GM reads the clock, or sets terms (PROTOCOL.md, section 15).
 
     Attributes:
@@ -249,7 +249,7 @@ class Clocked(Step, frozen=True, tag="clock", kw_only=True):
             raise ValueError("say which side has how much more time")
 
 
-class Absent(Step, frozen=True, tag="absent", kw_only=True):
+class Absent(EntryCause, frozen=True, tag="absent", kw_only=True):
     """A side is silent: its `ready` is not waited for, from the GM's clock `at` on."""
 
     side: Party
@@ -257,7 +257,7 @@ class Absent(Step, frozen=True, tag="absent", kw_only=True):
     reason: Text
 
 
-class Ruling(Step, frozen=True, tag="ruling", kw_only=True):
+class Ruling(EntryCause, frozen=True, tag="ruling", kw_only=True):
     """By the GM alone, with its reason.
 
     Attributes:
@@ -282,7 +282,7 @@ class Ruling(Step, frozen=True, tag="ruling", kw_only=True):
             raise ValueError("the ruling `again` names a program")
 
 
-class Rules(Step, frozen=True, tag="rules", kw_only=True):
+class Rules(EntryCause, frozen=True, tag="rules", kw_only=True):
     """From here on a newer version of the rules is in force; `agreed`: consents to this step."""
 
     version: Number
@@ -297,7 +297,7 @@ class Rules(Step, frozen=True, tag="rules", kw_only=True):
 AnyStep = Genesis | Joined | Mailed | Seated | Chaired | Clocked | Absent | Ruling | Rules
 
 
-def agreed(step: AnyStep) -> tuple[Envelope, ...]:
+def consents_of(step: AnyStep) -> tuple[Envelope, ...]:
     """The consents that a step brings."""
     return step.agreed if isinstance(step, Seated | Clocked | Rules) else ()
 
@@ -306,7 +306,7 @@ def said_in(step: AnyStep) -> tuple[Envelope, ...]:
     """Everything that was said in a step, consents too."""
     first = (step.order,) if isinstance(step, Joined | Mailed | Seated | Chaired) else ()
     ready = (step.ready,) if isinstance(step, Joined) and step.ready is not None else ()
-    return (*first, *ready, *agreed(step))
+    return (*first, *ready, *consents_of(step))
 
 
 class EntryBody(Body, frozen=True, kw_only=True):

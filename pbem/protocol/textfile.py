@@ -6,7 +6,7 @@ from __future__ import annotations
 MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 
 
-def marked(raw: bytes) -> str:
+def encoding_marked(raw: bytes) -> str:
     """The encoding that a byte order mark says, or ""."""
     return next((encoding for mark, encoding in MARKS.items() if raw.startswith(mark)), "")
 
@@ -16,4 +16,4 @@ def read_text(raw: bytes) -> str:
 
     Raises UnicodeDecodeError.
     """
-    return raw.decode(marked(raw) or "utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    return raw.decode(encoding_marked(raw) or "utf-8").replace("\r\n", "\n").replace("\r", "\n")

@@ -21,10 +21,10 @@ from pbem.engine.document import (
     Map,
     Mat,
     Note,
-    Table,
+    ReportTable,
     Track,
     cells,
-    listed,
+    cells_text,
     parted,
 )
 
@@ -37,7 +37,7 @@ def aloud(parts: Iterable[AnyPart]) -> Iterator[Said]:
         match part:
             case Heading() | Note() | Items():
                 yield part
-            case Table():
+            case ReportTable():
                 yield Items(tuple(_row(part, row) for row in part.rows), part.caption)
             case Track():
                 yield Note(part.words, part.caption)
@@ -53,20 +53,20 @@ def aloud(parts: Iterable[AnyPart]) -> Iterator[Said]:
                 pass
 
 
-def row(item: Item) -> tuple[str, str, str, str]:
+def row_fields(item: Item) -> tuple[str, str, str, str]:
     """What stands in a row in its order: label, order line, words, aside; a label's rule is in it."""
-    said = listed(item.words)
+    said = cells_text(item.words)
     if item.title and item.aside and not item.line:
         return f"{item.title} ({item.aside})", item.line, said, ""
     return item.title, item.line, said, item.aside
 
 
-def _row(table: Table, row: tuple[Cells, ...]) -> Item:
+def _row(table: ReportTable, row: tuple[Cells, ...]) -> Item:
     named = list(zip(table.columns, row, strict=True))
     about = named[1][1] if table.described else ()
     fields = named[2 if table.described else 1 :]
     below = tuple(_field(name, field) for name, field in fields if field)
-    return Item(about, listed(row[0]), items=below) if about else Item(row[0], items=below)
+    return Item(about, cells_text(row[0]), items=below) if about else Item(row[0], items=below)
 
 
 def _field(name: str, field: Cells) -> Item:

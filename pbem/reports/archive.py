@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from pbem.club.standings import Ended, Record, ended
-from pbem.drawing.tags import Markup, joined, tag
+from pbem.club.standings import FinishedGame, Record, finished_game
+from pbem.drawing.tags import Markup, joined_markup, tag
 from pbem.engine.document import Heading
 from pbem.ledger.cases import agreed
 from pbem.protocol.atomic import replace_file
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import html
-from pbem.reports.from_game import context, told, with_map
+from pbem.reports.from_game import context, report_for, with_map
 from pbem.reports.history import page, steps
 from pbem.reports.period import Period
 from pbem.reports.whole import whole
@@ -45,10 +45,10 @@ class Shelf(Struct, frozen=True):
     title: str
     players: Mapping[str, str]
     now: str
-    ended: Ended | None = None
+    ended: FinishedGame | None = None
 
 
-def shown(game: Reader, delay: int) -> Reader | None:
+def game_shown(game: Reader, delay: int) -> Reader | None:
     """A game as far as the site shows it: all of it once it is over, else as it stood at the end of the game
     turn so many turns ago (0: as it stands). None while there is no such turn."""
     if not game.ledger.begun or game.result is not None or not delay:
@@ -62,7 +62,7 @@ def shelve(folder: Path, game: Reader, delay: int) -> Shelf:
     are not shown any more. Raises OSError."""
     players = {side: seat.keys.name for side, seat in game.ledger.seats.items()}
     delay = max(delay, agreed.of(game.ledger.genesis).delay)
-    seen, here = shown(game, delay), folder / game.id
+    seen, here = game_shown(game, delay), folder / game.id
     pages = _pages(seen) if seen is not None else {}
     for path in [*here.glob("turn-*.html"), here / INDEX, here / REPLAY]:
         if path.name not in pages:
@@ -76,7 +76,7 @@ def shelve(folder: Path, game: Reader, delay: int) -> Shelf:
     for name, text in pages.items():
         replace_file(here / name, text.encode("utf-8"))
     now = seen.result.told if seen.result else seen.now
-    return Shelf(game.id, game.title, players, now, ended(seen))
+    return Shelf(game.id, game.title, players, now, finished_game(seen))
 
 
 def _pages(game: Reader) -> dict[str, str]:
@@ -86,7 +86,7 @@ def _pages(game: Reader) -> dict[str, str]:
     links += [(f"turn-{turn.number}.html", turn.name) for turn in game.turns]
     made = {INDEX: _page(game.title, links, _body(latest))}
     for turn in game.turns:
-        body = _body(told(game, PUBLIC, Period(turn=str(turn.number))))
+        body = _body(report_for(game, PUBLIC, Period(turn=str(turn.number))))
         back = [(f"../{INDEX}", "All games"), (INDEX, "The position now"), (REPLAY, "Replay")]
         made[f"turn-{turn.number}.html"] = _page(f"{game.title}: {turn.name}", back, body)
     made[REPLAY] = page(steps(game, PUBLIC))
@@ -101,8 +101,10 @@ def _body(report: Context) -> Markup:
 
 def index(shelves: Sequence[Shelf], table: Sequence[Record], delay: int) -> str:
     """The page that leads to all others. `table`: the standings, empty for none."""
-    rows = joined(map(_row, shelves), "\n")
-    heads = joined(tag("th", name, scope="col") for name in ("Game", "Players", "Where it stands"))
+    rows = joined_markup(map(_row, shelves), "\n")
+    heads = joined_markup(
+        tag("th", name, scope="col") for name in ("Game", "Players", "Where it stands")
+    )
     games = tag("table", tag("thead", tag("tr", heads)), tag("tbody", rows))
     parts = [tag("h2", "Games"), tag("div", games, class_="scroll")]
     if delay:
@@ -110,7 +112,7 @@ def index(shelves: Sequence[Shelf], table: Sequence[Record], delay: int) -> str:
         parts.append(tag("p", lag))
     if table:
         parts += [tag("h2", "Standings"), tag("div", _standings(table), class_="scroll")]
-    return _page("Games", [], joined(parts, "\n"))
+    return _page("Games", [], joined_markup(parts, "\n"))
 
 
 def _row(shelf: Shelf) -> Markup:
@@ -121,8 +123,8 @@ def _row(shelf: Shelf) -> Markup:
 
 def _standings(table: Sequence[Record]) -> Markup:
     names = ("Player", "Games", "Won", "Drawn", "Lost", "Rating")
-    heads = joined(tag("th", name, scope="col") for name in names)
-    rows = joined(_record(line) for line in table)
+    heads = joined_markup(tag("th", name, scope="col") for name in names)
+    rows = joined_markup(_record(line) for line in table)
     return tag("table", tag("thead", tag("tr", heads)), tag("tbody", rows))
 
 
@@ -135,6 +137,6 @@ def _record(line: Record) -> Markup:
 def _page(title: str, links: Sequence[tuple[str, str]], body: Markup) -> str:
     header = [tag("h1", title)]
     if links:
-        linked = joined((tag("a", text, href=href) for href, text in links), "\n")
+        linked = joined_markup((tag("a", text, href=href) for href, text in links), "\n")
         header.append(tag("nav", linked, aria_label="Pages"))
     return html.shell(title, header, body)

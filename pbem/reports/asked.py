@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.engine.about import about_each
-from pbem.engine.display import Row, grouped
+from pbem.engine.display import MenuRow, menu_rows
 from pbem.engine.table import cards_in
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Choice(Struct, frozen=True):
     to: str = ""
 
 
-class Asked(Struct, frozen=True):
+class OpenRequest(Struct, frozen=True):
     """An open request. Only the audience's own (`mine`) has `options`, or for a Plan a `stack`.
 
     Attributes:
@@ -59,7 +59,7 @@ class Asked(Struct, frozen=True):
 def rows(options: Sequence[Choice]) -> list[Choice]:
     """Lines that differ only in what more is spent stand together."""
     told, at = [], 0
-    for row in grouped(Row(choice.line, choice.rule, choice.note) for choice in options):
+    for row in menu_rows(MenuRow(choice.line, choice.rule, choice.note) for choice in options):
         told.append(replace(options[at], line=row.text, rule=row.rule, note=row.note))
         at += row.lines
     return told
@@ -70,7 +70,7 @@ def asked_of(
     audience: str,
     known: Mapping[str, str] | None = None,
     rules: RuleSet[Any] | None = None,
-) -> Asked:
+) -> OpenRequest:
     """An open request as `audience` sees it.
 
     Args:
@@ -88,7 +88,7 @@ def asked_of(
         Choice(option.display(), option.rule, option.note, who, to)
         for option, (who, to) in zip(legal, about_each(rules, audience, legal), strict=True)
     ]
-    return Asked(
+    return OpenRequest(
         request.side,
         request.kind,
         request.question,

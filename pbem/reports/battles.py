@@ -45,7 +45,7 @@ ROUNDED = ("battle_array", "battle_round")
 """How each side stands: where no text opens rounds, one begins behind these."""
 
 
-class Row(Struct, frozen=True):
+class BattleRow(Struct, frozen=True):
     """A line of the panel: `Round 2` and what it brought."""
 
     label: str
@@ -104,7 +104,7 @@ class Battle(Struct):
         return ", ".join(filter(None, counts)) or "no dice"
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[BattleRow]:
         """Once it is over first how it ended, and what became of whom; then array and rounds. As far as there
         are any."""
         late = {name: list[str]() for name in ("Outcome", *RETREATS.values(), "Fates", LOST)}
@@ -112,8 +112,8 @@ class Battle(Struct):
             if name := _late(passage):
                 late[name].append(passage.text)
         late[LOST] = [" ".join(_times(late[LOST]))] if late[LOST] else []
-        ends = [Row(label, tuple(lines)) for label, lines in late.items()]
-        fought = [Row(label, tuple(_lines(lines))) for label, lines in self._rounds]
+        ends = [BattleRow(label, tuple(lines)) for label, lines in late.items()]
+        fought = [BattleRow(label, tuple(_lines(lines))) for label, lines in self._rounds]
         rows = [*ends, *fought] if self.ended else [*fought, *ends]
         return [row for row in rows if row.lines]
 

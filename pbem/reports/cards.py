@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from pbem.engine.card_text import CardText, Half
 from pbem.errors import NoCards, UnknownCard
-from pbem.games import begun, find, known
+from pbem.games import find, game_beginning, installed_games
 from pbem.reports.rulebook import WIDTH, Ruling, paragraph, rulings, rulings_text
 
 MOST_CARDS = "plantagenet"
@@ -24,12 +24,12 @@ def asked_for(words: Sequence[str]) -> tuple[str, Sequence[CardText]]:
     Raises:
         NoCards, UnknownCard: of the game that is named.
     """
-    game = begun(words[0]) if words else ""
+    game = game_beginning(words[0]) if words else ""
     if game:
         try:
             return game, find_cards(game, " ".join(words[1:]))
         except (NoCards, UnknownCard):
-            if words[0].lower() not in known():
+            if words[0].lower() not in installed_games():
                 with suppress(UnknownCard):
                     return MOST_CARDS, find_cards(MOST_CARDS, " ".join(words))
             raise
@@ -37,7 +37,7 @@ def asked_for(words: Sequence[str]) -> tuple[str, Sequence[CardText]]:
     try:
         return MOST_CARDS, find_cards(MOST_CARDS, wanted)
     except UnknownCard:
-        for other in known():
+        for other in installed_games():
             with suppress(NoCards, UnknownCard):
                 return other, find_cards(other, wanted)
         raise
@@ -46,7 +46,7 @@ def asked_for(words: Sequence[str]) -> tuple[str, Sequence[CardText]]:
 def elsewhere(game: str, wanted: str) -> str:
     """Where other games have a card of this number, for who named no game; "" if none has."""
     told = []
-    for other in known():
+    for other in installed_games():
         with suppress(NoCards):
             same = [one for one in all_cards(other) if _plain(one.id) == _plain(wanted)]
             told += [f"`pbem card {other} {one.id}`, {one.names}" for one in same if other != game]

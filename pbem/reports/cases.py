@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
-from pbem.engine.script import statement
+from pbem.engine.script import script_line
 from pbem.player.target import Case, Line
 
 CERTAIN = 0.999
@@ -15,7 +15,9 @@ CERTAIN = 0.999
 LATER = "after a die or another player's answer; checked only then"
 
 
-def told(case: Case, said: Callable[[str], str], roll: Callable[[str], str]) -> tuple[AnyPart, ...]:
+def case_parts(
+    case: Case, said: Callable[[str], str], roll: Callable[[str], str]
+) -> tuple[AnyPart, ...]:
     """What a dry run has found: how surely each line is carried out and why not, and what comes then.
 
     Args:
@@ -45,7 +47,7 @@ def both_ways(
     roll: Callable[[str], str] = str,
     ends: bool = True,
 ) -> Items:
-    """What is done in each case, and how its roll may come out; see `told`. `ends`: each case tells its own."""
+    """What is done in each case, and how its roll may come out; see `case_parts`. `ends`: each case tells its own."""
     return Items(_both(case, said, roll, ends), kind="story")
 
 
@@ -61,7 +63,9 @@ def _both(
     for one in case.fates:
         if not one.skipped:
             why = f"Not possible: {one.why}" if one.why else ""
-            rows.append(Item(cells(why), said(statement(one.text).line) or one.text, mark="order"))
+            rows.append(
+                Item(cells(why), said(script_line(one.text).line) or one.text, mark="order")
+            )
     below = [_both(fork, said, roll, ends) for fork in case.forks]
     for way, fork, under in zip(("succeeds", "fails"), case.forks, below, strict=False):
         rolled = roll(fork.outcome.rpartition(": ")[0])
@@ -86,7 +90,7 @@ def _found(case: Case, at: int, line: Line, sentence: str) -> Item:
     fates = case.of(at)
     runs = sum(share for one, share in fates if one.done)
     stops = [(share, one.why) for one, share in fates if one.why]
-    if statement(line.text).alarm is not None:
+    if script_line(line.text).alarm is not None:
         found = ["An alarm: it is looked at before each line after it."]
     elif runs > CERTAIN:
         found = ["Legal, and carried out for certain."]

@@ -16,8 +16,8 @@ from pbem.engine.document import Document, Map
 from pbem.engine.picture import Move, Picture
 from pbem.errors import Impossible
 from pbem.ledger.cases.time import READING
-from pbem.reports.asked import Asked as Asked
 from pbem.reports.asked import Choice as Choice
+from pbem.reports.asked import OpenRequest as OpenRequest
 from pbem.reports.asked import asked_of as asked_of
 from pbem.reports.asked import rows
 from pbem.reports.dice import Dice, fold
@@ -182,7 +182,7 @@ class Context(Struct, frozen=True):
     audience: str
     entries: tuple[EntryStory, ...]
     position: Document
-    asked: tuple[Asked, ...]
+    asked: tuple[OpenRequest, ...]
     log_head: str
     entry: int
     result: str
@@ -239,15 +239,15 @@ class Context(Struct, frozen=True):
         return f"{self.title}, for {reader}"
 
     @property
-    def mine(self) -> tuple[Asked, ...]:
+    def mine(self) -> tuple[OpenRequest, ...]:
         return tuple(asked for asked in self.asked if asked.mine)
 
     @property
-    def others(self) -> tuple[Asked, ...]:
+    def others(self) -> tuple[OpenRequest, ...]:
         return tuple(asked for asked in self.asked if not asked.mine)
 
     @property
-    def groups(self) -> list[tuple[Asked, list[tuple[str, list[Choice]]]]]:
+    def groups(self) -> list[tuple[OpenRequest, list[tuple[str, list[Choice]]]]]:
         """The audience's own requests, the choices of each grouped by rule, rows for reading."""
         return [
             (
@@ -303,7 +303,7 @@ def build(
     audience: str,
     entries: Sequence[EntryStory],
     position: Document,
-    asked: Sequence[Asked],
+    asked: Sequence[OpenRequest],
     log_head: str,
     entry: int,
     result: str = "",

@@ -75,7 +75,7 @@ class Leaf(Struct, frozen=True):
     row: bool = False
 
 
-class Corrected(Struct, frozen=True, dict=True):
+class Correctable(Struct, frozen=True, dict=True):
     """What can be corrected in a state.
 
     Attributes:

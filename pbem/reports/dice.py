@@ -75,7 +75,7 @@ class Dice(Struct, frozen=True):
         return sum(value in self.wins for value in self.values)
 
 
-def numbered(label: str) -> tuple[str, int]:
+def die_number(label: str) -> tuple[str, int]:
     """`protection militia 3` is the third die of its name in the entry."""
     found = NUMBERED.match(label)
     return (found[1], int(found[2])) if found else (label, 1)
@@ -85,10 +85,10 @@ def fold(dice: Sequence[Dice]) -> list[Dice]:
     """Join neighbours whose labels count on: `militia`, `militia 2`, `militia 3`."""
     folded: list[Dice] = []
     for die in dice:
-        name, number = numbered(die.label)
+        name, number = die_number(die.label)
         if folded:
             before = folded[-1]
-            first, at = numbered(before.label)
+            first, at = die_number(before.label)
             upto = before.last or at
             if (first, before.needed, upto + 1) == (name, die.needed, number):
                 folded[-1] = Dice(before.label, before.needed, before.values + die.values, number)

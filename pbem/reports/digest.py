@@ -32,7 +32,7 @@ STANDS_SHORT = Passage("text", STANDING)
 SEATING = (JOINS, READIES)
 
 
-class Block(Struct):
+class StoryPart(Struct):
     """What one side did, and what followed, up to where another acts; or a battle.
 
     Attributes:
@@ -67,15 +67,15 @@ class Block(Struct):
         return self.entries if self.seating else f"{self.entries}, by the {report.side(self.side)}"
 
 
-def blocks(report: Context, battles: Sequence[Battle]) -> list[Block]:
+def blocks(report: Context, battles: Sequence[Battle]) -> list[StoryPart]:
     """The story of a report, in the order in which it happened."""
-    made: list[Block] = []
+    made: list[StoryPart] = []
     for entry in report.news:
         for side, battle, passage in _acted(entry, battles, made):
             block, void = made[-1] if made else None, entry.void > 0
             other = block is None or (block.side, block.battle) != (side, battle)
             if block is None or other or (battle is None and block.void != void):
-                block = Block(side, entry.n, entry.n, battle, void)
+                block = StoryPart(side, entry.n, entry.n, battle, void)
                 made.append(block)
             block.last, block.void = entry.n, block.void and void
             block.passages.append(passage)
@@ -87,7 +87,7 @@ def blocks(report: Context, battles: Sequence[Battle]) -> list[Block]:
 
 
 def _acted(
-    entry: EntryStory, battles: Sequence[Battle], before: Sequence[Block]
+    entry: EntryStory, battles: Sequence[Battle], before: Sequence[StoryPart]
 ) -> Iterator[tuple[str, Battle | None, Passage]]:
     """The passages of an entry, each with who acts in it, or the battle to which it belongs.
 

@@ -14,7 +14,7 @@ from pbem.engine.request import Request
 from pbem.engine.table import spoken
 from pbem.errors import BadStatement, NotTrusted, ReplayMismatch, UnknownRoll
 from pbem.ledger.cases.time import date
-from pbem.ledger.fold import begun, fold
+from pbem.ledger.fold import fold, ledger_at_genesis
 from pbem.ledger.story import Story, author
 from pbem.proof import by_hand
 from pbem.proof.revealed import at_hand
@@ -49,7 +49,7 @@ HAPPENED = "WHAT HAPPENED"
 HIDDEN = "  For those who may know it: the pieces are hidden until the keys are revealed."
 
 
-def explained(game: Reader, n: int, label: str = "") -> list[tuple[str, list[str]]]:
+def explanation(game: Reader, n: int, label: str = "") -> list[tuple[str, list[str]]]:
     """All that can be told about entry `n`, or only about one of its dice: titles with lines, none wrapped.
 
     Raises:
@@ -90,7 +90,7 @@ class Around(Struct, frozen=True):
 def _around(game: Reader, n: int) -> Around:
     """The log folded up to the entry, as its reader may know it; in a veiled game all of it by its GM."""
     entries, reader = game.save.entries[: n + 1], game.holder
-    before = ledger = start = begun(entries, reader.keys)
+    before = ledger = start = ledger_at_genesis(entries, reader.keys)
     story = Story(n, *author(entries[n].body.step))
     try:
         for ledger, story in fold(entries, start, eyes=reader.eyes, keys=reader.keys):

@@ -11,14 +11,14 @@ from pbem.engine.ruleset import Score
 from pbem.engine.scenarios import starting_state
 from pbem.ledger.cases import agreed, time
 from pbem.ledger.cases.unsettled import notices
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.ledger.values import READY
 from pbem.reports import sentences, whole
 from pbem.reports.battles import battles
 from pbem.reports.context import (
     PUBLIC,
-    Asked,
     Choice,
+    OpenRequest,
     Passage,
     Point,
     asked_of,
@@ -50,20 +50,20 @@ def report(
 
     Where the period is over, with the position as it was then. Raises NoSuchTurn.
     """
-    made = told(game, side, period)
+    made = report_for(game, side, period)
     return render(with_writing(game, made) if form == PAGE else made, form, flavour)
 
 
-def told(game: Reader, side: str = "", period: Period = LATEST) -> Context:
+def report_for(game: Reader, side: str = "", period: Period = LATEST) -> Context:
     """The context of a report about a period, with the map and the line of the score."""
     first, last = period.entries(game, side)
     stories = game.stories(first, last, side)
     then = game if last == len(game.save.entries) - 1 else game.before(last)
     made = context(then, side, stories, game.led_to(first, side))
-    return with_map(then, folded(game, made, first) if period == LATEST else made)
+    return with_map(then, folded_report(game, made, first) if period == LATEST else made)
 
 
-def folded(game: Reader, told: Context, first: int) -> Context:
+def folded_report(game: Reader, told: Context, first: int) -> Context:
     """A report told by who acted, that knows whether it begins with its reader's last orders."""
     own = told.audience in game.ledger.cases.ordered and first == game.last_order(told.audience)
     return replace(told, folded=True, since=first if own else 0)
@@ -74,7 +74,7 @@ def with_map(game: Reader, told: Context) -> Context:
     rules, state = game.ledger.rules, game.ledger.play.state
     gone = game.past and game.ledger.veiled
     eyes = PUBLIC if gone else game.holder.sight_of(game.ledger, told.audience)
-    return replace(told, picture=rules.picture(viewed(rules, state, eyes), eyes))
+    return replace(told, picture=rules.picture(state_for(rules, state, eyes), eyes))
 
 
 def with_writing(game: Reader, told: Context) -> Context:
@@ -107,7 +107,7 @@ def position(game: Reader, side: str = "") -> Context:
     return context(game, side, ())
 
 
-def happened(game: Reader, stories: Sequence[Story]) -> Iterator[AnyPart]:
+def entries_story(game: Reader, stories: Sequence[Story]) -> Iterator[AnyPart]:
     """Only what happened, entry by entry."""
     told = context(game, "", stories)
     fights = battles(told)
@@ -177,10 +177,10 @@ def entry_story(game: Reader, told: Story) -> EntryStory:
     return replace(made, void=void, undoes=rewinds.get(told.n, 0))
 
 
-def _ready(side: str, reader: str) -> Asked:
+def _ready(side: str, reader: str) -> OpenRequest:
     mine = side == reader
     choices = (Choice(READY, "", ""),) if mine else ()
-    return Asked(side, READY, sentences.READY_ASKED, "", READY, mine, choices)
+    return OpenRequest(side, READY, sentences.READY_ASKED, "", READY, mine, choices)
 
 
 def since_battle(stories: Sequence[Story]) -> Sequence[Story]:
@@ -204,5 +204,5 @@ def _waiting(ledger: Ledger, reader: str) -> list[str]:
 def _deadlines(ledger: Ledger) -> list[str]:
     """By when who must answer."""
     clock = ledger.cases.clock
-    told = [time.told(clock, side, asking) for side, asking in ledger.askings.items()]
+    told = [time.deadline_sentence(clock, side, asking) for side, asking in ledger.askings.items()]
     return [text for text in told if text]

@@ -10,7 +10,7 @@ from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.reports.guide import FENCE, TO_READ, Chapter, blocks, chapters, inline
 
 
-def listed() -> Iterator[AnyPart]:
+def chapter_list() -> Iterator[AnyPart]:
     """The list of chapters."""
     yield Note(TO_READ)
     for readers, group in groupby(chapters(), key=lambda chapter: chapter.readers):

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from pbem.drawing.ink import environment, printable
 from pbem.drawing.svg import draw
-from pbem.drawing.tags import Markup, joined, source, tag
+from pbem.drawing.tags import Markup, joined_markup, source, tag
 from pbem.engine.document import AnyPart, Heading, Map, Note
 from pbem.games import find
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.reports import narrated
 from pbem.reports.battles import Battle, battles
 from pbem.reports.context import PUBLIC, TRIED, Context, EntryStory, build
@@ -24,7 +24,7 @@ from pbem.reports.formats.html import css
 from pbem.reports.from_game import entry_story
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.said import names_of
-from pbem.reports.summary import changed
+from pbem.reports.summary import headline
 from pbem.reports.whole import NOTHING_SEEN, story
 from pbem.resources import resource
 
@@ -37,7 +37,7 @@ SCRIPT, STYLE = "templates/desk/replay.js", "templates/html/replay.css"
 NOTHING: Mapping[int, tuple[Any, ...]] = {}
 
 
-class Step(Struct, frozen=True):
+class ReplayFrame(Struct, frozen=True):
     """One entry: `turn` is the game turn it belongs to, `opens` if it is the first of it here, `notes` what its
     readers have noted on it, one line each."""
 
@@ -52,8 +52,8 @@ def steps(
     side: str = PUBLIC,
     period: Period = EVERYTHING,
     notes: Mapping[int, tuple[str, ...]] = NOTHING,
-    tried: Mapping[int, tuple[Step, ...]] = NOTHING,
-) -> Iterator[Step]:
+    tried: Mapping[int, tuple[ReplayFrame, ...]] = NOTHING,
+) -> Iterator[ReplayFrame]:
     """Each entry of a period, as `side` could see it then, with the notes on it, and after it what somebody
     has `tried` from there. Raises NoSuchTurn.
 
@@ -82,16 +82,16 @@ def steps(
             [],
             game.heads[told.n],
             told.n,
-            picture=rules.picture(viewed(rules, state, eyes), eyes),
+            picture=rules.picture(state_for(rules, state, eyes), eyes),
             earlier=earlier,
         )
         turn = turns.get(told.n, "")
-        yield Step(report, turn, turn != before, notes.get(told.n, ()))
+        yield ReplayFrame(report, turn, turn != before, notes.get(told.n, ()))
         yield from tried.get(told.n, ())
         before = turn
 
 
-def told(step: Step) -> Iterator[AnyPart]:
+def frame_parts(step: ReplayFrame) -> Iterator[AnyPart]:
     """One step for a terminal: where things stand, its orders and sentences without the dice."""
     report = step.report
     (entry,) = report.entries
@@ -100,7 +100,7 @@ def told(step: Step) -> Iterator[AnyPart]:
     if step.opens and report.tried:
         yield Note(report.tried)
     mark = f"{TRIED}: " if report.tried else ""
-    title = f"{mark}{report.title_of(entry)}. {changed(report)}"
+    title = f"{mark}{report.title_of(entry)}. {headline(report)}"
     yield Heading(title, 3)
     said = tuple(passage for passage in entry.passages if not passage.dice)
     for part in story(report, replace(entry, passages=said), []):
@@ -123,7 +123,7 @@ class Frame(NamedTuple):
     fight: str
 
 
-def page(steps: Iterable[Step], served: str = "", back: str = "") -> str:
+def page(steps: Iterable[ReplayFrame], served: str = "", back: str = "") -> str:
     """All steps in one file: the map and the story side by side, with a slider. Nothing is loaded from anywhere.
 
     A frame is kept as what changes from the one before: most of a map stays as it is.
@@ -175,7 +175,7 @@ def _marks(frames: Sequence[Frame]) -> Iterator[tuple[str, str]]:
             yield frame.id, f"\u2694 {frame.fight}"
 
 
-def _frame(step: Step, before: str) -> Frame:
+def _frame(step: ReplayFrame, before: str) -> Frame:
     """A step's frame; `before`: the id of the one before, since what was tried from an entry has its number."""
     report = step.report
     id = f"{ENTRY}{report.entry}"
@@ -190,7 +190,7 @@ def _frame(step: Step, before: str) -> Frame:
     return Frame(_fragment(step, fights), id, at, step.turn, step.opens, fight)
 
 
-def _fragment(step: Step, fights: list[Battle]) -> str:
+def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
     """What one step shows: the map, and beside it where the game stands, what happened, what was noted."""
     report = step.report
     names = names_of(find(report.game), report.audience, report.picture)
@@ -199,9 +199,9 @@ def _fragment(step: Step, fights: list[Battle]) -> str:
         .get_template("html/replayed.html.j2")
         .render(
             report=report,
-            changed=changed(report),
+            changed=headline(report),
             blocks=blocks(report, fights),
-            told=narrated.Narrated(report, names),
+            told=narrated.Narration(report, names),
             nothing=NOTHING_SEEN,
             notes=step.notes,
         )
@@ -223,4 +223,4 @@ def _fragment(step: Step, fights: list[Battle]) -> str:
         tag("div", board, class_="board"),
         tag("div", Markup(happened), class_="told", tabindex="0"),
     )
-    return joined(panes, "\n")
+    return joined_markup(panes, "\n")

@@ -10,7 +10,7 @@ from pbem.reports.from_game import position, with_map
 
 if TYPE_CHECKING:
     from pbem.engine.document import AnyPart
-    from pbem.engine.odds import Answer, Block, Line
+    from pbem.engine.odds import Answer, Line, OutcomeGroup
     from pbem.proof.reader import Reader
 
 ONLY = (
@@ -31,7 +31,9 @@ def _page(game: Reader, answer: Answer) -> Iterator[AnyPart]:
     yield Heading("Played out", 2, "story")
     yield Note(f"{answer.games} games, seed {answer.seed}: the same seed gives the same games.")
     for block in answer.blocks:
-        rows = tuple(Item(cells(counted(line, answer.games)), line.label) for line in block.lines)
+        rows = tuple(
+            Item(cells(share_text(line, answer.games)), line.label) for line in block.lines
+        )
         yield Items(rows, block.title)
     yield from (Note(note) for note in answer.notes)
     common = position(game, "public")
@@ -52,16 +54,16 @@ def _page(game: Reader, answer: Answer) -> Iterator[AnyPart]:
 
 def summary(answer: Answer) -> str:
     """Who wins how often, in words: `York wins 58 of 100 games: that is between 48 and 67 times in 100.`"""
-    told = [f"{line.label} {counted(line, answer.games)}." for line in winners(answer).lines]
+    told = [f"{line.label} {share_text(line, answer.games)}." for line in winners(answer).lines]
     return " ".join(told)
 
 
-def winners(answer: Answer) -> Block:
+def winners(answer: Answer) -> OutcomeGroup:
     """The block that tells who wins."""
     return answer.blocks[0]
 
 
-def counted(line: Line, games: int) -> str:
+def share_text(line: Line, games: int) -> str:
     """How often, and between which bounds that lies 95 times in 100 (Wilson's interval)."""
     low, high = round(100 * line.low), round(100 * line.high)
     return f"{line.count} of {games} games, which means {low} to {high} times in 100"

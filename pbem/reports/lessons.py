@@ -15,7 +15,7 @@ from msgspec import Struct
 from pbem.engine.request import Request
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import UnknownSection
-from pbem.games import find, known
+from pbem.games import find, installed_games
 from pbem.reports.rulebook import rulebook
 from pbem.resources import toml
 
@@ -57,7 +57,7 @@ def file_of(rules: str) -> Path:
 
 def taught() -> list[str]:
     """The rule sets that have lessons."""
-    return [name for name in known() if file_of(name).exists()]
+    return [name for name in installed_games() if file_of(name).exists()]
 
 
 def lessons(rules: str) -> Lessons:
@@ -74,7 +74,7 @@ def first(rules: str, scenario: str = "") -> First:
     return games[find_scenario({id: titles[id] for id in games}, scenario)]
 
 
-def told(rules: str, request: Request) -> list[str]:
+def lesson_paragraphs(rules: str, request: Request) -> list[str]:
     """The lesson about a question, in paragraphs; none for what no section tells."""
     lesson = lessons(rules).kinds.get(request.kind)
     if lesson is None:

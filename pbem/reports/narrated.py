@@ -8,14 +8,14 @@ from typing import Any
 from pbem.drawing.ink import environment
 from pbem.drawing.tags import Markup
 from pbem.reports.context import MOVES, Context, Passage
-from pbem.reports.digest import Block
+from pbem.reports.digest import StoryPart
 from pbem.reports.formats.html import Writer
 from pbem.reports.said import Names
 from pbem.reports.whole import mark
 from pbem.resources import resource
 
 
-class Narrated:
+class Narration:
     """How a page tells a story.
 
     Attributes:
@@ -39,12 +39,12 @@ class Narrated:
         """Sentences and dice where `side` acts: the items of a list."""
         return Markup(_macros().passages(list(all), side, self))
 
-    def block(self, block: Block) -> Markup:
+    def block(self, block: StoryPart) -> Markup:
         """What one side did, or a battle without its title: the items of a list."""
         title = block.battle.title if block.battle is not None else None
         return self.passages((one for one in block.passages if one is not title), block.side)
 
-    def panel(self, block: Block) -> Markup:
+    def panel(self, block: StoryPart) -> Markup:
         """The summary of a battle of which there is something to tell, nothing of other blocks."""
         fought = block.battle is not None and block.battle.rows
         return Markup(_macros().panel(block.battle)) if fought else Markup()

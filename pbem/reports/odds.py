@@ -74,7 +74,7 @@ def data(answer: Answer) -> dict[str, Any]:
     return told
 
 
-def offered(odds: Iterable[Odds], typed: str) -> str:
+def odds_help(odds: Iterable[Odds], typed: str) -> str:
     """What may be asked of a game, with the parameters of each question; `typed`: how, with `{name}` and `{example}`."""
     lines = []
     for one in odds:

@@ -12,7 +12,7 @@ from pbem.ledger.ledger import Ledger
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
 from pbem.proof.reader import Reader
-from pbem.proof.revealed import Revealed, at_hand
+from pbem.proof.revealed import RevealedKeys, at_hand
 from pbem.protocol import bodies, seal
 from pbem.protocol.bodies import Mailed, Opening, Order, Orders, SignedReveal, Standing
 from pbem.protocol.commitment import deck_salt
@@ -21,7 +21,7 @@ from pbem.protocol.offices import DECK, chain_of
 from pbem.slots import slot_words
 
 
-def sealed_in(entry: Entry, keys: Revealed) -> Iterator[str]:
+def sealed_in(entry: Entry, keys: RevealedKeys) -> Iterator[str]:
     """What an order sealed, as far as one of these keys opens it."""
     step = entry.body.step
     if not isinstance(step, Mailed) or not isinstance(step.order.body, Order | Standing):
@@ -40,7 +40,7 @@ def sealed_in(entry: Entry, keys: Revealed) -> Iterator[str]:
         yield f"policy on {kind}: {' '.join(text.split())}"
 
 
-def _orders(body: Order | Standing, keys: Revealed, n: int) -> Orders | None:
+def _orders(body: Order | Standing, keys: RevealedKeys, n: int) -> Orders | None:
     """From its author's copy, which has all its cards, or else from the GM's."""
     for to in (body.author, GM):
         key = keys.at(to, n)
@@ -62,7 +62,7 @@ def everything(game: Reader, reveals: Iterable[SignedReveal] = ()) -> str:
     return "\n".join([title, "", *_opened(game, keys)]) + "\n"
 
 
-def _opened(game: Reader, keys: Revealed) -> Iterator[str]:
+def _opened(game: Reader, keys: RevealedKeys) -> Iterator[str]:
     names: dict[str, None] = {}  # of all cards seen so far, in their order
     for ledger, story in fold(game.save.entries, keys=keys.gm):
         entry = game.save.entries[story.n]
@@ -75,7 +75,7 @@ def _opened(game: Reader, keys: Revealed) -> Iterator[str]:
             yield from (f"  {line}" for line in lines)
 
 
-def _decks(ledger: Ledger, entry: Entry, keys: Revealed, names: Iterable[str]) -> Iterator[str]:
+def _decks(ledger: Ledger, entry: Entry, keys: RevealedKeys, names: Iterable[str]) -> Iterator[str]:
     """Decks in the order in which they lay: each card is found by its commitment."""
     for shuffle in entry.body.record.shuffles:
         chair = next(p for p in keys.places if p.party == GM and p.holds(entry.n))
@@ -92,7 +92,7 @@ def _decks(ledger: Ledger, entry: Entry, keys: Revealed, names: Iterable[str]) -
         yield f"the deck {shuffle.deck.replace('_', ' ')} lay: {' '.join(cards)}"
 
 
-def _dealt(ledger: Ledger, entry: Entry, keys: Revealed) -> Iterator[str]:
+def _dealt(ledger: Ledger, entry: Entry, keys: RevealedKeys) -> Iterator[str]:
     """Cards that one side alone got to see."""
     for deal in entry.body.record.deals:
         gm, place = keys.at(GM, entry.n), ledger.seats[deal.to].keys

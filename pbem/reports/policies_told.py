@@ -15,7 +15,7 @@ from pbem.engine.picture import Picture
 from pbem.engine.policies import presets_of
 from pbem.engine.policy_words import policy_words
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.script import ASK, PASS, Statement, read
+from pbem.engine.script import ASK, PASS, ScriptLine, read
 from pbem.engine.vocabulary import answering
 from pbem.errors import BadScript
 from pbem.reports.said import Names, guarded
@@ -114,7 +114,7 @@ class Answers(Struct, frozen=True, dict=True):
         told = ALWAYS.get(words) or own.get(words) or self._meant(words)
         return told or words.replace("_", " ").capitalize()
 
-    def case(self, one: Statement) -> tuple[str, list[tuple[str, str]]]:
+    def case(self, one: ScriptLine) -> tuple[str, list[tuple[str, str]]]:
         """When a case of a policy holds, and its answers, each with its sentence."""
         answers = [text.strip() for text in one.line.split(",")] if one.alarm is None else []
         when = guarded(self.names, one._replace(anyway=False), "").strip()

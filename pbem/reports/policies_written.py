@@ -64,14 +64,16 @@ def policies(game: Reader, side: str, picture: Picture | None, names: Names) -> 
         },
         {kind: texts for kind, texts in ready.items() if texts},
         {
-            kind: _told(one, (*ready[kind], *(p.get(kind, "") for p in (now, *presets.values()))))
+            kind: case_sentences(
+                one, (*ready[kind], *(p.get(kind, "") for p in (now, *presets.values())))
+            )
             for kind, one in answers.items()
         },
         ALWAYS,
     )
 
 
-def _told(answers: Answers, texts: tuple[str, ...]) -> dict[str, str]:
+def case_sentences(answers: Answers, texts: tuple[str, ...]) -> dict[str, str]:
     """The cases of these policies, each in a sentence."""
     found: dict[str, str] = {}
     for text in dict.fromkeys(texts):

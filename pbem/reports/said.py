@@ -15,7 +15,7 @@ from msgspec import Struct
 from pbem.engine.decision import Decision, Field, Notation, readings
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
-from pbem.engine.script import Statement, statement
+from pbem.engine.script import ScriptLine, script_line
 from pbem.engine.trays import Tray
 from pbem.engine.vocabulary import kinds, short_forms
 from pbem.errors import BadScript
@@ -155,7 +155,7 @@ class Names(Struct, frozen=True, dict=True):
     def statement(self, text: str) -> str:
         """A line with its conditions, "" where its line cannot be read."""
         try:
-            one = statement(text)
+            one = script_line(text)
         except BadScript:
             return ""
         if one.alarm is not None:
@@ -174,7 +174,7 @@ class Names(Struct, frozen=True, dict=True):
         return " ".join(map(self.called, label.split()))
 
 
-def guarded(names: Names, one: Statement, told: str) -> str:
+def guarded(names: Names, one: ScriptLine, told: str) -> str:
     """A statement of which `told` is the line, with its conditions in words."""
     if one.alarm is not None:
         return f"Stop as soon as {holds(names, one.alarm.text)}"

@@ -8,10 +8,10 @@ from pbem.ledger.values import READY
 from pbem.reports.context import PUBLIC
 
 if TYPE_CHECKING:
-    from pbem.reports.context import Asked, Context
+    from pbem.reports.context import Context, OpenRequest
 
 
-def changed(report: Context) -> str:
+def headline(report: Context) -> str:
     """What was taken back, `3 orders, 2 dice.` and the game's own headline."""
     orders = sum(entry.orders for entry in report.living)
     counts = [_count(orders, "order", "orders"), _count(report.dice, "die", "dice")]
@@ -48,11 +48,11 @@ def _past(report: Context) -> str:
     return f"{when}; then asked: {asked}." if asked else f"{when}."
 
 
-def _by(asked: Asked) -> str:
+def _by(asked: OpenRequest) -> str:
     return f" by {asked.by}" if asked.by else ""
 
 
-def _topic(asked: Asked) -> str:
+def _topic(asked: OpenRequest) -> str:
     choices = _count(len(asked.options), "choice", "choices")
     rule = f" ({asked.rule})" if asked.rule else ""
     return f"{asked.kind.replace('_', ' ')}{rule}" + (f", {choices}" if choices else "")

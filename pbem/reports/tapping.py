@@ -18,8 +18,8 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from pbem.drawing.ink import printable
-from pbem.drawing.tags import Markup, joined, safe, tag
-from pbem.reports.asked import Asked, Choice, rows
+from pbem.drawing.tags import Markup, joined_markup, safe, tag
+from pbem.reports.asked import Choice, OpenRequest, rows
 from pbem.reports.context import Context
 from pbem.reports.rulebook import Section
 from pbem.reports.writing import Writing
@@ -63,7 +63,7 @@ def _drawn(report: Context) -> dict[str, str]:
     return {piece.id: piece.name for space in spaces for piece in space.pieces}
 
 
-def _by_actor(report: Context, asked: Asked, short: bool) -> Iterator[Markup]:
+def _by_actor(report: Context, asked: OpenRequest, short: bool) -> Iterator[Markup]:
     told = rows(asked.options)
     order = {who: n for n, who in enumerate(dict.fromkeys(choice.who for choice in told))}
     # Who acts comes in the menu's order; what nobody does comes last.
@@ -88,7 +88,7 @@ def _by_actor(report: Context, asked: Asked, short: bool) -> Iterator[Markup]:
         yield tag("details", summary, listed, class_="who", data_who=who, open_=is_open)
 
 
-class Row(Struct, frozen=True):
+class ChoiceRow(Struct, frozen=True):
     """A choice, or several that differ in their target alone. `said`: in a sentence, "" if none is known.
 
     Attributes:
@@ -104,18 +104,18 @@ class Row(Struct, frozen=True):
     targets: tuple[tuple[str, str, str], ...] = ()
 
 
-def _folded(report: Context, items: Iterable[Choice], short: bool) -> Iterator[Row]:
+def _folded(report: Context, items: Iterable[Choice], short: bool) -> Iterator[ChoiceRow]:
     """Rows in the order of their first choices: those of one note together, and many of which each has its own."""
     aimed = []
     for one in items:
         said = report.writing.sentence(one) if report.writing is not None else ""
         note = one.note.partition(":")[0] if short else one.note
         note = "" if note in said else note  # a card's name
-        whole = Row(one.line, said, note, one.rule, one.to)
+        whole = ChoiceRow(one.line, said, note, one.rule, one.to)
         common, name = _aimless(whole, name_of(report, one.to)) if one.to else (whole, "")
         aimed.append((whole, common, name))
     alike = Counter((common, whole.note) for whole, common, _ in aimed)
-    found: dict[tuple[Row, str | None], list[tuple[Row, str]]] = {}
+    found: dict[tuple[ChoiceRow, str | None], list[tuple[ChoiceRow, str]]] = {}
     for whole, common, name in aimed:
         shared = whole.note if alike[common, whole.note] > 1 else None
         found.setdefault((common, shared), []).append((whole, name))
@@ -127,7 +127,7 @@ def _folded(report: Context, items: Iterable[Choice], short: bool) -> Iterator[R
         yield replace(common, note=shared or "", targets=targets)
 
 
-def _aimless(whole: Row, name: str) -> tuple[Row, str]:
+def _aimless(whole: ChoiceRow, name: str) -> tuple[ChoiceRow, str]:
     """A choice without its target, and what that is called there; the same where it cannot be told apart."""
     line = re.search(rf"(?<=[ ,]){re.escape(whole.to)}(?![\w:])(?= |\Z)", whole.line)
     names, bracket, id = name.partition(" (")
@@ -136,7 +136,7 @@ def _aimless(whole: Row, name: str) -> tuple[Row, str]:
     if line is None or (said is None and whole.said):
         return whole, ""
     told = _cut(whole.said, said) if said is not None else ""
-    return Row(_cut(whole.line, line), told, "", whole.rule), said[0] if said else name
+    return ChoiceRow(_cut(whole.line, line), told, "", whole.rule), said[0] if said else name
 
 
 def _target(to: str, name: str, note: str) -> Markup:
@@ -148,14 +148,16 @@ def _cut(text: str, found: re.Match[str]) -> str:
     return f"{text[: found.start()]}{GONE}{text[found.end() :]}"
 
 
-def _row(row: Row, rule: str) -> Markup:
+def _row(row: ChoiceRow, rule: str) -> Markup:
     """A row of choices, in a sentence first; `rule` is that of all around it."""
     made = [*([tag("b", row.said)] if row.said else []), tag("code", row.line)]
     made += [tag("span", row.note, class_="note")] if row.note else []
     if row.targets:
         some = (_target(*target) for target in row.targets)
-        made.append(tag("span", joined(some, "\n" if row.targets[0][2] else ", "), class_="at"))
-    return tag("li", joined(made, " "), data_to=row.to, data_rule="" if rule else row.rule)
+        made.append(
+            tag("span", joined_markup(some, "\n" if row.targets[0][2] else ", "), class_="at")
+        )
+    return tag("li", joined_markup(made, " "), data_to=row.to, data_rule="" if rule else row.rule)
 
 
 def _sections(sections: Sequence[Section]) -> Markup:
@@ -173,12 +175,12 @@ def _lined(made: Iterable[Markup]) -> Iterator[Markup]:
         yield Markup(f"\n{one}")
 
 
-def written(writing: Writing) -> Markup:
+def script_markup(writing: Writing) -> Markup:
     """Where the script puts what it makes, what it knows, and the script itself."""
     data = json.dumps(_known(writing), ensure_ascii=True, separators=(",", ":"))
     known = Markup(data.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
     room = tag("section", tag("p", NEEDS_SCRIPT, class_="hint"), id="write")
-    return joined(
+    return joined_markup(
         (
             room,
             tag("script", known, type="application/json", id="writing"),

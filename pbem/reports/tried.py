@@ -10,19 +10,19 @@ from msgspec.structs import replace
 
 from pbem.engine import codec
 from pbem.engine.changes import changes
-from pbem.engine.document import AnyPart, Cell, Heading, Note, Table, cells
+from pbem.engine.document import AnyPart, Cell, Heading, Note, ReportTable, cells
 from pbem.imagine.branches import start_of
 from pbem.imagine.fork import ANSWERED
 from pbem.imagine.fork import steps as played
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.reports.battles import battles
 from pbem.reports.context import TRIED, Context, EntryStory, Passage, asked_of, build, story
-from pbem.reports.history import Step
+from pbem.reports.history import ReplayFrame
 from pbem.reports.whole import story as told_parts
 
 if TYPE_CHECKING:
     from pbem.imagine.branches import Branch
-    from pbem.imagine.fork import Done, Fork
+    from pbem.imagine.fork import Fork, LineResult
     from pbem.proof.reader import Reader
 
 MOST_CHANGES = 40
@@ -30,14 +30,14 @@ MOST_CHANGES = 40
 
 
 def context(
-    game: Reader, branch: Branch, fork: Fork, done: Sequence[Done] | None = None
+    game: Reader, branch: Branch, fork: Fork, done: Sequence[LineResult] | None = None
 ) -> Context:
     """The context of a report of a branch as it stands; `done`: its lines of which it tells, else all."""
     shown = fork.done if done is None else done
     first = len(fork.done) - len(shown) + 1
     entries = [_entry(n, one, fork.side) for n, one in enumerate(shown, first)]
     rules, side, state = fork.rules, fork.side, fork.state
-    seen = viewed(rules, state, side)
+    seen = state_for(rules, state, side)
     request = fork.request()
     pending = [] if fork.waits else fork.play.pending
     asked = [
@@ -56,10 +56,10 @@ def context(
         ending,
         rules.picture(seen, side),
     )
-    return replace(report, last=branch.entry, tried=said(game, branch, fork))
+    return replace(report, last=branch.entry, tried=branch_heading(game, branch, fork))
 
 
-def said(game: Reader, branch: Branch, fork: Fork) -> str:
+def branch_heading(game: Reader, branch: Branch, fork: Fork) -> str:
     """What every screen and report of a branch begins with."""
     told = [
         f"{TRIED}: branch `{branch.name}` of {game.id}, from entry {branch.entry}, by what "
@@ -73,7 +73,7 @@ def said(game: Reader, branch: Branch, fork: Fork) -> str:
     return " ".join(told)
 
 
-def _entry(n: int, one: Done, side: str) -> EntryStory:
+def _entry(n: int, one: LineResult, side: str) -> EntryStory:
     made = story(n, one.side or side, one.words, one.decisions, one.events)
     passages = [replace(p, to="") for p in made.passages]
     if not one.side:
@@ -82,20 +82,20 @@ def _entry(n: int, one: Done, side: str) -> EntryStory:
     return replace(made, passages=tuple(passages), name=f"Line {n}")
 
 
-def steps(game: Reader, branch: Branch) -> Iterator[Step]:
+def steps(game: Reader, branch: Branch) -> Iterator[ReplayFrame]:
     """A branch line by line, for a replay. Raises BadTry and what a line raises that works no more."""
     for fork in played(start_of(game, branch), branch.lines):
         report = context(game, branch, fork, fork.done[-1:])
-        yield Step(report, f"branch {branch.name}", len(fork.done) == 1)
+        yield ReplayFrame(report, f"branch {branch.name}", len(fork.done) == 1)
 
 
-def happened(report: Context) -> list[AnyPart]:
+def events_of_branch(report: Context) -> list[AnyPart]:
     """Only what the lines brought."""
     fights = battles(report)
     return [part for entry in report.entries for part in told_parts(report, entry, fights)]
 
 
-def compared(game: Reader, pairs: Sequence[tuple[Branch, Fork]]) -> tuple[AnyPart, ...]:
+def comparison(game: Reader, pairs: Sequence[tuple[Branch, Fork]]) -> tuple[AnyPart, ...]:
     """Two branches side by side: where each stands, its lines, and what differs between their positions."""
     (one, a), (other, b) = pairs
     rows: list[tuple[str, ...]] = [
@@ -137,15 +137,17 @@ def _table(
     caption: str,
     pairs: Sequence[tuple[Branch, Fork]],
     rows: Sequence[tuple[str | Cell, ...]],
-) -> Table:
+) -> ReportTable:
     columns = ("", *(branch.name for branch, _ in pairs))
-    return Table(caption, columns, tuple(tuple(cells(field) for field in row) for row in rows))
+    return ReportTable(
+        caption, columns, tuple(tuple(cells(field) for field in row) for row in rows)
+    )
 
 
 def _now(fork: Fork) -> str:
     if fork.result is not None:
         return f"the end: {fork.result.reason}"
-    return str(fork.rules.words.now(viewed(fork.rules, fork.state, fork.side)))
+    return str(fork.rules.words.now(state_for(fork.rules, fork.state, fork.side)))
 
 
 def _asked(fork: Fork) -> str:
@@ -156,7 +158,7 @@ def _asked(fork: Fork) -> str:
 
 
 def _scores(a: Fork, b: Fork) -> list[tuple[str, ...]]:
-    scores = [fork.rules.score(viewed(fork.rules, fork.state, fork.side)) for fork in (a, b)]
+    scores = [fork.rules.score(state_for(fork.rules, fork.state, fork.side)) for fork in (a, b)]
     if None in scores:
         return []
     points = [score.points for score in scores if score is not None]
@@ -166,7 +168,7 @@ def _scores(a: Fork, b: Fork) -> list[tuple[str, ...]]:
 
 def _differences(a: Fork, b: Fork) -> list[tuple[str, ...]]:
     """Each value that is another in the two positions, as their side sees them."""
-    views = [codec.dump(viewed(fork.rules, fork.state, fork.side)) for fork in (a, b)]
+    views = [codec.dump(state_for(fork.rules, fork.state, fork.side)) for fork in (a, b)]
     found: list[tuple[str, ...]] = []
     for path, *value in changes(*views):
         old = views[0]

@@ -10,13 +10,13 @@ from pbem.reports.battles import ROUND, battles, parts, tally
 from pbem.reports.context import MOVES, NOT_DONE, PASSES
 from pbem.reports.course import course
 from pbem.reports.digest import blocks
-from pbem.reports.summary import changed, wanted
+from pbem.reports.summary import headline, wanted
 
 if TYPE_CHECKING:
     from pbem.engine.document import AnyPart
     from pbem.reports.battles import Battle
-    from pbem.reports.context import Asked, Choice, Context, EntryStory, Passage
-    from pbem.reports.digest import Block
+    from pbem.reports.context import Choice, Context, EntryStory, OpenRequest, Passage
+    from pbem.reports.digest import StoryPart
 
 CHECK = (
     "pbem verify game.toml; pbem explain game.toml --entry N has a shell line for each, to check it "
@@ -30,14 +30,14 @@ ROUTS = ("battle_rout", "battle_disband", "battle_end")
 
 def whole(report: Context) -> tuple[AnyPart, ...]:
     """The report; its first two parts are what somebody reads who reads no more."""
-    return (*told(report), *asked(report), *foot(report))
+    return (*story_parts(report), *question_parts(report), *foot(report))
 
 
-def told(report: Context) -> Iterator[AnyPart]:
+def story_parts(report: Context) -> Iterator[AnyPart]:
     """What changed, what happened and where things stand."""
     if report.tried:
         yield Note(report.tried, mark="call")
-    lines = [Note(changed(report), mark="lead"), Note(wanted(report), mark="call")]
+    lines = [Note(headline(report), mark="lead"), Note(wanted(report), mark="call")]
     # Where nothing has happened, a question that waits is the news.
     yield from reversed(lines) if report.mine and not report.news else lines
     yield Heading(report.heading, 1)
@@ -52,7 +52,7 @@ def told(report: Context) -> Iterator[AnyPart]:
     yield from report.position.parts
 
 
-def asked(report: Context) -> Iterator[AnyPart]:
+def question_parts(report: Context) -> Iterator[AnyPart]:
     """What is asked of whom, with its reader's own choices."""
     yield Heading(report.asked_title, 2, "asked")
     for one, rules in report.groups:
@@ -104,7 +104,7 @@ def _happened(report: Context, fights: list[Battle]) -> Iterator[AnyPart]:
         yield from story(report, entry, fights)
 
 
-def _block(report: Context, block: Block) -> Iterator[AnyPart]:
+def _block(report: Context, block: StoryPart) -> Iterator[AnyPart]:
     """What one side did, or a battle: blow by blow, then in short."""
     battle, side = block.battle, block.side
     yield Heading(block.title(report), 3, entry=block.last)
@@ -165,7 +165,7 @@ def mark(passage: Passage) -> str:
     return "rout" if kind in ROUTS else "move" if kind in MOVES else ""
 
 
-def _mine(asked: Asked, rules: list[tuple[str, list[Choice]]]) -> Iterator[AnyPart]:
+def _mine(asked: OpenRequest, rules: list[tuple[str, list[Choice]]]) -> Iterator[AnyPart]:
     """A question with all its answers."""
     yield Note(asked.cited, "You")
     if asked.stack:

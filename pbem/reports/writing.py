@@ -17,10 +17,10 @@ from pbem.engine.notation import squash
 from pbem.engine.play import Play
 from pbem.engine.rehearsal import Rehearsal
 from pbem.errors import BadScript, IllegalOrder
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.player.dry import NoChance, lines_on
 from pbem.player.target import turned_up
-from pbem.reports.asked import Asked, Choice, asked_of, rows
+from pbem.reports.asked import Choice, OpenRequest, asked_of, rows
 from pbem.reports.policies_written import Policies, policies
 from pbem.reports.rulebook import Rulebook, Section, without_rulings
 from pbem.reports.said import Names, names_of
@@ -102,7 +102,7 @@ def plain(line: str) -> str:
 def writing(
     game: Reader,
     side: str,
-    asked: Sequence[Asked],
+    asked: Sequence[OpenRequest],
     picture: Picture | None,
     story: Iterable[str] = (),
 ) -> Writing:
@@ -136,12 +136,12 @@ def writing(
         prepared,
         {gap: words for gap, words in fills_of(game, side, picture).items() if gap != OF_KINDS},
         {**_of_cards(rules, names), **places, **pieces},
-        tuple(cited(without_rulings(rules), (choice.rule for choice in choices))),
+        tuple(cited_sections(without_rulings(rules), (choice.rule for choice in choices))),
         {line: said for line in dict.fromkeys(lines) if (said := names.lines(line))},
     )
 
 
-def cited(book: Rulebook, numbers: Iterable[str]) -> Iterator[Section]:
+def cited_sections(book: Rulebook, numbers: Iterable[str]) -> Iterator[Section]:
     """The sections that choices name, or those around them, each once."""
     found = dict.fromkeys(numbers)
     wanted = {book.numbered(n) or book.numbered(book.above(n)) for n in found if n}
@@ -177,7 +177,7 @@ def fills_of(game: Reader, side: str, picture: Picture | None) -> dict[str, tupl
     found[OF_KINDS] = tuple(game.reactions)
     if state is None:
         return found
-    seen: Any = viewed(rules, state, side)
+    seen: Any = state_for(rules, state, side)
     for term in terms_of(rules):
         gaps = GAP.findall(term)
         if len(gaps) == 1 and gaps[0] not in found and gaps[0] not in OF_LINES:
@@ -204,7 +204,7 @@ def _names(game: Reader, side: str, picture: Picture | None) -> Names:
     rules, state = game.ledger.rules, game.ledger.play.state
     if state is None:
         return names_of(rules, side, picture)
-    trays = rules.trays(viewed(rules, state, side), side, game.known(side))
+    trays = rules.trays(state_for(rules, state, side), side, game.known(side))
     return names_of(rules, side, picture, trays)
 
 
@@ -265,7 +265,7 @@ def _now(game: Reader, side: str) -> Play[Any] | None:
     if play.state is None:
         return None
     if ledger.veiled or not isinstance(play, Play):
-        seen: Any = codec.copied(viewed(ledger.rules, play.state, side))
+        seen: Any = codec.copied(state_for(ledger.rules, play.state, side))
         return Rehearsal.at(ledger.rules, seen, play.request(side).kind)
     copied: Play[Any] = Play(ledger.rules, play.checkpoint.copied())
     copied.resume()

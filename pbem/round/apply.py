@@ -16,11 +16,11 @@ from pbem.ledger.story import Story
 from pbem.mail import addresses
 from pbem.protocol.bodies import Clocked
 from pbem.round import claims, correspondents, entries, refusals, reports
-from pbem.round.claims import Claimed
+from pbem.round.claims import WaitingClaim
 from pbem.round.entries import Unfinished, promised
 from pbem.round.pile import Pile
 from pbem.round.refusals import Returned, Senders
-from pbem.round.reports import Reports, Written
+from pbem.round.reports import Parcels, Reports
 
 
 class Round(Struct):
@@ -43,10 +43,10 @@ class Round(Struct):
     senders: Senders
     wish: Reports
     clock: str = ""
-    claims: list[Claimed] = []
+    claims: list[WaitingClaim] = []
     robots: list[Story] = []
     doubtful: list[str] = []
-    written: Written = Written()
+    written: Parcels = Parcels()
     returned: list[Returned] = []
     unfinished: Unfinished | None = None
 
@@ -90,7 +90,7 @@ def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = Fals
         made.stories += entries.read_clock(game)
         entries.write(game, file)
     waiting = [one.name for one in receipts if isinstance(one.error, ForTheChair)]
-    made.claims = claims.paired({name: mail_of(pile.texts[name]) for name in waiting})
+    made.claims = claims.claims_with_consents({name: mail_of(pile.texts[name]) for name in waiting})
     with made.promised("has the new entries"):
         correspondents.hear(game, receipts, pile.senders)
         made.doubtful = doubtful(game, wish)
@@ -113,7 +113,7 @@ def finish(made: Round) -> None:
         if robot_homes.folder(file).exists():
             from pbem.round import robot_table  # who has none does without
 
-            made.robots = robot_table.played(game, file)
+            made.robots = robot_table.play_robots(game, file)
             made.stories += made.robots
         made.written = reports.write_reports(game, file, made.stories, wish)
         outbox = wish.mails(game)

@@ -10,7 +10,7 @@ from pbem.gm.inbox import Mail
 from pbem.protocol.bodies import Claim
 
 
-class Claimed(Struct, frozen=True):
+class WaitingClaim(Struct, frozen=True):
     """A claim that waits for the GM, or a consent whose claim is not here.
 
     Attributes:
@@ -24,7 +24,7 @@ class Claimed(Struct, frozen=True):
     consents: tuple[str, ...]
 
 
-def paired(mails: Mapping[str, Mail]) -> list[Claimed]:
+def claims_with_consents(mails: Mapping[str, Mail]) -> list[WaitingClaim]:
     """Each claim with the consents to it, then each consent without its claim.
 
     Args:
@@ -33,17 +33,17 @@ def paired(mails: Mapping[str, Mail]) -> list[Claimed]:
     claims = {n: mail for n, mail in mails.items() if isinstance(mail.envelope.body, Claim)}
     found = []
     for name, claim in claims.items():
-        consents = [n for n, one in mails.items() if named(one) == claim.digest]
+        consents = [n for n, one in mails.items() if claim_digest(one) == claim.digest]
         by = tuple(mails[n].envelope.body.author for n in consents)
-        found.append(Claimed(name, claim.envelope.body.author, by, tuple(consents)))
+        found.append(WaitingClaim(name, claim.envelope.body.author, by, tuple(consents)))
     digests = {claim.digest for claim in claims.values()}
     for name, one in mails.items():
-        if name not in claims and named(one) not in digests:
-            found.append(Claimed("", "", (one.envelope.body.author,), (name,)))
+        if name not in claims and claim_digest(one) not in digests:
+            found.append(WaitingClaim("", "", (one.envelope.body.author,), (name,)))
     return found
 
 
-def named(mail: Mail) -> str:
+def claim_digest(mail: Mail) -> str:
     """The digest of the claim that a consent is about, "" for a claim."""
     body = mail.envelope.body
     return "" if isinstance(body, Claim) else str(getattr(body, "text", ""))

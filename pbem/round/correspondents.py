@@ -40,7 +40,7 @@ def unsure(game: Reader, book: Book) -> list[str]:
     ]
 
 
-def told(game: Reader, book: Book, side: str) -> str:
+def origin_of(game: Reader, book: Book, side: str) -> str:
     """Where a side's mail came from; with a word if another side's comes from there too."""
     row = book.rows[side]
     same = [

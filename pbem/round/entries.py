@@ -48,7 +48,7 @@ def moderated(file: Path, identity: Callable[[], Identity], tell: Tell) -> Itera
         for sentence in opening.remember(game, held=True):
             tell(sentence)
         here.check_may_sign(game)
-        if here.told(game) < 0:
+        if here.last_reported_entry(game) < 0:
             here.set_told(game)
         yield _finished(game, file, tell)
 

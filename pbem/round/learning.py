@@ -31,7 +31,7 @@ class Coached(Struct):
         if request.kind in told:
             return []
         replace_file(self.kept, "\n".join([*told, request.kind, ""]).encode())
-        return lessons.told(self.rules, request)
+        return lessons.lesson_paragraphs(self.rules, request)
 
 
 def file_of(rules: str, chosen: lessons.First) -> Path:
@@ -61,4 +61,4 @@ def begin(file: Path, rules: str, chosen: lessons.First) -> None:
     shutil.rmtree(file.parent, ignore_errors=True)  # what a kill left of a beginning
     private_folder(here.folder())
     me.save(here.identity_file(), "")
-    robot_table.table(file, rules, chosen.scenario, me, chosen.side, Level.SIMPLE)
+    robot_table.new_robot_game(file, rules, chosen.scenario, me, chosen.side, Level.SIMPLE)

@@ -37,7 +37,7 @@ class Pile(Struct):
             self.unreadable.append(Receipt(name, error=refused(error)))
 
 
-class Kept(Struct, frozen=True):
+class KeptMail(Struct, frozen=True):
     """A mail as it came."""
 
     name: str
@@ -49,7 +49,7 @@ def folder(genesis: str) -> Path:
     return here.pins().folder / "pile" / genesis
 
 
-def keep(genesis: str, one: Kept) -> None:
+def keep(genesis: str, one: KeptMail) -> None:
     """Keep one more, for this GM's eyes. Raises OSError."""
     place = folder(genesis)
     private_folder(place)
@@ -58,12 +58,12 @@ def keep(genesis: str, one: Kept) -> None:
     replace_file(place / name, msgspec.msgpack.encode(one), mode=SECRET)
 
 
-def kept(genesis: str) -> list[Kept]:
+def kept_mails(genesis: str) -> list[KeptMail]:
     """Those that are kept, in the order in which they came; what is damaged is left out. Raises OSError."""
     found = []
     for path in _files(genesis):
         try:
-            found.append(msgspec.msgpack.decode(path.read_bytes(), type=Kept))
+            found.append(msgspec.msgpack.decode(path.read_bytes(), type=KeptMail))
         except (ValueError, RecursionError):
             continue
     return found

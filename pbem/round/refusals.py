@@ -58,7 +58,7 @@ def write(
             outbox.mkdir(parents=True, exist_ok=True, mode=0o700)
             # Two people may have sent one order: each gets his own mail.
             path = outbox / f"{id}-refused-{digest(f'{name} {to.address}'.encode())[:8]}.eml"
-            files.write_bytes(path, answered(to, subject, f"{text}\n\n{block}"))
+            files.write_bytes(path, answer_to(to, subject, f"{text}\n\n{block}"))
             yield Returned(receipt, path, finished=True)
         elif not wish.none:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -78,13 +78,13 @@ def as_text(id: str, file: Path, receipt: Receipt) -> str:
     return message.message("the author of the mail", f"{id}: mail refused", text, block)
 
 
-def answered(to: Sender, subject: str, words: str) -> bytes:
+def answer_to(to: Sender, subject: str, words: str) -> bytes:
     """A finished mail that answers the one from this sender."""
-    from pbem.mail.addresses import Row
+    from pbem.mail.addresses import AddressRow
     from pbem.mail.write import eml  # slow to load
 
-    row = Row(to.address, last=to.id, before=to.before)
-    return eml.finished(eml.headed(row, "", subject), words)
+    row = AddressRow(to.address, last=to.id, before=to.before)
+    return eml.finished(eml.email_to(row, "", subject), words)
 
 
 def words(file: Path, receipt: Receipt) -> tuple[str, str]:

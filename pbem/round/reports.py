@@ -68,7 +68,7 @@ class Reports(Struct, frozen=True):
         return Path(os.fsdecode(kept.read_bytes().removesuffix(b"\n"))) if kept.exists() else None
 
 
-class Written(Struct, frozen=True):
+class Parcels(Struct, frozen=True):
     """What is to be sent: reports as files, or finished mails."""
 
     reports: list[Path] = []
@@ -92,16 +92,16 @@ def read(typed: str) -> tuple[list[str], str]:
 def untold(game: Game, stories: Sequence[Story] = ()) -> list[Story]:
     """These stories, and those of earlier entries whose reports a kill left unwritten."""
     first = stories[0].n if stories else len(game.save.entries)
-    told = here.told(game)
+    told = here.last_reported_entry(game)
     earlier = game.stories(told + 1, first - 1) if 0 <= told < first - 1 else []
     return [*earlier, *stories]
 
 
-def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> Written:
+def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> Parcels:
     """Write what is to be sent about new entries. Raises Unfinished."""
     told = untold(game, sorted(stories, key=lambda story: story.n))
     outbox = wish.mails(game)
-    written = Written()
+    written = Parcels()
     if told and (outbox or not wish.none):
         from pbem.mail.write.outbox import parcels, write_all  # slow to load
 
@@ -110,7 +110,7 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
         with promised(f"{file} has the new entries", file):
             every = parcels(game, told, SPOKEN in kinds)
             made = [one for one in every if not robot_homes.keeps(file, one.reader)]
-            written = Written(
+            written = Parcels(
                 [] if wish.none else write_all(game, folder, made, kinds, flavour),
                 write_mails(game, outbox, made, file, kinds) if outbox else [],
             )
@@ -119,12 +119,12 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
     return written
 
 
-def on_disk(game: Game, file: Path) -> Written:
+def on_disk(game: Game, file: Path) -> Parcels:
     """What was written about the last entries that were told, as far as it still lies where it usually does."""
-    begin = f"{game.id}-{here.told(game):03}-"
+    begin = f"{game.id}-{here.last_reported_entry(game):03}-"
     outbox = Reports().mails(game)
     mails = outbox.glob(f"{begin}*.eml") if outbox else ()
-    return Written(sorted((file.parent / "reports").glob(f"{begin}*")), sorted(mails))
+    return Parcels(sorted((file.parent / "reports").glob(f"{begin}*")), sorted(mails))
 
 
 def write_mails(

@@ -25,12 +25,14 @@ from pbem.protocol.keys import Identity
 from pbem.round import entries
 
 
-def chair(file: Path) -> AbstractContextManager[None]:
+def robot_gm(file: Path) -> AbstractContextManager[None]:
     """Be the robot that moderates."""
     return here.sitting_as(folder(file) / GM)
 
 
-def table(file: Path, rules: str, scenario: str, me: Identity, side: str, level: Level) -> None:
+def new_robot_game(
+    file: Path, rules: str, scenario: str, me: Identity, side: str, level: Level
+) -> None:
     """A new game against robots, in the chair too; whoever plays `side` has not sat down yet."""
     levels = dict.fromkeys((other for other in find(rules).sides if other != side), level)
     people = hired(file, levels, True)
@@ -38,7 +40,7 @@ def table(file: Path, rules: str, scenario: str, me: Identity, side: str, level:
     seats = {**people, side: me}
     cards = {s: f"{seats[s].name} {seats[s].public.fingerprint}" for s in find(rules).sides}
     made = Game.new(people[GM], rules, scenario, cards)
-    with chair(file):
+    with robot_gm(file):
         begin(made, file)
 
 
@@ -47,7 +49,7 @@ def begin(made: Game, file: Path) -> None:
     with here.pins().lock(made.ledger.game):
         entries.write(made, file)
         with entries.promised(f"{file} is the new game", file):
-            played(made, file)
+            play_robots(made, file)
             here.set_told(made)
 
 
@@ -70,7 +72,7 @@ def settle(file: Path, robots: Mapping[str, Identity], levels: Mapping[str, Leve
         keep_level(file, side, chosen)
 
 
-def played(game: Game, file: Path) -> list[Story]:
+def play_robots(game: Game, file: Path) -> list[Story]:
     """Take the robots' mails until none of them has anything to say; the save is written each time."""
     stories: list[Story] = []
     while mails := {side: letter.to_text() for side, letter in _letters(game, file)}:
@@ -138,13 +140,13 @@ def _letter(seat: Game, side: str, level: Level) -> Letter:
 def take(file: Path, letter: Letter | None = None) -> None:
     """The robot that moderates takes a mail, and those of the other robots; without one only what a kill
     kept them from. Raises what refuses the mail."""
-    with chair(file), entries.moderated(file, _itself, _unheard) as game:
+    with robot_gm(file), entries.moderated(file, _itself, _unheard) as game:
         if letter is not None:
             for receipt in game.apply({"mail": letter.to_text()}):
                 if receipt.error is not None:
                     raise receipt.error
             entries.write(game, file)
-        played(game, file)
+        play_robots(game, file)
         here.set_told(game)
 
 

@@ -16,7 +16,7 @@ from pbem.drawing import cells, frame, labels, layout
 from pbem.drawing.ink import environment
 from pbem.gm.game import Game
 from pbem.reports.formats import render
-from pbem.reports.from_game import report, told
+from pbem.reports.from_game import report, report_for
 from pbem.reports.period import Period
 from tests.benchmarks.speed import TREE, Figure, Row, commands, random_games, replay, table
 from tests.benchmarks.tree import Tree
@@ -87,7 +87,7 @@ def test_report(benchmark: BenchmarkFixture, game: Post) -> None:
 def page_and_map(benchmark: BenchmarkFixture, game: Post, cold: bool) -> None:
     """Issue 7: at most 150 ms of CPU beyond start-up, the first page of a process too."""
     loaded = game.look("york")
-    made = told(loaded, "york", Period(since=len(loaded.save.entries) - 5))
+    made = report_for(loaded, "york", Period(since=len(loaded.save.entries) - 5))
 
     def forget() -> None:
         if cold:

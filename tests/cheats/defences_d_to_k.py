@@ -401,7 +401,7 @@ DEFENCES = [
     Defence(
         "invent_a_version_of_the_rules",
         "one_consent_is_not_enough_and_counts_for_one_step_alone",
-        off(f"{CASES}.consents:agreed", "if said.text != named:"),
+        off(f"{CASES}.consents:consenting_sides", "if said.text != named:"),
     ),
     Defence(
         "keep_a_ready_for_later",

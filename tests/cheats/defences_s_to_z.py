@@ -147,7 +147,7 @@ DEFENCES = [
     Defence(
         "show_garbage_where_pieces_are_hidden",
         "a_position_that_cannot_be_shown_is_a_false_entry",
-        off(f"{CHECKS}.hidden:moved", "if not _small(value):"),
+        off(f"{CHECKS}.hidden:position_after", "if not _small(value):"),
         {"name": "an influence without end"},
     ),
     Defence(
@@ -183,7 +183,7 @@ DEFENCES = [
     Defence(
         "shorten_everybodys_time",
         "a_consent_counts_for_fourteen_days",
-        off(f"{CASES}.consents:agreed", "if to_step and now > said.at + LASTS:"),
+        off(f"{CASES}.consents:consenting_sides", "if to_step and now > said.at + LASTS:"),
     ),
     Defence(
         "shorten_everybodys_time",

@@ -15,7 +15,7 @@ from pbem.gm.game import Game
 from pbem.gm.inbox import Receipt
 from pbem.ledger import sealed
 from pbem.ledger.chances import GmChance
-from pbem.ledger.fold import folded
+from pbem.ledger.fold import ledger_after
 from pbem.ledger.holder import gm_keys
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.take import take
@@ -324,7 +324,7 @@ def audit(cheat: Crook | Post | Sequence[Entry]) -> str:
     """What doing everything again with the GM's revealed key says; "" if it comes out the same."""
     entries = entries_of(cheat)
     try:
-        folded(entries, keys=gm_keys(GM, entries))
+        ledger_after(entries, keys=gm_keys(GM, entries))
     except PbemError as error:
         return f"{type(error).__name__}: {error}"
     return ""

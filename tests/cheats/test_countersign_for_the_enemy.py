@@ -15,7 +15,7 @@ from .table import ANN, BOB, GM, Crook, Post, last, mailed, mustering, refusal, 
 KINDS = [bodies.Countersign, bodies.Agree, bodies.Draw, bodies.Resign, bodies.Holiday, bodies.Over]
 
 
-def word(post: Post, kind: type[bodies.Statement], side: str, **fields: object) -> Any:
+def word(post: Post, kind: type[bodies.SignedMessage], side: str, **fields: object) -> Any:
     ledger, at = post.look().ledger, post.look(side)._author().at
     made = {"v": bodies.VERSION, "game": ledger.game, "author": side, "head": ledger.head, "at": at}
     made |= fields
@@ -24,7 +24,7 @@ def word(post: Post, kind: type[bodies.Statement], side: str, **fields: object) 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_word_that_another_signed_is_refused_and_seen_by_verify(
-    kind: type[bodies.Statement],
+    kind: type[bodies.SignedMessage],
 ) -> None:
     post = mustering()
     entry = 0 if kind in (bodies.Holiday, bodies.Resign) else last(post)

@@ -13,7 +13,7 @@ import pytest
 
 from pbem.gm.game import Game
 from pbem.protocol import dice
-from pbem.protocol.dice import Revealed
+from pbem.protocol.dice import RevealedLink
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.offices import DICE, MOVE, chain_of
 
@@ -22,7 +22,7 @@ from .table import ANN, EVE, OTHER_PARLEY, PARLEY, Crook, Post, mailed, musterin
 LABELS = 3000
 SIXTH = (0.145, 0.190)
 HALF = (0.470, 0.530)
-Links = tuple[Revealed, Revealed, Revealed]
+Links = tuple[RevealedLink, RevealedLink, RevealedLink]
 """On which dice hang: of the GM, York, Lancaster."""
 
 
@@ -43,7 +43,7 @@ def links_of(post: Post) -> Links:
     """The last links that are in the log now."""
     chains = post.look().ledger.chains
     rows = (chains.dice, chains.latest["york"], chains.latest["lancaster"])
-    gm, york, lancaster = (Revealed(row.number, row.link) for row in rows)
+    gm, york, lancaster = (RevealedLink(row.number, row.link) for row in rows)
     return gm, york, lancaster
 
 
@@ -56,15 +56,15 @@ def keys(post: Post) -> tuple[str, GameKey, GameKey, GameKey]:
     return post.look().ledger.game, york, lancaster, gm
 
 
-def link(side: str, number: int, player: GameKey, base: int = 0) -> Revealed:
+def link(side: str, number: int, player: GameKey, base: int = 0) -> RevealedLink:
     """A side's real link."""
-    return Revealed(number, player.chain(chain_of(side, MOVE), base).link(number))
+    return RevealedLink(number, player.chain(chain_of(side, MOVE), base).link(number))
 
 
-def next_link(post: Post, gm: GameKey) -> Revealed:
+def next_link(post: Post, gm: GameKey) -> RevealedLink:
     """The link of the GM's that the next die brings out."""
     number = post.look().ledger.chains.dice.number + 1
-    return Revealed(number, gm.chain(chain_of("gm", DICE)).link(number))
+    return RevealedLink(number, gm.chain(chain_of("gm", DICE)).link(number))
 
 
 def test_the_model_and_the_log_have_the_same_dice() -> None:

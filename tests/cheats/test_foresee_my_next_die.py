@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pbem.protocol.dice import Revealed
+from pbem.protocol.dice import RevealedLink
 
 from .table import PARLEY, entries_of, mustering, sent
 from .test_fair_odds import die, fair, keys, link, links_of, next_link, often
@@ -20,7 +20,7 @@ def test_both_players_keys_and_all_links_so_far_are_no_better_than_a_blind_guess
     assert gms.link not in known
 
     def right(guess: str, label: str) -> bool:
-        guessed = Revealed(gms.number, guess)
+        guessed = RevealedLink(gms.number, guess)
         return die(game, (guessed, hers, his), label) == die(game, (gms, hers, his), label)
 
     for guess in sorted(known):

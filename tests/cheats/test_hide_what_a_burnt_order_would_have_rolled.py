@@ -43,7 +43,7 @@ def test_an_order_whose_question_is_open_costs_no_replay() -> None:
     post = mustering()
     hand, reader = order(post, "york", PARLEY), post.look("york")
     assert reader.key is not None
-    with mock.patch("pbem.proof.burnt.folded", side_effect=AssertionError):
+    with mock.patch("pbem.proof.burnt.ledger_after", side_effect=AssertionError):
         assert (
             burnt(
                 reader.ledger,

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.errors import Garbled, Stale
 from pbem.protocol import armour, canonical, envelope
-from pbem.protocol.bodies import Statement
+from pbem.protocol.bodies import SignedMessage
 
 from .table import ANN, Crook, Post, changed, last, mailed, mustering, refusal, verify
 
@@ -39,7 +39,7 @@ def test_a_word_on_an_entry_that_its_author_had_not_seen_is_refused(kind: str) -
 def test_a_word_that_is_on_no_entry_names_none(kind: str) -> None:
     post = mustering()
     word = post.look("york").say(kind, 0, "Well.").envelope
-    assert isinstance(word.body, Statement)
+    assert isinstance(word.body, SignedMessage)
     body = canonical.decode(envelope.raw(word), envelope.LIMIT) | {"entry": 3}
     sig = ANN.sign("pbem2-said", canonical.encode(body))
     text = armour.wrap("WORD", canonical.encode({"body": body, "sig": sig}))

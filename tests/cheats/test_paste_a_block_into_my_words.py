@@ -6,7 +6,7 @@ import pytest
 
 from pbem.errors import BadText, TwoBlocks
 from pbem.protocol import canonical, envelope
-from pbem.protocol.bodies import Mailed, Statement
+from pbem.protocol.bodies import Mailed, SignedMessage
 
 from .table import (
     ANN,
@@ -53,7 +53,7 @@ def test_no_client_signs_it_and_no_reader_takes_it(text: str) -> None:
     honest = post.look("york").say("say", 0, "Well.").envelope
     with pytest.raises(BadText, match="five dashes"):
         post.look("york").say("say", 0, text)
-    assert isinstance(honest.body, Statement)
+    assert isinstance(honest.body, SignedMessage)
     raw = envelope.raw(honest).replace(b'"Well."', _json(text))
     with pytest.raises(BadText):
         canonical.check_raw(raw)

@@ -26,7 +26,7 @@ def refused(post: Post, mail: Envelope, signer: Identity = GM) -> SignedRefusal:
     return envelope.sign_refusal(signer, body)
 
 
-def checked(post: Post, refusal: SignedRefusal, mail: Envelope) -> refusals.Checked:
+def checked(post: Post, refusal: SignedRefusal, mail: Envelope) -> refusals.RefusalCheck:
     game = post.look("york")
     key = game.key
     assert key is not None

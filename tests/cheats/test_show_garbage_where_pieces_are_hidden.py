@@ -12,9 +12,9 @@ from pbem.engine.stack import Stack
 from pbem.errors import PbemError
 from pbem.gm.game import Game
 from pbem.ledger.glimpse import ToldMenu, dump_request, strictly
-from pbem.ledger.handover import Inherited, inherited
+from pbem.ledger.handover import GmKeys, keys_handed_over
 from pbem.ledger.told import menus as told_menus
-from pbem.ledger.values import Chair
+from pbem.ledger.values import GmTenure
 from pbem.protocol import bodies, canonical, seal
 from pbem.protocol.bodies import Change, Mailed, Menu, PrivateStory, Record, replace
 from pbem.protocol.hashing import digest
@@ -211,7 +211,7 @@ def test_keys_for_a_new_gm_that_are_none_are_a_false_entry(plain: bytes) -> None
     info = seal.info("escrow", post.look().ledger.game, 9)
     sealed = seal.deal(old, own.x25519, info, plain, 1024)
     with pytest.raises(PbemError, match="Entry 9"):
-        inherited(own, post.look().ledger.game, 9, Chair(0, gm.keys), sealed)
-    right = seal.deal(old, own.x25519, info, bodies.encode(Inherited((old.root.hex(),))), 1024)
-    (key,) = inherited(own, post.look().ledger.game, 9, Chair(0, gm.keys), right)
+        keys_handed_over(own, post.look().ledger.game, 9, GmTenure(0, gm.keys), sealed)
+    right = seal.deal(old, own.x25519, info, bodies.encode(GmKeys((old.root.hex(),))), 1024)
+    (key,) = keys_handed_over(own, post.look().ledger.game, 9, GmTenure(0, gm.keys), right)
     assert key.x25519 == old.x25519

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pbem.ledger.chances import GmChance
 from pbem.ledger.draft import commit
-from pbem.ledger.values import Known
+from pbem.ledger.values import KnownCard
 from pbem.proof.audit import Answer, Claim
 from pbem.protocol.bodies import Shuffled, replace
 
@@ -22,7 +22,7 @@ class Stacked(GmChance):
         made = super().shuffled(deck, slots, cards, again)
         secrets, first, second = self.draft.secrets, slots[-2], slots[-1]
         a, b = secrets[first], secrets[second]
-        secrets[first], secrets[second] = Known(a.salt, b.card), Known(b.salt, a.card)
+        secrets[first], secrets[second] = KnownCard(a.salt, b.card), KnownCard(b.salt, a.card)
         game, k = self.draft.game, made.k
         locked = [commit(game, s, k, secrets[s].salt, secrets[s].card) for s in (first, second)]
         return replace(made, cards=(*made.cards[:-2], *locked))

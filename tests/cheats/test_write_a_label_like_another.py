@@ -11,8 +11,8 @@ from pbem.protocol.entry import Entry, namespace
 from .table import ANN, PARLEY, Crook, mustering, order, veiled, verify
 from .table import GM as GM_KEY
 
-GM = [dice.Revealed(3, 64 * "b")]
-SIDES = [dice.Revealed(1, 64 * "a"), dice.Revealed(2, 64 * "c")]
+GM = [dice.RevealedLink(3, 64 * "b")]
+SIDES = [dice.RevealedLink(1, 64 * "a"), dice.RevealedLink(2, 64 * "c")]
 
 
 def test_no_label_holds_the_sign_of_an_occurrence() -> None:
@@ -69,8 +69,8 @@ def test_a_label_has_one_spelling_or_the_gm_chooses_a_die_by_its_blanks(label: s
 
 def test_two_numbers_do_not_run_into_each_other() -> None:
     """Fields of a hash have an end each: number 1 with link `1a..` is not number 11 with link `a..`."""
-    one = dice.dice(64 * "0", GM, [dice.Revealed(1, "1" + 63 * "a")])
-    two = dice.dice(64 * "0", GM, [dice.Revealed(11, 63 * "a" + "b")])
+    one = dice.dice(64 * "0", GM, [dice.RevealedLink(1, "1" + 63 * "a")])
+    two = dice.dice(64 * "0", GM, [dice.RevealedLink(11, 63 * "a" + "b")])
     assert [one.roll("x", n, 250) for n in range(1, 9)] != [
         two.roll("x", n, 250) for n in range(1, 9)
     ]

@@ -94,7 +94,7 @@ def test_an_interrupt_is_no_bug(console: Console, monkeypatch: pytest.MonkeyPatc
     def interrupted(*_: object) -> Game:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pbem.cli.person.opened", interrupted)
+    monkeypatch.setattr("pbem.cli.person.open_save", interrupted)
     done = console.type("ann", "show", "game.toml")
     assert (done.code, done.said) == (130, "Stopped.")
 
@@ -103,7 +103,7 @@ def test_a_bug_is_called_a_bug(console: Console, monkeypatch: pytest.MonkeyPatch
     def broken(*_: object) -> Game:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("pbem.cli.person.opened", broken)
+    monkeypatch.setattr("pbem.cli.person.open_save", broken)
     done = console.type("ann", "show", "game.toml")
     assert done.code == 1
     assert "This is a bug in pbem" in done.err
@@ -123,7 +123,7 @@ def test_a_bug_is_written_down_in_the_home_that_was_typed(
     def broken(*_: object) -> Game:
         raise ZeroDivisionError("oops")
 
-    monkeypatch.setattr("pbem.cli.person.opened", broken)
+    monkeypatch.setattr("pbem.cli.person.open_save", broken)
     home = console.folder / "people" / "ann"
     done = console.type("nobody", "--home", home, "show", "game.toml")
     assert done.code == 1

@@ -164,6 +164,6 @@ def test_a_question_without_a_lesson_is_told_from_the_rulebook() -> None:
     play.start(SeededChance(1))
     (request,) = play.pending
     assert request.kind not in lessons.lessons("plantagenet").kinds
-    (told,) = lessons.told("plantagenet", request)
+    (told,) = lessons.lesson_paragraphs("plantagenet", request)
     assert told.startswith("NEW: ")
     assert "Capabilit" in told

@@ -14,13 +14,13 @@ from pbem.cli import group
 from pbem.cli.orders_guided import Guide
 from pbem.cli.standings import spoken
 from pbem.club.standings import Record
-from pbem.engine.document import Cell, Table, cells
+from pbem.engine.document import Cell, ReportTable, cells
 from pbem.games import GAMES, find
 from pbem.gm.game import Game
 from pbem.protocol.steps import Terms
 from pbem.reports import guide, guide_aloud
 from pbem.reports.formats import plain
-from pbem.reports.from_game import told
+from pbem.reports.from_game import report_for
 from tests.cli.test_killed_commands import finished
 from tests.heard import faults
 from tests.moderator.people import GM, NONCE, PLAYERS, Post, accept, joined, with_plans
@@ -104,14 +104,14 @@ def test_an_entry_is_explained_from_what_happened_on(evening: tuple[Console, lis
 
 def test_what_stands_in_a_field_of_a_row_says_whose_row_it_is() -> None:
     rows = ((cells("Kent"), cells(Cell("2 blocks"), Cell("March A3", "march"))),)
-    said = plain.text([Table("", ("Area", "Yorkists"), rows)]).splitlines()
+    said = plain.text([ReportTable("", ("Area", "Yorkists"), rows)]).splitlines()
     assert said == ["Kent: Yorkists: 2 blocks.", "Kent, Yorkists: March A3."]
 
 
 def test_a_code_is_spoken_in_words_and_a_mere_name_is_not_said_twice() -> None:
     post = Post(Game.new(GM, "plantagenet_1450", "towton_1461", {}, {}, bytes(range(32))).dumps())
     post.take({side: accept(post.save, side).to_text() for side in PLAYERS})
-    said = plain.write(told(post.look("york"))).splitlines()
+    said = plain.write(report_for(post.look("york"))).splitlines()
     assert "Lord Fauconberg: Rated: Loyalty 5, Command 2, Tactical 3, Quality 6." in said
     assert "Lord Fauconberg: Army: 3 units." in said
     assert "York (1612)." not in said

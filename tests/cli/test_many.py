@@ -158,7 +158,7 @@ def test_what_is_no_file_holds_nobody_up(console: Console) -> None:
     """A pipe into which nobody writes, named as a reveal or as a save."""
     for name in ("b/eve-reveal.txt", "f.toml"):
         os.mkfifo(console.folder / "club" / name)
-    assert revealed.beside(console.folder / "club/b/game.toml") == [
+    assert revealed.reveals_beside(console.folder / "club/b/game.toml") == [
         console.folder / "club/b" / f"{who}-reveal.txt" for who in ("gm", "lancaster", "york")
     ]
     assert "club/f.toml" not in console.type("eve", "list", "club", "--jobs", "0").err

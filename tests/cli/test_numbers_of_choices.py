@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.cli.asked import picked
+from pbem.cli.asked import picked_line
 from tests.moderator.people import played
 
 
@@ -13,6 +13,6 @@ def test_what_is_no_number_is_read_as_words(typed: str) -> None:
     post = played(4)
     game = post.look(post.asked()[0])
     options = game.legal()
-    assert picked(typed, options) == (typed, "")
-    assert picked("1 with all", options) == (f"{options[0].line} with all", "")
-    assert picked("999", options)[1]
+    assert picked_line(typed, options) == (typed, "")
+    assert picked_line("1 with all", options) == (f"{options[0].line} with all", "")
+    assert picked_line("999", options)[1]

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem.cli import group
-from pbem.engine.odds import Answer, Block, sampled
+from pbem.engine.odds import Answer, OutcomeGroup, sampled
 from pbem.gm.game import Game
 from pbem.home.here import FOLDER
 from pbem.imagine.foretell import foretell
@@ -97,7 +97,7 @@ def test_a_long_line_stands_above_its_bar() -> None:
     """An order line, a title or a note may be longer than a chart has room for."""
     words = "warwick: march to st_albans with norfolk fauconberg if no enemy at st_albans"
     line = sampled(words, 3, 4, "a note that goes on and on " * 4)
-    page = told.text(Answer("A turn", (Block("A title " * 12, (line,)),), 4, 1)).splitlines()
+    page = told.text(Answer("A turn", (OutcomeGroup("A title " * 12, (line,)),), 4, 1)).splitlines()
     assert max(map(len, page)) <= 78
     (bar,) = (n for n, text in enumerate(page) if "75.0 %" in text)
     assert page[bar - 1].strip() == words

@@ -177,7 +177,7 @@ def test_a_robot_that_is_behind_takes_a_draw(console: Console) -> None:
 
 def test_what_a_kill_kept_the_robots_from_is_done_by_the_next_command(console: Console) -> None:
     begin(console, "warriors", "standard_1455")
-    with mock.patch("pbem.round.robot_table.played", return_value=[]):
+    with mock.patch("pbem.round.robot_table.play_robots", return_value=[]):
         while look(console).ledger.turn_of() == ("york",):
             orders(console)
     assert look(console).ledger.turn_of() == ("lancaster",)

@@ -19,7 +19,7 @@ from pbem.cli import person
 from pbem.cli.try_guided import Sitting
 from pbem.gm.game import Game
 from pbem.home import branches, here
-from pbem.imagine.branches import begun, opened
+from pbem.imagine.branches import fork_of, new_branch
 from pbem.imagine.fan import fan
 from pbem.player.player import Player
 from pbem.protocol import seal
@@ -306,7 +306,7 @@ def test_a_gm_sees_no_more_in_a_branch_than_its_side(muster: bytes) -> None:
     told = []
     for eyes in ("york", "gm"):
         game = Post(muster).look(eyes)
-        fork = opened(game, begun(game, "one", "york"))
+        fork = fork_of(game, new_branch(game, "one", "york"))
         for line in ("robot lancaster", "march: parley st_albans", "done"):
             fork.take(line)
         told.append((fork.hidden, fork.lines, fork.play.events))
@@ -342,9 +342,9 @@ def sitting(console: Console, *typed: str) -> list[str]:
         return waiting.pop(0)
 
     with here.sitting_as(console.folder / "people" / "ann"):
-        game = person.opened(Player, console.save)
-        branch = branches.load(game, "first") or begun(game, "first", "york")
-        at = Sitting(game, branch, opened(game, branch), said.append)
+        game = person.open_save(Player, console.save)
+        branch = branches.load(game, "first") or new_branch(game, "first", "york")
+        at = Sitting(game, branch, fork_of(game, branch), said.append)
         with contextlib.suppress(click.Abort):
             at.run(ask)
     assert not waiting
@@ -373,7 +373,7 @@ def test_at_the_prompt_a_number_takes_a_line_and_a_slip_costs_nothing(console: C
 
 def test_a_fan_shows_all_that_may_come_of_a_line_and_does_nothing(muster: bytes) -> None:
     game = Post(muster).look("york")
-    fork = opened(game, begun(game, "one", "york"))
+    fork = fork_of(game, new_branch(game, "one", "york"))
     before = fork.lines
     found = fan(fork, "march: parley st_albans")
     assert found.games == 0, "one die: all six ways are tried"

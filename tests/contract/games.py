@@ -20,7 +20,7 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.table import cards_in
-from pbem.games import find, known
+from pbem.games import find, installed_games
 from tests.random_games import RandomPlayer, asks_at_moment, begin, give
 
 Rules = RuleSet[Any]
@@ -30,7 +30,7 @@ def registered() -> list[Rules]:
     """With Two Provinces installed beside pbem, as a game of somebody else's is."""
     sys.path.insert(0, str(Path(__file__).parent / "installed"))
     try:
-        return [find(name) for name in known()]
+        return [find(name) for name in installed_games()]
     finally:
         sys.path.pop(0)
 

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.engine import codec
 from pbem.engine.patch import patch
-from pbem.reports.corrected import Corrected
+from pbem.reports.corrected import Correctable
 from pbem.reports.said import names_of
 
 from .games import PUBLIC, Rules, Stop, every_game, stops
@@ -15,10 +15,10 @@ EVERY, LONG = 29, 90
 """Every so many stops are looked at, so many of each game."""
 
 
-def looked(stop: Stop) -> Corrected:
+def looked(stop: Stop) -> Correctable:
     state = stop.view(PUBLIC)
     picture = stop.rules.picture(state, PUBLIC)
-    return Corrected(names_of(stop.rules, "", picture), state, picture)
+    return Correctable(names_of(stop.rules, "", picture), state, picture)
 
 
 @pytest.mark.slow

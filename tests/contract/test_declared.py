@@ -12,7 +12,7 @@ import pytest
 
 from pbem.engine import codec
 from pbem.engine.decision import PASSING
-from pbem.engine.declared import chosen
+from pbem.engine.declared import option_values
 from pbem.engine.ending import Ending
 from pbem.engine.scenarios import starting_state
 from pbem.errors import BadOption, UnknownScenario
@@ -93,7 +93,7 @@ def test_what_it_does_not_know_is_refused(rules: Rules, scenario: str) -> None:
         starting_state(rules, scenario, {"no_such_option": "yes"})
     for option in rules.options(scenario):
         with pytest.raises(BadOption):
-            chosen(rules.options(scenario), {option.name: "certainly not"})
+            option_values(rules.options(scenario), {option.name: "certainly not"})
 
 
 @every_game

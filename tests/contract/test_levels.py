@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.chance import SeededChance
-from pbem.engine.foresight import decided
+from pbem.engine.foresight import robot_answer
 from pbem.engine.level import Level
 from pbem.engine.request import Request
 from pbem.engine.table import cards_in
@@ -48,8 +48,8 @@ def test_other_secrets_lead_to_the_same_line(rules: Rules, scenario: str, level:
                 if world is None:
                     break
                 asked = next(r for r in world.pending if r.side == request.side)
-                line = decided(world.sight(asked), asked, level)
-                assert line == decided(world.sight(asked), asked, level)
+                line = robot_answer(world.sight(asked), asked, level)
+                assert line == robot_answer(world.sight(asked), asked, level)
                 if line != "open":
                     check_legal(asked, line, cards_in(asked.slots, world.known(asked)))
                 lines.append(line)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pbem.errors import BadScript
-from pbem.ledger.glimpse import viewed
-from pbem.reports.from_game import told, with_writing
+from pbem.ledger.glimpse import state_for
+from pbem.reports.from_game import report_for, with_writing
 from pbem.reports.writing import GAP, OF_EVERY_GAME, Writing
 from tests.moderator.people import asked_in
 from tests.web.tables import GAMES, Table
@@ -24,7 +24,7 @@ def under_way(rules: str, scenario: str, folder: Path) -> tuple[Table, str, Writ
     table = Table(folder, rules, scenario).play(6)
     side = asked_in(table.look())[0]
     game = table.look(side)
-    made = with_writing(game, told(game, side)).writing
+    made = with_writing(game, report_for(game, side)).writing
     assert made is not None
     return table, side, made
 
@@ -34,7 +34,7 @@ def under_way(rules: str, scenario: str, folder: Path) -> tuple[Table, str, Writ
 def test_every_term_can_be_looked_at(rules: str, scenario: str, tmp_path: Path) -> None:
     table, side, made = under_way(rules, scenario, tmp_path)
     ledger = table.look(side).ledger
-    seen = viewed(ledger.rules, ledger.play.state, side)
+    seen = state_for(ledger.rules, ledger.play.state, side)
     assert len(made.terms) == len(set(made.terms)) > 5
     for term in set(made.terms) - OF_THE_LEDGER:
         gaps = GAP.findall(term)
@@ -62,6 +62,6 @@ def test_a_place_can_be_any_place(rules: str, scenario: str, tmp_path: Path) -> 
     table, side, made = under_way(rules, scenario, tmp_path)
     game = table.look(side)
     state: Any = game.ledger.play.state
-    picture = game.ledger.rules.picture(viewed(game.ledger.rules, state, side), side)
+    picture = game.ledger.rules.picture(state_for(game.ledger.rules, state, side), side)
     for gap in {"PLACE", "AREA"} & made.fills.keys():
         assert len(made.fills[gap]) > len(picture.spaces) // 8, gap

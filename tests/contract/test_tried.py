@@ -12,7 +12,7 @@ from pbem.engine.play import Play
 from pbem.engine.world import imagined_state
 from pbem.errors import BadTry
 from pbem.imagine.fork import Fork, Start
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 
 from .games import Rules, Stop, every_game, stops
 
@@ -26,7 +26,7 @@ def start_of(stop: Stop, side: str) -> Start:
     known, rules = stop.known(side), stop.rules
     if not rules.secrets.veiled(stop.state):
         return Start(rules, stop.state, side, known, "", stop.play.checkpoint.copied())
-    seen = viewed(rules, stop.state, side)
+    seen = state_for(rules, stop.state, side)
     return Start(rules, seen, side, known, stop.play.requests[0].kind)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import pytest
 
 import pbem
-from pbem.club.standings import ended, standings
+from pbem.club.standings import finished_game, standings
 from pbem.club.stats import stats
 from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Table
@@ -207,7 +207,7 @@ def test_who_resigns_has_lost_to_all_others() -> None:
     result = post.look().result
     assert result is not None
     assert result.winners == ("north", "isles")
-    counted = ended(post.look())
+    counted = finished_game(post.look())
     assert counted is not None
     lines = {line.name: line for line in standings([counted])}
     assert [lines[name].won for name in ("Ann", "Bob", "Cec")] == [1, 0, 1]

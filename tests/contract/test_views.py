@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from pbem.drawing.svg import draw
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.document import Calendar, Figure, Table, Track
+from pbem.engine.document import Calendar, Figure, ReportTable, Track
 from pbem.engine.play import Play
 from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Cards
 from pbem.errors import PbemError
-from pbem.ledger.glimpse import read, told, viewed
+from pbem.ledger.glimpse import encode_story, read, state_for
 from pbem.reports.context import asked_of, build, map_of, story
 from pbem.reports.formats import FORMATS, render
 from pbem.reports.formats.text import WIDTH
@@ -65,10 +65,10 @@ def test_a_veil_hides_something_and_hides_it_once(rules: Rules, scenario: str) -
 def shown(stop: Stop, eyes: str) -> dict[str, str]:
     """The report for a reader in every format, and the map."""
     rules, play = stop.rules, stop.play
-    view = viewed(rules, stop.state, eyes)
+    view = state_for(rules, stop.state, eyes)
     decisions, events = play.decisions, play.events
     if rules.secrets.veiled(stop.state):
-        own, heard = read(told(decisions, events, eyes))
+        own, heard = read(encode_story(decisions, events, eyes))
         decisions, events = list(own), list(heard)
     first = play.pending[0].side
     entry = story(1, first, f"{first}:1", decisions, events)
@@ -114,7 +114,7 @@ def test_a_position_has_a_table_a_track_and_a_calendar_with_one_box_for_now(
         parts = rules.report(stop.view(PUBLIC), PUBLIC, {}).parts
         calendars = [part for part in parts if isinstance(part, Calendar)]
         now = [box for part in calendars for box in part.boxes if box.now]
-        assert any(isinstance(part, Table | Figure) for part in parts)
+        assert any(isinstance(part, ReportTable | Figure) for part in parts)
         turns = (rules.name, scenario) not in NO_TURNS
         assert any(isinstance(part, Track) for part in parts) == turns
         assert (bool(calendars), len(now)) == (turns, turns)
@@ -154,7 +154,7 @@ class OtherCards(Turned):
 
 def heard(play: Play[Any]) -> list[Any]:
     """What everybody was told."""
-    events: list[Any] = told(play.decisions, play.events, PUBLIC)["events"]
+    events: list[Any] = encode_story(play.decisions, play.events, PUBLIC)["events"]
     return events
 
 

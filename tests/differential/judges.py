@@ -9,7 +9,7 @@ from functools import cached_property
 from pbem.errors import PbemError
 from pbem.gm.game import Game
 from pbem.ledger.claims import Claims
-from pbem.ledger.fold import Past, begun, fold
+from pbem.ledger.fold import Past, fold, ledger_at_genesis
 from pbem.ledger.holder import Holder, gm_keys
 from pbem.ledger.ledger import Ledger
 from pbem.protocol import sshsig
@@ -34,7 +34,7 @@ class Reader:
     def __init__(self, name: str, holder: Holder, entries: Sequence[Entry]) -> None:
         self.name, self.holder = name, holder
         self.past, claims = Past(entries, range(len(entries))), Claims()
-        self.ledgers: list[Ledger] = [begun(entries, holder.keys)]
+        self.ledgers: list[Ledger] = [ledger_at_genesis(entries, holder.keys)]
         self.claims = [copy.deepcopy(claims)]
         self.past.keep(self.ledgers[0])
         for n in range(1, len(entries)):
@@ -53,7 +53,7 @@ class Reader:
         """
         try:
             if n == 0:
-                begun(entries, self.holder.keys)
+                ledger_at_genesis(entries, self.holder.keys)
                 return ""
             past = Past(entries[:1], range(len(entries)))
             past.kept = {k: position for k, position in self.past.kept.items() if k < n}

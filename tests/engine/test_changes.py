@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.changes import changed, changes
+from pbem.engine.changes import changes, with_changes
 
 OLD: dict[str, Any] = {"at": {"a": "york", "b": {"n": 1}}, "list": [1, 2], "gone": {"x": 1}}
 NEW: dict[str, Any] = {"at": {"a": "ely", "b": {"n": 1}, "c": "kent"}, "list": [2], "more": 0}
@@ -25,13 +25,13 @@ def test_only_what_differs_is_told() -> None:
 
 def test_changes_lead_from_one_to_the_other_and_touch_neither() -> None:
     told = changes(OLD, NEW)
-    assert changed(OLD, told) == NEW
+    assert with_changes(OLD, told) == NEW
     assert "gone" in OLD
-    changed(OLD, told)["list"].append(3)
+    with_changes(OLD, told)["list"].append(3)
     assert NEW["list"] == [2]
 
 
 @pytest.mark.parametrize("wrong", [[["no", "such"], 1], [["gone", "y"]], [[]], [["at"], 1, 2]])
 def test_what_does_not_fit_is_refused(wrong: list[Any]) -> None:
     with pytest.raises((KeyError, TypeError, ValueError)):
-        changed(OLD, [wrong])
+        with_changes(OLD, [wrong])

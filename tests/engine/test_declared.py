@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.declared import GameOption, Side, chosen, typed
+from pbem.engine.declared import GameOption, Side, option_values, typed_options
 from pbem.errors import BadOption
 
 MATS = GameOption("mats", ("no", "yes"), "mats are hidden", "1.5.3")
@@ -12,15 +12,15 @@ DECK = GameOption("deck", ("short", "long"), "how many cards", "2.1")
 
 
 def test_options_are_typed_once_or_more() -> None:
-    assert typed(["mats=yes", "deck = long"]) == {"mats": "yes", "deck": "long"}
-    assert typed(["mats"]) == {"mats": "yes"}
+    assert typed_options(["mats=yes", "deck = long"]) == {"mats": "yes", "deck": "long"}
+    assert typed_options(["mats"]) == {"mats": "yes"}
 
 
 def test_what_is_not_chosen_has_its_default() -> None:
-    assert chosen((MATS, DECK), {}) == {"mats": "no", "deck": "short"}
-    assert chosen((MATS, DECK), {"deck": "LONG"}) == {"mats": "no", "deck": "long"}
-    assert chosen((MATS,), {"mats": True}) == {"mats": "yes"}
-    assert chosen((MATS,), {"mats": "off"}) == {"mats": "no"}
+    assert option_values((MATS, DECK), {}) == {"mats": "no", "deck": "short"}
+    assert option_values((MATS, DECK), {"deck": "LONG"}) == {"mats": "no", "deck": "long"}
+    assert option_values((MATS,), {"mats": True}) == {"mats": "yes"}
+    assert option_values((MATS,), {"mats": "off"}) == {"mats": "no"}
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_what_is_not_chosen_has_its_default() -> None:
 )
 def test_a_wrong_one_is_refused_with_those_there_are(given: dict[str, str], said: str) -> None:
     with pytest.raises(BadOption, match=said):
-        chosen((MATS, DECK), given)
+        option_values((MATS, DECK), given)
 
 
 def test_a_side_reads_in_a_sentence_without_words_of_its_own() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbem.engine.display import Folded, Row, folded, rows_of
+from pbem.engine.display import FoldedRow, MenuRow, folded_rows, rows_of
 from pbem.engine.request import Menu, Option
 from pbem.engine.scenarios import starting_state
 from pbem.games import find
@@ -20,7 +20,7 @@ def parley(bonus: str, cost: int, most: int, tail: str = "") -> Option:
 def test_bonuses_stand_on_one_row() -> None:
     options = [parley("", 3, 2), parley(" +1", 4, 3), parley(" +3", 6, 4)]
     assert rows_of(options) == [
-        Row("march: parley ely [+1] [+3]", "3.4.1", "costs 3/4/6, succeeds on 1-2/1-3/1-4", 3)
+        MenuRow("march: parley ely [+1] [+3]", "3.4.1", "costs 3/4/6, succeeds on 1-2/1-3/1-4", 3)
     ]
 
 
@@ -56,9 +56,9 @@ def test_3_4_a_muster_is_much_shorter_and_tells_the_same() -> None:
     assert max(len(row.text) for row in rows) < 46
 
 
-def spelled(row: Row | Folded) -> set[str]:
+def spelled(row: MenuRow | FoldedRow) -> set[str]:
     """Every order line that a row stands for."""
-    lists = list(row.targets.values()) if isinstance(row, Folded) else [[""]]
+    lists = list(row.targets.values()) if isinstance(row, FoldedRow) else [[""]]
     found = set()
     for target in (target for some in lists for target in some):
         text = row.text.replace("...", target)
@@ -74,17 +74,17 @@ def test_3_4_a_folded_muster_has_every_line_and_is_shorter_still() -> None:
     state = starting_state(find("plantagenet"), "Ib", {})
     menu = Menu()
     levy_actions(menu, state, Musters("york", ["march", "norfolk", "warwick_y"]))
-    rows = folded(rows_of(menu.options))
+    rows = folded_rows(rows_of(menu.options))
     assert set().union(*map(spelled, rows)) == {option.line for option in menu.options}
     assert sum(row.lines for row in rows) == len(menu.options)
     assert len(rows) < 0.25 * len(rows_of(menu.options))
-    (ways, *_) = (row for row in rows if isinstance(row, Folded))
+    (ways, *_) = (row for row in rows if isinstance(row, FoldedRow))
     assert ways.text == "march: parley ... [+1] [+3]"
     assert ways.targets["costs 2/3/5, succeeds on 1-2/1-3/1-4"] == ["st_albans"]
 
 
 def test_two_targets_stay_apart_and_so_do_two_actions() -> None:
-    rows = [Row("march: sail ely"), Row("march: sail york"), Row("done")]
-    assert folded(rows) == rows
-    rows = [Row(f"{who}: sail {to}") for who in ("march", "norfolk") for to in ("a", "b", "c")]
-    assert [row.text for row in folded(rows)] == ["march: sail ...", "norfolk: sail ..."]
+    rows = [MenuRow("march: sail ely"), MenuRow("march: sail york"), MenuRow("done")]
+    assert folded_rows(rows) == rows
+    rows = [MenuRow(f"{who}: sail {to}") for who in ("march", "norfolk") for to in ("a", "b", "c")]
+    assert [row.text for row in folded_rows(rows)] == ["march: sail ...", "norfolk: sail ..."]

@@ -24,10 +24,10 @@ from pbem.engine.document import (
     Mark,
     Mat,
     Note,
-    Table,
+    ReportTable,
     Track,
     cells,
-    listed,
+    cells_text,
 )
 
 WARWICK = Cell("Warwick", piece="warwick", side="york")
@@ -41,7 +41,7 @@ PARTS: tuple[AnyPart, ...] = (
     ),
     Calendar("Boxes", (Box(1, "January", now=True), Box(2, "March", holds=cells(WARWICK)))),
     Heading("Favour"),
-    Table(
+    ReportTable(
         "By Area",
         ("Area", "Yorkists", "Nobles"),
         (
@@ -87,7 +87,7 @@ def test_a_document_is_a_value_that_nobody_can_change() -> None:
     ],
 )
 def test_a_list_is_read_with_commas_or_what_keeps_its_words_apart(said: Cells, read: str) -> None:
-    assert listed(said) == read
+    assert cells_text(said) == read
 
 
 def test_a_document_is_cheap_to_define() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.engine import condition
 from pbem.engine.condition import Value
-from pbem.engine.script import Cursor, read, step
+from pbem.engine.script import Cursor, next_action, read
 from pbem.engine.standing import StandingOrders, check
 from pbem.errors import BadScript
 
@@ -23,7 +23,9 @@ def looking(**facts: Value) -> condition.Look:
 
 def lines(script: str, **facts: Value) -> list[str]:
     statements, cursor, found = read(script), Cursor(), []
-    while (now := step(statements, cursor, looking(**facts))).line != "ask" and len(found) < 30:
+    while (now := next_action(statements, cursor, looking(**facts))).line != "ask" and len(
+        found
+    ) < 30:
         found.append(now.line)
     return found
 
@@ -89,7 +91,7 @@ def test_an_unknown_term_is_refused_when_standing_orders_are_checked() -> None:
 def test_a_term_that_means_nothing_any_more_asks_its_owner_and_stops_nobody_else() -> None:
     """A Lord has left the game since the script was checked."""
     statements, cursor = read("a: x if warwick_at_ely; else b: y"), Cursor()
-    now = step(statements, cursor, looking())
+    now = next_action(statements, cursor, looking())
     assert (now.line, now.text) == ("ask", "a: x if warwick_at_ely")
     assert "warwick_at_ely" in now.why
 

@@ -14,7 +14,7 @@ from pbem.engine import condition
 from pbem.engine.condition import COMPARE, MOST_DIGITS, MOST_NESTED, MOST_TERMS, Value
 from pbem.engine.notation import words_of
 from pbem.engine.policies import reactions_of
-from pbem.engine.script import MOST_RUNS, MOST_TIMES, Cursor, read, step
+from pbem.engine.script import MOST_RUNS, MOST_TIMES, Cursor, next_action, read
 from pbem.errors import BadScript
 from pbem.games import GAMES, find
 from pbem.ledger.sight import look_of
@@ -149,7 +149,7 @@ def test_no_text_makes_a_script_that_never_ends(text: str, holds: bool, every: i
         return holds
 
     cursor = Cursor()
-    assert any(step(statements, cursor, fickle).line == "ask" for _ in range(MOST_RUNS + 1))
+    assert any(next_action(statements, cursor, fickle).line == "ask" for _ in range(MOST_RUNS + 1))
 
 
 WORDS = st.from_regex(r"[a-z0-9][a-z0-9_]{0,8}", fullmatch=True).filter(

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pbem.engine.condition import Spellings, named
+from pbem.engine.condition import Spellings, id_named
 from pbem.engine.notation import squash
 from pbem.errors import BadScript
 
@@ -40,7 +40,7 @@ def test_the_one_who_is_meant_is_the_only_one_of_that_name_or_beginning(seed: in
         expected = plain(squash(wanted), known)
         for some in (known, kept):
             if expected:
-                assert named([wanted], some, [wanted], "place") == expected
+                assert id_named([wanted], some, [wanted], "place") == expected
             else:
                 with pytest.raises(BadScript, match="is no place"):
-                    named([wanted], some, [wanted], "place")
+                    id_named([wanted], some, [wanted], "place")

@@ -36,7 +36,7 @@ def test_branches_come_back_by_name(game: Game) -> None:
     assert all(is_private(path) for path in folder.iterdir())
     assert branches.names(game) == ["first", "second"]
     assert branches.load(game, "first") == branch(game, "first", "york: march")
-    assert branches.named(game, "second").name == "second"
+    assert branches.branch_named(game, "second").name == "second"
     os.utime(folder / "second.toml", ns=(1, 2**62))
     assert branches.current(game) == "second"
     branches.drop(game, "second")
@@ -47,7 +47,7 @@ def test_who_names_a_missing_one_hears_which_there_are(game: Game) -> None:
     with pytest.raises(
         BadTry, match="there is no branch `third` of this game; there are: none yet"
     ):
-        branches.named(game, "third")
+        branches.branch_named(game, "third")
     branches.save(game, branch(game, "first"))
     with pytest.raises(BadTry, match="there are: first"):
         branches.drop(game, "third")
@@ -55,7 +55,7 @@ def test_who_names_a_missing_one_hears_which_there_are(game: Game) -> None:
 
 @pytest.mark.parametrize("name", ["", "-a", "A", "../a", "a/b", "a.b", "a b", "x" * 41, "a\n"])
 def test_a_name_is_no_path(game: Game, name: str) -> None:
-    for act in (branches.load, branches.named, branches.drop):
+    for act in (branches.load, branches.branch_named, branches.drop):
         with pytest.raises(BadTry, match="a branch has a name of"):
             act(game, name)
     with pytest.raises(BadTry, match="a branch has a name of"):
@@ -70,7 +70,7 @@ def test_there_are_only_so_many(game: Game, monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(BadTry, match="at most 2 branches"):
         branches.save(game, branch(game, "c"))
     branches.save(game, branch(game, "b", "changed"))
-    assert branches.named(game, "b").lines == ("changed",)
+    assert branches.branch_named(game, "b").lines == ("changed",)
 
 
 @pytest.mark.parametrize("garbled", [b"", b"\xff", b"format = 1"])

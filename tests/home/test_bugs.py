@@ -22,8 +22,8 @@ def bug(words: str) -> Exception:
 
 def test_the_same_bug_makes_one_file(home: Path) -> None:
     first = bug("it broke")
-    told = bugs.kept(first)
-    assert bugs.kept(first) == told
+    told = bugs.keep_bug_report(first)
+    assert bugs.keep_bug_report(first) == told
     (path,) = bugs.folder().iterdir()
     assert path.parent == home / "bugs"
     assert str(path) in told
@@ -31,7 +31,7 @@ def test_the_same_bug_makes_one_file(home: Path) -> None:
     text = path.read_text("utf-8")
     assert text.startswith("Python 3")
     assert "RuntimeError: it broke" in text
-    bugs.kept(bug("it broke otherwise \ud800"))
+    bugs.keep_bug_report(bug("it broke otherwise \ud800"))
     assert len(list(bugs.folder().iterdir())) == 2
 
 
@@ -42,5 +42,5 @@ def test_a_full_disk_leaves_it_to_the_terminal(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(bugs, "replace_file", full)
-    assert "(No space left on device)" in bugs.kept(bug("it broke"))
+    assert "(No space left on device)" in bugs.keep_bug_report(bug("it broke"))
     assert "RuntimeError: it broke" in capsys.readouterr().err

@@ -31,13 +31,13 @@ def line(post: Post, game: Game) -> str:
 
 
 def test_what_is_written_is_there_again(game: Game, line: str) -> None:
-    assert drafts.kept(game) == (Orders(), "")
+    assert drafts.kept_draft(game) == (Orders(), "")
     orders = Orders((line,), {}, {"default": "ask"})
     path = drafts.keep(game, orders)
     assert path == drafts.path_of(game)
     assert path.parent == here.pins().folder / "drafts"
     assert is_private(path)
-    assert drafts.kept(game) == (orders, "")
+    assert drafts.kept_draft(game) == (orders, "")
     assert drafts.keep(game, Orders()) is None
     assert not path.exists()
     assert drafts.keep(game, Orders()) is None
@@ -56,14 +56,14 @@ def test_a_damaged_draft_is_left_where_it_is(game: Game, line: str, garbled: byt
     path = drafts.keep(game, Orders((line,)))
     assert path is not None
     path.write_bytes(garbled)
-    assert drafts.kept(game) == (Orders(), drafts.DAMAGED.format(path=path))
+    assert drafts.kept_draft(game) == (Orders(), drafts.DAMAGED.format(path=path))
     assert path.read_bytes() == garbled
 
 
 def test_a_draft_that_cannot_be_opened_is_left_out(game: Game) -> None:
     drafts.path_of(game).mkdir(parents=True)
-    assert drafts.kept(game)[0] == Orders()
-    assert "cannot be read any more" in drafts.kept(game)[1]
+    assert drafts.kept_draft(game)[0] == Orders()
+    assert "cannot be read any more" in drafts.kept_draft(game)[1]
 
 
 def test_a_draft_for_an_earlier_question_is_dropped(post: Post, game: Game, line: str) -> None:
@@ -74,23 +74,23 @@ def test_a_draft_for_an_earlier_question_is_dropped(post: Post, game: Game, line
         if any(r.side == game.side and r.id != question for r in later.requests):
             break
         post.turn()
-    assert drafts.kept(later) == (Orders(), drafts.STALE.format(lines=line))
+    assert drafts.kept_draft(later) == (Orders(), drafts.STALE.format(lines=line))
     assert not path.exists()
-    assert drafts.kept(later) == (Orders(), "")
+    assert drafts.kept_draft(later) == (Orders(), "")
 
 
 def test_of_lines_all_up_to_the_first_that_is_not_possible_stand(game: Game, line: str) -> None:
     drafts.keep(game, Orders((line, "nobody: fly")))
-    left, why = drafts.kept(game)
+    left, why = drafts.kept_draft(game)
     assert left == Orders((line,))
     assert "nobody: fly" in why
     assert line not in why
-    assert drafts.kept(game) == (left, ""), "the rest is gone"
+    assert drafts.kept_draft(game) == (left, ""), "the rest is gone"
 
 
 def test_scripts_and_policies_fall_alone(game: Game, line: str) -> None:
     drafts.keep(game, Orders((line,), {"3": "if (("}, {"no kind": "pass"}))
-    left, why = drafts.kept(game)
+    left, why = drafts.kept_draft(game)
     assert left == Orders((line,))
     assert "the script of 3" in why
     assert "policies" in why
@@ -101,7 +101,7 @@ def test_lines_for_ready_are_for_ready(home: Path) -> None:
     (side, *_) = post.look().ledger.owes_ready()
     game = post.look(side)
     drafts.keep(game, Orders(("ready",)))
-    assert drafts.kept(game) == (Orders(("ready",)), "")
+    assert drafts.kept_draft(game) == (Orders(("ready",)), "")
 
 
 def test_a_kill_leaves_the_old_draft_or_the_new(
@@ -110,6 +110,6 @@ def test_a_kill_leaves_the_old_draft_or_the_new(
     old, new = Orders(reactions={"default": "ask"}), Orders((line,))
     drafts.keep(game, old)
     for _ in kills(monkeypatch, lambda: drafts.keep(game, new)):
-        assert drafts.kept(game) in ((old, ""), (new, ""))
+        assert drafts.kept_draft(game) in ((old, ""), (new, ""))
         drafts.keep(game, old)
-    assert drafts.kept(game) == (new, "")
+    assert drafts.kept_draft(game) == (new, "")

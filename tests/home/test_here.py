@@ -76,15 +76,18 @@ def test_time_can_be_said(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("garbled", [b"", b"two\n", b"\xff\xfe"])
 def test_reports_are_written_up_to_the_entry_that_is_marked(home: Path, garbled: bytes) -> None:
     game = played(4).look("gm")
-    assert here.told(game) == -1
+    assert here.last_reported_entry(game) == -1
     here.set_told(game)
     (mark,) = (home / "pins" / "told").iterdir()
-    assert (mark.name, here.told(game)) == (game.ledger.game, len(game.save.entries) - 1)
+    assert (mark.name, here.last_reported_entry(game)) == (
+        game.ledger.game,
+        len(game.save.entries) - 1,
+    )
     assert is_private(mark)
     mark.write_bytes(garbled)
-    assert here.told(game) == -1
+    assert here.last_reported_entry(game) == -1
     here.set_told(game)
-    assert here.told(game) == len(game.save.entries) - 1
+    assert here.last_reported_entry(game) == len(game.save.entries) - 1
 
 
 def test_a_mark_that_stands_is_not_written_again(
@@ -104,17 +107,17 @@ def test_a_kill_leaves_the_mark_as_it_was_or_as_it_shall_be(
     here.set_told(before)
     seen = set()
     for _ in kills(monkeypatch, lambda: here.set_told(after)):
-        seen.add(here.told(after))
+        seen.add(here.last_reported_entry(after))
         here.set_told(before)
     assert seen == {len(before.save.entries) - 1, last}
-    assert here.told(after) == last
+    assert here.last_reported_entry(after) == last
 
 
 def test_an_accept_is_remembered_game_by_game(home: Path) -> None:
     game, other = played(4).look("york"), played(4, scenario="Ia").look("york")
-    assert here.accepted(game) == ""
+    assert here.accepted_side(game) == ""
     here.set_accepted(game, "york")
-    assert (here.accepted(game), here.accepted(other)) == ("york", "")
+    assert (here.accepted_side(game), here.accepted_side(other)) == ("york", "")
     assert is_private(home / "pins" / "accepted" / game.ledger.game)
 
 
@@ -131,10 +134,10 @@ def test_who_has_published_his_key_signs_no_more_in_this_game(home: Path) -> Non
 def test_each_seat_has_seen_its_own(home: Path, garbled: bytes) -> None:
     game = played(4).look("york")
     genesis, last = game.ledger.game, len(game.save.entries) - 1
-    assert here.seen(genesis, "york") == -1
+    assert here.last_seen_entry(genesis, "york") == -1
     here.set_seen(game)
-    assert [here.seen(genesis, side) for side in ("york", "lancaster")] == [last, -1]
+    assert [here.last_seen_entry(genesis, side) for side in ("york", "lancaster")] == [last, -1]
     path = home / "pins" / "seen" / f"{genesis}-york"
     assert is_private(path)
     path.write_bytes(garbled)
-    assert here.seen(genesis, "york") == -1
+    assert here.last_seen_entry(genesis, "york") == -1

@@ -7,30 +7,30 @@ from pathlib import Path
 import pytest
 
 from pbem.round import pile
-from pbem.round.pile import Kept, Pile
+from pbem.round.pile import KeptMail, Pile
 from tests.moderator.people import played
 
 from .machine import is_private, kills
 
 GAME, OTHER = "ab" * 32, "cd" * 32
-MAILS = [Kept(f"{n}.eml", f"mail {n}".encode()) for n in (2, 0, 1)]
+MAILS = [KeptMail(f"{n}.eml", f"mail {n}".encode()) for n in (2, 0, 1)]
 
 
 def test_mails_stay_in_the_order_in_which_they_came(home: Path) -> None:
-    assert (pile.kept(GAME), pile.waiting(GAME)) == ([], 0)
+    assert (pile.kept_mails(GAME), pile.waiting(GAME)) == ([], 0)
     for mail in MAILS:
         pile.keep(GAME, mail)
-    assert (pile.kept(GAME), pile.waiting(GAME), pile.waiting(OTHER)) == (MAILS, 3, 0)
+    assert (pile.kept_mails(GAME), pile.waiting(GAME), pile.waiting(OTHER)) == (MAILS, 3, 0)
     assert all(is_private(path) for path in pile.folder(GAME).iterdir())
     pile.forget(GAME, MAILS[1].content)
     pile.forget(GAME, b"never came")
     pile.keep(GAME, MAILS[1])
-    assert pile.kept(GAME) == [MAILS[0], MAILS[2], MAILS[1]]
+    assert pile.kept_mails(GAME) == [MAILS[0], MAILS[2], MAILS[1]]
 
 
 def test_the_same_mail_twice_is_forgotten_together(home: Path) -> None:
     for name in ("a", "b"):
-        pile.keep(GAME, Kept(name, b"same"))
+        pile.keep(GAME, KeptMail(name, b"same"))
     assert pile.waiting(GAME) == 2
     pile.forget(GAME, b"same")
     assert pile.waiting(GAME) == 0
@@ -43,7 +43,7 @@ def test_a_damaged_file_is_left_out(home: Path, garbled: bytes) -> None:
     second = sorted(pile.folder(GAME).iterdir())[1]
     second.write_bytes(garbled)
     (pile.folder(GAME) / "notes.txt").write_text("not ours")
-    assert pile.kept(GAME) == [MAILS[0], MAILS[2]]
+    assert pile.kept_mails(GAME) == [MAILS[0], MAILS[2]]
     assert pile.waiting(GAME) == 3
 
 
@@ -52,9 +52,9 @@ def test_a_kill_keeps_a_mail_whole_or_not_at_all(
 ) -> None:
     pile.keep(GAME, MAILS[0])
     for _ in kills(monkeypatch, lambda: pile.keep(GAME, MAILS[1])):
-        assert pile.kept(GAME) in (MAILS[:1], MAILS[:2])
+        assert pile.kept_mails(GAME) in (MAILS[:1], MAILS[:2])
         pile.forget(GAME, MAILS[1].content)
-    assert pile.kept(GAME) == MAILS[:2]
+    assert pile.kept_mails(GAME) == MAILS[:2]
 
 
 def test_a_mail_that_cannot_be_read_harms_only_itself() -> None:

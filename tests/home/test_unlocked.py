@@ -61,15 +61,15 @@ def identity(tmp_path: Path) -> Path:
 
 
 def test_it_is_kept_until_its_second_and_not_in_it(identity: Path, ring: Ring) -> None:
-    assert unlocked.kept(identity, NOW) == ""
+    assert unlocked.kept_passphrase(identity, NOW) == ""
     assert ring.calls == 0, "nobody pays for the keyring who has nothing in it"
     unlocked.keep(identity, SECRET, NOW)
     until = identity.with_name("unlocked")
     assert until.read_text() == f"{NOW}\n"
     assert until.stat().st_mode & 0o077 == 0
     assert SECRET not in until.read_text()
-    assert unlocked.kept(identity, NOW - 1) == SECRET
-    assert unlocked.kept(identity, NOW) == ""
+    assert unlocked.kept_passphrase(identity, NOW - 1) == SECRET
+    assert unlocked.kept_passphrase(identity, NOW) == ""
     assert not ring.secrets
     assert not until.exists()
 
@@ -79,9 +79,9 @@ def test_each_identity_has_its_own(identity: Path, ring: Ring) -> None:
     other.parent.mkdir()
     unlocked.keep(identity, SECRET, NOW)
     unlocked.keep(other, "Parsley", NOW)
-    assert [unlocked.kept(one, 0) for one in (identity, other)] == [SECRET, "Parsley"]
+    assert [unlocked.kept_passphrase(one, 0) for one in (identity, other)] == [SECRET, "Parsley"]
     assert unlocked.forget(identity)
-    assert [unlocked.kept(one, 0) for one in (identity, other)] == ["", "Parsley"]
+    assert [unlocked.kept_passphrase(one, 0) for one in (identity, other)] == ["", "Parsley"]
     assert not unlocked.forget(identity)
 
 
@@ -89,7 +89,7 @@ def test_each_identity_has_its_own(identity: Path, ring: Ring) -> None:
 def test_a_garbled_time_unlocks_nothing(identity: Path, ring: Ring, garbled: bytes) -> None:
     unlocked.keep(identity, SECRET, NOW)
     identity.with_name("unlocked").write_bytes(garbled)
-    assert unlocked.kept(identity, 0) == ""
+    assert unlocked.kept_passphrase(identity, 0) == ""
     assert unlocked.forget(identity)
     assert not ring.secrets
 
@@ -102,7 +102,7 @@ def test_a_keyring_that_fails_is_named_or_keeps_nothing(identity: Path, ring: Ri
     ring.fault = None
     unlocked.keep(identity, SECRET, NOW)
     ring.fault = keyring.errors.KeyringLocked()
-    assert unlocked.kept(identity, 0) == ""
+    assert unlocked.kept_passphrase(identity, 0) == ""
     with pytest.raises(NoKeyring, match="KeyringLocked"):
         unlocked.forget(identity)
     assert identity.with_name("unlocked").exists()
@@ -111,7 +111,7 @@ def test_a_keyring_that_fails_is_named_or_keeps_nothing(identity: Path, ring: Ri
 def test_a_keyring_that_somebody_emptied_is_forgotten(identity: Path, ring: Ring) -> None:
     unlocked.keep(identity, SECRET, NOW)
     ring.secrets.clear()
-    assert unlocked.kept(identity, 0) == ""
+    assert unlocked.kept_passphrase(identity, 0) == ""
     assert unlocked.forget(identity)
     assert not identity.with_name("unlocked").exists()
 

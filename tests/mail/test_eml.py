@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games import find, known
+from pbem.games import find, installed_games
 from pbem.gm.game import Game
 from pbem.ledger.story import Story
 from pbem.mail.addresses import Book
@@ -112,7 +112,7 @@ def test_a_mail_is_byte_for_byte_what_its_reader_would_make_himself(
 
 
 def test_every_registered_game_is_tried() -> None:
-    assert {rules for rules, _, _ in CASES} >= set(known())
+    assert {rules for rules, _, _ in CASES} >= set(installed_games())
 
 
 @pytest.fixture(scope="module")
@@ -219,7 +219,7 @@ def test_pbem_reads_its_own_mails_back(towton: Table) -> None:
     (asked, *_) = asked_in(towton.look(""))
     game = towton.look(asked)
     block = game.orders([any_line(game, towton.random)]).to_text()
-    mail = eml.finished(eml.headed(None, "Griffith", "york 07"), f"Grüße\n\n{block}")
+    mail = eml.finished(eml.email_to(None, "Griffith", "york 07"), f"Grüße\n\n{block}")
     assert block.strip() in message.text_of(mail)
 
 

@@ -144,7 +144,7 @@ def test_all_leaves_are_found_in_what_python_writes(tree: tuple[EmailMessage, li
     raw = made.as_bytes()
     found = [
         leaf.strip().replace("\r\n", "\n")
-        for leaf in parts.leaves(raw.replace(b"\r\n", b"\n"), parts.Opened())
+        for leaf in parts.leaves(raw.replace(b"\r\n", b"\n"), parts.EmailContents())
     ]
     assert found == texts
     parsed = email.message_from_bytes(raw, policy=email.policy.default)

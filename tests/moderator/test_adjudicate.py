@@ -10,7 +10,7 @@ from pbem.engine.odds import Answer
 from pbem.engine.request import Request
 from pbem.engine.world import World
 from pbem.errors import BadQuestion, GameOver, OnlyForJudges
-from pbem.games import find, known
+from pbem.games import find, installed_games
 from pbem.gm.game import Game
 from pbem.imagine.adjudicate import adjudicated, unsealed
 from pbem.reports.formats import html, text
@@ -50,7 +50,7 @@ def blocks(answer: Answer) -> list[tuple[str, str, int]]:
 
 
 def test_every_game_is_tried() -> None:
-    assert {rules for rules, _, _ in CASES} == set(known())
+    assert {rules for rules, _, _ in CASES} == set(installed_games())
 
 
 @pytest.mark.slow

@@ -12,19 +12,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.club.folder import due
+from pbem.club.folder import due_answers
 from pbem.errors import BadOption, BadStatement, Garbled, NotAllowed
-from pbem.games import find, known
+from pbem.games import find, installed_games
 from pbem.gm.game import Game
 from pbem.imagine.ahead import turn_ahead
-from pbem.imagine.foretell import offered
+from pbem.imagine.foretell import odds_offered
 from pbem.ledger.cases import agreed, time
 from pbem.mail.write.outbox import for_onlookers, held_back
 from pbem.player.orders import Orders
 from pbem.protocol import bodies as b
 from pbem.protocol.bodies import Terms
 from pbem.protocol.steps import USUAL
-from pbem.reports.archive import shown
+from pbem.reports.archive import game_shown
 from pbem.reports.from_game import report
 from tests.drawn import kept
 from tests.protocol.marks import needs_ssh_keygen
@@ -108,7 +108,7 @@ def test_a_term_that_is_none_is_refused_with_what_may_be_written(typed: Mapping[
 
 def test_no_game_has_an_option_of_such_a_name() -> None:
     names = {term.name for term in agreed.DECLARED}
-    for rules in map(find, known()):
+    for rules in map(find, installed_games()):
         for scenario in rules.scenarios():
             assert not names & {option.name for option in rules.options(scenario)}
 
@@ -207,22 +207,22 @@ def test_the_pace_gives_deadlines_from_the_first_reading_on() -> None:
 def test_an_aid_that_is_not_allowed_says_so_and_is_there_when_the_game_is_over() -> None:
     post = begun(barred=("odds",))
     with pytest.raises(NotAllowed, match=r"do not allow odds while the game goes on"):
-        offered(post.look("york"))
+        odds_offered(post.look("york"))
     with pytest.raises(NotAllowed):
         turn_ahead(post.look("york"), Orders(), games=1)
     agreed.check_aid(post.look().ledger, "try")
     assert say(post, "york", "resign") is None
-    assert offered(post.look("york"))
+    assert odds_offered(post.look("york"))
 
 
 def test_the_day_by_which_it_ends_is_said_by_due_until_it_is_over() -> None:
     post = begun(ends="2027-06-30")
-    (row,) = due(post.look())
+    (row,) = due_answers(post.look())
     assert row.told.startswith("the game ends by 2027-06-30, as agreed")
     end = int(datetime(2027, 7, 1, tzinfo=UTC).timestamp())
     assert (row.state(end - 1), row.state(end)) == ("", "over")
     assert say(post, "york", "resign") is None
-    assert due(post.look()) == []
+    assert due_answers(post.look()) == []
 
 
 def test_a_pace_that_the_gm_has_changed_stands_beside_the_one_that_all_have_signed() -> None:
@@ -258,7 +258,7 @@ def test_onlookers_get_a_game_turn_when_they_may_see_it_and_no_save(
         told += [entry.n for entry in last.report.entries]
         if game.result is None:
             running.append(last.report.entry)
-            behind = shown(game, 2)
+            behind = game_shown(game, 2)
             assert behind is not None
             assert last.report.entry == game.turns[-3].last < game.ledger.n
             assert last.report.position == behind.view("public").position

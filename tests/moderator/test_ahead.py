@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.odds import Answer, Block, Line
+from pbem.engine.odds import Answer, Line, OutcomeGroup
 from pbem.errors import BadQuestion
 from pbem.gm.game import Game
 from pbem.imagine.ahead import HIDDEN, turn_ahead
@@ -20,7 +20,7 @@ def ends(game: Player, orders: Orders, games: int) -> Answer:
     return turn_ahead(game, orders, games).ends
 
 
-def block(answer: Answer, title: str) -> Block:
+def block(answer: Answer, title: str) -> OutcomeGroup:
     return next(one for one in answer.blocks if one.title.startswith(title))
 
 

@@ -7,8 +7,8 @@ import pytest
 from pbem.engine.script import read
 from pbem.errors import BadQuestion, BadScript
 from pbem.gm.game import Game
-from pbem.imagine.ahead import Ahead, Place, turn_ahead
-from pbem.imagine.calls import amended, written
+from pbem.imagine.ahead import Ahead, AnswerSlot, turn_ahead
+from pbem.imagine.calls import amended, with_words_at
 from pbem.player.orders import Orders
 from tests.cheats.table import mustering
 from tests.drawn import kept
@@ -66,9 +66,9 @@ def test_a_line_that_is_not_possible_calls_until_there_is_another_for_that_case(
     card = orders.lines[0].split()[1]
     orders = Orders(orders.lines, {"1": f"{card}: march calais"})
     (first,) = (one for one in turn_ahead(game, orders, GAMES).open if one.place.card == "1")
-    assert first.place == Place(card="1", text=f"{card}: march calais")
+    assert first.place == AnswerSlot(card="1", text=f"{card}: march calais")
     assert (first.wanted, first.none) == (False, False)
-    after = written(game, orders, first.place, f"{card}: pass")
+    after = with_words_at(game, orders, first.place, f"{card}: pass")
     assert "1" not in of_cards(turn_ahead(game, after, GAMES))
     game.orders(after.lines, scripts=after.scripts)
 

@@ -11,7 +11,7 @@ from pbem.errors import ReplayMismatch
 from pbem.ledger.chances import GmChance, LogChance
 from pbem.ledger.draft import Notes, commit
 from pbem.ledger.eyes import Eyes
-from pbem.ledger.values import Chair, Known, Lock
+from pbem.ledger.values import GmTenure, KnownCard, Lock
 from pbem.protocol import bodies, commitment, seal
 from pbem.protocol.bodies import Dealt, Opening, Record
 from pbem.protocol.keys import GameKey
@@ -31,11 +31,11 @@ class Table:
         self.game, self.n = GAME, 3
         self.notes = Notes()
         self.locks = {SLOT: Lock(commit(GAME, SLOT, 1, SALT, CARD), 1)}
-        self.secrets = {SLOT: Known(SALT, CARD)} if knows else {}
+        self.secrets = {SLOT: KnownCard(SALT, CARD)} if knows else {}
         self.stale: list[str] = []
         self.drawn: list[str] = []
         self.shown: dict[str, str] = {}
-        self.writer = Chair(0, GM.public_in(KEYS["gm"]))
+        self.writer = GmTenure(0, GM.public_in(KEYS["gm"]))
         self.chairs = (self.writer,)
         self.seats = {
             "york": SimpleNamespace(keys=ANN.public_in(KEYS["york"])),
@@ -47,7 +47,7 @@ class Table:
 
     def learn(self, slot: str, salt: str, card: str) -> None:
         commitment.check(self.locks[slot].commitment, commit(GAME, slot, 1, salt, card), slot)
-        self.secrets[slot] = Known(salt, card)
+        self.secrets[slot] = KnownCard(salt, card)
 
 
 def nowhere(_: int) -> Any:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from pbem.club.dice_stats import Thrown, at_least, group, grouped, purpose
+from pbem.club.dice_stats import Thrown, at_least, dice_groups, group, purpose
 
 NAMES = {"march", "norfolk", "st_albans", "york"}
 
@@ -59,7 +59,7 @@ def test_the_fair_mean_is_what_one_of_each_face_gives(sides: int, fair: float) -
 
 
 def test_dice_with_other_sides_are_kept_apart() -> None:
-    told = grouped([Thrown("a", 6, 1), Thrown("a", 10, 9), Thrown("b", 6, 2)], NAMES)
+    told = dice_groups([Thrown("a", 6, 1), Thrown("a", 10, 9), Thrown("b", 6, 2)], NAMES)
     assert [(one.name, one.sides, one.count) for one in told] == [
         ("a", 6, 1),
         ("a", 10, 1),

@@ -17,7 +17,7 @@ import pytest
 from pbem.errors import Forked, PbemError
 from pbem.games.richard_iii.s4_scenarios import BOMBARDS
 from pbem.gm.game import Game
-from pbem.ledger.fold import Past, begun, fold, folded
+from pbem.ledger.fold import Past, fold, ledger_after, ledger_at_genesis
 from pbem.ledger.holder import founder_key, key_of
 from pbem.ledger.ledger import Ledger
 from pbem.proof.audit import Answer, audit
@@ -59,7 +59,7 @@ def last_of_each(name: str) -> dict[str, Entry]:
 def ledgers(name: str, audited: bool) -> tuple[Ledger, ...]:
     """The game after each entry of the honest log: as all read it, or with its GM's key."""
     entries, keys = log(name), gm_key(name) if audited else {}
-    first = begun(entries, keys)
+    first = ledger_at_genesis(entries, keys)
     return (first, *(ledger for ledger, _ in fold(entries, first, keys=keys)))
 
 
@@ -81,7 +81,7 @@ def read_on(name: str, forged: list[Entry], n: int, audited: bool = False) -> No
     past = Past(forged, since=n)
     for ledger in before:
         past.keep(ledger)
-    folded(forged, before[-1], keys=gm_key(name) if audited else {}, past=past)
+    ledger_after(forged, before[-1], keys=gm_key(name) if audited else {}, past=past)
 
 
 def objection(name: str, entry: Entry, body: Body) -> str:

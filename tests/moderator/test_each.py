@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.club.each import BUFFERED, Here, Outcome, Piece, in_order
+from pbem.club.each import BUFFERED, InProcess, Outcome, Piece, in_order
 from pbem.club.journal import Journal
 from pbem.club.workers import Workers
 from pbem.errors import RunBusy
@@ -112,7 +112,7 @@ def test_pieces_are_read_no_further_than_results_may_wait() -> None:
 
 
 def test_an_error_of_one_game_is_told_and_the_others_go_on() -> None:
-    first, second, third = in_order(work, pieces("a", "crash", "c"), Here(), 1, NoLog())
+    first, second, third = in_order(work, pieces("a", "crash", "c"), InProcess(), 1, NoLog())
     assert (first.value, third.value) == ("A", "C")
     assert second.value is None
     assert "LookupError: no such lord in work" in second.failed
@@ -177,14 +177,14 @@ def broken_off(folder: Path, executor: Executor, *names: str) -> None:
 
 
 def test_a_run_that_is_broken_off_names_the_game_in_flight_and_goes_on(tmp_path: Path) -> None:
-    broken_off(tmp_path, Here(), "a", "b", "stop", "d")
+    broken_off(tmp_path, InProcess(), "a", "b", "stop", "d")
     again: list[str] = []
     with journal(tmp_path) as log:
         assert [*log.open] == ["stop"]
         assert [*log.known] == ["a", "b"]
         log.go_on()
         count = partial(counted, again)
-        found = told(in_order(count, pieces("a", "b", "stop", "d"), Here(), 1, log))
+        found = told(in_order(count, pieces("a", "b", "stop", "d"), InProcess(), 1, log))
     assert found == ["A", "B", "STOP", "D"]
     assert again == ["stop", "d"]
     assert not (tmp_path / "run.jsonl").exists(), "a run that came to its end leaves nothing"
@@ -196,17 +196,17 @@ def counted(seen: list[str], given: tuple[str, ...]) -> str:
 
 
 def test_a_game_that_has_changed_meanwhile_is_done_again(tmp_path: Path) -> None:
-    broken_off(tmp_path, Here(), "a", "b", "stop")
+    broken_off(tmp_path, InProcess(), "a", "b", "stop")
     again: list[str] = []
     changed = [Piece("a", ("a",), "another mark"), *pieces("b", "stop")]
     with journal(tmp_path) as log:
-        told(in_order(partial(counted, again), changed, Here(), 1, log))
+        told(in_order(partial(counted, again), changed, InProcess(), 1, log))
     assert again == ["a", "stop"]
 
 
 def test_a_game_that_failed_is_done_again(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt), journal(tmp_path) as log:  # noqa: PT012
-        told(in_order(work, pieces("crash", "b"), Here(), 1, log))
+        told(in_order(work, pieces("crash", "b"), InProcess(), 1, log))
         raise KeyboardInterrupt
     with journal(tmp_path) as log:
         assert [*log.known] == ["b"]
@@ -214,14 +214,14 @@ def test_a_game_that_failed_is_done_again(tmp_path: Path) -> None:
 
 
 def test_another_run_or_another_program_does_not_go_on_there(tmp_path: Path) -> None:
-    broken_off(tmp_path, Here(), "a", "stop")
+    broken_off(tmp_path, InProcess(), "a", "stop")
     with journal(tmp_path, "verify club (next version)") as log:
         assert not log.broken_off
 
 
 def test_a_line_that_was_cut_short_counts_for_nothing(tmp_path: Path) -> None:
     """At any byte: what is whole is known, and a run that goes on is whole again."""
-    broken_off(tmp_path, Here(), "a", "b", "c", "stop")
+    broken_off(tmp_path, InProcess(), "a", "b", "c", "stop")
     path = tmp_path / "run.jsonl"
     whole = path.read_bytes()
     for size in range(len(whole)):
@@ -229,7 +229,7 @@ def test_a_line_that_was_cut_short_counts_for_nothing(tmp_path: Path) -> None:
         lines = whole[:size].rpartition(b"\n")[0]
         with suppress(KeyboardInterrupt), journal(tmp_path) as log:
             assert [*log.known] == [*"abc"][: lines.count(b'"value":')]
-            assert told(in_order(work, pieces(*"abc"), Here(), 1, log)) == [*"ABC"]
+            assert told(in_order(work, pieces(*"abc"), InProcess(), 1, log)) == [*"ABC"]
             raise KeyboardInterrupt
         with suppress(KeyboardInterrupt), journal(tmp_path) as log:
             assert [*log.known] == [*"abc"]
@@ -240,7 +240,7 @@ def test_a_line_that_was_cut_short_counts_for_nothing(tmp_path: Path) -> None:
 def test_a_line_that_is_none_and_what_follows_it_count_for_nothing(
     tmp_path: Path, bad: bytes
 ) -> None:
-    broken_off(tmp_path, Here(), "a", "stop")
+    broken_off(tmp_path, InProcess(), "a", "stop")
     path = tmp_path / "run.jsonl"
     path.write_bytes(path.read_bytes() + bad + b'\n{"done":"c","mark":"c","value":"C"}\n')
     with journal(tmp_path) as log:

@@ -132,8 +132,8 @@ def test_a_fault_is_told_anew_and_hides_no_beginning_of_a_battle() -> None:
     game = post.look("gm")
     late, n = game.ledger.course.late, game.ledger.n
     assert (late[-1].n, late[-1].story) == (n, b"")
-    assert course.told(late, n, n) is None
-    assert course.told(late, n - 1, n - 1) == game.stories(n - 1, n - 1)
+    assert course.kept_stories(late, n, n) is None
+    assert course.kept_stories(late, n - 1, n - 1) == game.stories(n - 1, n - 1)
     assert game.stories(1) == replayed(game, "")
     battle = [replace(one, opens="battle" if one.n == n - 1 else "") for one in late]
     assert course.led_to(battle, n + 1) == n - 1

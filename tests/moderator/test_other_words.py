@@ -46,8 +46,8 @@ def menu_of_old(menu: dict[str, Any]) -> dict[str, Any]:
 def older_program() -> Iterator[None]:
     """A GM's program that writes every sentence of every story, question, menu and result otherwise."""
     with pytest.MonkeyPatch.context() as patch:
-        told, menu, question = tells.told, tells.dump_request, askings.asked_of
-        patch.setattr(tells, "told", lambda *given: of_old(told(*given)))
+        told, menu, question = tells.encode_story, tells.dump_request, askings.asked_of
+        patch.setattr(tells, "encode_story", lambda *given: of_old(told(*given)))
         patch.setattr(tells, "dump_request", lambda *given: menu_of_old(menu(*given)))
         patch.setattr(
             askings,

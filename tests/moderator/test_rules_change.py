@@ -16,7 +16,7 @@ from pbem.errors import (
     UnknownRules,
 )
 from pbem.gm.game import Game
-from pbem.ledger.fold import folded
+from pbem.ledger.fold import ledger_after
 from pbem.protocol import bodies
 from pbem.protocol.bodies import Envelope, Record, Rules
 from pbem.protocol.entry import Entry
@@ -132,7 +132,7 @@ def test_14_a_newer_version_is_in_force_from_there_on_and_the_position_stays(
         told = " ".join(verdict.text(post.look(who).verify()).split())
         assert "version 2 of the rules, to which the players agreed" in told
         assert [one.version for one in post.look(who).ledger.versions] == [1, 2]
-    folded(post.look().save.entries, keys=post.look("gm").holder.keys)
+    ledger_after(post.look().save.entries, keys=post.look("gm").holder.keys)
 
 
 @pytest.mark.slow

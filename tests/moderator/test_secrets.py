@@ -11,7 +11,7 @@ import pytest
 from pbem.gm.game import Game
 from pbem.ledger.frozen import frozen
 from pbem.ledger.story import Story
-from pbem.ledger.values import PUBLIC, Known, replace
+from pbem.ledger.values import PUBLIC, KnownCard, replace
 from pbem.mail.write.packet import packet
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Mailed, Order
@@ -34,7 +34,7 @@ def hidden_from(game: Game, reader: str) -> list[str]:
     )
 
 
-def with_secrets(game: Game, secrets: dict[str, Known]) -> Game:
+def with_secrets(game: Game, secrets: dict[str, KnownCard]) -> Game:
     """The same game as its GM would have it with other cards."""
     other = Game(game.save, GM)
     position = replace(other.ledger.position, secrets=frozen(secrets))
@@ -49,7 +49,9 @@ def other_world(game: Game, slots: list[str], chance: random.Random) -> Game:
         some = [slot for slot in slots if slot.startswith(prefix)]
         cards = [secrets[slot].card for slot in some]
         chance.shuffle(cards)
-        secrets |= {s: Known(secrets[s].salt, card) for s, card in zip(some, cards, strict=True)}
+        secrets |= {
+            s: KnownCard(secrets[s].salt, card) for s, card in zip(some, cards, strict=True)
+        }
     return with_secrets(game, secrets)
 
 
@@ -98,7 +100,7 @@ def test_the_test_can_fail() -> None:
     game = post.look("gm")
     own = sorted(game.ledger.rules.secrets.hand(game.ledger.play.state, "york"))
     secrets = game.ledger.position.secrets
-    changed = {slot: Known(secrets[slot].salt, "pass") for slot in own}
+    changed = {slot: KnownCard(secrets[slot].salt, "pass") for slot in own}
     other = with_secrets(game, {**secrets, **changed})
     assert all_that_is_shown(game, "york", []) != all_that_is_shown(other, "york", [])
     assert all_that_is_shown(game, "lancaster", []) == all_that_is_shown(other, "lancaster", [])

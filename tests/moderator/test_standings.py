@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pbem.club.standings import Ended, ended, standings
+from pbem.club.standings import FinishedGame, finished_game, standings
 
 from .people import GM, Post, seated
 from .test_rulings import rule
 
 
-def finished(number: int, winner: str) -> Ended:
+def finished(number: int, winner: str) -> FinishedGame:
     post: Post = seated(nonce=bytes([number]) * 32)
-    over = ended(rule(post, "result", side=winner, reason="So it ended."))
+    over = finished_game(rule(post, "result", side=winner, reason="So it ended."))
     assert over is not None
     return over
 
@@ -30,5 +30,5 @@ def test_the_table_does_not_depend_on_the_order_of_files() -> None:
 
 
 def test_only_finished_games_count() -> None:
-    assert ended(seated().look()) is None
+    assert finished_game(seated().look()) is None
     assert GM.public.fingerprint not in {s.fingerprint for s in standings([finished(1, "york")])}

@@ -12,7 +12,7 @@ from pbem.engine.table import Table
 from pbem.gm.game import Game
 from pbem.ledger.cases.time import DAY
 from pbem.ledger.checks.fields import Rests
-from pbem.proof.verdict import Failed, Ground, Kept, Row, Unwatched, Verdict
+from pbem.proof.verdict import Failed, Ground, OrdersInARow, OwnRecord, Unwatched, Verdict
 from pbem.reports.verdict import hidden, line, text
 from pbem.version import VERSION
 from tests.cheats.table import OTHER_PARLEY, PARLEY, mustering
@@ -103,7 +103,7 @@ def test_where_a_gm_and_a_player_could_have_chosen_dice_is_one_sentence() -> Non
     n = post.look().ledger.n
     found = post.look().verify()
     (row,) = [row for row in found.rows if row.last == n]
-    assert isinstance(row, Row)
+    assert isinstance(row, OrdersInARow)
     assert (row.side, row.first) == ("york", n - 1) if "york" not in before else row.orders >= 2
     assert "york" not in text(found).partition("A GM and a player who work together")[2]
     whole = " ".join(text(found, whole=True).split())
@@ -198,7 +198,7 @@ def test_a_fault_that_does_not_happen_here_is_in_the_last_line() -> None:
 
 
 def test_what_others_decided_for_me_is_printed_line_by_line() -> None:
-    kept = Kept(ruled=((4, "ruling", "norfolk: done"), (9, "absent", "pass")))
+    kept = OwnRecord(ruled=((4, "ruling", "norfolk: done"), (9, "absent", "pass")))
     told = words(Verdict(12, 0, "york", hidden=True, kept=kept))
     assert "2 were made for you by the GM or the rules (entries 4 and 9)" in told
     assert "Entry 4: the GM ruled `norfolk: done` for you." in told

@@ -49,7 +49,7 @@ def test_4_4_2_if_all_lords_of_a_side_flee_the_battle_ends_at_once() -> None:
     battle.round = 0
     game.run(rule.rounds)
     assert [request.side for request in game.asked] == ["lancaster"]
-    assert rule.decided(battle)
+    assert rule.is_decided(battle)
     assert battle.lords["york"].place == "center"
 
 

@@ -42,7 +42,7 @@ def test_4_4_2_what_has_routed_and_is_lost_stands_nowhere() -> None:
 )
 def test_4_4_2_forces_table(unit: str, missile: int, melee: int, safe: int) -> None:
     state, _ = field(york={"militia": 1})
-    assert (rule.row(unit).missile, rule.row(unit).melee) == (missile, melee)
+    assert (rule.forces_row(unit).missile, rule.forces_row(unit).melee) == (missile, melee)
     assert rule.protection(state, "york", unit, "melee") == safe
 
 

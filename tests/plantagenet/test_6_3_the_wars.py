@@ -129,7 +129,7 @@ def test_6_3_IIL_with_everybody_alive() -> None:
     }
     assert added(state, "lancaster") == {"L15", "L17"}
     assert added(state, "york") == {"Y14", "Y20"}
-    for kind, net in scenario.row(state)["net_favour"].items():
+    for kind, net in scenario.scenario_row(state)["net_favour"].items():
         assert board.net_favour(state, kind) == net
 
 

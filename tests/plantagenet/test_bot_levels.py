@@ -10,7 +10,7 @@ import pytest
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
-from pbem.engine.foresight import CONTINUATIONS, decided
+from pbem.engine.foresight import CONTINUATIONS, robot_answer
 from pbem.engine.level import Level
 from pbem.engine.request import Request
 from pbem.engine.scenarios import starting_state
@@ -47,7 +47,8 @@ def about_battles() -> Iterator[tuple[Sight, Request]]:
 @pytest.mark.slow
 def test_the_beginner_always_stands_and_never_intercepts() -> None:
     said = {
-        (request.kind, decided(sight, request, Level.SIMPLE)) for sight, request in about_battles()
+        (request.kind, robot_answer(sight, request, Level.SIMPLE))
+        for sight, request in about_battles()
     }
     assert {kind for kind, _ in said} == set(TRIED)
     assert {line for kind, line in said if kind == "intercept"} == {"no"}
@@ -73,11 +74,11 @@ def test_the_better_player_plays_each_answer_in_the_same_worlds(
             break
     before = codec.dump(sight.state)
     monkeypatch.setattr(World, "imagined", counted)
-    line = decided(sight, request, Level.STEADY)
+    line = robot_answer(sight, request, Level.STEADY)
     assert line in foresight.lines
     assert len(seeds) == CONTINUATIONS
     assert set(seeds.values()) == {len(foresight.lines)}
-    assert decided(sight, request, Level.STEADY) == line
+    assert robot_answer(sight, request, Level.STEADY) == line
     assert codec.dump(sight.state) == before
 
 
@@ -87,5 +88,5 @@ def test_playing_ahead_decides_otherwise_than_a_look_at_times() -> None:
     differ = 0
     for sight, request in about_battles():
         look = PLANTAGENET.robot.choose(sight.state, request, sight.known)
-        differ += decided(sight, request, Level.STEADY) != look
+        differ += robot_answer(sight, request, Level.STEADY) != look
     assert differ

@@ -73,4 +73,4 @@ def test_4_4_routed_units_are_no_strength() -> None:
 
 
 def test_the_question_has_no_place_outside_a_command_card() -> None:
-    assert guards.here(empty()) == ""
+    assert guards.place_asked(empty()) == ""

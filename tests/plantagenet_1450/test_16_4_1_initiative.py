@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.games.plantagenet_1450 import sequence
-from pbem.games.plantagenet_1450.s16_4_1_initiative import action, over
+from pbem.games.plantagenet_1450.s16_4_1_initiative import action, is_over
 from pbem.games.plantagenet_1450.s17_sole_king import sole_king
 from pbem.games.plantagenet_1450.s20_scenarios import setup
 from pbem.games.plantagenet_1450.state import State
@@ -46,7 +46,7 @@ def test_16_4_2_three_passes_in_a_row_end_the_turn() -> None:
     state = both()
     sides = [run(action, state, ["pass"], dice).asked[0].side for dice in ([6, 1], [], [])]
     assert sides == ["york", "lancaster", "york"]
-    assert over(state)
+    assert is_over(state)
 
 
 def test_c159_after_an_action_both_roll_again() -> None:

@@ -7,7 +7,7 @@ import pytest
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s7_1_7_deal import discard_and_deal
-from pbem.games.plantagenet_1450.s20_scenarios import anchor, last_turn, row, setup
+from pbem.games.plantagenet_1450.s20_scenarios import anchor, last_turn, scenario_row, setup
 from pbem.games.plantagenet_1450.s20_victory import at_once
 from pbem.games.plantagenet_1450.sequence import step
 from pbem.games.plantagenet_1450.state import Points, State
@@ -105,4 +105,4 @@ def test_20_1_c110_it_is_tested_after_every_action() -> None:
 def test_20_2_four_turns_from_turn_7() -> None:
     state = setup("end_of_the_plantagenets")
     assert (state.turn, last_turn(state)) == (7, 10)
-    assert row(state)["automatic_victory"] == []
+    assert scenario_row(state)["automatic_victory"] == []

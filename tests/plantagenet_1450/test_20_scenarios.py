@@ -9,7 +9,7 @@ from pbem.errors import Impossible
 from pbem.games.plantagenet_1450.conditions import holds, units_in_england
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s17_sole_king import sole_king
-from pbem.games.plantagenet_1450.s20_scenarios import row, setup
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row, setup
 from pbem.games.plantagenet_1450.s20_victory import End, verdict, victory
 from pbem.games.plantagenet_1450.state import Garrison, Unit
 from tests.plantagenet_1450.field import LEEDS, PONTEFRACT, YORK, empty, put, run
@@ -29,7 +29,7 @@ def test_20_towton_is_set_up_as_the_scenario_says() -> None:
 
 def test_17_1_the_scenario_names_the_sole_king_that_rule_17_gives() -> None:
     state = setup("towton_1461")
-    assert (sole_king(state) or "none") == row(state)["sole_king"]
+    assert (sole_king(state) or "none") == scenario_row(state)["sole_king"]
 
 
 def test_20_york_wins_in_york_against_few_enough_units() -> None:

@@ -15,7 +15,7 @@ from pbem.games.plantagenet_1450.s6_2_2_must_play import obliging
 from pbem.games.plantagenet_1450.state import State
 from pbem.gm.game import Game
 from pbem.ledger.chance import Chance
-from pbem.ledger.fold import folded
+from pbem.ledger.fold import ledger_after
 from pbem.protocol.bodies import Decided
 from tests.drawn import kept
 from tests.moderator.forger import entries_of
@@ -86,7 +86,7 @@ def verified(post: Post) -> None:
     for who in ("", "gm", *PLAYERS):
         Post(post.save).look(who).verify()
     entries = entries_of(post.save)
-    folded(entries, keys=post.look("gm").holder.keys)
+    ledger_after(entries, keys=post.look("gm").holder.keys)
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ import pytest
 from pbem.engine.card_text import CardText
 from pbem.errors import Impossible
 from pbem.games.plantagenet_1450.card_texts import card_texts
-from pbem.games.plantagenet_1450.condition_words import said, told
+from pbem.games.plantagenet_1450.condition_words import condition_text, conditions_sentence
 from pbem.games.plantagenet_1450.effect_words import area, sentences
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.reports import cards
@@ -112,18 +112,18 @@ def test_areas_are_told_by_what_is_asked_of_them() -> None:
     ],
 )
 def test_a_condition_is_told_in_words(condition: str, words: str) -> None:
-    assert said(condition) == words
+    assert condition_text(condition) == words
 
 
 def test_what_is_free_in_england_is_free() -> None:
-    assert told(("free(margaret)", "in_england(henry_vi)", "free(henry_vi)")) == (
+    assert conditions_sentence(("free(margaret)", "in_england(henry_vi)", "free(henry_vi)")) == (
         "Margaret of Anjou is free and Henry VI is free in England"
     )
 
 
 def test_what_is_not_in_the_vocabulary_is_refused() -> None:
     with pytest.raises(Impossible):
-        said("likes(york)")
+        condition_text("likes(york)")
     with pytest.raises(Impossible):
         sentences([{"op": "dance"}])
 

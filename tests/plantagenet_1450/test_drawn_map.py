@@ -7,7 +7,7 @@ import pytest
 from pbem.drawing.layout import chart
 from pbem.engine.picture import Move
 from pbem.engine.scenarios import starting_state
-from pbem.games.plantagenet_1450.drawn_map import drawn
+from pbem.games.plantagenet_1450.drawn_map import map_picture
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s16_4_5_movement import move
@@ -26,7 +26,7 @@ def started(scenario: str) -> State:
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_no_name_and_no_card_covers_another(scenario: str) -> None:
-    made = chart(drawn(started(scenario)))
+    made = chart(map_picture(started(scenario)))
     cards = made.cards
     assert cards
     assert not overlaps(made)
@@ -38,7 +38,7 @@ def test_no_name_and_no_card_covers_another(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_everybody_in_play_is_on_the_map(scenario: str) -> None:
     state = started(scenario)
-    shown = {piece.id for card in chart(drawn(state)).cards for piece in card.pieces}
+    shown = {piece.id for card in chart(map_picture(state)).cards for piece in card.pieces}
     in_play = {id for id, one in state.leaders.items() if one.status in ("free", "captive")}
     assert shown == in_play
     assert in_play
@@ -47,7 +47,7 @@ def test_everybody_in_play_is_on_the_map(scenario: str) -> None:
 def test_3_1_areas_have_the_colour_of_their_controller() -> None:
     state = started("wars_of_the_roses")
     state.control = {"kent": "york", "york": "lancaster"}
-    picture = drawn(state)
+    picture = map_picture(state)
     owners = {place.id: place.owner for place in picture.places}
     assert owners["kent"] == "york"
     assert {owners[f"york_{riding}"] for riding in ("north", "east", "west")} == {"lancaster"}
@@ -62,7 +62,7 @@ def test_3_1_4_3_a_territory_shows_whose_friend_it_is() -> None:
     state = started("wars_of_the_roses")
     state.relations["scotland"] = Relations("lancaster", 2)
     state.leaders["margaret"].at = "foreign:scotland"
-    scotland = next(place for place in drawn(state).places if place.id == "scotland")
+    scotland = next(place for place in map_picture(state).places if place.id == "scotland")
     assert (scotland.owner, scotland.marks) == ("lancaster", (("2", "Friendly"),))
     assert [piece.id for piece in scotland.pieces] == ["margaret"]
 
@@ -73,7 +73,7 @@ def test_14_0_a_fortification_shows_its_garrison_and_the_siege() -> None:
     state.sieges[PONTEFRACT] = Siege("york", 2)
 
     def marks() -> dict[str, str]:
-        places = {place.id: place for place in drawn(state).places}
+        places = {place.id: place for place in map_picture(state).places}
         return dict(places["york_west"].marks)
 
     assert marks() == {
@@ -86,19 +86,19 @@ def test_14_0_a_fortification_shows_its_garrison_and_the_siege() -> None:
 
 
 def test_3_0_a_campaign_shows_every_hex_for_a_march_may_lead_anywhere() -> None:
-    made = chart(drawn(started("towton_1461")))
+    made = chart(map_picture(started("towton_1461")))
     assert {spot.place.id for spot in made.spots} == set(facts().hexes)
 
 
 def test_3_0_a_hex_shows_terrain_number_town_and_who_holds_it() -> None:
-    written = texts(svg(shown=drawn(started("towton_1461"))))
+    written = texts(svg(shown=map_picture(started("towton_1461"))))
     assert {"1612 L", "York", "Towton", "Pontefract", "♣1511 L"} <= set(written)
     bare = next(id for id, one in facts().hexes.items() if one.area == "norfolk" and not one.town)
     assert sum(bare in text for text in written) == 1, "its number, and no name besides"
 
 
 def test_3_0_rivers_run_along_sides_and_roads_through_hexes() -> None:
-    picture = drawn(started("towton_1461"))
+    picture = map_picture(started("towton_1461"))
     assert [rank for rank, _ in chart(picture).grid.edges] == [0, 1]
     assert {frozenset((edge.a, edge.b)) for edge in picture.edges} == facts().rivers
     assert {frozenset((way.a, way.b)) for way in picture.ways} == facts().roads
@@ -106,7 +106,7 @@ def test_3_0_rivers_run_along_sides_and_roads_through_hexes() -> None:
 
 def test_3_1_3_the_tower_stands_in_the_corner_of_london() -> None:
     for scenario in ("towton_1461", "wars_of_the_roses"):
-        spots = {spot.place.id: spot for spot in chart(drawn(started(scenario))).spots}
+        spots = {spot.place.id: spot for spot in chart(map_picture(started(scenario))).spots}
         tower = spots["towr" if scenario == "towton_1461" else "tower"]
         london = spots["1928" if scenario == "towton_1461" else "london"]
         assert 8 < ((tower.x - london.x) ** 2 + (tower.y - london.y) ** 2) ** 0.5 < 30
@@ -124,8 +124,8 @@ def test_16_4_5_a_march_is_told_with_its_path() -> None:
 def test_11_0_a_move_over_areas_is_an_arrow_between_them() -> None:
     state = started("wars_of_the_roses")
     moved = Move("1928", "2229", "york", "He goes to Kent.")
-    (arrow,) = chart(drawn(state), (moved,)).arrows
-    spots = {spot.place.id: spot for spot in chart(drawn(state)).spots}
+    (arrow,) = chart(map_picture(state), (moved,)).arrows
+    spots = {spot.place.id: spot for spot in chart(map_picture(state)).spots}
     assert arrow.path.startswith(f"M{spots['london'].x:.1f},{spots['london'].y:.1f}")
     assert facts().hexes["2229"].area == "kent"
 
@@ -137,7 +137,7 @@ def test_c11_the_port_of_scottish_berwick_is_drawn_no_more(in_campaign: bool) ->
     there = facts().berwick if in_campaign else "bamburgh"
 
     def port() -> bool:
-        return next(one.port for one in drawn(state).places if one.id == there)
+        return next(one.port for one in map_picture(state).places if one.id == there)
 
     assert port()
     state.flags[facts().berwick_lost] = ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.engine.document import Calendar, Figure, Table
-from pbem.games.plantagenet_1450.drawn_map import drawn
+from pbem.engine.document import Calendar, Figure, ReportTable
+from pbem.games.plantagenet_1450.drawn_map import map_picture
 from pbem.games.plantagenet_1450.position import position
 from pbem.games.plantagenet_1450.s16_4_6_7_deployment import deploy_forces
 from pbem.games.plantagenet_1450.s20_scenarios import setup
@@ -68,7 +68,7 @@ def test_16_4_6_7_the_battle_board_is_shown() -> None:
 
 def test_the_picture_has_every_hex_with_its_owner_and_who_stands_there() -> None:
     state = setup("towton_1461")
-    picture = drawn(state)
+    picture = map_picture(state)
     places = {place.id: place for place in picture.places}
     assert len(places) == 450
     assert places["1514"].owner == "lancaster"
@@ -79,7 +79,7 @@ def test_the_picture_has_every_hex_with_its_owner_and_who_stands_there() -> None
 def test_who_is_abroad_is_drawn_there() -> None:
     state = setup("towton_1461")
     state.leaders["warwick"].at = "foreign:burgundy"
-    sea = next(sea for sea in drawn(state).seas if sea.id == "burgundy")
+    sea = next(sea for sea in map_picture(state).seas if sea.id == "burgundy")
     assert [piece.id for piece in sea.pieces] == ["warwick"]
 
 
@@ -159,8 +159,8 @@ def test_16_3_armies_in_one_hex_stand_next_to_each_other() -> None:
 
 def test_outside_a_campaign_leaders_stand_in_areas_of_the_map() -> None:
     state = setup("wars_of_the_roses")
-    there = {place.id for place in drawn(state).places}
-    tables = [part for part in position(state, {}).parts if isinstance(part, Table)]
+    there = {place.id for place in map_picture(state).places}
+    tables = [part for part in position(state, {}).parts if isinstance(part, ReportTable)]
     shown = {cell.place for table in tables for row in table.rows for cell in row[2] if cell.place}
     assert {"beaumaris", "london"} <= shown <= there
 

@@ -13,7 +13,7 @@ import msgspec
 from pbem.protocol import bodies as b
 from pbem.protocol import commitment, dice, envelope, save, seal
 from pbem.protocol.chain import Chain
-from pbem.protocol.dice import Revealed
+from pbem.protocol.dice import RevealedLink
 from pbem.protocol.entry import Entry
 from pbem.protocol.genesis import stub_hash
 from pbem.protocol.keys import GameKey, Identity
@@ -108,13 +108,13 @@ class Log:
     def moves(self, side: str) -> Chain:
         return self.keys[side].chain(chain_of(side, MOVE))
 
-    def latest(self) -> tuple[list[Revealed], list[Revealed]]:
+    def latest(self) -> tuple[list[RevealedLink], list[RevealedLink]]:
         """What dice hang on: of the GM, and of the sides."""
         sides = []
         for side in SIDES:
             n, moves = self.links[side], self.moves(side)
-            sides.append(Revealed(n, moves.link(n) if n else moves.anchor))
-        return [Revealed(self.dice, GM_KEY.chain(chain_of("gm", DICE)).link(self.dice))], sides
+            sides.append(RevealedLink(n, moves.link(n) if n else moves.anchor))
+        return [RevealedLink(self.dice, GM_KEY.chain(chain_of("gm", DICE)).link(self.dice))], sides
 
     def bring(self) -> str:
         """The GM's next link, if the first chance since a new link of a side falls now."""

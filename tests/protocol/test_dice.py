@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.protocol.dice import WORDS, Revealed, Stream, dice, is_label, shuffling
+from pbem.protocol.dice import WORDS, RevealedLink, Stream, dice, is_label, shuffling
 from pbem.protocol.hashing import H
 
 GAME = 64 * "d"
-WITNESS = [Revealed(4, 64 * "b")]
-SIDES = [Revealed(7, 64 * "a"), Revealed(3, 64 * "c")]
+WITNESS = [RevealedLink(4, 64 * "b")]
+SIDES = [RevealedLink(7, 64 * "a"), RevealedLink(3, 64 * "c")]
 DICE = dice(GAME, WITNESS, SIDES)
 DECK = shuffling(GAME, 2, 64 * "f", WITNESS, SIDES)
 SEED: list[str | int] = [4, 64 * "b", 7, 64 * "a", 3, 64 * "c"]

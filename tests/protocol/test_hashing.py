@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from pbem.protocol.dice import Revealed, dice
+from pbem.protocol.dice import RevealedLink, dice
 from pbem.protocol.hashing import FIELD_COUNTS, LINK, H, digest, is_digest, state_hash
 
 
@@ -19,7 +19,7 @@ def test_anybody_recomputes_a_die_with_sha256sum() -> None:
     shown = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=True)
     first = int(shown.stdout[:2], 16)
     assert first < 252
-    stream = dice(game, [Revealed(3, witness)], [Revealed(7, link)])
+    stream = dice(game, [RevealedLink(3, witness)], [RevealedLink(7, link)])
     assert stream.roll("parley st_albans", 1) == first % 6 + 1
 
 

@@ -27,7 +27,7 @@ from pbem.protocol import (
 )
 from pbem.protocol.bodies import EntryBody, Orders, Rolled
 from pbem.protocol.chain import Chain
-from pbem.protocol.dice import Revealed, dice, shuffling
+from pbem.protocol.dice import RevealedLink, dice, shuffling
 from pbem.protocol.entry import LIMIT, Entry
 from pbem.protocol.genesis import stub_hash
 from pbem.protocol.hashing import FIELD_COUNTS, H, state_hash
@@ -113,7 +113,7 @@ def test_chain(v: dict[str, Any]) -> None:
 
 def test_dice_and_shuffles() -> None:
     v = V["dice"]
-    witnesses, sides = ([Revealed(**one) for one in v[who]] for who in ("witnesses", "sides"))
+    witnesses, sides = ([RevealedLink(**one) for one in v[who]] for who in ("witnesses", "sides"))
     for die in v["rolls"]:
         stream = dice(v["genesis"], witnesses, sides)
         rolled = stream.roll(die["label"], die["occurrence"], die["sides"])

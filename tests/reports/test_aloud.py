@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.document import AnyPart, Calendar, Figure, Map, Table, cells
+from pbem.engine.document import AnyPart, Calendar, Figure, Map, ReportTable, cells
 from tests.engine.test_document import PARTS, WARWICK, YORK
 from tests.shown import shown, spoken
 
@@ -21,7 +21,7 @@ def test_a_calendar_names_only_boxes_that_hold_something() -> None:
 
 
 def test_a_row_of_a_table_is_headed_and_empty_fields_are_not_read() -> None:
-    (table,) = (part for part in PARTS if isinstance(part, Table))
+    (table,) = (part for part in PARTS if isinstance(part, ReportTable))
     assert [*spoken((table,))] == [
         "By Area",
         "North",
@@ -45,5 +45,5 @@ def test_every_kind_of_part_is_known() -> None:
 
 def test_a_described_row_is_read_in_one_line_and_a_sum_stands_before_its_list() -> None:
     row = (cells(YORK), cells("2 VP"), cells("strength 3", WARWICK))
-    table = Table("", ("Place", "Status", "Nobles"), (row,), described=True)
+    table = ReportTable("", ("Place", "Status", "Nobles"), (row,), described=True)
     assert [*spoken((table,))] == ["York: 2 VP", "Nobles: strength 3", "Warwick"]

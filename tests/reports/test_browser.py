@@ -11,7 +11,7 @@ import pytest
 from pbem.drawing.svg import draw
 from pbem.reports.context import map_of
 from pbem.reports.formats import render
-from pbem.reports.history import Step, page, steps
+from pbem.reports.history import ReplayFrame, page, steps
 from tests.drawn import kept
 from tests.moderator.test_course import of
 from tests.reports import samples
@@ -59,14 +59,14 @@ def light(window: Window, what: str) -> float:
 
 
 @kept
-def played() -> tuple[Step, ...]:
+def played() -> tuple[ReplayFrame, ...]:
     return tuple(steps(of("warriors", "standard_1455", LENGTH).look()))
 
 
 @pytest.fixture
 def replay(tmp_path: Path, open_window: Opener) -> object:
     def opened(
-        made: Sequence[Step], screen: Screen = DESK, at: str = "", calm: bool = False
+        made: Sequence[ReplayFrame], screen: Screen = DESK, at: str = "", calm: bool = False
     ) -> Window:
         path = tmp_path / "replay.html"
         path.write_text(page(made), "utf-8")
@@ -103,10 +103,10 @@ def test_map_and_story_stand_side_by_side_or_one_below_the_other(replay, screen:
 def test_each_step_is_shown_as_it_is_alone(replay) -> None:
     """Forwards, backwards and by turns."""
     made = [
-        Step(samples.battle("public"), "one", opens=True),
-        Step(samples.planning("public"), "one", opens=False),
-        Step(samples.battle("public", "Later"), "two", opens=True),
-        Step(samples.over("public"), "three", opens=True),
+        ReplayFrame(samples.battle("public"), "one", opens=True),
+        ReplayFrame(samples.planning("public"), "one", opens=False),
+        ReplayFrame(samples.battle("public", "Later"), "two", opens=True),
+        ReplayFrame(samples.over("public"), "three", opens=True),
     ]
     alone = [shown(replay([step])) for step in made]
     window = replay(made)
@@ -210,7 +210,7 @@ def test_the_map_lights_up_what_has_changed_and_nothing_else(replay) -> None:
     assert lit > 3
 
 
-def told_on_map(step: Step) -> list[str]:
+def told_on_map(step: ReplayFrame) -> list[str]:
     """The words of each piece and place on a step's map."""
     drawn = draw(map_of(step.report), alone=False)
     found = re.findall(r'<g data-(?:place|piece)="[^"]*"><title>(.*?)</title>', drawn)

@@ -6,7 +6,7 @@ from pbem.engine.play import Decided
 from pbem.engine.table import Event
 from pbem.reports.context import story
 from pbem.reports.formats import render
-from pbem.reports.summary import changed, wanted
+from pbem.reports.summary import headline, wanted
 from tests.reports import samples
 
 
@@ -37,7 +37,7 @@ def test_dice_of_one_rule_in_a_row_share_a_line_and_all_are_counted() -> None:
 
 def test_forced_choices_do_not_count_as_orders() -> None:
     assert samples.entry().orders == 2
-    assert changed(samples.battle("york")).startswith("2 orders, 5 dice. ")
+    assert headline(samples.battle("york")).startswith("2 orders, 5 dice. ")
 
 
 def test_the_second_line_says_who_must_act() -> None:
@@ -55,10 +55,10 @@ def test_the_second_line_says_who_must_act() -> None:
 def test_nothing_new_is_said_so() -> None:
     asked = samples.planning("york")
     assert asked.mine
-    assert changed(asked).startswith("Plan of Jan-Mar 1459.")
+    assert headline(asked).startswith("Plan of Jan-Mar 1459.")
     assert render(asked).startswith(wanted(asked)[:40]), "what is asked comes first"
     others = samples.planning("public")
-    assert changed(others).startswith("Nothing new. Plan of Jan-Mar 1459.")
+    assert headline(others).startswith("Nothing new. Plan of Jan-Mar 1459.")
 
 
 def test_whoever_is_no_side_has_a_name_too() -> None:

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from pbem.engine.play import Decided
 from pbem.engine.table import Event
-from pbem.games import known
+from pbem.games import installed_games
 from pbem.ledger.values import JOINS
 from pbem.reports.battles import battles
 from pbem.reports.context import PASSES, Context, EntryStory, build, story
-from pbem.reports.digest import DECLINES, SEALED, Block, blocks
+from pbem.reports.digest import DECLINES, SEALED, StoryPart, blocks
 from pbem.reports.formats import render
 from pbem.reports.sentences import READIES
 from tests.engine.random_play import RandomGame
@@ -36,7 +36,7 @@ def folded(*entries: EntryStory, audience: str = "york") -> Context:
     return replace(made, folded=True, since=entries[0].n)
 
 
-def told(report: Context) -> list[Block]:
+def told(report: Context) -> list[StoryPart]:
     return blocks(report, battles(report))
 
 
@@ -194,7 +194,7 @@ def test_json_has_the_blocks_and_the_chance_of_each_die() -> None:
     assert json.loads(render(replace(folded(*fought()), folded=False), "json"))["blocks"] == []
 
 
-@pytest.mark.parametrize("rules", known())
+@pytest.mark.parametrize("rules", installed_games())
 def test_nothing_but_passes_is_folded_in_any_game(rules: str) -> None:
     game = RandomGame(rules, next(iter(samples.find(rules).scenarios())), 7)
     made: list[EntryStory] = []

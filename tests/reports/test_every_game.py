@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from pbem.drawing.svg import draw
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
+from pbem.ledger.glimpse import encode_story as told_to
 from pbem.ledger.glimpse import read as heard_of
-from pbem.ledger.glimpse import told as told_to
-from pbem.ledger.glimpse import viewed as seen_by
+from pbem.ledger.glimpse import state_for as seen_by
 from pbem.reports.context import Context, asked_of, build, map_of, story
 from pbem.reports.formats import render
 from pbem.reports.formats.text import WIDTH

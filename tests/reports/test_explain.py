@@ -88,7 +88,7 @@ def test_the_line_of_a_die_hashes_to_the_bytes_from_which_it_came() -> None:
 def test_skipped_bytes_are_told() -> None:
     """A die of 200 sides skips bytes from 200 on; the first block may not be enough for 129."""
     game = 64 * "d"
-    links = [dice.Revealed(3, 64 * "a"), dice.Revealed(0, 64 * "c")]
+    links = [dice.RevealedLink(3, 64 * "a"), dice.RevealedLink(0, 64 * "c")]
     seed = [str(field) for link in links for field in link]
     name = next(
         f"die {n}"

@@ -25,8 +25,8 @@ from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Event
 from pbem.ledger.values import PUBLIC
 from pbem.reports import from_game
-from pbem.reports.battles import Row
-from pbem.reports.context import Asked, Choice, Context, EntryStory, Passage, story
+from pbem.reports.battles import BattleRow
+from pbem.reports.context import Choice, Context, EntryStory, OpenRequest, Passage, story
 from pbem.reports.course import course
 from pbem.reports.dice import Dice
 from pbem.reports.formats import html, render
@@ -45,7 +45,7 @@ SCHEMA = json.loads(Path(pbem.reports.__path__[0], "report.schema.json").read_te
 def said(text: str) -> Context:
     """A report in which everything that can be said is `text`."""
     entry = story(1, "york", "york:1", [], [Event("1", text)], [text], text)
-    asked = Asked("york", "ask", text, "1", "ask-1", True, (Choice(text, "1", text),), text)
+    asked = OpenRequest("york", "ask", text, "1", "ask-1", True, (Choice(text, "1", text),), text)
     made = samples.battle("york", text)
     notices = (f"york disputes entry 1: {text}", f"House rule: {text}")
     return replace(made, entries=(entry,), asked=(asked,), result=text, notices=notices)
@@ -194,12 +194,12 @@ def test_the_schema_knows_every_field_of_what_a_report_writes() -> None:
         "entry": fields(EntryStory) - {"name"} | {"title"},
         "passage": fields(Passage),
         "dice": fields(Dice) | {"words", "chance"},
-        "asked": fields(Asked),
+        "asked": fields(OpenRequest),
     }
     assert {name: set(defs[name]["properties"]) for name in written} == written
     assert set(defs["asked"]["properties"]["options"]["items"]["properties"]) == fields(Choice)
     rows = properties["battles"]["items"]["properties"]["rows"]["items"]
-    assert set(rows["properties"]) == fields(Row)
+    assert set(rows["properties"]) == fields(BattleRow)
     assert properties["moves"]["items"] == {"$ref": "#/$defs/Move"}
 
 
@@ -211,7 +211,7 @@ def test_a_whole_game_in_json_is_as_its_schema_says(
     valid = jsonschema.Draft202012Validator(SCHEMA)
     table = Table(tmp_path, rules, scenario).play(12)
     for audience in ("", *table.people):
-        report = from_game.told(table.look(audience), audience or PUBLIC, EVERYTHING)
+        report = from_game.report_for(table.look(audience), audience or PUBLIC, EVERYTHING)
         data = json.loads(render(report, "json"))
         assert len(data["entries"]) > 12
         assert [error.message for error in valid.iter_errors(data)] == []

@@ -9,15 +9,15 @@ import pytest
 
 from pbem.reports.deltas import deltas
 from pbem.reports.formats.text import text as text_of
-from pbem.reports.history import Step, page, steps, told
+from pbem.reports.history import ReplayFrame, frame_parts, page, steps
 from tests.moderator.test_course import of
 from tests.reports import samples
 from tests.reports.test_formats import Tags
 
 
 def test_a_step_tells_orders_and_sentences_without_dice() -> None:
-    step = Step(samples.battle("public"), "January-March 1461", opens=True)
-    text = text_of(told(step))
+    step = ReplayFrame(samples.battle("public"), "January-March 1461", opens=True)
+    text = text_of(frame_parts(step))
     assert text.startswith("JANUARY-MARCH 1461\n\nEntry 12")
     assert "> warwick_y: march st_albans" in text
     assert "Warwick Marches to St. Albans by Highway." in text
@@ -45,7 +45,7 @@ def game(made: str) -> tuple[str, list[str], list[dict[str, Any]]]:
     return text, *json.loads(text)
 
 
-def fragments(steps: list[Step]) -> list[str]:
+def fragments(steps: list[ReplayFrame]) -> list[str]:
     """What stands between the slider and the script of a page of one step."""
     return [frames(page([step]))[0] for step in steps]
 
@@ -53,9 +53,9 @@ def fragments(steps: list[Step]) -> list[str]:
 def test_the_page_has_a_frame_for_each_step_and_a_labelled_slider() -> None:
     made = page(
         [
-            Step(samples.battle("public"), "one", opens=True),
-            Step(samples.battle("public", NASTY), "one", opens=False),
-            Step(samples.battle("public"), NASTY, opens=True),
+            ReplayFrame(samples.battle("public"), "one", opens=True),
+            ReplayFrame(samples.battle("public", NASTY), "one", opens=False),
+            ReplayFrame(samples.battle("public"), NASTY, opens=True),
         ]
     )
     found = Tags(made).tags
@@ -80,7 +80,7 @@ def test_the_page_has_a_frame_for_each_step_and_a_labelled_slider() -> None:
 def test_a_frame_is_what_it_would_be_alone() -> None:
     """Whatever stood before it."""
     names = ["battle", "veiled", "ended"]
-    steps = [Step(samples.SAMPLES[n](), n, opens=True) for n in samples.SAMPLES]
+    steps = [ReplayFrame(samples.SAMPLES[n](), n, opens=True) for n in samples.SAMPLES]
     assert len(steps) > len(names)
     assert frames(page([*steps, *reversed(steps)])) == [
         *fragments(steps),

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbem.engine.table import Event
-from pbem.reports.context import Asked, Choice, build, story
+from pbem.reports.context import Choice, OpenRequest, build, story
 from pbem.reports.formats import render
 from pbem.reports.formats.markdown import code, escape
 from pbem.reports.formats.text import WIDTH, wrap
@@ -82,7 +82,7 @@ def test_a_title_cannot_add_lines_or_markup(text: str, format: str) -> None:
 @pytest.mark.parametrize("text", NASTY)
 def test_a_question_event_or_option_cannot_either(text: str, format: str) -> None:
     def lines(words: str) -> list[str]:
-        asked = Asked("york", "ask", words, "1", "ask-1", True, (Choice(words, "1", words),))
+        asked = OpenRequest("york", "ask", words, "1", "ask-1", True, (Choice(words, "1", words),))
         entry = story(1, "york", "york:1", [], [Event("1", words)], [words], words)
         shown = samples.battle("york").position
         context = build("t", "plantagenet", "york", [entry], shown, [asked], samples.HEAD, 1, words)

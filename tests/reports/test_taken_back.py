@@ -8,9 +8,9 @@ from pbem.mail import addresses
 from pbem.mail.write import eml, outbox
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import render
-from pbem.reports.from_game import report, told
+from pbem.reports.from_game import report, report_for
 from pbem.reports.period import EVERYTHING, Period
-from pbem.reports.summary import changed
+from pbem.reports.summary import headline
 from tests.drawn import kept
 from tests.moderator.people import Post, played
 
@@ -40,17 +40,17 @@ def test_void_entries_are_marked_and_do_not_count() -> None:
         assert f"Entry {n} (void), by" in whole
     assert "Entry 5, by" in whole
     assert "Entry 9, by" in whole
-    made = told(game, "york", EVERYTHING)
-    before = told(game, "york", Period(entry=FIRST - 1))
+    made = report_for(game, "york", EVERYTHING)
+    before = report_for(game, "york", Period(entry=FIRST - 1))
     assert sum(entry.orders for entry in made.entries) > sum(entry.orders for entry in made.living)
     assert [entry.n for entry in made.living] == [1, 2, 3, 4, 5, 9]
     assert not before.undone  # the past, in which nothing is void yet
-    assert "void" not in changed(before)
+    assert "void" not in headline(before)
 
 
 def test_the_blocks_of_void_entries_are_marked() -> None:
     game = rewound().look("york")
-    latest = told(game, "york")
+    latest = report_for(game, "york")
     assert any(entry.void for entry in latest.entries)
     assert "(void), by the" in render(latest, "text")
 

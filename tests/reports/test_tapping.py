@@ -19,7 +19,7 @@ from pbem.gm.game import Game
 from pbem.reports import tapping
 from pbem.reports.context import Context
 from pbem.reports.formats import html, render
-from pbem.reports.from_game import context, report, told, with_map, with_writing
+from pbem.reports.from_game import context, report, report_for, with_map, with_writing
 from tests.drawn import kept
 from tests.moderator.people import GM, NONCE, Post, asked_in, joined, seated
 
@@ -89,7 +89,7 @@ def mustering() -> tuple[Game, str]:
 
 def written() -> Context:
     game, side = mustering()
-    return with_writing(game, told(game, side))
+    return with_writing(game, report_for(game, side))
 
 
 def test_only_the_script_of_the_page_may_run_and_it_is_named_by_its_hash() -> None:
@@ -152,7 +152,7 @@ def test_orders_in_the_story_stand_in_sentences_with_their_lines_at_hand() -> No
     while not found:
         post.turn()
         game = post.look(asked_in(post.look())[0])
-        shown = with_writing(game, told(game, game.side))
+        shown = with_writing(game, report_for(game, game.side))
         lines = {
             one.text for entry in shown.entries for one in entry.passages if one.kind == "order"
         }
@@ -182,12 +182,12 @@ def test_no_word_of_a_player_leaves_the_data_of_the_page(text: str) -> None:
 
 def test_a_page_in_a_mail_has_no_script_and_one_for_others_neither() -> None:
     made = written()
-    assert "<script" in html.reported(made)
-    assert "<script" not in html.reported(made, map_at="cid:map")
-    assert "<script" not in html.reported(made, map_at="")
+    assert "<script" in html.report_page(made)
+    assert "<script" not in html.report_page(made, map_at="cid:map")
+    assert "<script" not in html.report_page(made, map_at="")
     game, side = mustering()
     other = "york" if side == "lancaster" else "lancaster"
-    past = told(game, side)
+    past = report_for(game, side)
     assert with_writing(game, replace(past, entry=past.entry - 1)).writing is None
     assert "<script" not in report(game, "public", "html")
     assert "<script" in report(_mustering().look(other), other, "html"), "policies can be changed"

@@ -21,7 +21,7 @@ def empty(scenario: str = "wars_of_the_roses", king: str = "lancaster") -> State
     """Nobody on the map but mercenaries at home; all others wait in the pools. York is Player 1."""
     state = setup(scenario)
     for id, block in state.blocks.items():
-        if block.at in facts().areas and blocks.block(id).kind != "mercenary":
+        if block.at in facts().areas and blocks.block_facts(id).kind != "mercenary":
             block.at = "pool"
     if king != state.king_side:
         state.king_side = king
@@ -34,18 +34,18 @@ def empty(scenario: str = "wars_of_the_roses", king: str = "lancaster") -> State
 def put(state: State, place: str, *ids: str, strength: int = 0) -> None:
     """Blocks in an area, at full strength or as given; the other version leaves play."""
     for id in ids:
-        other = blocks.block(id).counterpart
+        other = blocks.block_facts(id).counterpart
         if other:
             state.blocks[other].at, state.blocks[other].strength = "enemy", 0
         block = state.blocks[id]
         block.at, block.face_down = place, False
-        block.strength = strength or blocks.block(id).strength
+        block.strength = strength or blocks.block_facts(id).strength
 
 
 def kill(state: State, *ids: str) -> None:
     """Dead before the test begins."""
     for id in ids:
-        for version in filter(None, (id, blocks.block(id).counterpart)):
+        for version in filter(None, (id, blocks.block_facts(id).counterpart)):
             state.blocks[version].at, state.blocks[version].strength = "dead", 0
 
 

@@ -43,7 +43,7 @@ def test_4_1_setup(scenario: str, king: str, pretender: str, dead: int, campaign
     assert state.campaign == campaign
     assert blocks.side_of(state, "rebel") == state.pretender_side
     assert all(
-        block.strength == blocks.block(id).strength
+        block.strength == blocks.block_facts(id).strength
         for id, block in state.blocks.items()
         if block.at not in ("dead", "enemy")
     )

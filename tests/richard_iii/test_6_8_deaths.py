@@ -50,7 +50,7 @@ def test_c71_c72_where_the_dead_go(id: str, at: str, face_down: bool) -> None:
     game = killed(state, id)
     block = state.blocks[id]
     assert (block.at, block.face_down) == (at, face_down)
-    other = blocks.block(id).counterpart
+    other = blocks.block_facts(id).counterpart
     if at == "dead" and other:
         assert state.blocks[other].at == "dead"
     assert story(game, f"{blocks.name(id)} (")

@@ -69,7 +69,7 @@ def test_6_9_treachery_is_what_counting_all_dice_gives(target: str, by: str) -> 
         ask("treachery", Inquiry(empty(), "york", {"target": target, "by": by})).blocks[0].lines
     )
     id = odds_forces.block_named(empty(), "lancaster", target) if target == "stanley" else "y_kent"
-    dice = blocks.block(id).loyalty
+    dice = blocks.block_facts(id).loyalty
     even = 0
     for faces in range(2**dice):
         state = empty()

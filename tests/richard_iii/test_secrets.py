@@ -111,7 +111,7 @@ def test_c96_what_the_enemy_hides_changes_no_menu_and_no_question(scenario: str)
         assert menu(state).options == menu(enemy).options
         assert menu(state).barred == menu(enemy).barred
         assert actions.question(state) == actions.question(own)
-        assert actions.over(state) == actions.over(own) == actions.over(enemy)
+        assert actions.is_over(state) == actions.is_over(own) == actions.is_over(enemy)
     assert seen > 10
 
 

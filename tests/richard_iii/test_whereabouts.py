@@ -71,7 +71,7 @@ def test_5_4_only_who_is_at_home_there_is_recruited() -> None:
     play(state, "lancaster", "action_4", "pembroke: recruit pembroke", "end")
     could = {id for world in worlds(state, "york") for id in world if world[id] == "pembroke"}
     assert "l_pembroke" in could
-    assert all("pembroke" in blocks.block(id).home for id in could)
+    assert all("pembroke" in blocks.block_facts(id).home for id in could)
 
 
 def test_6_7_who_has_fought_is_known() -> None:

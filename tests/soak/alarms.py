@@ -15,7 +15,7 @@ import traceback
 from collections import Counter
 from dataclasses import dataclass, field
 
-from pbem.engine.script import statement
+from pbem.engine.script import script_line
 from pbem.games import GAMES, find
 from pbem.gm.game import Game
 from pbem.ledger import sealed
@@ -111,7 +111,7 @@ def check(post: Post, before: int, told: Told) -> None:
         told.counts["decisions of earlier orders"] += sum(d.by == EARLIER for d in record.decisions)
         for opened in record.opened:
             told.counts["passed over for `anyway`"] += bool(opened.text) and (
-                statement(opened.text).anyway
+                script_line(opened.text).anyway
             )
         for left in record.left:
             stopped(readers, n, left, told)
@@ -120,7 +120,7 @@ def check(post: Post, before: int, told: Told) -> None:
 def stopped(readers: dict[str, Game], n: int, left: Left, told: Told) -> None:
     """One order that stopped: nothing of it behind that place runs, and all of it is told to its owner alone."""
     texts = texts_of(readers["gm"], left.entry)
-    alarms = [text for text in texts[: left.place - 1] if statement(text).alarm is not None]
+    alarms = [text for text in texts[: left.place - 1] if script_line(text).alarm is not None]
     told.counts["stops"] += 1
     told.counts["stops with an alarm above"] += bool(alarms)
     for later in readers["gm"].save.entries[n:]:

@@ -88,7 +88,7 @@ def test_c27_nobles_put_back_cannot_be_drawn_again_this_turn() -> None:
     state.initiative = "lancaster"
     game = run(state, "clifford: return", "percy: take", "dacre: return")
     assert nobles.cup(state) == ["clifford", "dacre"]
-    assert not nobles.drawn(state)
+    assert not nobles.face_up_nobles(state)
     assert len(game.asked) == 3
 
 

@@ -76,7 +76,7 @@ def test_c42_five_neutrals_are_chosen_in_turn_and_placed_at_once() -> None:
     assert where(state, "oxford") == ("east", "lancaster")
     assert where(state, "powis") == ("wales", "york")
     assert {state.nobles[id].troops for id in DRAWN} == {2}
-    assert not nobles.drawn(state)
+    assert not nobles.face_up_nobles(state)
     assert {nobles.colour(state, id) for id in nobles.cup(state)} == {"york", "lancaster", NEUTRAL}
 
 

@@ -10,7 +10,7 @@ from pbem.engine.notation import match
 from pbem.engine.request import Option
 from pbem.errors import IllegalOrder
 from pbem.games.warriors.s6_3_aggressor import settle
-from pbem.games.warriors.s6_campaigns import asks_campaign, campaign, campaigns_of, over
+from pbem.games.warriors.s6_campaigns import asks_campaign, campaign, campaigns_of, is_over
 from pbem.games.warriors.sequence import following
 from pbem.games.warriors.state import State
 from tests.scripted import Scripted
@@ -64,7 +64,7 @@ def test_c3_the_phase_ends_when_both_markers_stand_at_zero() -> None:
     state.impulses = {"lancaster": 1, "york": 0}
     assert following(state) == "campaign"
     state.impulses = {"lancaster": 0, "york": 0}
-    assert over(state)
+    assert is_over(state)
     assert following(state) == "control"
 
 
@@ -73,14 +73,14 @@ def test_c3_it_closes_early_only_if_both_sides_pass_all() -> None:
     put(state, "york", "wales", "york", 2)
     Scripted(state, ["pass all"]).run(campaign)
     assert state.stood_down == ["lancaster"]
-    assert not over(state)
+    assert not is_over(state)
     Scripted(state, ["pass"]).run(campaign)
     game = Scripted(state)
     game.run(campaign)
     assert not game.asked
     assert state.next == "york"
     Scripted(state, ["pass all"]).run(campaign)
-    assert over(state)
+    assert is_over(state)
     assert following(state) == "control"
 
 

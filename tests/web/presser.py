@@ -22,8 +22,8 @@ import httpx
 from pbem.gm.game import Game
 from pbem.home import here
 from pbem.web.chair import parts as chair_parts
-from pbem.web.chair.chair import Chair
-from pbem.web.lookups.tried import Tried
+from pbem.web.chair.chair import GmDesk
+from pbem.web.lookups.tried import TrySeat
 from pbem.web.seat.desk import Seated
 from pbem.web.seat.seat import Seat
 from pbem.web.seat.with_replay import WithReplays
@@ -141,9 +141,9 @@ def seat_copy(page: Page) -> Page:
     """A player's page that goes its own way from here, at the same game."""
     assert isinstance(page, Seated)
     seat = _seat_copy(page.seat)
-    if isinstance(page.seat.inner, Tried):
+    if isinstance(page.seat.inner, TrySeat):
         inner = _seat_copy(page.seat.inner)
-        assert isinstance(inner, Tried)
+        assert isinstance(inner, TrySeat)
         inner.outer, inner.fork = seat, inner.fork.copied()
         seat.inner = inner
     return Seated(seat)
@@ -178,7 +178,7 @@ def seat_words(page: Page, press: Press, name: str) -> str:
         case ("rule", "section") | ("card", "name") | ("then", "line"):
             return next((one.data[name] for one in around.all() if one.data.get(name)), "")
         case "set", _:
-            assert isinstance(seat, Tried)
+            assert isinstance(seat, TrySeat)
             free = (one for one in seat.fork.hidden if KNOWN not in one)
             at, _, what = next(free, "").partition(":")
             return {"at": at, "what": what}[name].strip()
@@ -377,7 +377,7 @@ def walk_seats(
 
 def chair_copy(page: Page) -> Page:
     """The GM's page, to go its own way from here."""
-    assert isinstance(page, Chair)
+    assert isinstance(page, GmDesk)
     made = copy.copy(page)
     for name, value in vars(made).items():
         if isinstance(value, dict | list):
@@ -391,7 +391,7 @@ def chair_words(table: Table) -> Words:
     """What a GM may type at this table."""
 
     def words(page: Page, press: Press, name: str) -> str:
-        assert isinstance(page, Chair)
+        assert isinstance(page, GmDesk)
         match name:
             case "line":
                 return _imposed(page.game, press.words["side"])
@@ -433,7 +433,7 @@ def walk_chair(table: Table, server: Server, turns: int, most: int, depth: int) 
     for turn in range(turns):
         (home / "game.toml").write_bytes(table.save)
         with here.sitting_as(home):
-            page = chair_parts.chair(home / "game.toml", GM)
+            page = chair_parts.gm_desk(home / "game.toml", GM)
             for side in table.look().ledger.turn_of():
                 if table.look().result is None:
                     game = table.look(side)

@@ -17,9 +17,9 @@ from pbem.gm.game import Game
 from pbem.home import here
 from pbem.ledger.cases import time
 from pbem.web.chair import pile as heap
-from pbem.web.chair.chair import Chair
-from pbem.web.chair.parts import chair, preview
-from pbem.web.chair.rulings import Preview, Said
+from pbem.web.chair.chair import GmDesk
+from pbem.web.chair.parts import gm_desk, preview
+from pbem.web.chair.rulings import Preview, StorySentence
 from pbem.web.server.page import Answer
 from tests.cli.console import Console
 from tests.moderator.people import ANN, GM, NONCE, Post, any_line, asked_in, played, seated
@@ -36,10 +36,10 @@ def console(tmp_path: Path) -> Iterator[Console]:
         yield Console(tmp_path, seated().save)
 
 
-def chair_at(console: Console) -> Chair:
+def chair_at(console: Console) -> GmDesk:
     """The GM's page in a home of his own; as long as the test lasts he sits here."""
     os.environ[here.FOLDER] = str(console.folder / "people" / "gm")
-    return chair(console.save, GM)
+    return gm_desk(console.save, GM)
 
 
 @pytest.fixture(autouse=True)
@@ -48,17 +48,17 @@ def nobody_sits_here_afterwards() -> Iterator[None]:
         yield
 
 
-def take(page: Chair, **words: str) -> Answer:
+def take(page: GmDesk, **words: str) -> Answer:
     """All that is in the pile."""
     return page.act("take", {"pile": page.pile.named(), **words})
 
 
-def shown(page: Chair) -> Preview:
+def shown(page: GmDesk) -> Preview:
     """What was looked at last."""
     return list(page.previews.values())[-1]
 
 
-def sign(page: Chair) -> Answer:
+def sign(page: GmDesk) -> Answer:
     """What was looked at last, if anything was."""
     return page.act("sign", {"token": shown(page).token if page.previews else ""})
 
@@ -275,7 +275,7 @@ def test_a_line_that_is_refused_names_no_other(tmp_path: Path) -> None:
 def test_what_a_side_alone_sees_changed_is_folded_away(console: Console) -> None:
     page = chair_at(console)
     page.act("look", {"kind": "house", "house": "No phones.", "reason": "They ring."})
-    said = (*shown(page).said, Said("coin: 3 -> 1", "york"))
+    said = (*shown(page).said, StorySentence("coin: 3 -> 1", "york"))
     made = msgspec.structs.replace(shown(page), said=said)
     html = preview(page, made)
     before, summary, after = html.partition("<summary>What one side alone sees changed")
@@ -311,7 +311,7 @@ def test_a_preview_tells_what_a_ruling_changes(tmp_path: Path) -> None:
 def test_only_its_gm_has_the_chair(console: Console) -> None:
     os.environ[here.FOLDER] = str(console.folder / "people" / "ann")
     with pytest.raises(NotTheGm):
-        chair(console.save, ANN)
+        gm_desk(console.save, ANN)
 
 
 @pytest.mark.slow
@@ -369,7 +369,7 @@ def test_every_game_has_a_chair(tmp_path: Path, rules: str, scenario: str) -> No
     home.mkdir()
     (home / "game.toml").write_bytes(table.save)
     os.environ[here.FOLDER] = str(home)
-    page = chair(home / "game.toml", GM)
+    page = gm_desk(home / "game.toml", GM)
     assert page.game.title.replace("'", "&#39;") in page.whole()
     for side in asked_in(table.look()):
         game = table.look(side)

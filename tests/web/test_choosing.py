@@ -16,8 +16,8 @@ from pbem.errors import PbemError
 from pbem.reports.policies_told import Answers, question
 from pbem.reports.writing import GAP, terms_of
 from pbem.web.seat.answers import forms
-from pbem.web.seat.conditional_line import Look, apart, joined
-from pbem.web.seat.conditions import row
+from pbem.web.seat.conditional_line import Look, apart, condition_text
+from pbem.web.seat.conditions import condition_row
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_looked_up import ended
 from tests.web.test_written import parleying
@@ -70,7 +70,7 @@ def test_every_term_has_its_lists(tmp_path: Path, rules: str, scenario: str) -> 
     for term in known:
         if "WORDS" in term and not seat.stand.options:
             continue
-        made = row(seat, "", 0, Look("and", term))
+        made = condition_row(seat, "", 0, Look("and", term))
         names = tuple(named[0][0] for _, named in made.gaps)
         assert len(names) == len(GAP.findall(term))
         value = next((named[0][0] for _, named in made.values if named), "")
@@ -93,10 +93,10 @@ def test_looks_are_joined_from_left_to_right() -> None:
         Look("and", "strength", (), "<=", "70", "enemy strength"),
     ]
     text = "(not enemy at york or round >= 2) and strength <= 70% of enemy strength"
-    assert joined(some) == text
+    assert condition_text(some) == text
     assert apart(text, known) is None, "brackets stand as they were typed"
     assert apart("not enemy at york or round >= 2", known) == some[:2]
-    assert joined(some[1:]) == "round >= 2 and strength <= 70% of enemy strength"
+    assert condition_text(some[1:]) == "round >= 2 and strength <= 70% of enemy strength"
     assert apart("moon >= 2", known) is None
 
 

@@ -14,9 +14,9 @@ import pytest
 from pbem.errors import PbemError
 from pbem.home import here
 from pbem.ledger.cases import time
-from pbem.web.chair.chair import Chair
-from pbem.web.chair.corrections import corrected, lines_of
-from pbem.web.chair.parts import chair
+from pbem.web.chair.chair import GmDesk
+from pbem.web.chair.corrections import correctable, lines_of
+from pbem.web.chair.parts import gm_desk
 from tests.cli.console import Console
 from tests.moderator.people import GM, played
 from tests.web.tables import GAMES, Table
@@ -31,10 +31,10 @@ def the_gm_sits_here(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def chair_at(folder: Path, save: bytes) -> Chair:
+def chair_at(folder: Path, save: bytes) -> GmDesk:
     folder.mkdir(exist_ok=True)
     (folder / "game.toml").write_bytes(save)
-    return chair(folder / "game.toml", GM)
+    return gm_desk(folder / "game.toml", GM)
 
 
 def values(html: str) -> dict[str, list[str]]:
@@ -103,7 +103,7 @@ def test_a_line_is_taken_out_of_the_form(tmp_path: Path) -> None:
 def test_every_game_is_corrected_by_choosing(tmp_path: Path, rules: str, scenario: str) -> None:
     """A number made one more changes just that, and the preview tells it in words."""
     page = chair_at(tmp_path / "t", Table(tmp_path, rules, scenario).play(6).save)
-    made = corrected(page.game.ledger)
+    made = correctable(page.game.ledger)
     groups = list(dict.fromkeys(one.group for one in made.things))
     assert len(groups) > 1, groups
     assert len({(one.group, one.name) for one in made.things}) == len(made.things)
@@ -128,7 +128,7 @@ def test_every_game_is_corrected_by_choosing(tmp_path: Path, rules: str, scenari
 def test_a_value_that_nobody_can_draw_is_refused(tmp_path: Path, rules: str, scenario: str) -> None:
     """A turn 99 was taken, and after it there was no page of the game any more."""
     page = chair_at(tmp_path / "t", Table(tmp_path, rules, scenario).play(6).save)
-    made = corrected(page.game.ledger)
+    made = correctable(page.game.ledger)
     by_words = {spot.words: spot for one in made.things for spot in made.spots(one.id)}
     refused = 0
     for spot in by_words.values():
@@ -146,7 +146,7 @@ def test_a_value_that_nobody_can_draw_is_refused(tmp_path: Path, rules: str, sce
 def test_where_a_hidden_block_is_the_form_does_not_say(tmp_path: Path) -> None:
     """All see others in the places of blocks that stand upright: neither the form nor a preview tells of these."""
     page = chair_at(tmp_path / "t", Table(tmp_path, "richard_iii", "kingmaker").play(8).save)
-    made = corrected(page.game.ledger)
+    made = correctable(page.game.ledger)
     blocks = [one for one in made.things if one.id.startswith("BLOCK:")]
     hidden = [one for one in blocks if made.hidden(one.id)]
     assert 10 < len(hidden) < len(blocks)

@@ -79,7 +79,7 @@ def test_what_is_written_and_cannot_be_read_is_told(written: Page, how: str) -> 
         path.mkdir()
     else:
         path.write_bytes(b"\xff{" if how == "garbage" else b'{"answers": "x", "more": 1}')
-    orders, said = drafts.kept(game)
+    orders, said = drafts.kept_draft(game)
     assert orders.lines == ()
     assert str(path) in said
 

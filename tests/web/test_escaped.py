@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.club.folder import Due, Row
+from pbem.club.folder import DueAnswer, GameRow
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.gm.game import Game
 from pbem.home import here, opening
 from pbem.player.player import Player
 from pbem.proof.reader import Reader
 from pbem.protocol.keys import Identity
-from pbem.web.chair.parts import chair
+from pbem.web.chair.parts import gm_desk
 from pbem.web.lobby.games import Shelf, Shelved, shelved
 from pbem.web.seat.desk import VERBS, Seated, seated
 from pbem.web.seat.replay import Replay
@@ -151,8 +151,8 @@ class Desks:
     """Games of which everything that people write is a spy."""
 
     def __init__(self, path: Path) -> None:
-        row = Row(SPY, SPY, SPY, SPY, SPY, 2)
-        due = (Due(SPY, "a", SPY, "", SPY, 1, 1, SPY),)
+        row = GameRow(SPY, SPY, SPY, SPY, SPY, 2)
+        due = (DueAnswer(SPY, "a", SPY, "", SPY, 1, 1, SPY),)
         spied = Shelved(SPY, path, "a", row, asked=True, waits=(SPY,), due=due)
         self.rows = [shelved("a", path, Reader.loads(save(), PEOPLE["york"])), spied]
         self.rows.append(Shelved("", path / SPY.replace("/", ""), refused=SPY))
@@ -178,7 +178,7 @@ def test_the_list_of_games(tmp_path: Path) -> None:
 def test_the_chair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(here.FOLDER, str(tmp_path))
     (tmp_path / "game.toml").write_bytes(save())
-    page = chair(tmp_path / "game.toml", PEOPLE["gm"])
+    page = gm_desk(tmp_path / "game.toml", PEOPLE["gm"])
     told = safe(page.whole())
     assert told.count(MARK) > 1
     spied = {"what": SPY, "lines": SPY, "typed": SPY, f"to:{SPY}": SPY, "reason": SPY}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.request import Option
-from pbem.web.seat.highlights import Concern, actor, goals, lit, settled
+from pbem.web.seat.highlights import Concern, actor, choice_taken, goals, lit
 from tests.web.tables import Page, Table
 from tests.web.test_seat import mustering, on_turn
 
@@ -41,13 +41,13 @@ def test_where_nobody_acts_or_only_one_can_all_glows_at_once() -> None:
 
 def test_the_last_choice_is_taken_only_if_it_was_meant() -> None:
     menu = [concern("march", A, X), concern("march", B, X), concern("rest", B)]
-    assert settled(menu, (A, X)) is menu[0]
-    assert settled(menu, (A,)) is None, "where he goes was not said"
-    assert settled(menu, ("does:rest",)) is None
-    assert settled([concern("march", A, X, group=("b",))], (A, X)) is None, "who goes along?"
+    assert choice_taken(menu, (A, X)) is menu[0]
+    assert choice_taken(menu, (A,)) is None, "where he goes was not said"
+    assert choice_taken(menu, ("does:rest",)) is None
+    assert choice_taken([concern("march", A, X, group=("b",))], (A, X)) is None, "who goes along?"
     same = [concern("loss", A), concern("loss", B)]
-    assert settled(same, (A,)) is same[0], "nothing else is asked"
-    assert settled([*same, concern("rout", B)], (A,)) is None, "other things could be done"
+    assert choice_taken(same, (A,)) is same[0], "nothing else is asked"
+    assert choice_taken([*same, concern("rout", B)], (A,)) is None, "other things could be done"
 
 
 def test_a_click_on_the_target_writes_the_order_and_undo_takes_it_back(tmp_path: Path) -> None:
@@ -56,7 +56,7 @@ def test_a_click_on_the_target_writes_the_order_and_undo_takes_it_back(tmp_path:
     one = next(
         one
         for one in seat.concerns
-        if actor(one) and len(one.about) > 1 and settled(seat.concerns, one.about) is one
+        if actor(one) and len(one.about) > 1 and choice_taken(seat.concerns, one.about) is one
     )
     for what in one.about:
         if not seat.orders.lines:

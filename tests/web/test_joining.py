@@ -18,12 +18,12 @@ from pbem.home import here
 from pbem.protocol.bodies import Accept
 from pbem.protocol.keys import Identity
 from pbem.round import pile
-from pbem.web.chair.chair import Chair
+from pbem.web.chair.chair import GmDesk
 from pbem.web.lobby.joining import Joining
 from pbem.web.seat.desk import Seated
 from pbem.web.seat.replay import Replay
 from pbem.web.server.jobs import Jobs
-from pbem.web.server.pages import Club, OneTable, opened, watched
+from pbem.web.server.pages import Club, OneTable, open_page, watch_page
 from tests.moderator.people import ANN, BOB, EVE, GM, NONCE, seated
 
 NAMED = {"york": f"Anne {ANN.public.fingerprint}", "lancaster": ""}
@@ -101,7 +101,7 @@ def test_a_seat_that_is_kept_for_another_cannot_be_taken(tmp_path: Path) -> None
 def test_one_invitation_opens_on_the_same_page(tmp_path: Path) -> None:
     file = tmp_path / "game.toml"
     file.write_bytes(invitation().dumps())
-    table = OneTable(opened(file, ANN, Jobs()))
+    table = OneTable(open_page(file, ANN, Jobs()))
     assert isinstance(table.page("game"), Joining)
     file.write_bytes(seated().save)
     with pytest.raises(PbemError):
@@ -118,7 +118,7 @@ def test_mails_and_saves_go_to_their_game(tmp_path: Path) -> None:
     assert "is in the pile" in answer.said
     assert "1 mail waits to be taken" in answer.parts["games"]
     page = made.page(row.page)
-    assert isinstance(page, Chair)
+    assert isinstance(page, GmDesk)
     assert list(page.pile.mails) == ["word.txt"]
     assert pile.waiting(page.game.ledger.game) == 1
     with pytest.raises(PbemError, match="no block"):
@@ -150,7 +150,7 @@ def test_a_newer_save_reaches_a_player_and_who_looks_on(tmp_path: Path) -> None:
 def test_who_looks_on_sees_what_all_may_see_and_changes_nothing(tmp_path: Path) -> None:
     file = tmp_path / "game.toml"
     file.write_bytes(seated().ready().save)
-    page = OneTable(watched(file)).page("game")
+    page = OneTable(watch_page(file)).page("game")
     assert isinstance(page, Replay)
     assert page.game.side == "public"
     assert page.game.title.replace("'", "&#39;") in page.whole()

@@ -13,7 +13,7 @@ from pbem.games import find
 from pbem.gm.game import Game
 from pbem.home import here
 from pbem.protocol.steps import Terms
-from pbem.web.server.jobs import Stopped
+from pbem.web.server.jobs import JobStopped
 from pbem.web.server.page import Answer
 from tests.moderator.people import GM
 from tests.web.tables import GAMES, Page, Table
@@ -167,9 +167,9 @@ def test_long_work_can_be_stopped(tmp_path: Path) -> None:
         work = begin.call_args[0][2]
 
         def stop() -> None:
-            raise Stopped
+            raise JobStopped
 
-        with pytest.raises(Stopped):
+        with pytest.raises(JobStopped):
             work(stop)
 
 

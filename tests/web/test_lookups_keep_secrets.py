@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import PbemError
-from pbem.web.lookups.tried import Tried
+from pbem.web.lookups.tried import TrySeat
 from pbem.web.server.page import Answer
 from tests.web.alike import HIDING, told_alike
 from tests.web.tables import Page, Table
@@ -57,7 +57,7 @@ def tried(page: Page) -> list[str]:
     for _ in range(2):
         found += [told(page, "fan", line=""), told(page, "take", line="dice 1")]
     found += [told(page, "undo"), told(page, "set", seed="5"), told(page, "try")]
-    assert isinstance(page.desk.seat.inner, Tried) or "cannot be tried" in found[0], found[0]
+    assert isinstance(page.desk.seat.inner, TrySeat) or "cannot be tried" in found[0], found[0]
     return [*found, told(page, "drop", name="one")]
 
 

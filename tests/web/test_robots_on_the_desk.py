@@ -18,7 +18,7 @@ from pbem.web.lobby.robots import MOST_SAID
 from pbem.web.seat.desk import Seated
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import Answer, Page
-from pbem.web.server.pages import Club, table
+from pbem.web.server.pages import Club, page_of_game
 from tests.moderator.people import ANN
 
 PLAY = {"game": "warriors", "scenario": "standard_1455", "side": "york"}
@@ -153,7 +153,7 @@ def test_a_full_disk_cuts_the_robots_off_and_the_next_look_goes_on(club: Club) -
     path = page.seat.game.path
     assert path is not None
     entries = len(page.seat.game.save.entries)
-    after = table(path, ANN, Jobs())
+    after = page_of_game(path, ANN, Jobs())
     assert isinstance(after, Seated)
     assert len(after.seat.game.save.entries) > entries, "what was sealed is taken, and answered"
 
@@ -196,6 +196,8 @@ def test_the_question_follows_at_once_with_what_happened(mine: Seated) -> None:
         assert seat.brief
         assert str(escape(seat.brief)) in answer.parts["asked"]
         assert seat.brief in answer.said or len(seat.brief) > MOST_SAID
-        assert here.seen(seat.game.ledger.game, "york") == len(seat.game.save.entries) - 1
+        assert (
+            here.last_seen_entry(seat.game.ledger.game, "york") == len(seat.game.save.entries) - 1
+        )
         assert "<h3>" in mine.act("steps", {}).parts["arrived"], "stepped through on demand"
         mine.act("looked", {})

@@ -15,8 +15,8 @@ from pbem.errors import BadPatch, PbemError
 from pbem.gm.game import Game
 from pbem.home import here
 from pbem.round import pile
-from pbem.web.chair.chair import Chair
-from pbem.web.chair.parts import chair
+from pbem.web.chair.chair import GmDesk
+from pbem.web.chair.parts import gm_desk
 from tests.moderator.people import EVE, GM, asked_in
 from tests.web.tables import GAMES, Table
 from tests.web.worlds import two_worlds, unhashed
@@ -28,10 +28,10 @@ def the_gm_sits_here(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def chair_at(folder: Path, save: bytes) -> Chair:
+def chair_at(folder: Path, save: bytes) -> GmDesk:
     folder.mkdir(exist_ok=True)
     (folder / "game.toml").write_bytes(save)
-    page = chair(folder / "game.toml", GM)
+    page = gm_desk(folder / "game.toml", GM)
     page.whole()
     return page
 

@@ -9,13 +9,13 @@ import pytest
 from pbem.engine.picture import Picture
 from pbem.errors import BadTry
 from pbem.gm.game import Game
-from pbem.imagine.branches import begun, start_of
+from pbem.imagine.branches import new_branch, start_of
 from pbem.player.player import Player
 from pbem.reports.context import PUBLIC
 from pbem.reports.from_game import position, with_map
 from pbem.web.seat import position as stand
 from pbem.web.seat.parts import _before
-from pbem.web.seat.position import Stand
+from pbem.web.seat.position import PositionView
 from tests.moderator.people import EVE, GM, asked_in
 from tests.web.tables import Table
 
@@ -29,11 +29,11 @@ GAMES = [
 ]
 
 
-def earlier(game: Player, n: int) -> Stand:
+def earlier(game: Player, n: int) -> PositionView:
     return stand.earlier(game, game.own_ledger(n))
 
 
-def drawn(one: Stand) -> tuple[object, ...]:
+def drawn(one: PositionView) -> tuple[object, ...]:
     return one.document, one.picture, one.trays
 
 
@@ -110,4 +110,4 @@ def test_who_takes_over_a_seat_sees_what_was_before_as_everybody_did(tmp_path: P
         then = mine.before(n)
         assert earlier(mine, n).picture == with_map(then, position(then, PUBLIC)).picture
     with pytest.raises(BadTry, match="did not sit there"):
-        start_of(mine, begun(mine, "what-if", side, last - 1))
+        start_of(mine, new_branch(mine, "what-if", side, last - 1))

@@ -12,11 +12,11 @@ from pbem.drawing.ink import environment
 from pbem.errors import BadTry, NotAllowed, NotOnThisPage
 from pbem.gm.game import Game
 from pbem.home import branches, here
-from pbem.imagine.branches import opened
+from pbem.imagine.branches import fork_of
 from pbem.protocol.steps import Terms
 from pbem.reports.context import TRIED
 from pbem.web.lookups.tree import Node
-from pbem.web.lookups.tried import Tried
+from pbem.web.lookups.tried import TrySeat
 from tests.moderator.people import GM
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_looked_up import at, ended
@@ -25,9 +25,9 @@ every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g,
 SHOWN = ("head", "map", "asked", "orders", "log", "position")
 
 
-def trying(page: Page) -> Tried:
+def trying(page: Page) -> TrySeat:
     inner = page.desk.seat.inner
-    assert isinstance(inner, Tried)
+    assert isinstance(inner, TrySeat)
     return inner
 
 
@@ -68,9 +68,9 @@ def test_a_branch_is_stepped_through_by_clicks(tmp_path: Path, rules: str, scena
             page.click(verb)
     assert page.desk.seat.orders == before
     with here.sitting_as(page.home):
-        kept = branches.named(inner.game, "first")
+        kept = branches.branch_named(inner.game, "first")
         assert kept.lines == inner.fork.lines
-        assert opened(inner.game, kept).lines == inner.fork.lines, "it can be opened by pbem try"
+        assert fork_of(inner.game, kept).lines == inner.fork.lines, "it can be opened by pbem try"
     lines = len(inner.lines)
     if lines:
         page.click("undo")

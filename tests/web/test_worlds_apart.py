@@ -19,8 +19,8 @@ from pbem.mail.write.outbox import parcel
 from pbem.proof.reader import Reader
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import FORMATS, render
-from pbem.web.chair.corrections import corrected
-from pbem.web.chair.parts import chair
+from pbem.web.chair.corrections import correctable
+from pbem.web.chair.parts import gm_desk
 from pbem.web.seat.replay import FILE, Replay
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.pages import Club
@@ -97,9 +97,9 @@ def shown_to_the_gm(folder: Path, save: bytes) -> str:
     folder.mkdir()
     (folder / "game.toml").write_bytes(save)
     with here.sitting_as(folder):
-        page = chair(folder / "game.toml", GM)
+        page = gm_desk(folder / "game.toml", GM)
         look = page.act("look", {"kind": "uphold", "entry": "1", "reason": "It is right."})
-        found = corrected(page.game.ledger)
+        found = correctable(page.game.ledger)
         chosen = [page.act("correct", {"what": one.id}) for one in found.things[::7]]
         said = [sorted(answer.parts.items()) for answer in (look, *chosen)]
         return page.whole() + repr(said)

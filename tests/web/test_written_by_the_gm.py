@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.reports.from_game import told, with_writing
+from pbem.reports.from_game import report_for, with_writing
 from tests.web.tables import GAMES, Table
 
 
@@ -17,7 +17,9 @@ def test_the_gm_makes_the_same_page(tmp_path: Path, rules: str, scenario: str) -
     for _ in range(4):
         table.turn()
         side = table.look().ledger.turn_of()[0]
-        pages = [with_writing(game, told(game, side)) for game in map(table.look, ("gm", side))]
+        pages = [
+            with_writing(game, report_for(game, side)) for game in map(table.look, ("gm", side))
+        ]
         first, second = (page.writing for page in pages)
         assert first is not None
         assert first == second

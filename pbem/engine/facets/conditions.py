@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from pbem.engine.condition import named
+from pbem.engine.condition import id_named
 from pbem.engine.picture import Picture, Place, Sea
 from pbem.engine.state import GameState
 from pbem.errors import BadScript
@@ -59,5 +59,5 @@ class Conditions(Generic[S]):
 
 def _space(picture: Picture, words: list[str], term: tuple[str, ...]) -> Place | Sea:
     names = {space.id: (space.id, space.name) for space in picture.spaces}
-    wanted = named(words, names, term, "place")
+    wanted = id_named(words, names, term, "place")
     return next(space for space in picture.spaces if space.id == wanted)

@@ -92,10 +92,10 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     if request.stack is not None:
         cards = stack(state, request.stack) if request.kind == "plan" else deal(request.stack)
         return " ".join([request.stack.verb, *cards])
-    return chosen(state, request, known, TASTES)
+    return best_line(state, request, known, TASTES)
 
 
-def chosen(
+def best_line(
     state: State, request: Request, known: Mapping[str, str], tastes: Mapping[str, Taste]
 ) -> str:
     """The line of a menu that it likes best; equals are settled by a hash."""
@@ -135,7 +135,7 @@ def deal(wanted: Stack) -> list[str]:
     return cards
 
 
-def tried(
+def check_value(
     state: State, lord: str, bonus: int, gain: float, ways: int = 0, vassal: str = ""
 ) -> float:
     """A gain times the chance of an Influence check, less its price."""
@@ -151,13 +151,13 @@ def muster(state: State, decision: Mustering) -> float:
         case Finish():
             return 0.1
         case LevyLord(lord, bonus=bonus):
-            return tried(state, lord, bonus, 6.0)
+            return check_value(state, lord, bonus, 6.0)
         case LevyVassal(lord, vassal, bonus):
-            return tried(state, lord, bonus, 4.0, vassal=vassal)
+            return check_value(state, lord, bonus, 4.0, vassal=vassal)
         case TroopsAction(lord):
             return 3.0 - 0.2 * state.lords[lord].troops.total()
         case LevyParley(lord, to, bonus=bonus):
-            return tried(state, lord, bonus, 2.5, lords.routes(state, lord)[to])
+            return check_value(state, lord, bonus, 2.5, lords.routes(state, lord)[to])
         case LevyCarts(lord):
             piece = state.lords[lord]
             return 0.9 * (1 + forces.fed_by(piece.troops.total()) - piece.carts)
@@ -227,14 +227,14 @@ def tax(state: State, lord: str, place: str, bonus: int) -> float:
     wanted = 2.0 * min(1, sight.debt(state, lord))
     if place == state.seats.get(lord):
         return wanted + 0.2
-    return tried(state, lord, bonus, wanted)
+    return check_value(state, lord, bonus, wanted)
 
 
 def parley(state: State, lord: str, place: str, bonus: int) -> float:
     """4.6.4 The own location costs nothing."""
     if place == state.lords[lord].at:
         return 4.0
-    return tried(state, lord, bonus, 2.5, ways=1)
+    return check_value(state, lord, bonus, 2.5, ways=1)
 
 
 def march_on(state: State, decision: SecondStep) -> float:

@@ -42,7 +42,7 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
         return " ".join([request.stack.verb, *stack(request.stack)])
     if request.stack is not None:
         return bot.choose(state, request, known)
-    return bot.chosen(state, request, known, TASTES)
+    return bot.best_line(state, request, known, TASTES)
 
 
 def stack(wanted: Stack) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from pbem.engine.document import listed
+from pbem.engine.document import cells_text
 from pbem.engine.drawing import land
 from pbem.engine.picture import Picture, Piece, Place, Sea, Shape, Way
 from pbem.games.plantagenet import s1_3_map as board
@@ -35,7 +35,7 @@ SHORT = {
 WEAR = {"depleted": ("D", "Depleted"), "exhausted": ("E", "Exhausted")}
 
 
-def drawn(state: State) -> Picture:
+def map_picture(state: State) -> Picture:
     """The picture of a veiled state."""
     pieces = {
         place: tuple(_lord(state, id) for id in there)
@@ -87,7 +87,7 @@ def _lord(state: State, id: str) -> Piece:
     troops = forces.present(mat.troops)
     glance = [f"{n}{SHORT[kind]}" for kind, n in troops.items()]
     glance += [f"{len(mat.vassals)}V"] if mat.vassals else []
-    words = listed(forces_cells(True, mat.vassals, troops))
+    words = cells_text(forces_cells(True, mat.vassals, troops))
     return Piece(id, lords.name(id), side, " ".join(glance), words, id == state.active)
 
 

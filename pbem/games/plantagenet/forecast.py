@@ -87,7 +87,10 @@ def next_turn(state: State, lord: str, place: str) -> str:
         return ""
     there = {*board.lords_at(state, place, lords.side_of(lord)), lord}
     wasted = wastes(state)
-    pay = {id: forces.fed_by(kept(state, id) if wasted else troops(state, id)) for id in there}
+    pay = {
+        id: forces.fed_by(troops_after_waste(state, id) if wasted else troops(state, id))
+        for id in there
+    }
     coin = sum(lords.card(id).assets["coin"] if wasted else state.lords[id].coin for id in there)
     debts = Debts("Pays", "Unpaid", pay[lord], sum(pay.values()))
     told = lacking(state, lord, place, debts, coin, gain_of(place).coin)
@@ -127,7 +130,7 @@ def troops(state: State, lord: str) -> int:
     return state.lords[lord].troops.total()
 
 
-def kept(state: State, lord: str) -> int:
+def troops_after_waste(state: State, lord: str) -> int:
     """4.8.5 His Troops after Waste, which fills up to those of his card, Mercenaries and Handgunners apart."""
     mine = forces.present(state.lords[lord].troops)
     left = sum(n for kind, n in mine.items() if facts().units[kind].waste_immune)

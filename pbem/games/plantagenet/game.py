@@ -124,7 +124,7 @@ class Plantagenet(RuleSet[State]):
     def picture(self, state: State, side: str) -> Picture:
         from pbem.games.plantagenet import drawn_map  # only maps need it
 
-        return drawn_map.drawn(state)
+        return drawn_map.map_picture(state)
 
     def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
         from pbem.games.plantagenet import laid_out  # only who draws needs it

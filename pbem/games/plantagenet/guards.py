@@ -14,7 +14,7 @@ term about what an Enemy Lord has is refused, and he counts as one unit but in B
 
 from __future__ import annotations
 
-from pbem.engine.condition import named
+from pbem.engine.condition import id_named
 from pbem.engine.facets.conditions import Conditions
 from pbem.errors import BadScript
 from pbem.games.plantagenet import s1_3_map as board
@@ -45,9 +45,9 @@ class PlantagenetConditions(Conditions[State]):
             case ("exhausted", *place):
                 return board.exhausted(state, _place(place, words))
             case ("strength",):
-                return strength(state, here(state), side)
+                return strength(state, place_asked(state), side)
             case ("enemy", "strength") | ("enemy",):
-                return strength(state, here(state), state.enemy(side))
+                return strength(state, place_asked(state), state.enemy(side))
             case ("strength", "at", *place):
                 return strength(state, _place(place, words), side)
             case ("enemy", "strength", "at", *place):
@@ -70,7 +70,7 @@ class PlantagenetConditions(Conditions[State]):
                 raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 
 
-def here(state: State) -> str:
+def place_asked(state: State) -> str:
     """Where the question is: the Battle, else where the Active Lord stands."""
     if state.battle is not None:
         return state.battle.at
@@ -112,8 +112,8 @@ def _of_lord(state: State, asset: str, lord: str) -> int:
 
 def _place(words: list[str], term: tuple[str, ...]) -> str:
     known = [*facts().locales, *facts().seas]
-    return named(words, {id: (id,) for id in known}, term, "place")
+    return id_named(words, {id: (id,) for id in known}, term, "place")
 
 
 def _lord(state: State, words: list[str], term: tuple[str, ...]) -> str:
-    return named(words, {id: (id,) for id in state.lords}, term, "Lord of this game")
+    return id_named(words, {id: (id,) for id in state.lords}, term, "Lord of this game")

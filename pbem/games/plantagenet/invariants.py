@@ -108,14 +108,16 @@ def check_heirs(state: State) -> None:
         len(set(pieces)) == len(pieces), f"two cards for one cylinder: {sorted(pieces)} (1.5.1)"
     )
     require(all(heirs.in_war(state, id) for id in state.seats), "a Seat of nobody (6.2.2)")
-    for side in SIDES if scenario.row(state).get("succession") and settled(state) else ():
+    for side in (
+        SIDES if scenario.scenario_row(state).get("succession") and is_settled(state) else ()
+    ):
         require(
             set(state.cards[side]) == set(heirs.war_cards(state, side)), f"{side}'s deck (6.2.2)"
         )
         require(heirs.present(state, side), f"{side} has no Heir in this War (6.0)")
 
 
-def settled(state: State) -> bool:
+def is_settled(state: State) -> bool:
     """Is no Lord's fate being decided?"""
     return not (state.battle or state.war_winner or state.winner or state.step == "disembark")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.engine.trays import LIES, Row, Token, Tray, face_down, row, tray
+from pbem.engine.trays import LIES, Token, Tray, TrayRow, face_down, tray, tray_row
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
@@ -12,7 +12,7 @@ from pbem.games.plantagenet.drawn_map import SHORT
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.position_battle import PLACES
 from pbem.games.plantagenet.position_map import ASSETS, places
-from pbem.games.plantagenet.position_words import command_name, counted
+from pbem.games.plantagenet.position_words import command_name, count_text
 from pbem.games.plantagenet.s4_1_plan import is_printed
 from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
 from pbem.games.plantagenet.state import Battle, State
@@ -57,7 +57,10 @@ def _plan(state: State, owner: str, reader: str, known: Mapping[str, str]) -> It
         stack += [_command(card, owner)] if card else face_down("card", owner)
     whose = "Your Plan" if owner == reader else f"Plan of {lords.side_name(owner)}"
     if stack or played:
-        rows = (row("played", (("", played),), owner), row("to come", (("", tuple(stack)),), owner))
+        rows = (
+            tray_row("played", (("", played),), owner),
+            tray_row("to come", (("", tuple(stack)),), owner),
+        )
         there = tuple(one for one in rows if one.groups)
         yield Tray(whose, there, owner, near=owner == reader)
 
@@ -72,7 +75,7 @@ def _mat(state: State, id: str) -> Tray:
     mat, side = state.lords[id], lords.side_of(id)
     title = f"{lords.name(id)}, {board.name(mat.at)}"
     if mat.hidden:
-        return Tray(title, (row("behind a screen", ()),), side, piece=id)
+        return Tray(title, (tray_row("behind a screen", ()),), side, piece=id)
     units = ("", _forces(True, mat.vassals, forces.present(mat.troops), side))
     goods = {asset: int(getattr(mat, asset)) for asset in ASSETS}
     assets = tuple(
@@ -84,8 +87,8 @@ def _mat(state: State, id: str) -> Tray:
         Token("card", facts().cards[card].capability, side, card=card, notes=(card,))
         for card in mat.capabilities
     )
-    rows = (row("Forces", (units,)), row("Assets", (("", assets),)))
-    more = row("Capabilities", (("", abilities),))
+    rows = (tray_row("Forces", (units,)), tray_row("Assets", (("", assets),)))
+    more = tray_row("Capabilities", (("", abilities),))
     return Tray(title, tuple(one for one in (*rows, more) if one.groups), side, piece=id)
 
 
@@ -111,14 +114,16 @@ def _array(state: State) -> Iterator[Tray]:
     moment = f"Round {battle.round}" if battle.round else "before Round 1"
     used = tuple(_event(card, facts().cards[card].side) for card in battle.events)
     rows = [_wings(state, battle, side) for side in (battle.attacker, battle.defender)]
-    shown = (*rows, row("Events played", (("", used),))) if used else tuple(rows)
+    shown = (*rows, tray_row("Events played", (("", used),))) if used else tuple(rows)
     yield Tray(f"Battle at {board.name(battle.at)}, {moment}", shown, near=True, place=battle.at)
 
 
-def _wings(state: State, battle: Battle, side: str) -> Row:
+def _wings(state: State, battle: Battle, side: str) -> TrayRow:
     role = "attack" if side == battle.attacker else "defend"
     hits = battle.hits.get(side)
-    title = f"{lords.side_name(side)} {role}" + (f", takes {counted(hits, 'Hit')}" if hits else "")
+    title = f"{lords.side_name(side)} {role}" + (
+        f", takes {count_text(hits, 'Hit')}" if hits else ""
+    )
     groups = (
         (
             name,
@@ -130,7 +135,7 @@ def _wings(state: State, battle: Battle, side: str) -> Row:
         )
         for place, name in PLACES.items()
     )
-    return row(title, groups, side)
+    return tray_row(title, groups, side)
 
 
 def _fighter(state: State, battle: Battle, id: str) -> Token:

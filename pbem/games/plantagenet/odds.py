@@ -7,10 +7,10 @@ from pbem.engine.facets.chances import Chances
 from pbem.engine.odds import (
     PIECE,
     Answer,
-    Block,
     Inquiry,
     Line,
     Odds,
+    OutcomeGroup,
     Parameter,
     Question,
     certain,
@@ -124,7 +124,7 @@ def check(inquiry: Inquiry) -> Answer:
     lines = tuple(_spending(*row, best=row == best and len(rows) > 1) for row in rows)
     notes = [] if not state.lords[lord].hidden else [_hidden(lord)]
     title = f"Influence check of {lords.name(lord)}{what} (1.4.2)"
-    return Answer(title, (Block("Succeeds", lines),), notes=tuple(notes))
+    return Answer(title, (OutcomeGroup("Succeeds", lines),), notes=tuple(notes))
 
 
 def _purpose(state: State, words: str) -> str:
@@ -159,7 +159,7 @@ def intercept(inquiry: Inquiry) -> Answer:
     line = certain("gets there first", share, f"on 1-{valour}" if valour > 0 else "Valour 0: never")
     return Answer(
         f"Intercept by {lords.name(lord)} (4.3.4)",
-        (Block("Succeeds", (line,)),),
+        (OutcomeGroup("Succeeds", (line,)),),
         notes=tuple(notes),
     )
 

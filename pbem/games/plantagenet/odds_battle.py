@@ -14,8 +14,8 @@ from pbem.engine.odds import (
     PLACE,
     SIDE,
     Answer,
-    Block,
     Inquiry,
+    OutcomeGroup,
     Parameter,
     histogram,
     mean,
@@ -127,12 +127,12 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
     notes = [policies_note(inquiry, SIDES, PRESET)]
     if any(state.held.values()):
         notes.append("Nobody plays a Hold Event, unless your own policies say so.")
-    return told(title, outcomes, fighters, inquiry, tuple(notes))
+    return battle_odds(title, outcomes, fighters, inquiry, tuple(notes))
 
 
 def is_all(state: State) -> bool:
     """6.0 III(B) Is the Battle the whole game? Then nobody Dies, and nothing is won or lost with it."""
-    return bool(scenario.row(state)["battle_only"])
+    return bool(scenario.scenario_row(state)["battle_only"])
 
 
 def asker(inquiry: Inquiry) -> str:
@@ -233,7 +233,7 @@ def whole(
                 await (bosworth.fight if is_all(table.state) else battles.fight)(table)
 
         run(fight(), table, Policies(rules, table, policies, inquiry.known, memo), chance)
-        return measured(setting.state, table.state, fought[0], fighters, asker(inquiry))
+        return battle_outcome(setting.state, table.state, fought[0], fighters, asker(inquiry))
 
     return play
 
@@ -260,12 +260,12 @@ def rest(
         )
         if watch.seen is None:
             raise Impossible("no Battle was seen")
-        return measured(before, table.state, watch.seen, fighters, asker(inquiry))
+        return battle_outcome(before, table.state, watch.seen, fighters, asker(inquiry))
 
     return play
 
 
-def measured(
+def battle_outcome(
     before: State, after: State, fought: Battle, fighters: list[str], side: str
 ) -> Outcome:
     """What a Battle changed.
@@ -296,7 +296,7 @@ def fate(before: State, after: State, lord: str, fought: Battle) -> str:
 # Telling it
 
 
-def told(
+def battle_odds(
     title: str,
     outcomes: list[Outcome],
     fighters: list[str],
@@ -310,7 +310,7 @@ def told(
         sampled(name, sum(o.winner == side for o in outcomes), games)
         for side, name in winners.items()
     ]
-    blocks = [Block("Who wins", tuple(who))]
+    blocks = [OutcomeGroup("Who wins", tuple(who))]
     alone = is_all(inquiry.state)
     for fate, words in list(FATES.items())[: 1 if alone else None]:
         lines = [
@@ -318,7 +318,7 @@ def told(
             for lord in fighters
         ]
         if fate != "captive" or any(line.count for line in lines):
-            blocks.append(Block(words, tuple(lines), fate != "stands"))
+            blocks.append(OutcomeGroup(words, tuple(lines), fate != "stands"))
     if alone:
         return Answer(title, tuple(blocks), games, inquiry.seed, notes=notes)
     side = asker(inquiry)
@@ -326,7 +326,7 @@ def told(
     numbers = {"influence": mean(swings)}
     average = f"{numbers['influence']:+.1f} on average"
     title_of_swing = f"Influence for the {lords.side_name(side)}: {average}"
-    blocks.append(Block(title_of_swing, histogram(swings, signed=True)))
+    blocks.append(OutcomeGroup(title_of_swing, histogram(swings, signed=True)))
     for side in SIDES:
         lost = [o.losses[side] for o in outcomes]
         numbers[f"losses_{side}"] = mean(lost)

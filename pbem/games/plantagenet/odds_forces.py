@@ -87,7 +87,7 @@ def _typed(state: State, lord: str, units: str) -> Force:
     return force
 
 
-def standing(state: State, lord: str) -> None:
+def check_fit_to_fight(state: State, lord: str) -> None:
     """May this Lord fight as he stands now? Raises BadQuestion."""
     name = lords.name(lord)
     example = f"`{lord}: 4 militia, 2 longbowmen`"
@@ -107,7 +107,7 @@ def place(state: State, at: str, armies: list[Force]) -> None:
             state.lords[id] = replace(lord, at="calendar", box=state.box)
     for force in armies:
         if force.mat is None:
-            standing(state, force.lord)
+            check_fit_to_fight(state, force.lord)
             state.lords[force.lord].at = at
         else:
             _muster(state, force, at)

@@ -36,7 +36,7 @@ from pbem.games.plantagenet.position_words import (
     WORDS,
     box_name,
     command_name,
-    counted,
+    count_text,
     headline,
     influence_words,
 )
@@ -108,7 +108,7 @@ def _influence(state: State) -> Iterator[AnyPart]:
 def _victory(state: State) -> str:
     if state.winner:
         return ""
-    points, last = scenario.threshold(state), scenario.row(state)["last_box"]
+    points, last = scenario.threshold(state), scenario.scenario_row(state)["last_box"]
     words = []
     if points:
         words.append(f"{points} points win at once after this Campaign (5.2).")
@@ -129,7 +129,7 @@ def _active(state: State) -> Iterator[AnyPart]:
     if state.active:
         name, at = lords.name(state.active), board.name(state.lords[state.active].at)
         hidden = state.lords[state.active].hidden
-        left = "" if hidden else f", {counted(state.actions, 'action')} left"
+        left = "" if hidden else f", {count_text(state.actions, 'action')} left"
         yield Note(f"{name} at {at}{left}", "Active Lord")
 
 
@@ -209,7 +209,7 @@ def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
         "" if screened else f"{unused} Arts of War cards unused",
         f"Held Events: {len(held)}" if held else "",
         f"in force: {in_force}" if in_force else "",
-        f"Plan: {counted(len(plan), 'card')} left" if plan else "",
+        f"Plan: {count_text(len(plan), 'card')} left" if plan else "",
         f"played: {flipped}" if flipped else "",
     )
     own = _own_cards(state, owner, reader, known)

@@ -9,7 +9,7 @@ from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.position_words import PARTY, counted, forces_cells
+from pbem.games.plantagenet.position_words import PARTY, count_text, forces_cells
 from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
 from pbem.games.plantagenet.state import Battle, State
 
@@ -32,7 +32,7 @@ def array(state: State) -> Iterator[AnyPart]:
     yield Note(f"{attacker} attack, {defender} defend. {_moment(battle)}")
     notes = [f"In play: {facts().cards[id].event} ({id})" for id in battle.events]
     notes += [
-        f"{lords.side_name(side)} still take {counted(count, 'Hit')}"
+        f"{lords.side_name(side)} still take {count_text(count, 'Hit')}"
         for side, count in sorted(battle.hits.items())
         if count
     ]

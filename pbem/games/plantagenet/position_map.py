@@ -17,7 +17,7 @@ from pbem.engine.document import (
     Items,
     Mat,
     Note,
-    Table,
+    ReportTable,
     cells,
 )
 from pbem.games.plantagenet import s1_3_map as board
@@ -145,7 +145,7 @@ def favour(state: State) -> Iterator[AnyPart]:
         return
     rows = (_area(state, area, title) for area, title in AREAS.items())
     yield Heading("Favour")
-    yield Table(
+    yield ReportTable(
         "All other Strongholds are Neutral",
         ("Area", *(lords.side_name(side) for side in SIDES)),
         tuple(row for row in rows if any(row[1:])),

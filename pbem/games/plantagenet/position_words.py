@@ -95,7 +95,7 @@ def influence_words(state: State) -> str:
     return f"{PARTY['york' if state.influence > 0 else 'lancaster']} {abs(state.influence)}"
 
 
-def counted(n: int, what: str) -> str:
+def count_text(n: int, what: str) -> str:
     """`1 card`, `2 cards`."""
     return f"{n} {what}{'' if n == 1 else 's'}"
 

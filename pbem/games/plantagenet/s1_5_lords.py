@@ -132,7 +132,7 @@ def richest_first(state: State, group: Iterable[str], asset: str) -> list[str]:
     return sorted(group, key=lambda lord: -int(getattr(state.lords[lord], asset)))
 
 
-def counted(state: State, group: Sequence[str], asset: str, use: str) -> int:
+def transport_of_group(state: State, group: Sequence[str], asset: str, use: str) -> int:
     """Ships or Carts at the mats of a group, each for what it is worth to that use."""
     having = [(id, n) for id in group if (n := int(getattr(state.lords[id], asset)))]
     return sum(n * worth(state, id, asset, use) for id, n in having)

@@ -154,7 +154,7 @@ async def disband_by_choice(table: Table[State], side: str) -> None:
                 special.tell_release(table)
 
 
-def due(state: State, side: str) -> list[str]:
+def vassals_due(state: State, side: str) -> list[str]:
     """3.2.3 A side's Mustered Vassals whose face-up marker is in the current box."""
     return [
         id
@@ -188,7 +188,7 @@ async def pay_vassals(table: Table[State]) -> None:
         return
     for side in state.order():
         await held.moment(table)
-        unsettled = due(state, side)
+        unsettled = vassals_due(state, side)
         for id in [id for id in unsettled if spared(state, state.vassals[id].lord)]:
             stay_for_free(table, id)
             unsettled.remove(id)

@@ -33,7 +33,7 @@ class LevyTroops(TroopsAction):
     commons: Amount = 0
 
 
-def listed(place: str) -> dict[str, int]:
+def troops_listed(place: str) -> dict[str, int]:
     """Troops that the Strongholds table lists for a Stronghold."""
     row = facts().strongholds[facts().locales[place].type]
     return {kind: n for kind, n in row.levy_troops.items() if n}
@@ -49,7 +49,7 @@ def hindrance(state: State, place: str) -> str:
 def ways_to_levy(state: State, lord: str) -> list[TroopLevy]:
     """3.4.4 The Troops listed for the Stronghold where he is, and what cards add to that."""
     here = state.lords[lord].at
-    found = [] if board.is_box(here) else [TroopLevy(LevyTroops(lord), here, listed(here))]
+    found = [] if board.is_box(here) else [TroopLevy(LevyTroops(lord), here, troops_listed(here))]
     for more in hooks.TROOPS.at_mat(state, lord):
         found += more(state, lord)
     for change in hooks.TROOPS_WITH.of(state, lord):

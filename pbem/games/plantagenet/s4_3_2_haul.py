@@ -36,7 +36,7 @@ def owned(state: State, group: list[str], asset: Asset) -> int:
 
 def excess_provender(state: State, group: list[str]) -> int:
     """4.3.2 Provender exceeding the number of the movers' Carts."""
-    room = lords.counted(state, group, "carts", "haul")
+    room = lords.transport_of_group(state, group, "carts", "haul")
     return max(0, owned(state, group, Asset.PROVENDER) - room)
 
 

@@ -54,7 +54,7 @@ def by_way(way: str) -> str:
     return f"march_{way}"
 
 
-def led(state: State, group: Sequence[str], to: str) -> Subset:
+def eligible_companions(state: State, group: Sequence[str], to: str) -> Subset:
     """4.3.1 Those of a group who may go there."""
     return subset_of([id for id in group if not no_entry(state, id, to)])
 
@@ -68,7 +68,7 @@ def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
 
     def step(to: str) -> Option:
         note = partial(march_note, state, lord, to, ways[to])
-        return Option(March(lord, to), note=note, subset=led(state, group, to))
+        return Option(March(lord, to), note=note, subset=eligible_companions(state, group, to))
 
     menu.offer_each(
         step,
@@ -137,7 +137,7 @@ def fill_march_on(menu: Menu, state: State, lord: str, by_road: bool) -> None:
             menu.bar(MarchOn(lord, to), why)
         elif ways[to] == "highway":
             note = partial(step_note, state, lord, to, "second Highway, no action")
-            menu.offer(MarchOn(lord, to), note, party=led(state, group, to))
+            menu.offer(MarchOn(lord, to), note, party=eligible_companions(state, group, to))
         elif ways[to] == "road" and roads:
             note = partial(step_note, state, lord, to, "Road, alone, no action")
             menu.offer(MarchOn(lord, to), note)

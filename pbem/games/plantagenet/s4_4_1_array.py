@@ -71,7 +71,7 @@ def unrouted(battle: Battle, side: str) -> list[str]:
     return [id for id, lord in battle.lords.items() if lord.side == side and lord.place != "gone"]
 
 
-def decided(battle: Battle) -> bool:
+def is_decided(battle: Battle) -> bool:
     """Has at least one side no Unrouted Lord left? Then no Round follows."""
     return not all(unrouted(battle, side) for side in sides(battle))
 
@@ -213,9 +213,9 @@ async def events(table: Table[State]) -> None:
     battle = current(state)
     asking = f"Battle at {board.name(battle.at)}, all is arrayed: play a Hold Event?"
     for side in sides(battle):
-        if not decided(battle):
+        if not is_decided(battle):
             await held.window(table, side, "battle_events", "any", question=asking)
-    if not decided(battle):
+    if not is_decided(battle):
         await before_rounds(table)
 
 

@@ -86,7 +86,7 @@ async def faces(table: Table[State], lord: str) -> str:
     return choice[0] if choice else ""
 
 
-def grouped(battle: Battle, facing: dict[str, str]) -> list[list[str]]:
+def engagement_groups(battle: Battle, facing: dict[str, str]) -> list[list[str]]:
     """4.4.2 Lords joined by facing or Flanking, in chains too, form one Engagement (C61).
 
     Engagements in the order center, left, right of their first place; in each the Defenders first.
@@ -126,7 +126,7 @@ async def engage(table: Table[State]) -> list[list[str]]:
         enemy = await faces(table, lord)
         if enemy:
             facing[lord] = enemy
-    engagements = grouped(battle, facing)
+    engagements = engagement_groups(battle, facing)
     for group in engagements:
         table.say("4.4.2", _meeting(battle, group, facing), "battle_engagement", about=tuple(group))
     for lord in [id for group in engagements for id in group]:

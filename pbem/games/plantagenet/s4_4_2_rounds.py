@@ -18,8 +18,8 @@ from pbem.games.plantagenet.s4_4_1_array import (
     Front,
     at_place,
     current,
-    decided,
     empty_front,
+    is_decided,
     reserve,
     sides,
     unrouted,
@@ -32,11 +32,11 @@ from pbem.games.plantagenet.state import State
 async def rounds(table: Table[State]) -> None:
     """4.4.2 Round after Round, until all of at least one side's Lords Rout."""
     battle = current(table.state)
-    while not decided(battle):
+    while not is_decided(battle):
         battle.round += 1
         table.say("4.4.2", f"Round {battle.round}.", kind="battle_round")
         await flee(table)
-        if decided(battle):
+        if is_decided(battle):
             return
         await reposition(table)
         battle.waiting = await engage(table)

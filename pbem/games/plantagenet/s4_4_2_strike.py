@@ -45,7 +45,7 @@ Rerolling = Reroll | LetRout
 """4.4.2 What answers a failed Protection roll."""
 
 
-def row(unit: str) -> Unit:
+def forces_row(unit: str) -> Unit:
     """Its row of the Forces table."""
     return facts().units.get(unit) or facts().units["vassal"]
 
@@ -53,9 +53,9 @@ def row(unit: str) -> Unit:
 def unit_name(lord: str, unit: str) -> str:
     """`York's Retinue`, `York's Vassal Fauconberg`, `A Militia unit of York`."""
     if unit in TROOPS:
-        return f"A {row(unit).name} unit of {lords.name(lord)}"
+        return f"A {forces_row(unit).name} unit of {lords.name(lord)}"
     if unit in facts().units:
-        return f"{lords.name(lord)}'s {row(unit).name}"
+        return f"{lords.name(lord)}'s {forces_row(unit).name}"
     return f"{lords.name(lord)}'s Vassal {lords.vassal(unit).name}"
 
 
@@ -80,7 +80,9 @@ def half_hits(state: State, lord: str, strike: str) -> int:
     hits = 0
     for unit, n in units(state, lord).items():
         changes = unit_changes(state, lord, unit, strike)
-        hits += n * (getattr(row(unit), strike) + sum(change.half_hits for change in changes))
+        hits += n * (
+            getattr(forces_row(unit), strike) + sum(change.half_hits for change in changes)
+        )
     return hits
 
 
@@ -94,7 +96,7 @@ def protection(state: State, lord: str, unit: str, strike: str) -> int:
     card gives instead, less what others take off (C69)."""
     changes = unit_changes(state, lord, unit, strike)
     given = [change.safe for change in changes if change.safe]
-    return max(given or [row(unit).protection]) - sum(change.worse for change in changes)
+    return max(given or [forces_row(unit).protection]) - sum(change.worse for change in changes)
 
 
 def unit_changes(state: State, lord: str, unit: str, strike: str) -> list[hooks.Change]:

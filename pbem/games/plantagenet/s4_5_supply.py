@@ -61,7 +61,7 @@ def port_sources(state: State, lord: str, within: int | None = None) -> dict[str
 
 def carts(state: State, lord: str) -> int:
     """4.5.1 Own and Shared, and so the Ways from which they bring anything at all."""
-    return lords.counted(state, lords.sharers(state, lord), "carts", "supply")
+    return lords.transport_of_group(state, lords.sharers(state, lord), "carts", "supply")
 
 
 def carried(state: State, lord: str, amount: int, ways: int) -> int:
@@ -85,7 +85,7 @@ def stronghold_yield(state: State, lord: str, source: str, ways: int) -> int:
 
 def port_yield(state: State, lord: str, ways: int) -> int:
     """4.5.2 One Provender per Ship, own or Shared, within the Transport limit."""
-    ships = lords.counted(state, lords.sharers(state, lord), "ships", "supply")
+    ships = lords.transport_of_group(state, lords.sharers(state, lord), "ships", "supply")
     return doubled(state, lord, carried(state, lord, ships, ways))
 
 

@@ -72,7 +72,7 @@ def ships_needed(state: State, group: list[str]) -> int:
 
 def ships(state: State, group: list[str]) -> int:
     """Ships of those who Sail together, each for what it can carry."""
-    return lords.counted(state, group, "ships", "sail")
+    return lords.transport_of_group(state, group, "ships", "sail")
 
 
 def excess(state: State, group: list[str], asset: Asset) -> int:

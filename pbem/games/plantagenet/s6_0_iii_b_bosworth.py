@@ -117,7 +117,7 @@ async def field(table: Table[State]) -> None:
             for side in SIDES
         )
     )
-    array.begin(table, scenario.row(state)["field"], attacker(state))
+    array.begin(table, scenario.scenario_row(state)["field"], attacker(state))
     for side in SIDES:
         await reveal(table, side, picked[side], stood[side])
     array.reinforce(table)

@@ -36,7 +36,7 @@ async def surrender(table: Table[State], lord: str) -> None:
         victory.WarIsOver: it does.
     """
     state, side = table.state, lords.side_of(lord)
-    last = [lord in heir.lords for heir in heirs.listed(state, side)]
+    last = [lord in heir.lords for heir in heirs.heirs_listed(state, side)]
     if last != [True] or not scenario.next_war(state, side):
         return
     answer = await table.ask(
@@ -83,7 +83,7 @@ async def respite(table: Table[State]) -> None:
             return
     war = scenario.next_war(state, state.war_winner)
     table.state = set_up(war, state)
-    row = scenario.row(table.state)
+    row = scenario.scenario_row(table.state)
     table.say("6.1.2", f"A new War: {row['name']}, {row['years']}.", kind="heading")
 
 

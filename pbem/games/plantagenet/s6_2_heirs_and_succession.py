@@ -62,7 +62,7 @@ def lost(state: State, heir: Heir) -> bool:
     return any(lord in state.removed for lord in heir.lords)
 
 
-def listed(state: State, side: str) -> list[Heir]:
+def heirs_listed(state: State, side: str) -> list[Heir]:
     """6.1.1 A side's Heirs listed for this War and not removed, also one who has yet to come because a
     higher one stands before him."""
     return [heir for heir in line(state, side) if not lost(state, heir)]
@@ -112,7 +112,11 @@ async def succession(table: Table[State]) -> None:
 
 def entries(state: State, side: str) -> list[Entry]:
     """What Succession says for a side in this War."""
-    return [entry for entry in scenario.row(state).get("succession", []) if entry["side"] == side]
+    return [
+        entry
+        for entry in scenario.scenario_row(state).get("succession", [])
+        if entry["side"] == side
+    ]
 
 
 def holds(state: State, entry: Entry) -> bool:
@@ -239,7 +243,7 @@ def war_cards(state: State, side: str) -> list[str]:
 async def adjust_cards(table: Table[State]) -> None:
     """6.2.2 Remove cards from wherever they are, add others to the deck; what does both stays put."""
     state = table.state
-    for side in SIDES if scenario.row(state).get("succession") else ():
+    for side in SIDES if scenario.scenario_row(state).get("succession") else ():
         wanted = war_cards(state, side)
         leaving = [card for card in state.cards[side] if card not in wanted]
         added = [card for card in wanted if card not in state.cards[side]]

@@ -48,10 +48,10 @@ def set_up(war: str, before: State) -> State:
     state.set_aside = list(before.set_aside)
     state.removed = lost_heirs(before)
     setup = Setup(state, {side: remaining(state, side) for side in SIDES})
-    for step in scenario.row(state)["setup_step"]:
+    for step in scenario.scenario_row(state)["setup_step"]:
         if applies(setup, step):
             carry_out(setup, step)
-    if scenario.row(state).get("succession"):
+    if scenario.scenario_row(state).get("succession"):
         state.cards = {side: heirs.war_cards(state, side) for side in SIDES}
     mark_seats(state)
     charge_for_heirs(state)
@@ -66,7 +66,7 @@ def lost_heirs(state: State) -> list[str]:
 
 def remaining(state: State, side: str) -> list[str]:
     """6.3 Heirs of a side listed for this War and not removed; Warwick is added by a step."""
-    return [heir.id for heir in heirs.listed(state, side) if not heir.late]
+    return [heir.id for heir in heirs.heirs_listed(state, side) if not heir.late]
 
 
 def applies(setup: Setup, step: SetupStep) -> bool:
@@ -117,14 +117,14 @@ def carry_out(setup: Setup, step: SetupStep) -> None:
 
 def mark_seats(state: State) -> None:
     """6.3 IIIY, IIIL Each Lord's Seat Favours his side; at London the King's Favour stays (C100)."""
-    if "favour_rule" in scenario.row(state):
+    if "favour_rule" in scenario.scenario_row(state):
         for lord, seat in state.seats.items():
             state.favour.setdefault(seat, facts().lords[lord].side)
 
 
 def charge_for_heirs(state: State) -> None:
     """6.3 IIIY, IIIL So many points for each person removed in an earlier War (C103)."""
-    if "influence_rule" in scenario.row(state):
+    if "influence_rule" in scenario.scenario_row(state):
         (rule,) = [row for row in facts().grand["rule"] if row["id"] == "lost_heirs"]
         for heir in facts().heirs:
             if heirs.lost(state, heir):

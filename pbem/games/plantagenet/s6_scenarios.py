@@ -22,7 +22,7 @@ def _title(name: str, years: str) -> str:
     return name if name.endswith(years) else f"{name}, {years}"
 
 
-def row(state: State) -> dict[str, Any]:
+def scenario_row(state: State) -> dict[str, Any]:
     return facts().scenarios[state.scenario]
 
 
@@ -44,7 +44,7 @@ def has_rule(state: State, id: str) -> bool:
 
 def is_war(state: State) -> bool:
     """6.0 Is this a War of the Wars of the Roses?"""
-    return bool(row(state)["grand"])
+    return bool(scenario_row(state)["grand"])
 
 
 def next_war(state: State, winner: str) -> str:
@@ -57,7 +57,7 @@ def next_war(state: State, winner: str) -> str:
 
 def exile_boxes_of(state: State, lord: str) -> list[str]:
     """Exile boxes that a Lord may use: of his side, or his own network's (Allied Networks)."""
-    networks = row(state)["networks"]
+    networks = scenario_row(state)["networks"]
     if networks:
         return [entry["box"] for entry in networks if lord in entry["lords"]]
     side = facts().lords[lord].side
@@ -66,16 +66,16 @@ def exile_boxes_of(state: State, lord: str) -> list[str]:
 
 def first_turn(state: State) -> bool:
     """No Pay, and Capabilities instead of Events (3.1.2, 3.2)."""
-    return bool(state.box == row(state)["first_box"])
+    return bool(state.box == scenario_row(state)["first_box"])
 
 
 def last_turn(state: State) -> bool:
-    return bool(state.box == row(state)["last_box"])
+    return bool(state.box == scenario_row(state)["last_box"])
 
 
 def threshold(state: State) -> int:
     """5.2 Points that win at once this Turn; 0 if there is no such rule."""
-    for entry in row(state)["thresholds"]:
+    for entry in scenario_row(state)["thresholds"]:
         if entry["from_box"] <= state.box <= entry["to_box"]:
             return int(entry["points"])
     return 0
@@ -153,7 +153,7 @@ def prepare(id: str) -> State:
 
 def starts_with(state: State, lord: str, card: str) -> bool:
     """Does the scenario give a Lord this Capability at the start, whatever its badges say (6.0 Ic)?"""
-    given = row(state).get("starting_capabilities", [])
+    given = scenario_row(state).get("starting_capabilities", [])
     return any(entry["lord"] == lord and entry["card"] == card for entry in given)
 
 

@@ -23,7 +23,7 @@ from pbem.games.plantagenet_1450.s16_4_3_activation import Activate
 from pbem.games.plantagenet_1450.s16_4_5_movement import Halt, March
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
 from pbem.games.plantagenet_1450.s16_4_6_6_commitment import Commit
-from pbem.games.plantagenet_1450.s16_4_6_9_melee import BreakOff, standing
+from pbem.games.plantagenet_1450.s16_4_6_9_melee import BreakOff, units_in_columns
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import Give, GiveNothing
 from pbem.games.plantagenet_1450.s16_4_6_combat import Attack
 from pbem.games.plantagenet_1450.s20_neutrals import MoveNeutral, MoveNobody, undecided
@@ -43,10 +43,10 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     """An order line of the request."""
     if request.stack is not None:
         return " ".join([request.stack.verb, *deploy(request)])
-    return chosen(state, request, known, KINDS)
+    return best_line(state, request, known, KINDS)
 
 
-def chosen(
+def best_line(
     state: State, request: Request, known: Mapping[str, str], kinds: Mapping[str, Choice]
 ) -> str:
     """By the kind of a request; what is for none of these is weighed, or its first line done that does something."""
@@ -172,8 +172,8 @@ def commit(state: State, request: Request, options: Sequence[Option]) -> Option:
 def break_off(state: State, request: Request, options: Sequence[Option]) -> Option:
     """At one to two or worse."""
     battle = fought(state)
-    own = standing(battle, request.side)
-    if 2 * own <= standing(battle, state.enemy(request.side)):
+    own = units_in_columns(battle, request.side)
+    if 2 * own <= units_in_columns(battle, state.enemy(request.side)):
         return of_kind(options, BreakOff)
     return options[0]
 

@@ -11,7 +11,7 @@ from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_5_movement import Moving, ways
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import highest, those_who_try
 from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import excess
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.s20_victory import RESULTS
 from pbem.games.plantagenet_1450.state import State
 
@@ -28,7 +28,7 @@ TERRAIN = 0.25
 
 def ways_to_win(state: State, whose: str, predicate: str) -> list[list[str]]:
     """For each alternative of a side's victory what it speaks of in this way: the last of what a condition is about."""
-    alternatives = row(state).get("victory", {}).get(whose, ())
+    alternatives = scenario_row(state).get("victory", {}).get(whose, ())
     read = [[parsed(one) for one in some] for some in alternatives]
     return [[x.about[-1] for x in some if x.name == predicate and not x.negated] for some in read]
 
@@ -120,7 +120,7 @@ def prey(state: State, side: str) -> str:
 
 def is_winning(state: State, side: str) -> bool:
     """Would its victory hold if the Campaign were over now?"""
-    alternatives = row(state).get("victory", {}).get(side, ())
+    alternatives = scenario_row(state).get("victory", {}).get(side, ())
     return any(all_hold(state, some) for some in alternatives)
 
 

@@ -26,7 +26,7 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     """An order line of the request."""
     if request.stack is not None:
         return bot.choose(state, request, known)
-    return bot.chosen(state, request, known, KINDS)
+    return bot.best_line(state, request, known, KINDS)
 
 
 def act(state: State, request: Request, options: Sequence[Option]) -> Option:

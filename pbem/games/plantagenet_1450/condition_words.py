@@ -30,20 +30,20 @@ FLAGS = {
 """What a flag means while it stands, and while it does not."""
 
 
-def listed(some: Iterable[str], word: str = "and") -> str:
+def list_text(some: Iterable[str], word: str = "and") -> str:
     """`a, b and c`."""
     rows = list(some)
     return f"{', '.join(rows[:-1])} {word} {rows[-1]}" if len(rows) > 1 else "".join(rows)
 
 
-def told(conditions: Iterable[str]) -> str:
+def conditions_sentence(conditions: Iterable[str]) -> str:
     """Several that must all hold; who is free in England is free."""
     some = list(conditions)
     free = {one.replace("in_england", "free", 1) for one in some if one.startswith("in_england")}
-    return listed(said(one) for one in some if one not in free)
+    return list_text(condition_text(one) for one in some if one not in free)
 
 
-def said(text: str) -> str:
+def condition_text(text: str) -> str:
     """One condition: `Lancaster controls Kent`. Raises Impossible for what is not in `effects.md`."""
     one = parsed(text)
     yes, no = _compared(one) if one.compared else _plain(one)
@@ -68,7 +68,7 @@ def whose(side: str) -> str:
     return words[side] if side in words else SIDES[side].adjective
 
 
-def place(id: str) -> str:
+def place_name(id: str) -> str:
     """`Kent`, `Burgundy`, or `that area` for one that a card has named before."""
     if id.startswith(BOUND):
         return "that area"
@@ -80,11 +80,11 @@ def place(id: str) -> str:
 def _plain(one: Condition) -> tuple[str, str]:
     match one.name, one.about:
         case "controls", ("none", area):
-            return f"{place(area)} is neutral", f"{place(area)} is not neutral"
+            return f"{place_name(area)} is neutral", f"{place_name(area)} is not neutral"
         case "controls", (side, area):
             return (
-                f"{who(side)} controls {place(area)}",
-                f"{who(side)} does not control {place(area)}",
+                f"{who(side)} controls {place_name(area)}",
+                f"{who(side)} does not control {place_name(area)}",
             )
         case "in_play", (id,):
             return f"{leaders.name(id)} is in play", f"{leaders.name(id)} is not in play"
@@ -118,7 +118,7 @@ def _plain(one: Condition) -> tuple[str, str]:
                 f"{leaders.name(id)} has never been crowned",
             )
         case "leader_in", (side, where):
-            return _standing(side, place(where))
+            return _standing(side, place_name(where))
         case "leader_in_hex", (side, at):
             return _standing(side, board.name(at), "stands")
         case "flag", (name,):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from pbem.engine.drawing import moved
+from pbem.engine.drawing import drawing_position
 from pbem.engine.picture import Picture, Place, Shape, Way
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450.drawn_pieces import marks, pieces, spot
@@ -24,7 +24,7 @@ KINDS = (
 WAYS = (("road", "Road"),)
 
 
-def drawn(state: State) -> Picture:
+def areas_picture(state: State) -> Picture:
     there = {unit.kind for one in state.leaders.values() for unit in one.army}
     return Picture(
         sides=tuple(SIDES.items()),
@@ -83,7 +83,7 @@ def _territory(state: State, id: str) -> Place:
         id,
         known.name,
         FOREIGN,
-        *moved("plantagenet_1450", id, 0, 0),
+        *drawing_position("plantagenet_1450", id, 0, 0),
         relations.side if relations else "",
         marks=told,
         pieces=pieces(state, (ABROAD + id,)),

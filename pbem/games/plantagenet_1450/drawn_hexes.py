@@ -19,7 +19,7 @@ WAYS = (("road", "Road"),)
 EDGES = (("river", "River"), ("estuary", "Estuary"))
 
 
-def drawn(state: State) -> Picture:
+def hexes_picture(state: State) -> Picture:
     there = {unit.kind for one in state.leaders.values() for unit in one.army}
     return Picture(
         sides=tuple(SIDES.items()),

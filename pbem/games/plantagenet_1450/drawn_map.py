@@ -7,5 +7,7 @@ from pbem.games.plantagenet_1450 import drawn_areas, drawn_hexes
 from pbem.games.plantagenet_1450.state import State
 
 
-def drawn(state: State) -> Picture:
-    return drawn_hexes.drawn(state) if state.in_campaign else drawn_areas.drawn(state)
+def map_picture(state: State) -> Picture:
+    return (
+        drawn_hexes.hexes_picture(state) if state.in_campaign else drawn_areas.areas_picture(state)
+    )

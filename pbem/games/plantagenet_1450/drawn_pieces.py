@@ -38,7 +38,7 @@ def pieces(state: State, places: Iterable[str]) -> tuple[Piece, ...]:
 def _piece(state: State, id: str) -> Piece:
     one = state.leaders[id]
     tired = f"fatigue {marker(one.fatigue) or 'none'}" if state.in_campaign else ""
-    told = [leaders.counted(one.army) if one.army else "", tired, status(one)]
+    told = [leaders.army_text(one.army) if one.army else "", tired, status(one)]
     short = " ".join(filter(None, (glance(one.army) if one.army else "", _held(one.status))))
     return Piece(
         id, facts().leaders[id].short, board.flag(one.side), short, ", ".join(filter(None, told))

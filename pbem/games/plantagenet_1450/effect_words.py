@@ -10,7 +10,14 @@ from typing import Any
 
 from pbem.errors import Impossible
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.condition_words import FLAGS, listed, place, told, who, whose
+from pbem.games.plantagenet_1450.condition_words import (
+    FLAGS,
+    conditions_sentence,
+    list_text,
+    place_name,
+    who,
+    whose,
+)
 from pbem.games.plantagenet_1450.conditions import BOUND
 from pbem.games.plantagenet_1450.facts import facts
 
@@ -67,10 +74,10 @@ HAS = {
 
 def sentences(steps: Sequence[Step]) -> list[str]:
     """A sentence for each step, in their order. Raises Impossible for one that is not in `effects.md`."""
-    return [_capital(said(step)) + "." for step in steps]
+    return [_capital(step_text(step)) + "." for step in steps]
 
 
-def said(step: Step) -> str:
+def step_text(step: Step) -> str:
     """One step, without a full stop."""
     match step["op"]:
         case "when":
@@ -93,7 +100,7 @@ def said(step: Step) -> str:
 
 
 def together(steps: Sequence[Step]) -> str:
-    return ", then ".join(said(step) for step in steps) or "nothing"
+    return ", then ".join(step_text(step) for step in steps) or "nothing"
 
 
 def _capital(text: str) -> str:
@@ -113,7 +120,7 @@ def _count(n: int) -> str:
 def _when(step: Step) -> str:
     otherwise = f"; otherwise {together(step['else'])}" if step.get("else") else ""
     conditions = step["if"] if isinstance(step["if"], list) else [step["if"]]
-    return f"if {told(conditions)}: {together(step['then'])}{otherwise}"
+    return f"if {conditions_sentence(conditions)}: {together(step['then'])}{otherwise}"
 
 
 def _roll(step: Step) -> str:
@@ -147,7 +154,7 @@ def _board(step: Step) -> str:
             yes, no = FLAGS[step["name"]]
             return f"from now on {yes if step['value'] else no}"
         case "points":
-            uses = listed((use.replace("_", " ") for use in step["uses"]), "or")
+            uses = list_text((use.replace("_", " ") for use in step["uses"]), "or")
             return f"{who(step['side'])} may spend {step['amount']} points at once, on {uses} only"
         case _:
             unit = facts().units[step["unit"]].name
@@ -236,7 +243,7 @@ def _placed(at: str) -> str:
     return (
         "in one of his areas, or with a royal leader of his side"
         if at == "home_or_royal"
-        else f"in {place(at)}"
+        else f"in {place_name(at)}"
     )
 
 
@@ -276,25 +283,25 @@ def _is_bound(at: str | Step) -> bool:
 
 def _where(at: str | Step) -> str:
     if isinstance(at, str):
-        return f"in {place(at)}"
+        return f"in {place_name(at)}"
     return f"in {area(at)}"
 
 
 def area(selector: str | Step) -> str:
     """`Kent`, `up to two enemy areas without an enemy leader`."""
     if isinstance(selector, str):
-        return place(selector)
+        return place_name(selector)
     ids, holder = selector.get("ids", ()), selector.get("control", "")
     lacks, has = selector.get("lacks", ()), selector.get("has", ())
     bare = not holder and "region" not in selector
     if len(ids) == 1 and bare:
-        return place(ids[0]) + _with(has, lacks)
+        return place_name(ids[0]) + _with(has, lacks)
     pick = selector.get("pick", 1)
     many = "an area" if pick == 1 else f"up to {_count(pick)} areas"
     if ids and bare:
         many = "one" if pick == 1 else f"up to {_count(pick)}"
     region = f" in the {selector['region'].replace('_', '-')}" if "region" in selector else ""
-    among = f" of {listed(map(place, ids), 'or')}" if ids else ""
+    among = f" of {list_text(map(place_name, ids), 'or')}" if ids else ""
     under = _held(holder, pick > 1) if holder else ""
     return f"{many}{among}{region}{under}{_with(has, lacks)}"
 
@@ -315,8 +322,8 @@ def _held(holder: str, several: bool) -> str:
 
 
 def _with(has: Iterable[str], lacks: Iterable[str]) -> str:
-    having = listed(HAS[one] for one in has)
-    without = listed((HAS[one] if one in HAS else _terms(one) for one in lacks), "or")
+    having = list_text(HAS[one] for one in has)
+    without = list_text((HAS[one] if one in HAS else _terms(one) for one in lacks), "or")
     return (f" with {having}" if having else "") + (f" without {without}" if without else "")
 
 

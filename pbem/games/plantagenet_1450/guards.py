@@ -19,7 +19,7 @@ from __future__ import annotations
 from functools import lru_cache
 from types import MappingProxyType
 
-from pbem.engine.condition import Spellings, named
+from pbem.engine.condition import Spellings, id_named
 from pbem.engine.facets.conditions import Conditions
 from pbem.errors import BadScript
 from pbem.games.plantagenet_1450 import conditions
@@ -47,15 +47,15 @@ class Plantagenet1450Conditions(Conditions[State]):
         enemy = state.enemy(side)
         match words:
             case ("enemy", "at", *place):
-                return bool(there(state, enemy, _place(place, words)))
+                return bool(leaders_at_place(state, enemy, _place(place, words)))
             case ("own", "at", *place):
-                return bool(there(state, side, _place(place, words)))
+                return bool(leaders_at_place(state, side, _place(place, words)))
             case ("control", *area):
                 return state.control.get(facts().areas[_area(area, words)].group, NEUTRAL)
             case ("strength",):
-                return standing(state, side)
+                return units_in_columns(state, side)
             case ("enemy", "strength") | ("enemy",):
-                return standing(state, enemy)
+                return units_in_columns(state, enemy)
             case ("strength", "at", *place):
                 return strength(state, side, _place(place, words))
             case ("enemy", "strength", "at", *place):
@@ -69,7 +69,9 @@ class Plantagenet1450Conditions(Conditions[State]):
                 own = conditions.level(state, side, where)
                 return own or -conditions.level(state, enemy, where)
             case ("bid", "on", *roll):
-                return state.bidding == named(roll, {one: (one,) for one in ROLLS}, words, "roll")
+                return state.bidding == id_named(
+                    roll, {one: (one,) for one in ROLLS}, words, "roll"
+                )
             case ("campaign", "turn" | "turns" as what):
                 return state.campaign_turn if what == "turn" else state.campaign_turns
             case ("turn",):
@@ -84,12 +86,12 @@ class Plantagenet1450Conditions(Conditions[State]):
                 return _of_leader(state, what, _leader(state, leader, words))
             case (*leader, "at", place) if leader:
                 id = _leader(state, leader, words)
-                return id in there(state, state.leaders[id].side, _place([place], words))
+                return id in leaders_at_place(state, state.leaders[id].side, _place([place], words))
             case _:
                 raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 
 
-def there(state: State, side: str, place: str) -> list[str]:
+def leaders_at_place(state: State, side: str, place: str) -> list[str]:
     """A side's free leaders in a hex, an area or a foreign territory."""
     return [id for id in leaders.free(state, side) if _is_in(state.leaders[id].at, place)]
 
@@ -101,10 +103,10 @@ def _is_in(at: str, place: str) -> bool:
 
 def strength(state: State, side: str, place: str) -> int:
     """Combat units of its armies there."""
-    return sum(len(state.leaders[id].army) for id in there(state, side, place))
+    return sum(len(state.leaders[id].army) for id in leaders_at_place(state, side, place))
 
 
-def standing(state: State, side: str) -> int:
+def units_in_columns(state: State, side: str) -> int:
     """16.4.6.9 Units in columns in this battle, 0 outside one."""
     if state.battle is None:
         return 0
@@ -132,12 +134,12 @@ def _of_leader(state: State, what: str, id: str) -> int:
 
 def _place(words: list[str], term: tuple[str, ...]) -> str:
     areas, all_ = _places(facts())
-    return named(words, areas if " ".join(words) in areas else all_, term, "place")
+    return id_named(words, areas if " ".join(words) in areas else all_, term, "place")
 
 
 def _area(words: list[str], term: tuple[str, ...]) -> str:
     areas, _ = _places(facts())
-    return named(words, areas, term, "area")
+    return id_named(words, areas, term, "area")
 
 
 @lru_cache(maxsize=8)
@@ -151,11 +153,11 @@ def _places(known: Facts) -> tuple[Spellings, Spellings]:
 
 def _territory(words: list[str], term: tuple[str, ...]) -> str:
     known = {one.id: (one.id, one.name) for one in facts().territories.values()}
-    return named(words, known, term, "foreign territory")
+    return id_named(words, known, term, "foreign territory")
 
 
 def _leader(state: State, words: list[str], term: tuple[str, ...]) -> str:
-    return named(words, _leaders(facts(), tuple(state.leaders)), term, "leader of this game")
+    return id_named(words, _leaders(facts(), tuple(state.leaders)), term, "leader of this game")
 
 
 @lru_cache(maxsize=8)

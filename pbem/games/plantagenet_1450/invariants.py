@@ -8,7 +8,7 @@ from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, facts
 from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import GARRISON
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import State
 
 
@@ -100,10 +100,14 @@ def check_politics(state: State) -> None:
 
 def check_cards(state: State) -> None:
     """C127 Every card in one place: a hand, the deck, the discards, before its noble's side or out of the game."""
-    hidden = sum(len(cards.slots(state, side)) - len(cards.named(state, side)) for side in SIDES)
+    hidden = sum(
+        len(cards.slots(state, side)) - len(cards.cards_known_to_all(state, side)) for side in SIDES
+    )
     hidden += len(state.deck)
     seen = cards.elsewhere(state)
-    dealt = state.cards or [c for side in SIDES for c in row(state)["hands"][side]["fixed"]]
+    dealt = state.cards or [
+        c for side in SIDES for c in scenario_row(state)["hands"][side]["fixed"]
+    ]
     require(len(set(seen)) == len(seen), f"a card is in two places: {sorted(seen)} (C127)")
     for side, slot in state.plot.items():
         require(slot in state.hands[side], f"the Plot card of {side} is in no hand (6.2.3)")

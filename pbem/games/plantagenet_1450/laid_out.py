@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from pbem.engine.table import NAMED
-from pbem.engine.trays import LIES, Group, Row, Token, Tray, face_down, row, tray
+from pbem.engine.trays import LIES, Group, Token, Tray, TrayRow, face_down, tray, tray_row
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -52,7 +52,7 @@ def _hand(state: State, owner: str, reader: str, known: Mapping[str, str]) -> It
     groups = (("", (*shown, *face_down("card", owner, hidden))), ("Plot card", tuple(plot)))
     title = "Your hand" if owner == reader else f"Hand of {board.side_name(owner)}"
     if shown or hidden or plot:
-        yield Tray(title, (row("", groups, owner),), owner, near=owner == reader)
+        yield Tray(title, (tray_row("", groups, owner),), owner, near=owner == reader)
 
 
 def _card(id: str, side: str) -> Token:
@@ -95,7 +95,7 @@ def _armies(state: State, owner: str) -> Iterator[Tray]:
             room = Token("chit", "free", count=free, words=f"{free} more can be commanded")
             groups.append(("", (room,)))
         title = f"{leaders.name(id)}, {where(one)}"
-        rows = (row("", (("", (_leader(state, id),)), *groups), owner),)
+        rows = (tray_row("", (("", (_leader(state, id),)), *groups), owner),)
         yield Tray(title, rows, owner, piece=id, place=place(state, one))
 
 
@@ -142,7 +142,7 @@ def _board(state: State) -> Iterator[Tray]:
     yield Tray(title, tuple(rows), near=True, place=board.word(battle.at))
 
 
-def _fights(state: State, battle: Battle, side: str) -> Iterator[Row]:
+def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
     role = "attacks" if side == battle.attacker else "defends"
     there = [id for id in battle.leaders[side] if id not in battle.aside]
     committed = battle.committed.get(side, "")
@@ -163,9 +163,9 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[Row]:
         if id != committed
     )
     groups = (("committed", first), ("", others))
-    yield row(f"{board.side_name(side)} {role}", groups, side)
+    yield tray_row(f"{board.side_name(side)} {role}", groups, side)
     if battle.fighters:
-        yield Row(tuple(_columns(battle, side)), side=side)
+        yield TrayRow(tuple(_columns(battle, side)), side=side)
 
 
 def _columns(battle: Battle, side: str) -> Iterator[Group]:

@@ -11,8 +11,8 @@ from pbem.engine.odds import (
     PIECE,
     PLACE,
     Answer,
-    Block,
     Inquiry,
+    OutcomeGroup,
     Parameter,
     mean,
     on_average,
@@ -82,11 +82,11 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         table: Table[State] = Table(codec.decode(State, start))
         answers = Policies(rules, table, policies, {}, memo)
         run(combat.attack(table, main, at, hexes), table, answers, chance)
-        return measured(state, table)
+        return battle_outcome(state, table)
 
     outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
     title = f"{leaders.name(main)} attacks {board.name(at)}: {combat.attack_note(state, main, at, list(hexes))}"
-    return told(title, outcomes, inquiry, (policies_note(inquiry, SIDES, PRESET),))
+    return battle_odds(title, outcomes, inquiry, (policies_note(inquiry, SIDES, PRESET),))
 
 
 def rest(rules: RuleSet[State], inquiry: Inquiry, state: State) -> Answer:
@@ -107,11 +107,11 @@ def rest(rules: RuleSet[State], inquiry: Inquiry, state: State) -> Answer:
             chance,
             lambda state: state.battle is None,
         )
-        return measured(state, table)
+        return battle_outcome(state, table)
 
     outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
     title = f"The battle at {board.name(fought.at)} from here on"
-    return told(title, outcomes, inquiry, (policies_note(inquiry, SIDES, PRESET),))
+    return battle_odds(title, outcomes, inquiry, (policies_note(inquiry, SIDES, PRESET),))
 
 
 def hex_named(text: str) -> str:
@@ -134,7 +134,7 @@ def joining(text: str, able: list[str]) -> tuple[str, ...]:
     return tuple(at for at in able if at in named)
 
 
-def measured(before: State, table: Table[State]) -> Outcome:
+def battle_outcome(before: State, table: Table[State]) -> Outcome:
     """What an attack changed."""
     after = table.state
     won = [event.about[0] for event in table.events if event.kind == "battle_won"]
@@ -154,7 +154,9 @@ def units(before: State, state: State, side: str) -> int:
     return sum(map(len, armies + garrisons))
 
 
-def told(title: str, outcomes: list[Outcome], inquiry: Inquiry, notes: tuple[str, ...]) -> Answer:
+def battle_odds(
+    title: str, outcomes: list[Outcome], inquiry: Inquiry, notes: tuple[str, ...]
+) -> Answer:
     """The distribution of what happened."""
     games = len(outcomes)
     ends = {**{side: board.side_name(side) for side in SIDES}, "": "no battle"}
@@ -167,7 +169,10 @@ def told(title: str, outcomes: list[Outcome], inquiry: Inquiry, notes: tuple[str
         for id in facts().leaders
         if any(id in one.gone for one in outcomes)
     ]
-    blocks = [Block("Who wins", tuple(wins)), Block("Killed or captured", tuple(gone), fate=True)]
+    blocks = [
+        OutcomeGroup("Who wins", tuple(wins)),
+        OutcomeGroup("Killed or captured", tuple(gone), fate=True),
+    ]
     numbers = {}
     for side in SIDES:
         lost = [one.lost[side] for one in outcomes]

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from itertools import product
 
-from pbem.engine.odds import PIECE, PLACE, Answer, Block, Inquiry, Line, Parameter, certain, one_of
+from pbem.engine.odds import (
+    PIECE,
+    PLACE,
+    Answer,
+    Inquiry,
+    Line,
+    OutcomeGroup,
+    Parameter,
+    certain,
+    one_of,
+)
 from pbem.errors import BadQuestion
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -59,8 +69,8 @@ def join(inquiry: Inquiry) -> Answer:
     theirs = units(state, leaders.with_force(state, at, state.enemy(one.side)))
     title = f"Who joins {leaders.name(main)} against {theirs} units at {board.name(at)}"
     blocks = (
-        Block("Comes in time", lines),
-        Block("Units that attack", spread(mine, chances, sizes)),
+        OutcomeGroup("Comes in time", lines),
+        OutcomeGroup("Units that attack", spread(mine, chances, sizes)),
     )
     expected = mine + sum(chances[hex] * sizes[hex] for hex in hexes)
     notes = ("Each that tries is one level more tired, whether it comes or not (16.4.6.2).",)
@@ -103,10 +113,15 @@ def intercept(inquiry: Inquiry) -> Answer:
     by = " and ".join(facts().zone_names[zone] for zone in zones)
     title = f"{leaders.name(id)} at sea, by the {by}"
     if not lines:
-        return Answer(title, (Block("Interception", (certain("nobody can intercept", 1.0),)),))
+        return Answer(
+            title, (OutcomeGroup("Interception", (certain("nobody can intercept", 1.0),)),)
+        )
     notes = ("One attempt a move, by the first of these (C48); a Response may come before it.",)
     return Answer(
-        title, (Block("Interception", lines),), numbers={"chance": lines[0].share}, notes=notes
+        title,
+        (OutcomeGroup("Interception", lines),),
+        numbers={"chance": lines[0].share},
+        notes=notes,
     )
 
 

@@ -10,8 +10,8 @@ from pbem.engine.odds import (
     PIECE,
     PLACE,
     Answer,
-    Block,
     Inquiry,
+    OutcomeGroup,
     Parameter,
     mean,
     on_average,
@@ -81,7 +81,7 @@ def attrition(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         return arrival(table.state, id, to)
 
     outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
-    return told(state, id, to, outcomes, inquiry)
+    return march_odds(state, id, to, outcomes, inquiry)
 
 
 async def march(table: Table[State], id: str, to: str, rest: int) -> None:
@@ -120,7 +120,7 @@ def arrival(state: State, id: str, to: str) -> Arrival:
     return Arrival(state.campaign_turn if came else 0, len(one.army), one.fatigue)
 
 
-def told(state: State, id: str, to: str, outcomes: list[Arrival], inquiry: Inquiry) -> Answer:
+def march_odds(state: State, id: str, to: str, outcomes: list[Arrival], inquiry: Inquiry) -> Answer:
     one, games = state.leaders[id], len(outcomes)
     turns = range(state.campaign_turn, state.campaign_turns + 1)
     when = [
@@ -129,7 +129,7 @@ def told(state: State, id: str, to: str, outcomes: list[Arrival], inquiry: Inqui
     ]
     when.append(sampled("not in this Campaign", sum(not x.turn for x in outcomes), games))
     came = [x for x in outcomes if x.turn]
-    blocks = [Block("When he is there", tuple(when))]
+    blocks = [OutcomeGroup("When he is there", tuple(when))]
     numbers = {"arrives": len(came) / games}
     if came:
         numbers["units"] = mean([x.units for x in came])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.odds import Answer, Block, Inquiry, Parameter, certain, one_of
+from pbem.engine.odds import Answer, Inquiry, OutcomeGroup, Parameter, certain, one_of
 from pbem.errors import BadQuestion
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -53,7 +53,7 @@ def siege(inquiry: Inquiry) -> Answer:
     if why := sieges.bar(state, side, area):
         notes.append(f"It cannot be besieged now: {why}.")
     return Answer(
-        title, (Block("Reduced", lines),), numbers={"chance": fallen[-1]}, notes=tuple(notes)
+        title, (OutcomeGroup("Reduced", lines),), numbers={"chance": fallen[-1]}, notes=tuple(notes)
     )
 
 
@@ -91,4 +91,4 @@ def recruit(inquiry: Inquiry) -> Answer:
     lines = tuple(certain(str(many), come.count(many) / FACES) for many in sorted(set(come)))
     expected = sum(come) / FACES
     title = f"{board.side_name(inquiry.side)} recruits {known.name}: {expected:.1f} on average"
-    return Answer(title, (Block("Units", lines),), numbers={"units": expected})
+    return Answer(title, (OutcomeGroup("Units", lines),), numbers={"units": expected})

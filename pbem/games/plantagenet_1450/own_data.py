@@ -24,7 +24,7 @@ def read(files: tuple[tuple[str, str], ...]) -> Facts:
 
 def check(own: Facts) -> None:
     """Values of the right kinds, names that mean something, and openings that fit the rules."""
-    typed("tables.toml", own.tables, facts().tables)
+    check_types("tables.toml", own.tables, facts().tables)
     for some in (own.areas, own.hexes, own.leaders, own.units, own.territories, own.cards):
         for id, one in some.items():
             struct(id, one)
@@ -66,7 +66,7 @@ def leaf(id: str, value: Any) -> None:
         raise ValueError(f"{id} has {value!r}, not a small whole number")
 
 
-def typed(where: str, own: Any, ours: Any) -> None:
+def check_types(where: str, own: Any, ours: Any) -> None:
     """A table with all that ours has: values of its kinds, rows of numbers as long as its rows."""
     if isinstance(ours, dict):
         if not isinstance(own, dict):
@@ -74,12 +74,12 @@ def typed(where: str, own: Any, ours: Any) -> None:
         for key, value in ours.items():
             if key not in own:
                 raise ValueError(f"{where} has no {key}")
-            typed(f"{where}: {key}", own[key], value)
+            check_types(f"{where}: {key}", own[key], value)
     elif isinstance(ours, list) and ours and not isinstance(ours[0], dict):
         if not isinstance(own, list) or len(own) != len(ours):
             raise ValueError(f"{where} is {own!r}, not a list of {len(ours)}")
         for one in own:
-            typed(where, one, ours[0])
+            check_types(where, one, ours[0])
     elif type(own) is not type(ours):
         raise ValueError(f"{where} is {own!r}, not as {ours!r}")
     for value in leaves(own):
@@ -89,29 +89,29 @@ def typed(where: str, own: Any, ours: Any) -> None:
 def names(own: Facts) -> None:
     """Places, leaders and units that others name are there."""
     for area in own.areas.values():
-        known(area.id, "area", area.adjacent, own.areas)
-        known(area.id, "sea zone", area.sea_zones, own.zones)
-        known(area.id, "hex", [area.fort_hex] if area.fort_hex else [], own.hexes)
+        check_names(area.id, "area", area.adjacent, own.areas)
+        check_names(area.id, "sea zone", area.sea_zones, own.zones)
+        check_names(area.id, "hex", [area.fort_hex] if area.fort_hex else [], own.hexes)
     for one in own.hexes.values():
-        known(one.id, "area", [one.area], own.areas)
-        known(one.id, "terrain", [one.terrain], own.terrain)
+        check_names(one.id, "area", [one.area], own.areas)
+        check_names(one.id, "terrain", [one.terrain], own.terrain)
     for area_id in own.areas:
         if not any(one.area == area_id and one.anchor for one in own.hexes.values()):
             raise ValueError(f"{area_id} has no hex with an anchor")
     for side in own.roads | own.rivers:
-        known("a side of hexes", "hex", sorted(side), own.hexes)
+        check_names("a side of hexes", "hex", sorted(side), own.hexes)
     for leader in own.leaders.values():
         if not leader.ratings:
             raise ValueError(f"{leader.id} is rated for no side")
     for card in own.cards.values():
-        known(card.id, "leader", [card.noble] if card.noble else [], own.leaders)
-        known(card.id, "area", card.homes, own.areas)
+        check_names(card.id, "leader", [card.noble] if card.noble else [], own.leaders)
+        check_names(card.id, "area", card.homes, own.areas)
         if card.side_bar:
-            known(card.id, "unit", [card.side_bar.unit], own.units)
-            known(card.id, "area", card.side_bar.areas, own.areas)
+            check_names(card.id, "unit", [card.side_bar.unit], own.units)
+            check_names(card.id, "area", card.side_bar.areas, own.areas)
 
 
-def known(who: str, what: str, named: Any, there: Any) -> None:
+def check_names(who: str, what: str, named: Any, there: Any) -> None:
     for name in named:
         if name not in there:
             raise ValueError(f"{who} names the {what} {name!r}, which does not exist")
@@ -121,16 +121,18 @@ def opening(scenario: str) -> None:
     """A scenario that can be set up, drawn, and won."""
     row = facts().scenarios[scenario]
     for side in SIDES:
-        known(scenario, "area", row[f"control_{side}"], facts().areas)
-        known(scenario, "card", row["hands"][side].get("fixed", ()), facts().cards)
+        check_names(scenario, "area", row[f"control_{side}"], facts().areas)
+        check_names(scenario, "card", row["hands"][side].get("fixed", ()), facts().cards)
     for one in (*row.get("forces", ()), *row.get("leaders", ())):
-        known(scenario, "leader", [one["id"]], facts().leaders)
-        known(scenario, "unit", one.get("units", ()), facts().units)
+        check_names(scenario, "leader", [one["id"]], facts().leaders)
+        check_names(scenario, "unit", one.get("units", ()), facts().units)
         place = one.get("hex", one.get("at", "")).removeprefix(ABROAD)
-        known(scenario, "place", [place], {*facts().hexes, *facts().areas, *facts().territories})
+        check_names(
+            scenario, "place", [place], {*facts().hexes, *facts().areas, *facts().territories}
+        )
     state = s20_scenarios.setup(scenario)
     invariants.check(state)
-    drawn_map.drawn(state)
+    drawn_map.map_picture(state)
     victory = row.get("victory", {})
     for text in (text for side in SIDES for some in victory.get(side, ()) for text in some):
         conditions.holds(state, text)

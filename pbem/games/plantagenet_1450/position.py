@@ -19,12 +19,12 @@ from pbem.engine.document import (
 from pbem.engine.ending import DRAW
 from pbem.games.plantagenet_1450 import position_battle, position_sides, position_turns
 from pbem.games.plantagenet_1450 import s3_map as board
-from pbem.games.plantagenet_1450.condition_words import said
+from pbem.games.plantagenet_1450.condition_words import condition_text
 from pbem.games.plantagenet_1450.conditions import units_in_england
 from pbem.games.plantagenet_1450.facts import SIDES
 from pbem.games.plantagenet_1450.position_words import STEPS, WORDS, headline, reconstructed
 from pbem.games.plantagenet_1450.s17_sole_king import protected, sole_king
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import State
 
 MANY = 50
@@ -71,12 +71,14 @@ def _king(state: State) -> str:
 
 def _aims(state: State) -> Iterator[AnyPart]:
     """20.0 What a campaign scenario is won by, and what it is counted by."""
-    conditions = row(state).get("victory")
+    conditions = scenario_row(state).get("victory")
     if conditions is None:
         return
     told = [
         Item(
-            cells("; or ".join(", and ".join(map(said, some)) for some in conditions[side])),
+            cells(
+                "; or ".join(", and ".join(map(condition_text, some)) for some in conditions[side])
+            ),
             board.side_name(side),
         )
         for side in SIDES

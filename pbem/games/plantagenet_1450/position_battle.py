@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.engine.document import AnyPart, Heading, Item, Items, Table, cells
+from pbem.engine.document import AnyPart, Heading, Item, Items, ReportTable, cells
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
@@ -27,7 +27,7 @@ def parts(state: State) -> Iterator[AnyPart]:
         return  # the armies are not yet drawn up
     low, high = facts().columns
     columns = [*range(high, low - 1, -1), WAVERING, ELIMINATED]
-    yield Table(
+    yield ReportTable(
         f"Battle Board, round {battle.round}" if battle.round else "Battle Board",
         ("Column", *(board.side_name(side) for side in battle.leaders)),
         tuple(

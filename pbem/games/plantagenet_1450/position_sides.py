@@ -13,7 +13,7 @@ from pbem.engine.document import (
     Item,
     Items,
     Mat,
-    Table,
+    ReportTable,
     cells,
 )
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -60,7 +60,7 @@ def _side(state: State, side: str, known: Mapping[str, str]) -> Iterator[AnyPart
     held = [name for group, name in _groups() if state.control.get(group) == side]
     rows = {
         f"Control of areas ({len(held)})": _listed(held),
-        "Force Pool": leaders.counted(pool(state, side)),
+        "Force Pool": leaders.army_text(pool(state, side)),
     }
     if broken := _sieges(state, side):
         rows["Besieged or reduced"] = _listed(broken)
@@ -81,7 +81,7 @@ def _garrisons(state: State, side: str) -> Cells:
     return tuple(
         Cell(
             f"{facts().forts[at].fort_name} {glance(one.units)}",
-            heard=f"{facts().forts[at].fort_name} with {leaders.counted(one.units)}",
+            heard=f"{facts().forts[at].fort_name} with {leaders.army_text(one.units)}",
         )
         for at, one in state.garrisons.items()
         if one.side == side and one.units
@@ -105,8 +105,8 @@ def _dead(state: State, side: str) -> list[str]:
     ]
 
 
-def _leaders(state: State, some: list[str]) -> Table:
-    return Table(
+def _leaders(state: State, some: list[str]) -> ReportTable:
+    return ReportTable(
         "Leaders: Loyalty-Command-Tactical-Quality, fatigue marker, army",
         ("Leader", "Rated", "Where", "Fatigue", "Army", "Status"),
         tuple(_leader(state, id) for id in some),
@@ -149,7 +149,7 @@ def _army(state: State, id: str) -> Mat:
     for origin, words in kinds.items():
         some = [unit for unit in one.army if unit.origin == origin]
         if some:
-            lines.append(Item(cells(leaders.counted(some), words)))
+            lines.append(Item(cells(leaders.army_text(some), words)))
     command = leaders.rating(state, id).command
     free = command - leaders.commanded(one.army) - len(leaders.carried(state, id))
     lines.append(Item(cells(f"{free} of {command} places of Command are free")))
@@ -185,7 +185,7 @@ def _expected(state: State) -> Iterator[AnyPart]:
         Item(
             cells(
                 f"{board.side_name(state.leaders[one['id']].side)}, at {board.name(one['hex'])}, "
-                f"with {leaders.counted(state.leaders[one['id']].army)}"
+                f"with {leaders.army_text(state.leaders[one['id']].army)}"
             ),
             f"Campaign turn {turn}: {leaders.name(one['id'])}",
         )

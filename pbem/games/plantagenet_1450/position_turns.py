@@ -13,7 +13,7 @@ from pbem.engine.document import (
     Item,
     Items,
     Mark,
-    Table,
+    ReportTable,
     Track,
     cells,
 )
@@ -22,9 +22,9 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s4_goals as s4
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.condition_words import FLAGS, listed, told, who
+from pbem.games.plantagenet_1450.condition_words import FLAGS, conditions_sentence, list_text, who
 from pbem.games.plantagenet_1450.facts import SIDES, facts
-from pbem.games.plantagenet_1450.s20_scenarios import last_turn, row
+from pbem.games.plantagenet_1450.s20_scenarios import last_turn, scenario_row
 from pbem.games.plantagenet_1450.state import State
 
 AUTOMATIC = {
@@ -49,13 +49,13 @@ def parts(state: State) -> Iterator[AnyPart]:
         yield Items(tuple(goals), "Goals of this turn (4.0): who misses one loses Legitimacy")
     yield _courts(state)
     if stands := [FLAGS[name][0] for name in state.flags if name in FLAGS]:
-        yield Items((Item(cells(listed(stands)), "It stands that"),))
+        yield Items((Item(cells(list_text(stands)), "It stands that"),))
     yield Items(tuple(_deck(state)), "The Intrigue deck (6.0)")
 
 
 def _turns(state: State) -> Iterator[Box]:
     """Heirs lie where they come of age, until they are in play (8.8)."""
-    for turn in range(row(state)["first_turn"], last_turn(state) + 1):
+    for turn in range(scenario_row(state)["first_turn"], last_turn(state) + 1):
         here = turn == state.turn and not state.winner
         heirs = [
             Cell(leaders.name(id), piece=id, side=state.leaders[id].side)
@@ -77,7 +77,7 @@ def _track(state: State, name: str, points: Mapping[str, int], goal: str = "") -
 def _decides(state: State) -> Iterator[Item]:
     known = facts().tables["legitimacy"]
     level, lead = known["victory_level"], known["victory_lead"]
-    for name in row(state)["automatic_victory"]:
+    for name in scenario_row(state)["automatic_victory"]:
         yield Item(cells(AUTOMATIC[name].format(level=level, lead=lead)))
     yield Item(cells(STANDARD.format(last=last_turn(state), lead=lead)))
 
@@ -87,10 +87,13 @@ def _goals(state: State) -> Iterator[Item]:
         swing = f"else {-goal['lose']}" + (
             f", +{goal['gain']} for the other side" if goal["gain"] else ""
         )
-        yield Item(cells(f"{goal['goal']}: {told(goal['condition'])}; {swing}"), who(goal["side"]))
+        yield Item(
+            cells(f"{goal['goal']}: {conditions_sentence(goal['condition'])}; {swing}"),
+            who(goal["side"]),
+        )
 
 
-def _courts(state: State) -> Table:
+def _courts(state: State) -> ReportTable:
     """15.2 Whose friends the foreign courts are."""
     rows = []
     for id, known in facts().territories.items():
@@ -100,7 +103,9 @@ def _courts(state: State) -> Table:
         )
         level = f"{relations.level} {known.levels[relations.level - 1]}" if relations else "0"
         rows.append(((Cell(known.name, place=id),), cells(whose), cells(level)))
-    return Table("Foreign territories (15.2)", ("Territory", "Friend of", "Level"), tuple(rows))
+    return ReportTable(
+        "Foreign territories (15.2)", ("Territory", "Friend of", "Level"), tuple(rows)
+    )
 
 
 def _deck(state: State) -> Iterator[Item]:

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from pbem.engine.facets.words import Words
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.condition_words import listed
+from pbem.games.plantagenet_1450.condition_words import list_text
 from pbem.games.plantagenet_1450.facts import FILES, facts
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 
 STEPS = {
@@ -84,7 +84,7 @@ def reconstructed() -> str:
     ours = [name for name in FILES if name not in facts().own]
     if not ours:
         return ""
-    what = listed(ours)
+    what = list_text(ours)
     return (
         f"{what[0].upper()}{what[1:]} are a reconstruction, but for what the rules text gives: every value is "
         "marked in rules_data/plantagenet_1450, and pbem new --data takes those of your own copy instead."
@@ -92,7 +92,7 @@ def reconstructed() -> str:
 
 
 def headline(state: State) -> str:
-    return f"{row(state)['name']}: {state.ending or WORDS.now(state)}"
+    return f"{scenario_row(state)['name']}: {state.ending or WORDS.now(state)}"
 
 
 def glance(army: list[Unit]) -> str:

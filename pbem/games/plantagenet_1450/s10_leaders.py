@@ -19,10 +19,10 @@ def name(id: str) -> str:
 
 def names(ids: Iterable[str]) -> str:
     """`Warwick, Norfolk and Fauconberg`."""
-    return listed([name(id) for id in ids]) or "nobody"
+    return list_text([name(id) for id in ids]) or "nobody"
 
 
-def listed(words: Sequence[str]) -> str:
+def list_text(words: Sequence[str]) -> str:
     """`a, b and c`; "" for none."""
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
@@ -107,10 +107,10 @@ def along(state: State, id: str, named: Sequence[str] = ()) -> str:
     some = [*named, *(one for one in followers(state, id) if one not in named)]
     held = "the captive "
     words = [held * (state.leaders[one].status == "captive") + name(one) for one in some]
-    return f" with {listed(words)}" if words else ""
+    return f" with {list_text(words)}" if words else ""
 
 
-def moved(state: State, id: str, start: str, to: str) -> tuple[str, ...]:
+def move_event(state: State, id: str, start: str, to: str) -> tuple[str, ...]:
     """What the event of his move is about: his side, the places, he and who goes along."""
     return (state.leaders[id].side, start, to, id, *followers(state, id))
 
@@ -144,7 +144,7 @@ def room(state: State, id: str) -> int:
     return max(0, rating(state, id).command - used)
 
 
-def counted(army: Sequence[Unit]) -> str:
+def army_text(army: Sequence[Unit]) -> str:
     """`2 Longbowmen and 1 Knights`, in the order of `units.toml`."""
     many = Counter(unit.kind for unit in army)
     some = [f"{many[kind]} {facts().units[kind].name}" for kind in facts().units if many[kind]]

@@ -52,7 +52,7 @@ def fill_moves(menu: Menu, state: State, points: Points) -> None:
         free = leader in points.apart
         along = subset_of(stacks.company(state, leader))
         for end, way in ways(state, leader).items():
-            make = partial(option, leader, way, partial(told, end, way, free), along)
+            make = partial(option, leader, way, partial(way_note, end, way, free), along)
             menu.offer_each(make, words[end])
     menu.bar_more(partial(bar_moves, state=state, points=points))
 
@@ -67,7 +67,7 @@ def movers(state: State, points: Points) -> list[str]:
     return some if can_buy(points, ACTION) else [id for id in some if id in points.apart]
 
 
-def told(end: str, way: Way, free: bool) -> str:
+def way_note(end: str, way: Way, free: bool) -> str:
     through = ", ".join(facts().areas[area].name for area in way.path)
     by = f" by the {way.road}" if way.road else ""
     by += f" through {through}" if through else ""
@@ -160,5 +160,5 @@ def move(table: Table[State], points: Points, order: Move) -> None:
         way.rule,
         f"{leaders.name(order.leader)} moves to {board.name(to)}{by}{along}.",
         "move",
-        about=leaders.moved(state, order.leader, board.word(start), board.word(to)),
+        about=leaders.move_event(state, order.leader, board.word(start), board.word(to)),
     )

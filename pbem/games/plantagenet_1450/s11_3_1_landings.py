@@ -165,5 +165,5 @@ def land(table: Table[State], play: Resolution, step: dict[str, Any], id: str, t
     leaders.go(state, id, to)
     bind_area(play, step["to"], where(state, id))
     told = f"{leaders.name(id)} comes to {board.name(to)}{leaders.along(state, id)}."
-    about = leaders.moved(state, id, board.word(start), board.word(to))
+    about = leaders.move_event(state, id, board.word(start), board.word(to))
     table.say("11.3.1" if step["mode"] == SEA else "6.2.5", told, "move", about)

@@ -55,7 +55,7 @@ def fill_voyages(menu: Menu, state: State, points: Points) -> None:
         for end, voyage in voyages(state, leader).items():
             if not can_buy(points, ACTION, voyage.cost):
                 continue
-            make = partial(option, leader, partial(told, end, voyage), along)
+            make = partial(option, leader, partial(voyage_note, end, voyage), along)
             menu.offer_each(make, words[end])
 
 
@@ -63,7 +63,7 @@ def option(leader: str, note: Callable[[], str], along: Subset, to: str) -> Opti
     return Option(Sail(leader, to), "", note, along)
 
 
-def told(end: str, voyage: Voyage) -> str:
+def voyage_note(end: str, voyage: Voyage) -> str:
     by = " and ".join(facts().zone_names[zone] for zone in voyage.zones)
     points = "1 point" if voyage.cost == 1 else f"{voyage.cost} points"
     return f"{points}, to {placing.spoken(end)} by the {by}"
@@ -172,5 +172,5 @@ async def sail(table: Table[State], points: Points, order: Sail) -> None:
         "11.3",
         f"{leaders.name(order.leader)} {lands} {board.name(to)}{along}.",
         "move",
-        about=leaders.moved(state, order.leader, board.word(start), board.word(to)),
+        about=leaders.move_event(state, order.leader, board.word(start), board.word(to)),
     )

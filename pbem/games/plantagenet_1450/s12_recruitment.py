@@ -11,7 +11,7 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s8_points import can_buy, worded
+from pbem.games.plantagenet_1450.s8_points import can_buy, points_text
 from pbem.games.plantagenet_1450.s16_2_campaign import into_pool
 from pbem.games.plantagenet_1450.s16_4_6_3_levies import number
 from pbem.games.plantagenet_1450.state import Points, State, Unit
@@ -40,14 +40,14 @@ def fill_recruits(menu: Menu, state: State, points: Points) -> None:
         elif can_buy(points, ACTION, costs()[kind]):
             menu.offer(Recruit(kind), partial(note, kind, left))
         else:
-            menu.bar(Recruit(kind), f"they cost {worded(costs()[kind])} (12.1)")
+            menu.bar(Recruit(kind), f"they cost {points_text(costs()[kind])} (12.1)")
     menu.bar_more(bar_recruits)
 
 
 def note(kind: str, left: int) -> str:
     column = facts().units[kind].column
     come = "/".join(str(min(left, number(column, die))) for die in range(1, 7))
-    return f"{worded(costs()[kind])}: {come} units on a die of 1/2/3/4/5/6"
+    return f"{points_text(costs()[kind])}: {come} units on a die of 1/2/3/4/5/6"
 
 
 def bar_recruits(menu: Menu) -> None:

@@ -46,7 +46,7 @@ async def give_way(table: Table[State], some: Sequence[str], captors: captures.C
         start = one.at
         placing.set_down(state, id, answer.area, answer.hexes)
         told = f"{leaders.name(id)} gives way to {board.name(one.at)}{leaders.along(state, id)}."
-        table.say("13.2", told, "retreat", about=leaders.moved(state, id, start, one.at))
+        table.say("13.2", told, "retreat", about=leaders.move_event(state, id, start, one.at))
 
 
 def refuges(state: State, id: str) -> list[str]:

@@ -61,7 +61,7 @@ async def muster(table: Table[State], play: Resolution, id: str, kinds: Sequence
             what = f"the muster of {leaders.name(id)} ({most(total, rated.command)} units so far)"
             total += await treasury.bid(table, one.side, what, about="muster", contested=False)
         await take(table, id, kinds, most(total, rated.command))
-    told = f"{leaders.name(id)} musters {leaders.counted(one.army)}."
+    told = f"{leaders.name(id)} musters {leaders.army_text(one.army)}."
     table.say("13.2.1", told, about=(one.side, id))
 
 
@@ -119,6 +119,6 @@ def dismiss(table: Table[State], play: Resolution) -> None:
     for id in play.mustered:
         one = table.state.leaders[id]
         if one.army:
-            told = f"{leaders.counted(one.army)} of {leaders.name(id)} go home."
+            told = f"{leaders.army_text(one.army)} of {leaders.name(id)} go home."
             table.say("13.2.3", told, about=(id,))
         one.army, one.fatigue = [], 0

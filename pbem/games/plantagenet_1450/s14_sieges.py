@@ -13,7 +13,7 @@ from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.facts import Area, facts
-from pbem.games.plantagenet_1450.s8_2_markers import here
+from pbem.games.plantagenet_1450.s8_2_markers import areas_of
 from pbem.games.plantagenet_1450.s8_points import at_least, can_buy, changes
 from pbem.games.plantagenet_1450.state import Points, Siege, State
 
@@ -55,7 +55,7 @@ def bar(state: State, side: str, area: Area) -> str:
         return f"{area.fort_name} is reduced already (14.3)"
     if not board.holds_fort(state, state.enemy(side), area.fort_hex):
         return f"the enemy does not hold {area.fort_name} (14.2)"
-    if not before(area) & set(here(state, side)):
+    if not before(area) & set(areas_of(state, side)):
         return f"no leader of yours who can act is before {area.fort_name} (14.2)"
     if any(stands_in(state, id, area) for id in leaders.free(state, state.enemy(side))):
         return f"an enemy leader is in {area.name} (14.2, C154)"
@@ -95,13 +95,13 @@ def least(state: State, side: str, area: Area, added: int = 0) -> int:
     return known - changes(state, side, DIE) - added
 
 
-def given(card: str) -> int:
+def response_bonus(card: str) -> int:
     """What a Response adds to the die (L46)."""
     return cards.effect(card, "modify", DIE) if card else 0
 
 
 def note(state: State, side: str, area: Area, card: str) -> str:
-    needed = at_least(least(state, side, area, given(card)))
+    needed = at_least(least(state, side, area, response_bonus(card)))
     return f"1 point, {area.fort_name} is reduced on {needed} before Treasury (14.3)"
 
 
@@ -114,7 +114,7 @@ async def besiege(table: Table[State], points: Points, order: Besiege) -> None:
         await cards.lay_down(table, side, order.card)
         title = facts().cards[order.card].title
         table.say("6.4", f"{board.side_name(side)} plays {title}.", about=(order.card,))
-    added = given(order.card)
+    added = response_bonus(order.card)
     added += await treasury.bid(
         table, side, f"the siege of {area.fort_name}", about=ACTION, defended=True
     )

@@ -106,7 +106,7 @@ async def hire(table: Table[State], card: str, id: str) -> None:
     with_him = come[: leaders.room(state, id)] if state.in_campaign else []
     one.army += with_him
     into_pool(state, one.side, come[len(with_him) :])
-    told = f"{leaders.name(id)} hires {leaders.counted(come)}"
+    told = f"{leaders.name(id)} hires {leaders.army_text(come)}"
     left = len(come) - len(with_him)
     told += f", {left} of them for the Force Pool." if left else "."
     table.say("15.5", told, about=(id,))

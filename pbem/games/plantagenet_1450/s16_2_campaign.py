@@ -38,7 +38,7 @@ async def go_home(table: Table[State]) -> None:
             into_pool(state, side, back)
             one.army, one.fatigue, one.fled, one.inside, one.rides = [], 0, 0, False, ""
             if back:
-                told = f"{leaders.counted(back)} of {leaders.name(id)} return to the Force Pool."
+                told = f"{leaders.army_text(back)} of {leaders.name(id)} return to the Force Pool."
                 table.say("16.2", told, about=(id,))
     for at, garrison in list(state.garrisons.items()):
         garrison.units = [unit for unit in garrison.units if unit.origin == "pool"]

@@ -47,7 +47,7 @@ async def deploy(table: Table[State], rule: str, anywhere: bool) -> None:
         Request[Deploy](
             side,
             "deploy",
-            f"To whom do the {leaders.counted(pool(state, side))} of your Force Pool go?",
+            f"To whom do the {leaders.army_text(pool(state, side))} of your Force Pool go?",
             rule,
             stack=Stack.of(Deploy, len(pool(state, side)), takers[side]),
         )
@@ -95,6 +95,6 @@ def assign(table: Table[State], side: str, given: dict[str, list[Unit]], rule: s
         if id == POOL:
             continue
         state.leaders[id].army += units
-        table.say(rule, f"{leaders.name(id)} takes {leaders.counted(units)}.", about=(id,))
+        table.say(rule, f"{leaders.name(id)} takes {leaders.army_text(units)}.", about=(id,))
     left = Counter(unit.kind for unit in given.get(POOL, ()))
     state.pool[side] = {kind: left[kind] for kind in facts().units if left[kind]}

@@ -31,7 +31,7 @@ class PassInitiative(Decision):
 Act = activation.Activate | exile.Flee | exile.ComeBack | combat.Attack | PassInitiative
 
 
-def over(state: State) -> bool:
+def is_over(state: State) -> bool:
     return state.passes >= PASSES
 
 

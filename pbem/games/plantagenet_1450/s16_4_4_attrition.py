@@ -42,4 +42,4 @@ async def attrition(
     for unit in lost:
         one.army.remove(unit)
     if lost:
-        table.say(rule, f"{leaders.name(id)} loses {leaders.counted(lost)}.", about=(id,))
+        table.say(rule, f"{leaders.name(id)} loses {leaders.army_text(lost)}.", about=(id,))

@@ -84,7 +84,7 @@ async def flee(table: Table[State], id: str, to: str) -> None:
         "16.4.5.4.1",
         f"{leaders.name(id)} flees to {board.name(one.at)}{leaders.along(state, id)}.",
         "exile",
-        about=leaders.moved(state, id, start, board.word(one.at)),
+        about=leaders.move_event(state, id, start, board.word(one.at)),
     )
 
 
@@ -93,7 +93,7 @@ def abandon(table: Table[State], id: str, units: list[Unit]) -> None:
     for unit in units:
         one.army.remove(unit)
     if units:
-        table.say("16.4.5.4", f"{leaders.name(id)} leaves {leaders.counted(units)}.", about=(id,))
+        table.say("16.4.5.4", f"{leaders.name(id)} leaves {leaders.army_text(units)}.", about=(id,))
 
 
 def route(ports: tuple[str, ...], ends: tuple[str, ...]) -> list[str]:
@@ -163,5 +163,5 @@ async def come_back(table: Table[State], id: str, at: str) -> None:
         "16.4.5.4.2",
         f"{leaders.name(id)} returns to {board.name(at)}{leaders.along(state, id)}.",
         "move",
-        about=leaders.moved(state, id, board.word(start), at),
+        about=leaders.move_event(state, id, board.word(start), at),
     )

@@ -93,6 +93,6 @@ def go_inside(table: Table[State], id: str, at: str) -> None:
     table.say(
         "16.4.6.0",
         f"{leaders.name(id)} withdraws into {facts().forts[at].fort_name}{along}: "
-        f"{leaders.counted(entering)} go in, {leaders.counted(lost)} are eliminated.",
+        f"{leaders.army_text(entering)} go in, {leaders.army_text(lost)} are eliminated.",
         about=(at, id, *with_him),
     )

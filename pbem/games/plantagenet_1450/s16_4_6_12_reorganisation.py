@@ -110,7 +110,7 @@ def what_is_lost(state: State, armies: Armies) -> str:
     taken = bereaved(state, armies)
     lost = [unit for id in taken for unit in armies[id]]
     lost += [unit for id in armies if id not in taken for unit in excess(state, id)]
-    return f"lost: {leaders.counted(lost)}" if lost else ""
+    return f"lost: {leaders.army_text(lost)}" if lost else ""
 
 
 def excess(state: State, id: str) -> list[Unit]:
@@ -127,5 +127,5 @@ def drop_excess(table: Table[State], id: str) -> None:
     for unit in lost:
         table.state.leaders[id].army.remove(unit)
     if lost:
-        told = f"{leaders.name(id)} cannot command {leaders.counted(lost)}."
+        told = f"{leaders.name(id)} cannot command {leaders.army_text(lost)}."
         table.say("16.4.6.12", told, about=(id,))

@@ -87,7 +87,7 @@ async def go(table: Table[State], id: str, refuge: Refuge) -> None:
         "16.4.6.13",
         f"{leaders.name(id)} retreats to {board.name(refuge.to)}{leaders.along(state, id)}.",
         "retreat",
-        about=leaders.moved(state, id, start, board.word(refuge.to)),
+        about=leaders.move_event(state, id, start, board.word(refuge.to)),
         via=refuge.path,
     )
     for _ in range(refuge.breaches):

@@ -45,7 +45,7 @@ async def melee(table: Table[State]) -> None:
     table.say("16.4.6.9", told, "battle_won", about=(battle.winner,))
 
 
-def standing(battle: Battle, side: str) -> int:
+def units_in_columns(battle: Battle, side: str) -> int:
     """Units in columns."""
     return sum(one.side == side and one.stands for one in battle.fighters)
 
@@ -54,7 +54,9 @@ def beaten(state: State) -> str:
     """Who has nobody in columns, the attacker if both; or who has broken off; "" while both fight."""
     battle = fought(state)
     sides = (battle.attacker, state.enemy(battle.attacker))
-    return battle.retreats or next((side for side in sides if not standing(battle, side)), "")
+    return battle.retreats or next(
+        (side for side in sides if not units_in_columns(battle, side)), ""
+    )
 
 
 def ratio(own: int, enemy: int, attacks: bool) -> str:
@@ -84,7 +86,7 @@ async def fight_round(table: Table[State]) -> None:
     sides = (battle.attacker, state.enemy(battle.attacker))
     odds = {}
     for side in sides:
-        own, enemy = standing(battle, side), standing(battle, state.enemy(side))
+        own, enemy = units_in_columns(battle, side), units_in_columns(battle, state.enemy(side))
         odds[side] = ratio(own, enemy, side == battle.attacker)
     suffers = {}
     for side in sides:
@@ -132,6 +134,6 @@ async def breaks_off(table: Table[State], side: str) -> bool:
 
 def fill_break_off(menu: Menu, state: State, side: str) -> None:
     battle = fought(state)
-    own, enemy = standing(battle, side), standing(battle, state.enemy(side))
+    own, enemy = units_in_columns(battle, side), units_in_columns(battle, state.enemy(side))
     menu.offer(FightOn(), f"{own} units in columns against {enemy}")
     menu.offer(BreakOff())

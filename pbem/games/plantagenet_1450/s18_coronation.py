@@ -15,7 +15,7 @@ from pbem.games.plantagenet_1450 import s17_sole_king as kings
 from pbem.games.plantagenet_1450.conditions import heirs, pretenders
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s8_points import amounts, at_most, can_buy
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import Points, State
 
 ACTION = "coronation"
@@ -91,5 +91,5 @@ async def crown(table: Table[State], points: Points, claimant: str, many: int) -
     state.leaders[claimant].crowned = True
     state.were_crowned.append(claimant)
     table.say("18.1", f"{name} is crowned king.", "heading", about=(points.side, claimant))
-    if row(state).get("deck_joins", {}).get("coronation") == claimant:
-        await deal.join(table, row(state)["deck_joins"]["deck"])
+    if scenario_row(state).get("deck_joins", {}).get("coronation") == claimant:
+        await deal.join(table, scenario_row(state)["deck_joins"]["deck"])

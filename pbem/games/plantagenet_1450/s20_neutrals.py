@@ -19,7 +19,7 @@ from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450 import s16_4_5_movement as movement
 from pbem.games.plantagenet_1450.facts import NEUTRAL, SIDES, facts
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import State
 
 
@@ -35,7 +35,7 @@ class MoveNobody(Decision):
 
 def undecided(state: State) -> dict[str, dict[str, Any]]:
     """The neutrals of the scenario who are still that, each with the dice on which he joins a side."""
-    named = row(state).get("neutral_rule", {}).get("leaders", ())
+    named = scenario_row(state).get("neutral_rule", {}).get("leaders", ())
     return {one["leader"]: one for one in named if state.leaders[one["leader"]].side == NEUTRAL}
 
 
@@ -86,7 +86,7 @@ async def choose(table: Table[State]) -> None:
 
 def within(state: State) -> int:
     """How far off, in hexes from the target (C218)."""
-    return int(row(state)["neutral_rule"]["within_hexes"])
+    return int(scenario_row(state)["neutral_rule"]["within_hexes"])
 
 
 def join(table: Table[State], id: str, side: str) -> None:

@@ -9,13 +9,13 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import State
 
 
 def expected(state: State) -> Iterator[tuple[int, dict[str, Any]]]:
     """Who still waits, with the campaign turn from which he comes."""
-    for group in row(state).get("reinforcements", ()):
+    for group in scenario_row(state).get("reinforcements", ()):
         for one in group["leaders"]:
             if state.leaders[one["id"]].status == "waiting":
                 yield group["campaign_turn"], one
@@ -37,5 +37,5 @@ async def arrive(table: Table[State]) -> None:
             table.say("20.0", f"{leaders.name(id)} cannot come to {where} yet.", about=(id,))
             continue
         one.at, one.status = at, "free"
-        told = f"{leaders.name(id)} comes to {board.name(at)} with {leaders.counted(one.army)}."
+        told = f"{leaders.name(id)} comes to {board.name(at)} with {leaders.army_text(one.army)}."
         table.say("20.0", told, about=(at, id))

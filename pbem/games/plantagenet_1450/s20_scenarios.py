@@ -23,7 +23,7 @@ def titles() -> dict[str, str]:
     return {id: str(row["name"]) for id, row in facts().scenarios.items()}
 
 
-def row(state: State) -> dict[str, Any]:
+def scenario_row(state: State) -> dict[str, Any]:
     return facts().scenarios[state.scenario]
 
 
@@ -37,7 +37,7 @@ def options(id: str) -> tuple[GameOption, ...]:
 
 def last_turn(state: State) -> int:
     """C111 The rise of Edward IV is 20.1 up to the end of its sixth turn."""
-    known = row(state)
+    known = scenario_row(state)
     short = state.option(SHORT) == YES
     return int(known["short_last_turn"] if short else known["last_turn"])
 

@@ -8,7 +8,7 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s17_sole_king as kings
 from pbem.games.plantagenet_1450.conditions import all_hold
 from pbem.games.plantagenet_1450.facts import SIDES, facts
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import State
 
 
@@ -58,7 +58,7 @@ class End(Ending):
 def at_once(table: Table[State]) -> None:
     """20.1 Automatic Victory 1, tested after every completed action or event (C110)."""
     state = table.state
-    if state.winner or "king_30_and_10" not in row(state).get("automatic_victory", ()):
+    if state.winner or "king_30_and_10" not in scenario_row(state).get("automatic_victory", ()):
         return
     side = kings.victory_king(state)
     known = facts().tables["legitimacy"]
@@ -87,7 +87,7 @@ def at_end_of_turn(table: Table[State]) -> None:
         if state.winner or goal["turn"] != state.turn or goal.get("result") not in RESULTS:
             continue
         side, if_met, code, how = RESULTS[goal["result"]]
-        counts = code.format(state.turn) in row(state)["automatic_victory"]
+        counts = code.format(state.turn) in scenario_row(state)["automatic_victory"]
         if counts and all_hold(state, goal["condition"]) == if_met:
             winner = board.side_name(side)
             level = state.legitimacy[side]

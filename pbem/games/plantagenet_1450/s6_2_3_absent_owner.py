@@ -42,10 +42,10 @@ class Plantagenet1450Policies(PolicyRules[State]):
         side = request.side
         if before.step != "play" or before.plays != side or not must_play.plot_is_due(before, side):
             return None
-        return partial(played if request.kind == "impulse" else chosen, request)
+        return partial(default_play if request.kind == "impulse" else default_choice, request)
 
 
-def played(request: Request, held: Sequence[str]) -> str:
+def default_play(request: Request, held: Sequence[str]) -> str:
     """As its event or noble where that is possible, else as Intrigue; "" for a card that is not known here."""
     ways = [option for option in request.options if option.shows and option.shows in held]
     printed = (o for o in ways if isinstance(o.decision, PlayEvent | PlaceNoble | JoinRoyal))
@@ -54,7 +54,7 @@ def played(request: Request, held: Sequence[str]) -> str:
     return found.line if found is not None else ""
 
 
-def chosen(request: Request, held: Sequence[str]) -> str:
+def default_choice(request: Request, held: Sequence[str]) -> str:
     """The first printed choice of an event, with as many areas as it may have; of all else nothing, where that is
     allowed."""
     first = next((option for option in request.options if not option.passes), None)

@@ -12,7 +12,7 @@ from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s11_1_placing as placing
 from pbem.games.plantagenet_1450.facts import NEUTRAL, facts
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import LeaderState, State
 
 
@@ -49,7 +49,7 @@ def can_come(state: State, id: str, player: str) -> bool:
 def faction(state: State, id: str) -> str:
     """C200 Whose he is when he enters: as his card says, or as an event that was played has turned him (C107)."""
     whose = facts().leaders[id].faction
-    for card in (*row(state).get("cards_out", ()), *state.spent):
+    for card in (*scenario_row(state).get("cards_out", ()), *state.spent):
         for step in facts().cards[card].effects:
             if step["op"] == "flip" and step["leader"] == id:
                 whose = step["to"]

@@ -23,7 +23,7 @@ def hidden(state: State, side: str) -> tuple[str, ...]:
     return tuple(slot for slot in slots(state, side) if not slot.startswith(NAMED))
 
 
-def named(state: State, side: str) -> list[str]:
+def cards_known_to_all(state: State, side: str) -> list[str]:
     """Those of them that all know."""
     return [card for card in cards_in(slots(state, side), {}) if card]
 
@@ -31,7 +31,7 @@ def named(state: State, side: str) -> list[str]:
 def elsewhere(state: State) -> list[str]:
     """The cards of which all know that they are not hidden: in a hand by name, discarded, out of the game, or a
     noble's that lies open before his side (6.3.3)."""
-    open_ = [card for side in state.hands for card in named(state, side)]
+    open_ = [card for side in state.hands for card in cards_known_to_all(state, side)]
     return open_ + state.discards + state.out + nobles(state)
 
 
@@ -47,7 +47,7 @@ def nobles(state: State) -> list[str]:
 def could_hold(state: State, side: str) -> list[CardFacts]:
     """What a side may hold as far as everybody knows: its named cards, and for hidden ones all that nobody has
     seen elsewhere."""
-    held = named(state, side)
+    held = cards_known_to_all(state, side)
     if len(held) < len(slots(state, side)):
         seen = elsewhere(state)
         held += [card for card in state.cards if card not in seen]

@@ -75,7 +75,7 @@ def pool(state: State, side: str) -> list[Unit]:
 
 
 def pool_question(state: State, side: str) -> str:
-    many = leaders.counted(pool(state, side))
+    many = leaders.army_text(pool(state, side))
     return (
         f"Upkeep of your Force Pool, a point a unit: {many}. You have a Treasury of "
         f"{state.treasury[side]} and Legitimacy {state.legitimacy[side]}. What do you keep?"
@@ -105,7 +105,7 @@ def pay_note(state: State, side: str, means: int) -> str:
     money = min(paid, state.treasury[side])
     told = f"{money} Treasury" + (f" and {paid - money} Legitimacy" if paid > money else "")
     lost = some[paid:]
-    return told + (f"; eliminated: {leaders.counted(lost)}" if lost else "")
+    return told + (f"; eliminated: {leaders.army_text(lost)}" if lost else "")
 
 
 def keep(table: Table[State], side: str, means: int) -> None:
@@ -126,7 +126,7 @@ def take(table: Table[State], side: str, lost: list[Unit]) -> None:
         if not there[unit.kind]:
             del there[unit.kind]
     if lost:
-        told = f"{board.side_name(side)} disbands {leaders.counted(lost)} of its Force Pool."
+        told = f"{board.side_name(side)} disbands {leaders.army_text(lost)} of its Force Pool."
         table.say("7.1.3", told)
 
 
@@ -134,7 +134,7 @@ async def garrisons(table: Table[State]) -> None:
     """7.1.4, 13.1.4 Out of the Treasury alone; the owner of a garrison pays it, whose marker lies there does not
     matter (C191)."""
     for side in ORDER:
-        while held(table.state, side):
+        while garrisons_of(table.state, side):
             match await table.ask(
                 Request[Dismiss | Keep](
                     side,
@@ -151,20 +151,22 @@ async def garrisons(table: Table[State]) -> None:
                     break
 
 
-def held(state: State, side: str) -> dict[str, int]:
+def garrisons_of(state: State, side: str) -> dict[str, int]:
     """The garrisons of a side: their hexes, and how many units stand there."""
     return {at: len(one.units) for at, one in state.garrisons.items() if one.side == side}
 
 
 def garrison_question(state: State, side: str) -> str:
-    some = [f"{many} at {facts().forts[at].fort_name}" for at, many in held(state, side).items()]
+    some = [
+        f"{many} at {facts().forts[at].fort_name}" for at, many in garrisons_of(state, side).items()
+    ]
     told = ", ".join(some)
     return f"Upkeep of garrisons, a point a unit: {told}. Your Treasury is {state.treasury[side]}. What do you keep?"
 
 
 def fill_garrisons(menu: Menu, state: State, side: str) -> None:
     menu.offer(Keep(), partial(garrison_note, state, side), "7.1.4")
-    there = held(state, side)
+    there = garrisons_of(state, side)
     for at in menu.pick("at", there):
         menu.offer_each(partial(dismissal, at), range(1, there[at] + 1))
 
@@ -176,7 +178,7 @@ def dismissal(at: str, count: int) -> Option:
 def unpaid(state: State, side: str) -> dict[str, int]:
     """Where the Treasury does not reach, and for how many: the strongest fortifications are paid first."""
     left, found = state.treasury[side], {}
-    there = held(state, side)
+    there = garrisons_of(state, side)
     for at in sorted(there, key=lambda at: -facts().forts[at].fort_value):
         paid = min(left, there[at])
         left -= paid
@@ -186,7 +188,7 @@ def unpaid(state: State, side: str) -> dict[str, int]:
 
 
 def garrison_note(state: State, side: str) -> str:
-    paid = min(state.treasury[side], sum(held(state, side).values()))
+    paid = min(state.treasury[side], sum(garrisons_of(state, side).values()))
     lost = [f"{n} at {facts().forts[at].fort_name}" for at, n in unpaid(state, side).items()]
     return f"{paid} Treasury" + (f"; eliminated: {', '.join(lost)}" if lost else "")
 
@@ -194,7 +196,7 @@ def garrison_note(state: State, side: str) -> str:
 def pay_garrisons(table: Table[State], side: str) -> None:
     for at, many in unpaid(table.state, side).items():
         dismiss(table, at, many)
-    tracks.change_treasury(table, side, -sum(held(table.state, side).values()), "7.1.4")
+    tracks.change_treasury(table, side, -sum(garrisons_of(table.state, side).values()), "7.1.4")
 
 
 def dismiss(table: Table[State], at: str, count: int) -> None:

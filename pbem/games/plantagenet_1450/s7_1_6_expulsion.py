@@ -73,7 +73,7 @@ async def stays(table: Table[State], id: str) -> None:
     to = placing.meant(state, side, answer.to)
     stacks.go(state, id, (), to)
     where = f"{leaders.name(id)} goes to {board.name(to)}{leaders.along(state, id)}."
-    about = leaders.moved(state, id, board.word(at), board.word(to))
+    about = leaders.move_event(state, id, board.word(at), board.word(to))
     table.say("7.1.6", where, "move", about=about)
 
 

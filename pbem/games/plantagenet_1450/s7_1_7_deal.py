@@ -10,7 +10,7 @@ from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s7_1_7_plot as plot
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s7_1_maintenance import ORDER
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import State
 
 
@@ -65,8 +65,8 @@ async def lay_open(table: Table[State]) -> None:
 
 def size(state: State, side: str) -> int:
     """7.1.7 Five cards, or four and a fixed one or a Plot card."""
-    if state.turn == row(state)["first_turn"]:
-        known = row(state)["hands"][side]
+    if state.turn == scenario_row(state)["first_turn"]:
+        known = scenario_row(state)["hands"][side]
         return int(known["deal"]) + len(known.get("fixed", ()))
     return int(facts().tables["sequence"]["hand_size"])
 
@@ -101,10 +101,10 @@ async def join(table: Table[State], deck: str) -> None:
     state.cards += more
     told = f"The {deck.capitalize()} deck is shuffled together with the {len(left)} undrawn cards."
     table.say("18.4", told)
-    await make_deck(table, partial(joined, left, more), len(left) + len(more))
+    await make_deck(table, partial(joined_cards, left, more), len(left) + len(more))
 
 
-def joined(left: list[str], more: list[str], known: Cards) -> list[str]:
+def joined_cards(left: list[str], more: list[str], known: Cards) -> list[str]:
     return [*(known[slot] for slot in left), *more]
 
 

@@ -62,11 +62,11 @@ def fill_plots(menu: Menu, hand: tuple[str, ...], due: tuple[str, ...]) -> None:
     )
     menu.offer(KeepNoCard(), must, fits=partial(may_keep, due, 0))
     for place in menu.pick("place", range(1, len(hand) + 1)):
-        note = "; ".join(filter(None, (told(hand[place - 1]), must)))
+        note = "; ".join(filter(None, (card_name(hand[place - 1]), must)))
         menu.offer(KeepCard(place), note, fits=partial(may_keep, due, place))
 
 
-def told(slot: str) -> str:
+def card_name(slot: str) -> str:
     """All know the name of a card that was dealt openly."""
     named = slot.startswith(NAMED)
     return facts().cards[slot.removeprefix(NAMED)].title if named else "as counted in your hand"

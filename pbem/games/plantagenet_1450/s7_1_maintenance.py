@@ -6,7 +6,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s20_scenarios import row
+from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import State
 
 ORDER = ("lancaster", "york")
@@ -37,4 +37,4 @@ async def treasury(table: Table[State]) -> None:
 
 def is_first_turn(state: State) -> bool:
     """C108 The first turn of a scenario knows no expulsion and no discards."""
-    return bool(state.turn == row(state)["first_turn"])
+    return bool(state.turn == scenario_row(state)["first_turn"])

@@ -18,7 +18,7 @@ from pbem.games.plantagenet_1450 import s8_9_wits as s8_9
 from pbem.games.plantagenet_1450 import s15_5_mercenaries as mercenaries
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
 from pbem.games.plantagenet_1450.s6_2_2_must_play import Duty
-from pbem.games.plantagenet_1450.s8_points import worded
+from pbem.games.plantagenet_1450.s8_points import points_text
 from pbem.games.plantagenet_1450.state import Points, State
 
 
@@ -108,7 +108,9 @@ async def play(table: Table[State]) -> None:
 def gain_points(table: Table[State], side: str, card: str, first: bool = False) -> None:
     """Spent after those that an event gives (C139); `first`: before what the card brings."""
     known = facts().cards[card]
-    told = f"{board.side_name(side)} plays {known.title} for {worded(known.points)} of Intrigue."
+    told = (
+        f"{board.side_name(side)} plays {known.title} for {points_text(known.points)} of Intrigue."
+    )
     table.say("6.1", told, about=(card,))
     table.state.points.append(Points(side, card, known.points, known.points, event=first))
 

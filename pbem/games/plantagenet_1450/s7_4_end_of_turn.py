@@ -8,7 +8,7 @@ from pbem.games.plantagenet_1450 import s6_2_2_must_play as must_play
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450 import s20_victory as s20
 from pbem.games.plantagenet_1450.facts import SIDES
-from pbem.games.plantagenet_1450.s20_scenarios import last_turn, row
+from pbem.games.plantagenet_1450.s20_scenarios import last_turn, scenario_row
 from pbem.games.plantagenet_1450.state import State
 
 END_OF_TURN = "end_of_turn"
@@ -39,7 +39,7 @@ async def turn_ends(table: Table[State]) -> None:
 async def natural_deaths(table: Table[State]) -> None:
     """20.2, C217 A scenario may name leaders who die in their beds; never in its last turn."""
     state = table.state
-    for one in row(state).get("natural_death", ()):
+    for one in scenario_row(state).get("natural_death", ()):
         id = one["leader"]
         if state.leaders[id].status == "dead" or state.turn < one["end_of_turn_from"]:
             continue

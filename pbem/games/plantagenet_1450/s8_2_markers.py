@@ -32,7 +32,7 @@ def fill_markers(menu: Menu, state: State, points: Points) -> None:
     if not can_buy(points, ACTION):
         return
     enemy = state.enemy(points.side)
-    for area in menu.pick("area", here(state, points.side)):
+    for area in menu.pick("area", areas_of(state, points.side)):
         known = facts().areas[area]
         name, worth = facts().group_names[known.group], facts().worth[known.group]
         match state.control.get(known.group, NEUTRAL):
@@ -51,7 +51,7 @@ def fill_markers(menu: Menu, state: State, points: Points) -> None:
     menu.bar_more(partial(bar_markers, state=state, side=points.side))
 
 
-def here(state: State, side: str) -> list[str]:
+def areas_of(state: State, side: str) -> list[str]:
     """The areas in which a side's leaders can act: a leader out of his wits does nothing (C145)."""
     areas = [
         board.area_of(state.leaders[id].at)

@@ -73,7 +73,7 @@ async def turn(table: Table[State], points: Points, noble: str, many: int) -> No
     side = points.side
     words = f"{board.side_name(side)} spends {many} to turn {leaders.name(noble)}."
     card = await responds(table, state.enemy(side), "on_defection", RESPONSE, words)
-    added = many + (answered(state, state.enemy(side), card) if card else 0)
+    added = many + (response_modifier(state, state.enemy(side), card) if card else 0)
     needed = least(state, side, noble, added)
     if await table.roll(f"defection of {noble}", at_least(needed), "8.4") < needed:
         table.say("8.4", f"{leaders.name(noble)} stays loyal.", about=(noble,))
@@ -81,7 +81,7 @@ async def turn(table: Table[State], points: Points, noble: str, many: int) -> No
     turn_coat(table, noble, "8.4")
 
 
-def answered(state: State, side: str, card: str) -> int:
+def response_modifier(state: State, side: str, card: str) -> int:
     """By how much a Response of this side changes the die (L47, Y45)."""
     total = 0
     for step in facts().cards[card].effects:

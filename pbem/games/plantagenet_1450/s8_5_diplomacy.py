@@ -11,7 +11,7 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s15_2_relations as relations
 from pbem.games.plantagenet_1450.conditions import level
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s8_points import at_least, can_buy, worded
+from pbem.games.plantagenet_1450.s8_points import at_least, can_buy, points_text
 from pbem.games.plantagenet_1450.state import Points, State
 
 ACTION = "diplomacy"
@@ -42,15 +42,15 @@ def fill_diplomacy(menu: Menu, state: State, points: Points) -> None:
             box = target(state, points.side, territory, kind)
             price = cost(territory, box)
             if can_buy(points, ACTION, price):
-                word = standing(territory, box)
+                word = box_name(territory, box)
                 menu.offer(
-                    kind(territory), f"{worded(price)}, {word} on {at_least(success())} (15.2)"
+                    kind(territory), f"{points_text(price)}, {word} on {at_least(success())} (15.2)"
                 )
             else:
-                menu.bar(kind(territory), f"it costs {worded(price)} (15.2)")
+                menu.bar(kind(territory), f"it costs {points_text(price)} (15.2)")
 
 
-def standing(territory: str, box: int) -> str:
+def box_name(territory: str, box: int) -> str:
     """The name of a box of its track."""
     return facts().territories[territory].levels[box - 1] if box else "without relations"
 
@@ -79,7 +79,7 @@ def bar(state: State, side: str, territory: str, kind: type[Improve | Harm]) -> 
     if theirs:
         return "the enemy has relations there: harm those first (C205)"
     if level(state, side, territory) == top:
-        return f"it is {standing(territory, top)} already (15.2)"
+        return f"it is {box_name(territory, top)} already (15.2)"
     return ""
 
 

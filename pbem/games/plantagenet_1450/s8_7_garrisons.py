@@ -9,7 +9,7 @@ from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450.facts import Area, facts
-from pbem.games.plantagenet_1450.s8_2_markers import here
+from pbem.games.plantagenet_1450.s8_2_markers import areas_of
 from pbem.games.plantagenet_1450.s8_points import can_buy
 from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import GARRISON, places
 from pbem.games.plantagenet_1450.state import Garrison, Points, State, Unit
@@ -51,7 +51,7 @@ def bar(state: State, side: str, area: Area) -> str:
         return f"{area.fort_name} is reduced (C203)"
     if not board.holds_fort(state, side, area.fort_hex):
         return f"an enemy garrison holds {area.fort_name} (C57)"
-    if area.id not in here(state, side):
+    if area.id not in areas_of(state, side):
         return f"no leader of yours who can act is in {area.name} (13.1.1, C203)"
     if not places(state, area.fort_hex):
         return f"{area.fort_name} holds no more than {area.fort_value} (13.1.2)"

@@ -23,7 +23,7 @@ from pbem.games.plantagenet_1450 import s12_recruitment as s12
 from pbem.games.plantagenet_1450 import s14_sieges as s14
 from pbem.games.plantagenet_1450 import s18_coronation as s18
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s8_points import worded
+from pbem.games.plantagenet_1450.s8_points import points_text
 from pbem.games.plantagenet_1450.state import Points, State
 
 
@@ -119,7 +119,7 @@ async def act(table: Table[State], points: Points) -> None:
 
 def question(points: Points) -> str:
     of = facts().cards[points.card].title if points.card else "One Intrigue"
-    return f"{points.left} of {worded(points.given)} of Intrigue ({of}): what do you do?"
+    return f"{points.left} of {points_text(points.given)} of Intrigue ({of}): what do you do?"
 
 
 def fill_actions(menu: Menu, state: State, points: Points) -> None:

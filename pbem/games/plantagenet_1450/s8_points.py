@@ -34,6 +34,6 @@ def at_most(number: int) -> str:
     return f"1-{min(6, number)}" if number >= 1 else OUT_OF_REACH[1]
 
 
-def worded(many: int) -> str:
+def points_text(many: int) -> str:
     """`1 point`, `3 points`."""
     return f"{many} point" + "s" * (many != 1)

@@ -132,7 +132,7 @@ def following(state: State, name: str, turn: int) -> str:
             return "play"
         case "end_of_play":
             return "turn_ends" if state.campaigned else "campaign"
-        case "action" if not s16_4_1.over(state):
+        case "action" if not s16_4_1.is_over(state):
             return "action"
         case "end_of_turn" if state.campaign_turn != turn:
             return "campaign_turn"

@@ -63,10 +63,10 @@ FEW = 18
 
 def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     """The best legal line."""
-    return chosen(state, request, known, score)
+    return best_line(state, request, known, score)
 
 
-def chosen(state: State, request: Request, known: Mapping[str, str], score: Score) -> str:
+def best_line(state: State, request: Request, known: Mapping[str, str], score: Score) -> str:
     """What scores best."""
     held = [known[slot] for slot in request.slots if slot in known]
     if request.kind in ("mulligan", "keep_hand"):

@@ -41,8 +41,8 @@ def recruit(sight: Sight, id: str, to: str) -> float:
     """5.4 What counts for Usurpation first, where it is safe and fed."""
     if sight.crowded(to):
         return NEVER
-    counts = 3 if blocks.block(id).counts else 0
-    return 6 + counts + blocks.block(id).strength / 2 + safety(sight, to) / 4
+    counts = 3 if blocks.block_facts(id).counts else 0
+    return 6 + counts + blocks.block_facts(id).strength / 2 + safety(sight, to) / 4
 
 
 def safety(sight: Sight, place: str) -> float:
@@ -86,7 +86,7 @@ def landing(sight: Sight, id: str, to: str) -> float:
         return NEVER
     free = 3 if ferry(here.id, to) in phase_of(sight.state).ferries else 0
     port = 1 if here.port and there.port else 0
-    counts = 2 if blocks.block(id).counts else 0
+    counts = 2 if blocks.block_facts(id).counts else 0
     return 4 + free + port + counts + safety(sight, to)
 
 

@@ -13,7 +13,7 @@ GUESS = 3.0
 
 def worth(state: State, id: str) -> float:
     """What the loss of a block would hurt: King and Pretender most, levies least."""
-    label = blocks.block(id)
+    label = blocks.block_facts(id)
     value = label.strength * label.firepower / 6
     if id in (state.king, blocks.pretender(state)):
         return 10 + value
@@ -22,7 +22,7 @@ def worth(state: State, id: str) -> float:
 
 def power(state: State, ids: list[str]) -> float:
     """Expected hits of a round."""
-    return sum(state.blocks[id].strength * blocks.block(id).firepower / 6 for id in ids)
+    return sum(state.blocks[id].strength * blocks.block_facts(id).firepower / 6 for id in ids)
 
 
 def steps(state: State, ids: list[str]) -> int:

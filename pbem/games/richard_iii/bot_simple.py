@@ -27,7 +27,7 @@ from pbem.games.richard_iii.state import State
 
 def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     """A legal line."""
-    return bot.chosen(state, request, known, score)
+    return bot.best_line(state, request, known, score)
 
 
 def score(sight: Sight, choice: bot.Choice) -> float:
@@ -41,7 +41,11 @@ def score(sight: Sight, choice: bot.Choice) -> float:
             empty_london = board.area(to).city == "London" and not sight.own(to)
             return 7.0 if empty_london else bot_actions.NEVER
         case Recruit(id, to):
-            return bot_actions.NEVER if sight.crowded(to) else 6.0 + blocks.block(id).strength / 2
+            return (
+                bot_actions.NEVER
+                if sight.crowded(to)
+                else 6.0 + blocks.block_facts(id).strength / 2
+            )
         case Fire(id):
             return strikes(sight.state, id)
         case Charge() | Regroup() | Treachery() | Treason():
@@ -68,7 +72,7 @@ def landing(sight: Sight, id: str, to: str) -> float:
     there = board.area(to)
     if not board.area(sight.state.blocks[id].at).exile or not there.counts or sight.crowded(to):
         return bot_actions.NEVER
-    return 4.0 + blocks.block(id).strength / 4
+    return 4.0 + blocks.block_facts(id).strength / 4
 
 
 def strikes(state: State, id: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.drawing import land, moved
+from pbem.engine.drawing import drawing_position, land
 from pbem.engine.picture import Picture, Piece, Place, Sea, Shape, Way
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
@@ -19,7 +19,7 @@ KINDS = (
 WAYS = (("yellow", "Yellow border"), ("blue", "Blue border"), ("red", "Red border"))
 
 
-def drawn(state: State, side: str) -> Picture:
+def map_picture(state: State, side: str) -> Picture:
     """The picture of a state that is veiled for `side` ("york", "lancaster" or "public")."""
     control = board.Control(state)
     return Picture(
@@ -35,7 +35,7 @@ def drawn(state: State, side: str) -> Picture:
             if a < b
         ),
         seas=tuple(
-            Sea(id, name, *moved(GAME, id, *facts().zone_at[id]))
+            Sea(id, name, *drawing_position(GAME, id, *facts().zone_at[id]))
             for id, name in facts().zone_names.items()
         ),
         land=land(GAME),
@@ -53,7 +53,7 @@ def _place(state: State, control: board.Control, id: str, reader: str) -> Place:
         id,
         area.name,
         kind,
-        *moved(GAME, id, area.x, area.y),
+        *drawing_position(GAME, id, area.x, area.y),
         owner,
         port=area.port,
         marks=contested,
@@ -76,7 +76,7 @@ def _pieces(state: State, place: str, owner: str, reader: str) -> list[Piece]:
             for id in here
         ]
     plain = [id for id in here if id != blocks.REBEL]
-    pieces = [Piece(owner, blocks.counted(len(plain)), owner)] if plain else []
+    pieces = [Piece(owner, blocks.blocks_text(len(plain)), owner)] if plain else []
     if len(plain) < len(here):
-        pieces.append(Piece(blocks.REBEL, blocks.seen(blocks.REBEL), owner))
+        pieces.append(Piece(blocks.REBEL, blocks.block_as_seen(blocks.REBEL), owner))
     return pieces

@@ -109,7 +109,7 @@ class RichardIII(RuleSet[State]):
     def picture(self, state: State, side: str) -> Picture:
         from pbem.games.richard_iii import drawn_map  # only maps need it
 
-        return drawn_map.drawn(state, side)
+        return drawn_map.map_picture(state, side)
 
     def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
         from pbem.games.richard_iii import laid_out  # only who draws needs it

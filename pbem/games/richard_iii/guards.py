@@ -11,7 +11,7 @@ king                  has one's side the crown?    turn, campaign        numbers
 
 from __future__ import annotations
 
-from pbem.engine.condition import named
+from pbem.engine.condition import id_named
 from pbem.engine.facets.conditions import Conditions
 from pbem.errors import BadScript
 from pbem.games.richard_iii import s2_map as board
@@ -88,7 +88,7 @@ def _strength_of(state: State, side: str, id: str) -> int:
 
 def _area(words: list[str], term: tuple[str, ...]) -> str:
     names = {id: (id, area.name, area.city) for id, area in facts().areas.items()}
-    return named(words, names, term, "area")
+    return id_named(words, names, term, "area")
 
 
 def _block(side: str, words: list[str], term: tuple[str, ...]) -> str:
@@ -99,4 +99,4 @@ def _block(side: str, words: list[str], term: tuple[str, ...]) -> str:
         for id, label in facts().blocks.items()
         if label.side in own
     }
-    return named(words, names, term, "block of yours")
+    return id_named(words, names, term, "block of yours")

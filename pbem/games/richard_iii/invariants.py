@@ -26,7 +26,7 @@ def check_blocks(state: State) -> None:
     """3.0 63 blocks, each in one place that it may be in, with a strength that it may have."""
     require(set(state.blocks) == set(facts().blocks), "blocks are missing (3.0)")
     for id, block in state.blocks.items():
-        label = blocks.block(id)
+        label = blocks.block_facts(id)
         require(block.at in facts().areas or block.at in blocks.NOWHERE, f"{id} is at {block.at}")
         if block.at in ("dead", "enemy"):
             require(block.strength == 0, f"{id} has strength and is {block.at}")
@@ -45,7 +45,7 @@ def check_blocks(state: State) -> None:
 def check_versions(state: State) -> None:
     """3.22 One version of a two-sided block is in play; or both are dead."""
     for id in facts().blocks:
-        other = blocks.block(id).counterpart
+        other = blocks.block_facts(id).counterpart
         if other:
             places = (state.blocks[id].at, state.blocks[other].at)
             dead, away = places.count("dead"), places.count("enemy")
@@ -64,7 +64,7 @@ def check_heirs(state: State) -> None:
         for side in SIDES:
             require(blocks.living_heirs(state, side), f"{side} has lost its heirs (9.0)")
     for id, block in state.blocks.items():
-        if block.at == "enemy" and blocks.block(id).kind == "heir":
+        if block.at == "enemy" and blocks.block_facts(id).kind == "heir":
             require(id != state.king, "the King serves the enemy (9.1)")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.engine.trays import LIES, STANDS, Token, Tray, face_down, row, tray
+from pbem.engine.trays import LIES, STANDS, Token, Tray, face_down, tray, tray_row
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES
@@ -38,7 +38,7 @@ def _cards(state: State, reader: str, known: Mapping[str, str]) -> Iterator[Tray
         for side, id in sorted(state.played.items())
     ]
     if played:
-        yield Tray("Cards of this Game Turn", (row("", played),), near=True)
+        yield Tray("Cards of this Game Turn", (tray_row("", played),), near=True)
     for owner in sorted(SIDES, key=lambda side: side != reader):
         held = state.hands[owner]
         shown = [_card(known[slot], owner) for slot in held if owner == reader and slot in known]
@@ -74,7 +74,7 @@ def _line(state: State, reader: str) -> Iterator[Tray]:
             for letter in INITIATIVES
         ]
         late = _upright(state, reserves(state, contest, side), side, reader)
-        rows.append(row(f"{blocks.side_name(side)} {role}", (*ranks, ("Reserve", late)), side))
+        rows.append(tray_row(f"{blocks.side_name(side)} {role}", (*ranks, ("Reserve", late)), side))
     moment = f"round {contest.round}" if contest.round else "before round 1"
     title = f"Battle of {board.name(contest.at)}, {moment}"
     yield Tray(title, tuple(rows), near=True, place=contest.at)
@@ -94,7 +94,7 @@ def _fighter(state: State, contest: Contest, id: str, now: bool) -> Token:
         words=words,
         pose=LIES,
         steps=state.blocks[id].strength,
-        full=blocks.block(id).strength,
+        full=blocks.block_facts(id).strength,
         active=now,
     )
 
@@ -114,7 +114,7 @@ def _areas(state: State, reader: str) -> Iterator[Tray]:
                 if block.at == place and block.face_down and blocks.side_of(state, id) == side
             )
             if here or down:
-                rows.append(row(PARTIES[side], (("", here), ("face-down", down)), side))
+                rows.append(tray_row(PARTIES[side], (("", here), ("face-down", down)), side))
         if rows:
             yield Tray(board.name(place), tuple(rows), place=place)
 
@@ -138,7 +138,7 @@ def _own(state: State, id: str, side: str) -> Token:
         words=own_words(state, id),
         pose=STANDS,
         steps=state.blocks[id].strength,
-        full=blocks.block(id).strength,
+        full=blocks.block_facts(id).strength,
     )
 
 
@@ -170,4 +170,4 @@ def _pools(state: State, reader: str) -> Iterator[Tray]:
         title = "Your pool" if owner == reader else f"Pool of {blocks.side_name(owner)}"
         if there:
             groups = (("", shown), ("face-down", fallen))
-            yield Tray(title, (row("", groups, owner),), owner)
+            yield Tray(title, (tray_row("", groups, owner),), owner)

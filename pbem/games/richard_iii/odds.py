@@ -7,9 +7,9 @@ from pbem.engine.facets.chances import Chances
 from pbem.engine.odds import (
     PIECE,
     Answer,
-    Block,
     Inquiry,
     Odds,
+    OutcomeGroup,
     Parameter,
     Question,
     certain,
@@ -97,7 +97,7 @@ def treason(inquiry: Inquiry) -> Answer:
     ranked = sorted(facts().blocks, key=lambda id: id[0] == first[0])
     words = {blocks.word(id): id for id in ranked}
     id = words[one_of(inquiry.given["target"], list(words), "block")]
-    label, name = blocks.block(id), blocks.name(id)
+    label, name = blocks.block_facts(id), blocks.name(id)
     if not label.loyalty:
         raise BadQuestion(why=f"{name} never defects (3.13)")
     if by == treachery.WARWICK and not label.warwick_may_target:
@@ -107,5 +107,7 @@ def treason(inquiry: Inquiry) -> Answer:
     who = {"treason": "the Treason card", treachery.WARWICK: "Warwick"}.get(by, f"the {by.title()}")
     notes = ["King, Pretender and whoever is next in line never defect (9.1)."]
     return Answer(
-        f"Treachery by {who} on {name} (6.9)", (Block("Succeeds", (line,)),), notes=tuple(notes)
+        f"Treachery by {who} on {name} (6.9)",
+        (OutcomeGroup("Succeeds", (line,)),),
+        notes=tuple(notes),
     )

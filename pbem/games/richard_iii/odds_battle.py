@@ -18,8 +18,8 @@ from pbem.engine.odds import (
     PLACE,
     SIDE,
     Answer,
-    Block,
     Inquiry,
+    OutcomeGroup,
     Parameter,
     histogram,
     mean,
@@ -122,7 +122,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         *(["The hits that wait for a choice now are not counted in."] * ("hits" in inquiry.asked)),
         policies_note(inquiry, SIDES, PRESET),
     ]
-    return told(title, outcomes, setting, inquiry, tuple(notes))
+    return battle_odds(title, outcomes, setting, inquiry, tuple(notes))
 
 
 # The position
@@ -318,7 +318,7 @@ def fought(
             Policies(rules, table, policies, inquiry.known, memo),
             chance,
         )
-        return measured(before, table.state, setting.at)
+        return battle_outcome(before, table.state, setting.at)
 
     return play
 
@@ -337,7 +337,7 @@ async def go_on(table: Table[State], contest: Contest) -> None:
         await s6.fight_on(table, contest)
 
 
-def measured(before: State, after: State, at: str) -> Outcome:
+def battle_outcome(before: State, after: State, at: str) -> Outcome:
     """What a battle changed."""
     eliminated, turned = set[str](), set[str]()
     lost, steps = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0)
@@ -374,7 +374,7 @@ def fighters(setting: Setting) -> dict[str, str]:
     return labels
 
 
-def told(
+def battle_odds(
     title: str,
     outcomes: list[Outcome],
     setting: Setting,
@@ -387,14 +387,16 @@ def told(
         sampled(blocks.side_name(side), sum(o.winner == side for o in outcomes), games)
         for side in SIDES
     ]
-    found = [Block("Who wins the battle", tuple(lines))]
+    found = [OutcomeGroup("Who wins the battle", tuple(lines))]
     ends = [
         sampled(blocks.side_name(side), sum(o.decided == side for o in outcomes), games)
         for side in SIDES
     ]
     if any(line.count for line in ends):
         found.append(
-            Block("Who wins the whole game with it: no enemy heir is left (9.0)", tuple(ends))
+            OutcomeGroup(
+                "Who wins the whole game with it: no enemy heir is left (9.0)", tuple(ends)
+            )
         )
     labels = fighters(setting)
     for words, which in (("Eliminated", "eliminated"), ("Goes over to the enemy", "turned")):
@@ -403,7 +405,7 @@ def told(
             for id, label in labels.items()
         ]
         if lines and (which == "eliminated" or any(line.count for line in lines)):
-            found.append(Block(words, tuple(lines), fate=True))
+            found.append(OutcomeGroup(words, tuple(lines), fate=True))
     numbers = {}
     for side in SIDES:
         lost = [o.lost[side] for o in outcomes]
@@ -413,5 +415,5 @@ def told(
             f"Blocks that {blocks.side_name(side)} loses: {mean(lost):.1f} on average, and "
             f"{numbers[f'steps_{side}']:.1f} steps in all"
         )
-        found.append(Block(words, histogram(lost)))
+        found.append(OutcomeGroup(words, histogram(lost)))
     return Answer(title, tuple(found), games, inquiry.seed, numbers, notes)

@@ -53,7 +53,9 @@ def area_named(text: str) -> str:
 def block_named(state: State, side: str, text: str) -> str:
     """A side's block by its word in order lines. Raises BadQuestion."""
     words: dict[str, str] = {
-        blocks.word(id): id for id in facts().blocks if blocks.block(id).side in (side, "pretender")
+        blocks.word(id): id
+        for id in facts().blocks
+        if blocks.block_facts(id).side in (side, "pretender")
     }
     return words.get(one_of(text, list(words), f"block of {blocks.side_name(side)}"), "")
 
@@ -94,7 +96,7 @@ def _fit(state: State, id: str, strength: int) -> None:
     why = WHY_NOT.get(state.blocks[id].at, "lies face-down" if state.blocks[id].face_down else "")
     if why:
         raise BadQuestion(why=f"{blocks.name(id)} {why}")
-    most = blocks.block(id).strength
+    most = blocks.block_facts(id).strength
     if strength > most:
         raise BadQuestion(why=f"{blocks.name(id)} has at most strength {most}")
 
@@ -200,7 +202,7 @@ def unknown(state: State, side: str, known: set[str]) -> Unknown:
     """C88 King and Pretender never wait in a pool, nor do mercenaries with a home abroad."""
     ids = tuple(id for id in hidden(state, side) if id not in known)
     heads = {state.king, blocks.pretender(state)}
-    fixed = {id for id in ids if id in heads or blocks.block(id).death == "exile_home"}
+    fixed = {id for id in ids if id in heads or blocks.block_facts(id).death == "exile_home"}
     return Unknown(side, ids, frozenset(fixed))
 
 
@@ -224,7 +226,10 @@ def stand(state: State, pairs: Mapping[str, str]) -> None:
     """Blocks at full strength behind the stand-ins: `pairs` has the same names on both sides."""
     places = {spot: state.blocks[spot].at for spot in pairs}
     for spot, id in pairs.items():
-        state.blocks[id].at, state.blocks[id].strength = places[spot], blocks.block(id).strength
+        state.blocks[id].at, state.blocks[id].strength = (
+            places[spot],
+            blocks.block_facts(id).strength,
+        )
     for contest in state.contests.values():
         rename(contest, pairs)
     if state.phase is not None:

@@ -20,7 +20,7 @@ from pbem.engine.document import (
     Items,
     Mark,
     Note,
-    Table,
+    ReportTable,
     Track,
     cells,
 )
@@ -83,7 +83,7 @@ def _now(state: State) -> str:
 
 def _campaigns(state: State) -> Iterator[Calendar]:
     """1.0 The campaigns that the scenario plays, each with its Game Turns."""
-    first = scenarios.row(state)["first_campaign"]
+    first = scenarios.scenario_row(state)["first_campaign"]
     for campaign in range(first, state.last_campaign + 1):
         boxes = (_turn(state, campaign, turn) for turn in range(1, state.turns + 1))
         yield Calendar(f"Campaign {campaign}", tuple(boxes))
@@ -154,7 +154,7 @@ def _map(state: State, side: str) -> Iterator[AnyPart]:
             vacant.append(Cell(board.name(place), place=place))
     columns = ("Area", "Printed there", *PARTIES.values(), "Also there")
     caption = "From north to south, exile areas last"
-    yield Table(caption, columns, tuple(rows), described=True)
+    yield ReportTable(caption, columns, tuple(rows), described=True)
     if vacant:
         yield Items((Item(tuple(vacant), "Vacant"),))
 
@@ -183,9 +183,9 @@ def _lying(state: State, place: str) -> Cells:
 def _count_words(here: list[str]) -> str:
     """`3 blocks`, `a block and the Rebel (black)`."""
     plain = [id for id in here if id != blocks.REBEL]
-    parts = [blocks.counted(len(plain))] if plain else []
+    parts = [blocks.blocks_text(len(plain))] if plain else []
     if len(plain) < len(here):
-        parts.append(f"{blocks.seen(blocks.REBEL)} (black)")
+        parts.append(f"{blocks.block_as_seen(blocks.REBEL)} (black)")
     return " and ".join(parts)
 
 
@@ -234,9 +234,9 @@ def _battle(state: State) -> Iterator[AnyPart]:
         here = field(state, contest, owner)
         fighters = tuple(Cell(fighter_words(state, contest, id), id) for id in here)
         late = len(reserves(state, contest, owner))
-        reserve = cells(blocks.counted(late) if late else "")
+        reserve = cells(blocks.blocks_text(late) if late else "")
         rows.append((cells(f"{blocks.side_name(owner)}, {role}"), fighters, reserve))
-    yield Table("", ("Army", "On the field", "In Reserve"), tuple(rows))
+    yield ReportTable("", ("Army", "On the field", "In Reserve"), tuple(rows))
 
 
 def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> Item:
@@ -254,7 +254,7 @@ def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
     role = "King's side" if owner == state.king_side else "Pretender's side"
     fallen = f", {len(pool) - len(ready)} more face-down" if len(pool) > len(ready) else ""
     counts = cells(
-        f"{blocks.counted(len(ready)) if ready else 'no blocks'} in the pool{fallen}",
+        f"{blocks.blocks_text(len(ready)) if ready else 'no blocks'} in the pool{fallen}",
         f"{len(state.hands[owner])} {'card' if len(state.hands[owner]) == 1 else 'cards'} in hand",
     )
     mine = tuple(Cell(blocks.name(id), id) for id in ready if own)
@@ -266,8 +266,8 @@ def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
 
 def _native(owner: str, id: str) -> bool:
     """Each dead block is listed once: under its house of birth, or the side of its first version."""
-    other = blocks.block(id).counterpart
+    other = blocks.block_facts(id).counterpart
     house = blocks.birth_house(id)
-    if blocks.block(id).side != owner:
+    if blocks.block_facts(id).side != owner:
         return False
-    return house == owner if house else not other or blocks.block(id).side == "york"
+    return house == owner if house else not other or blocks.block_facts(id).side == "york"

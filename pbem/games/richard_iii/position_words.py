@@ -110,7 +110,7 @@ def shield_name(key: str) -> str:
 
 def rating(id: str) -> str:
     """3.12 `A3`; a Bombard `A3/D3`."""
-    label = blocks.block(id)
+    label = blocks.block_facts(id)
     later = f"{label.initiative}{label.firepower}"
     if label.first_initiative == label.initiative:
         return later
@@ -119,7 +119,7 @@ def rating(id: str) -> str:
 
 def own_words(state: State, id: str) -> str:
     """A block as its owner sees it: `Norfolk B2, strength 3 of 4`."""
-    full = blocks.block(id).strength
+    full = blocks.block_facts(id).strength
     left = state.blocks[id].strength
     strength = f"{left}" if left == full else f"{left} of {full}"
     return f"{blocks.name(id)} {rating(id)}, strength {strength}"

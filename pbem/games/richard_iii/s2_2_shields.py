@@ -24,14 +24,15 @@ def house_shield(state: State, side: str, place: str) -> bool:
     if royal_house_shield(side) in board.area(place).shields:
         return True
     return any(
-        state.blocks[heir].at == "dead" and blocks.block(heir).shield in board.area(place).shields
+        state.blocks[heir].at == "dead"
+        and blocks.block_facts(heir).shield in board.area(place).shields
         for heir in blocks.heirs(side)
     )
 
 
 def own_shield(id: str, place: str) -> bool:
     """2.2 An heir's shield of his own, as Exeter's in Cornwall; not the common one of his house."""
-    label = blocks.block(id)
+    label = blocks.block_facts(id)
     common = royal_house_shield(label.side)
     return label.shield != common and label.shield in board.area(place).shields
 
@@ -41,7 +42,7 @@ def bonus(state: State, contest: Contest, id: str) -> int:
     side, place = blocks.side_of(state, id), contest.at
     if side != contest.defender:
         return 0
-    label = blocks.block(id)
+    label = blocks.block_facts(id)
     if label.kind != "heir":
         return int(place in label.home and label.death != "exile_home")
     senior = senior_on_field(state, contest, side) == id
@@ -52,4 +53,4 @@ def bonus(state: State, contest: Contest, id: str) -> int:
 
 def firepower(state: State, contest: Contest, id: str) -> int:
     """3.12, 6.4 The highest roll that hits."""
-    return blocks.block(id).firepower + bonus(state, contest, id)
+    return blocks.block_facts(id).firepower + bonus(state, contest, id)

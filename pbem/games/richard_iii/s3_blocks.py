@@ -14,7 +14,7 @@ NOWHERE = ("pool", "minor", "enemy", "tower", "dead")
 KINDS = {"levy": " levy", "church": " church", "mercenary": " mercenary"}
 
 
-def block(id: str) -> BlockFacts:
+def block_facts(id: str) -> BlockFacts:
     return facts().blocks[id]
 
 
@@ -35,7 +35,7 @@ def side_name(side: str) -> str:
 
 def name(id: str) -> str:
     """For people: `Norfolk`, `York church`, `London levy`."""
-    return block(id).name + KINDS.get(block(id).kind, "")
+    return block_facts(id).name + KINDS.get(block_facts(id).kind, "")
 
 
 def names(ids: list[str]) -> str:
@@ -44,12 +44,12 @@ def names(ids: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
 
 
-def counted(n: int) -> str:
+def blocks_text(n: int) -> str:
     """What the enemy sees: `a block`, `3 blocks`."""
     return "a block" if n == 1 else f"{n} blocks"
 
 
-def seen(id: str) -> str:
+def block_as_seen(id: str) -> str:
     """C96 What the enemy sees move: the Rebel is the only black block."""
     return f"the {name(id)}" if id == REBEL else "a block"
 
@@ -60,7 +60,7 @@ def word(id: str) -> str:
 
 
 def _own(written: str, side: str) -> str:
-    return block(written if written == REBEL else f"{side[0]}_{written}").id
+    return block_facts(written if written == REBEL else f"{side[0]}_{written}").id
 
 
 def _enemy(written: str, side: str) -> str:
@@ -112,15 +112,15 @@ def pretender(state: State) -> str:
 
 def birth_house(id: str) -> str:
     """9.1 The house whose heir this block is, on whichever side he fights; "" for others."""
-    for version in (id, block(id).counterpart):
-        if version and block(version).kind == "heir":
-            return block(version).side
+    for version in (id, block_facts(id).counterpart):
+        if version and block_facts(version).kind == "heir":
+            return block_facts(version).side
     return ""
 
 
 def turncoat_heirs() -> list[str]:
     """9.1 The Clarence of Lancaster and the Exeter of York: heirs' versions that serve the enemy."""
-    ids = [block(heir).counterpart for house in SIDES for heir in heirs(house)]
+    ids = [block_facts(heir).counterpart for house in SIDES for heir in heirs(house)]
     return [id for id in ids if id]
 
 
@@ -131,7 +131,7 @@ def minors(state: State, side: str) -> list[str]:
 
 def change(state: State, id: str, at: str) -> str:
     """6.9 The other version of a block takes its place at the same strength; its id."""
-    other = block(id).counterpart
+    other = block_facts(id).counterpart
     state.blocks[other].at = at
     state.blocks[other].strength = state.blocks[id].strength
     state.blocks[id].at, state.blocks[id].strength = "enemy", 0
@@ -142,7 +142,7 @@ def place(state: State, id: str, at: str) -> None:
     """4.2, 8.5 A block goes somewhere; in a pool it stands at full strength."""
     state.blocks[id].at = at
     if at == "pool":
-        state.blocks[id].strength = block(id).strength
+        state.blocks[id].strength = block_facts(id).strength
 
 
 HUMBLE = ("levy", "bombard", "mercenary", "rebel", "church", "noble", "heir")
@@ -151,4 +151,4 @@ HUMBLE = ("levy", "bombard", "mercenary", "rebel", "church", "noble", "heir")
 
 def humblest_first(ids: list[str]) -> list[str]:
     """For menus, so that a policy which names no block spares heirs and nobles."""
-    return sorted(ids, key=lambda id: (HUMBLE.index(block(id).kind), -block(id).rank))
+    return sorted(ids, key=lambda id: (HUMBLE.index(block_facts(id).kind), -block_facts(id).rank))

@@ -36,17 +36,17 @@ def setup(id: str) -> State:
         placed |= {id: box for box in ("pool", "minor", "enemy") for id in row[side][box]}
         placed |= dict.fromkeys(row[side].get("prisoner", []), "tower")
         for id, at in placed.items():
-            strength = 0 if at == "enemy" else blocks.block(id).strength
+            strength = 0 if at == "enemy" else blocks.block_facts(id).strength
             state.blocks[id] = BlockState(at, strength)
             learn(state, id)
     return state
 
 
-def row(state: State) -> dict[str, Any]:
+def scenario_row(state: State) -> dict[str, Any]:
     return facts().scenarios[state.scenario]
 
 
 def prison(state: State) -> dict[str, Any]:
     """Kingmaker: the rule about the prisoner, his block and his area; empty in other scenarios."""
-    special: list[dict[str, Any]] = row(state).get("special", [])
+    special: list[dict[str, Any]] = scenario_row(state).get("special", [])
     return next((rule for rule in special if rule["id"] == "prisoner"), {})

@@ -78,7 +78,7 @@ def fill_plague(menu: Menu, state: State) -> None:
     if menu.wants(Plague):
         for place in menu.pick("place", plague_cities(state)):
             n = len(board.at(state, place, enemy))
-            menu.offer(Plague(place), f"{blocks.counted(n)} there")
+            menu.offer(Plague(place), f"{blocks.blocks_text(n)} there")
         for id, there in facts().areas.items():
             if there.city:
                 menu.bar(Plague(id), "no enemy blocks are there, or there is a battle (5.1)")
@@ -112,7 +112,7 @@ async def _next_to_fall(table: Table[State], side: str, dying: list[str]) -> str
         Request[Fall](
             side,
             "plague_deaths",
-            f"{blocks.counted(len(dying)).capitalize()} die of Plague: in which order?",
+            f"{blocks.blocks_text(len(dying)).capitalize()} die of Plague: in which order?",
             "5.1",
             partial(_fill_deaths, dying=dying),
         )

@@ -21,7 +21,7 @@ def pinned(state: State, side: str, place: str) -> str:
     attackers = main_attackers(state, contest)
     if len(present) > len(attackers):
         return ""
-    return f"pinned in {board.name(place)} by {blocks.counted(len(attackers))} (5.22)"
+    return f"pinned in {board.name(place)} by {blocks.blocks_text(len(attackers))} (5.22)"
 
 
 def closed(state: State, side: str, place: str, to: str) -> str:

@@ -58,7 +58,7 @@ def barred(state: State, control: board.Control, here: str, to: str, goes_on: bo
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
     if not room(phase, border):
         n = limit(phase, border)
-        return f"{blocks.counted(n)} have crossed this {border.color} border, its limit (5.21)"
+        return f"{blocks.blocks_text(n)} have crossed this {border.color} border, its limit (5.21)"
     if goes_on:
         if to == phase.start:
             return "a block does not move straight back (5.2)"
@@ -210,7 +210,7 @@ def land_move(table: Table[State], id: str, to: str) -> None:
     if battle or ends or not ways_on(state, board.Control(state)):
         phase.moving = ""
     went = "moves" if phase.steps == 1 else "goes on with it"
-    what = f" {blocks.seen(id)}" if phase.steps == 1 else ""
+    what = f" {blocks.block_as_seen(id)}" if phase.steps == 1 else ""
     table.say(
         "5.2",
         f"{blocks.side_name(phase.side)} {went}{what} from {board.name(here)} to {board.name(to)}"

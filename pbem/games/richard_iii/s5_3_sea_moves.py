@@ -39,9 +39,9 @@ def ferry(here: str, to: str) -> str:
 
 def sails(state: State, id: str) -> bool:
     """5.3, C22 Scots, Welsh, Rebel and city levies never sail."""
-    if blocks.block(id).kind == "bombard" and state.option(BOMBARDS) == NO:
+    if blocks.block_facts(id).kind == "bombard" and state.option(BOMBARDS) == NO:
         return False
-    return blocks.block(id).sails
+    return blocks.block_facts(id).sails
 
 
 def price(state: State, here: str, to: str) -> int:

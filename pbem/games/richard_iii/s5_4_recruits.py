@@ -35,7 +35,7 @@ def sites(state: State, control: board.Control, id: str) -> list[str]:
     Wales. A Bombard: a friendly city. The Rebel: vacant, no exile area. An heir in the pool: where a
     minor would come (C30).
     """
-    side, label = blocks.side_of(state, id), blocks.block(id)
+    side, label = blocks.side_of(state, id), blocks.block_facts(id)
     areas = facts().areas.values()
     if label.kind == "bombard":
         return [a.id for a in areas if a.city and control.friendly(a.id, side)]
@@ -88,7 +88,7 @@ def _bar(menu: Menu, state: State, control: board.Control) -> None:
         if why := barred(state, id):
             for place in sites(state, control, id):
                 menu.bar(Recruit(id, place), why)
-        for place in blocks.block(id).home:
+        for place in blocks.block_facts(id).home:
             why = f"{board.name(place)} is neither friendly nor vacant (5.4)"
             menu.bar(Recruit(id, place), why)
 
@@ -101,10 +101,10 @@ def recruit(table: Table[State], id: str, place: str) -> None:
     phase.moving = ""
     phase.moved.append(id)
     state.blocks[id].at = place
-    state.blocks[id].strength = blocks.block(id).strength
+    state.blocks[id].strength = blocks.block_facts(id).strength
     whereabouts.follow(state, id, "pool", whereabouts.recruitable(place))
     table.say(
         "5.4",
-        f"{blocks.side_name(phase.side)} recruits {blocks.seen(id)} in {board.name(place)}.",
+        f"{blocks.side_name(phase.side)} recruits {blocks.block_as_seen(id)} in {board.name(place)}.",
         about=(place,),
     )

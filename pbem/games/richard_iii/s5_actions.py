@@ -63,7 +63,7 @@ async def act_on(table: Table[State], side: str) -> None:
     """1.2 The rest of an Action Phase: as many actions as there are, then the Main Attacks."""
     state = table.state
     phase = land.phase_of(state)
-    while not over(state):
+    while not is_over(state):
         action = await table.ask(
             Request[Action | End](
                 side,
@@ -158,7 +158,7 @@ def unused(state: State) -> str:
     return f"leaves {ap} Action Point{'s' * (ap > 1)} unused" if ap > 0 else ""
 
 
-def over(state: State) -> bool:
+def is_over(state: State) -> bool:
     """1.2 As far as everybody can see, nothing more is possible: so nobody is asked."""
     phase = land.phase_of(state)
     if phase.card == events.PLAGUE:

@@ -38,7 +38,7 @@ Deed = Fire | Charge | Treachery | Retreat | Pass
 
 def initiative(contest: Contest, id: str) -> str:
     """6.2, C43 Its letter; a Bombard on the field from the start has a better one in round 1."""
-    label = blocks.block(id)
+    label = blocks.block_facts(id)
     first = contest.round <= 1 and id in contest.openers
     return label.first_initiative if first else label.initiative
 

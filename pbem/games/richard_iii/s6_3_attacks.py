@@ -107,7 +107,7 @@ def offer_mains(menu: Menu, contest: Contest) -> None:
     came = list(contest.came.values())
     ways = sorted(contest.ways[contest.attacker], key=came.count, reverse=True)
     for way in menu.pick("way", ways):
-        menu.offer(MainAttack(way), f"{blocks.counted(came.count(way))} from {board.name(way)}")
+        menu.offer(MainAttack(way), f"{blocks.blocks_text(came.count(way))} from {board.name(way)}")
 
 
 async def name_main_attacks(table: Table[State], side: str) -> None:

@@ -181,7 +181,7 @@ async def regroup(table: Table[State], contest: Contest, side: str) -> None:
                 whereabouts.follow(state, id, contest.at)
                 table.say(
                     "6.7",
-                    f"{blocks.side_name(side)} regroups {blocks.seen(id)} from "
+                    f"{blocks.side_name(side)} regroups {blocks.block_as_seen(id)} from "
                     f"{board.name(contest.at)} to {board.name(to)}.",
                     kind="move",
                     about=(side, contest.at, to),

@@ -24,7 +24,7 @@ def lose_step(table: Table[State], id: str, rule: str) -> bool:
 def kill(table: Table[State], id: str, rule: str = "6.8") -> None:
     """6.8 A block is eliminated. Raises GameDecided if its house has no heir left (9.0)."""
     state = table.state
-    block, label = state.blocks[id], blocks.block(id)
+    block, label = state.blocks[id], blocks.block_facts(id)
     side, place = blocks.side_of(state, id), block.at
     if label.death == "permanent":
         block.at, block.strength, fate = "dead", 0, ", for good"

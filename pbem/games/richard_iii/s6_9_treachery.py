@@ -41,7 +41,7 @@ def role(state: State, id: str) -> str:
         return "king"
     if id == blocks.pretender(state):
         return "pretender"
-    return WARWICK if blocks.block(id).shield == WARWICK else ""
+    return WARWICK if blocks.block_facts(id).shield == WARWICK else ""
 
 
 def may_roll(state: State, contest: Contest, id: str) -> bool:
@@ -56,7 +56,7 @@ def heads(state: State) -> list[str]:
 
 def immune(state: State, contest: Contest, id: str, by: str) -> str:
     """6.9, 6.91, C62 Why nobody in the role `by` may try to turn a block; "" if he may."""
-    label = blocks.block(id)
+    label = blocks.block_facts(id)
     if not label.loyalty:
         return f"{blocks.name(id)} never defects (3.13)"
     if id in heads(state):
@@ -77,7 +77,7 @@ def targets(state: State, contest: Contest, side: str, by: str) -> list[str]:
 
 def loyalty(id: str, by: str) -> int:
     """6.9, 6.91 How many dice must all be even."""
-    label = blocks.block(id)
+    label = blocks.block_facts(id)
     return label.loyalty_vs_warwick if by == WARWICK else label.loyalty
 
 

@@ -112,7 +112,7 @@ def reveal(table: Table[State], contest: Contest) -> None:
     for side, verb in ((contest.attacker, "attacks"), (contest.defender, "defends")):
         shown = ", ".join(strength(state, id) for id in field(state, contest, side))
         late = len(reserves(state, contest, side))
-        more = f"; {blocks.counted(late)} in Reserve" if late else ""
+        more = f"; {blocks.blocks_text(late)} in Reserve" if late else ""
         table.say("6.1", f"{blocks.side_name(side)} {verb} with {shown}{more}.", "battle_array")
 
 

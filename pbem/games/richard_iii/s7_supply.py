@@ -128,7 +128,7 @@ async def minors_enter(table: Table[State], side: str) -> None:
         )
         state.minors_due[side] -= 1
         state.blocks[id].at = answer.place
-        state.blocks[id].strength = blocks.block(id).strength
+        state.blocks[id].strength = blocks.block_facts(id).strength
         whereabouts.learn(state, id)
         table.say(
             "6.82",

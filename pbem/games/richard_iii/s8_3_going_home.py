@@ -30,20 +30,20 @@ class GoHome(Decision):
 
 def neville(id: str) -> bool:
     """3.13 Warwick, Salisbury or Kent; Westmoreland is none of the three."""
-    label = blocks.block(id)
+    label = blocks.block_facts(id)
     return label.shield == WARWICK or label.loyalty_vs_warwick != label.loyalty
 
 
 def free(state: State, id: str) -> list[str]:
     """8.3 Areas of a noble's shields or a church's cathedral that the enemy does not occupy."""
     side, control = blocks.side_of(state, id), board.Control(state)
-    return [place for place in blocks.block(id).home if control.open_to(place, side)]
+    return [place for place in blocks.block_facts(id).home if control.open_to(place, side)]
 
 
 def destinations(state: State, id: str) -> list[str]:
     """8.3, 8.4 Where a block may go home to; none of them: to the pool."""
     side = blocks.side_of(state, id)
-    if blocks.block(id).kind == "heir":
+    if blocks.block_facts(id).kind == "heir":
         return heir_homes(state, id) if side == state.king_side else board.exiles(side)
     if blocks.birth_house(id) not in ("", side):
         return turncoat_homes(state, id)
@@ -66,7 +66,7 @@ def heir_homes(state: State, id: str) -> list[str]:
 
 def turncoat_homes(state: State, id: str) -> list[str]:
     """9.1, C89 Clarence to a vacant York shield (his own block aside), Exeter as a noble."""
-    if blocks.block(id).shield != f"house_{blocks.birth_house(id)}":
+    if blocks.block_facts(id).shield != f"house_{blocks.birth_house(id)}":
         return free(state, id)
     side = blocks.side_of(state, id)
     return [place for place in free(state, id) if set(board.at(state, place, side)) <= {id}]
@@ -94,7 +94,7 @@ def _dead(state: State, id: str) -> bool:
 
 def _refuges(id: str) -> list[str]:
     """The exile area with a Neville's shield, for his own family."""
-    own = blocks.block(id)
+    own = blocks.block_facts(id)
     return [
         place.id
         for place in facts().areas.values()
@@ -138,8 +138,8 @@ def known_homes(state: State, side: str) -> dict[str, list[str]]:
     anywhere = [*facts().areas, "pool"]
     return {
         id: anywhere
-        if blocks.block(id).kind == "heir" or neville(id)
-        else [*blocks.block(id).home, "pool"]
+        if blocks.block_facts(id).kind == "heir" or neville(id)
+        else [*blocks.block_facts(id).home, "pool"]
         for id in blocks.roll_of(state, side)
     }
 

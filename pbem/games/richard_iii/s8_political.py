@@ -35,7 +35,7 @@ async def disband(table: Table[State]) -> None:
     table.say("8.0", f"Political Turn after campaign {state.campaign}", kind="heading")
     succession(table)
     for id, block in state.blocks.items():
-        label = blocks.block(id)
+        label = blocks.block_facts(id)
         if block.at in ("dead", "enemy") or label.kind not in DISBANDED:
             continue
         if block.at in facts().areas:
@@ -48,7 +48,7 @@ def points(state: State, side: str) -> int:
     """8.2, C83 Heirs, nobles and churches on the map, not in exile or on the Isle of Man; London, the
     area of the prisoner's Tower, counts one, and so does the prisoner (C92)."""
     counted = sum(
-        blocks.block(id).counts and board.area(state.blocks[id].at).counts
+        blocks.block_facts(id).counts and board.area(state.blocks[id].at).counts
         for id in blocks.blocks_of(state, side)
         if blocks.on_map(state, id)
     )
@@ -138,6 +138,6 @@ async def reset(table: Table[State]) -> None:
     state = table.state
     for id, block in state.blocks.items():
         if block.at not in ("dead", "enemy"):
-            block.strength, block.face_down = blocks.block(id).strength, False
+            block.strength, block.face_down = blocks.block_facts(id).strength, False
     state.campaign += 1
     table.say("8.5", "All blocks stand at full strength.")

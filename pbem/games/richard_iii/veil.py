@@ -82,7 +82,7 @@ class RichardIIISecrets(Secrets[State]):
 def _screen(seen: State, owner: str) -> None:
     """Stand-ins in alphabetical order take the hidden places in alphabetical order."""
     for id in upright(seen, owner):
-        seen.blocks[id].strength = blocks.block(id).strength
+        seen.blocks[id].strength = blocks.block_facts(id).strength
     away = sorted(hidden(seen, owner))
     places = sorted(marks(seen, id) for id in away)
     for contest in seen.contests.values():

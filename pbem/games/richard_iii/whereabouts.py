@@ -39,7 +39,7 @@ def recruitable(place: str) -> Could:
     """5.4, C30 Who can ever be recruited in an area: heirs in many, others where they are at home."""
 
     def could(id: str) -> bool:
-        label = blocks.block(id)
+        label = blocks.block_facts(id)
         if label.kind == "bombard":
             return bool(facts().areas[place].city)
         return label.kind == "heir" or place in label.home

@@ -11,11 +11,11 @@ from pbem.engine.decision import Decision
 from pbem.engine.request import Request
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
-from pbem.games.warriors.bot_sight import moved, odds, placed, quality, worth
+from pbem.games.warriors.bot_sight import odds, placed, quality, state_after_march, worth
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.passing import NoMore, Pass, PassAll
 from pbem.games.warriors.policies import standing_order
-from pbem.games.warriors.s3_setup import row
+from pbem.games.warriors.s3_setup import scenario_row
 from pbem.games.warriors.s6_campaigns import Campaign, March
 from pbem.games.warriors.s7_1_commanders import Command, army, current
 from pbem.games.warriors.s7_2_intrigue import Intrigue, IntrigueChoice, NoIntrigue, chance
@@ -42,10 +42,10 @@ LOST = 0.3
 
 def choose(state: State, request: Request) -> str:
     """An order line for any request of this rule set."""
-    return chosen(state, request, SCORES)
+    return best_line(state, request, SCORES)
 
 
-def chosen(state: State, request: Request, scores: Mapping[str, Score[Any]]) -> str:
+def best_line(state: State, request: Request, scores: Mapping[str, Score[Any]]) -> str:
     """What scores best; a request that none is for is answered by standing orders."""
     score = scores.get(request.kind)
     if score is None:
@@ -72,7 +72,7 @@ def ranked(state: State, request: Request[D], score: Score[D]) -> list[D]:
 def campaign(state: State, side: str, decision: Campaign) -> float:
     match decision:
         case March(noble, to, others):
-            return worth(moved(state, [noble, *others], to), side)
+            return worth(state_after_march(state, [noble, *others], to), side)
         case Pass():
             return worth(state, side) + MARCH
         case PassAll():
@@ -80,7 +80,7 @@ def campaign(state: State, side: str, decision: Campaign) -> float:
 
 
 def draft(state: State, side: str, chosen: PlaceNoble) -> float:
-    there = placed(state, chosen.noble, side, chosen.to, row(state)["draft"]["troops"])
+    there = placed(state, chosen.noble, side, chosen.to, scenario_row(state)["draft"]["troops"])
     return worth(there, side) + quality(state, chosen.noble) / 8
 
 

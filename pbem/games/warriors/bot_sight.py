@@ -103,7 +103,7 @@ def region_worth(
     return value + 0.02 * min(strength, 6)
 
 
-def moved(state: State, ids: Sequence[str], to: str) -> State:
+def state_after_march(state: State, ids: Sequence[str], to: str) -> State:
     """The position after some nobles have marched; the state itself is not touched."""
     changed = {id: replace(state.nobles[id], at=to) for id in ids}
     return replace(state, nobles={**state.nobles, **changed})

@@ -11,10 +11,10 @@ from typing import Any
 from pbem.engine.request import Request
 from pbem.games.warriors import bot
 from pbem.games.warriors import s2_2_1_nobles as nobles
-from pbem.games.warriors.bot_sight import moved, placed, quality
+from pbem.games.warriors.bot_sight import placed, quality, state_after_march
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.passing import Pass, PassAll
-from pbem.games.warriors.s3_setup import row
+from pbem.games.warriors.s3_setup import scenario_row
 from pbem.games.warriors.s6_campaigns import Campaign, March
 from pbem.games.warriors.s7_6_withdrawal import Withdraw
 from pbem.games.warriors.s7_7_end_of_battle import FightOn, Withdrawal
@@ -28,7 +28,7 @@ FOUGHT_OVER = 0.6
 
 def choose(state: State, request: Request) -> str:
     """An order line for any request of this rule set."""
-    return bot.chosen(state, request, SCORES)
+    return bot.best_line(state, request, SCORES)
 
 
 def holdings(state: State, side: str) -> float:
@@ -52,13 +52,13 @@ def _share(state: State, own: list[str], enemy: list[str]) -> float:
 def campaign(state: State, side: str, decision: Campaign) -> float:
     match decision:
         case March(noble, to, others):
-            return holdings(moved(state, [noble, *others], to), side)
+            return holdings(state_after_march(state, [noble, *others], to), side)
         case Pass() | PassAll():
             return holdings(state, side) + bot.MARCH
 
 
 def draft(state: State, side: str, chosen: PlaceNoble) -> float:
-    there = placed(state, chosen.noble, side, chosen.to, row(state)["draft"]["troops"])
+    there = placed(state, chosen.noble, side, chosen.to, scenario_row(state)["draft"]["troops"])
     return holdings(there, side) + quality(state, chosen.noble) / 8
 
 

@@ -14,7 +14,7 @@ KINDS = (Shape("region", "square", "Region"), Shape("foreign", "box", "Foreign a
 WAYS = (("clear", "Clear"), ("obstructed", "Obstructed"), ("sea", "Sea route"))
 
 
-def drawn(state: State) -> Picture:
+def map_picture(state: State) -> Picture:
     """Everybody may see all of it (C29)."""
     return Picture(
         sides=tuple(SIDES.items()),

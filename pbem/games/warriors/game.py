@@ -97,7 +97,7 @@ class Warriors(RuleSet[State]):
     def picture(self, state: State, side: str) -> Picture:
         from pbem.games.warriors import drawn_map  # only maps need it
 
-        return drawn_map.drawn(state)
+        return drawn_map.map_picture(state)
 
     def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
         from pbem.games.warriors import laid_out  # only who draws needs it

@@ -12,7 +12,7 @@ impulses                 one's own left            lead                own VP ah
 
 from __future__ import annotations
 
-from pbem.engine.condition import named
+from pbem.engine.condition import id_named
 from pbem.engine.facets.conditions import Conditions
 from pbem.errors import BadScript
 from pbem.games.warriors import s2_1_map as board
@@ -108,10 +108,10 @@ def _of_noble(state: State, asset: str, id: str) -> int:
 
 def _place(words: list[str], term: tuple[str, ...]) -> str:
     names = {id: (id, place.abbr, place.name) for id, place in facts().places.items()}
-    return named(words, names, term, "place")
+    return id_named(words, names, term, "place")
 
 
 def _noble(words: list[str], term: tuple[str, ...]) -> str:
     """By his key or by the name on either side of his counter."""
     names = {id: (id, c.front.short, c.back.short) for id, c in facts().nobles.items()}
-    return named(words, names, term, "noble of this game")
+    return id_named(words, names, term, "noble of this game")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pbem.engine.trays import LIES, STANDS, Token, Tray, row, tray
+from pbem.engine.trays import LIES, STANDS, Token, Tray, tray, tray_row
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
@@ -31,10 +31,10 @@ def _impulses(state: State) -> Iterator[Tray]:
     rows = []
     for side in (first, second):
         left, now = state.impulses[side], side == turn
-        words = f"{nobles.counted(left, 'impulse')} left" + (" after this one" if now else "")
+        words = f"{nobles.count_text(left, 'impulse')} left" + (" after this one" if now else "")
         marker = Token("chit", "left", side, count=left, words=words)
         acts = (Token("chit", "this one", side, count=1, words="acts now", active=True),)
-        rows.append(row(PARTIES[side], (("", acts if now else ()), ("", (marker,))), side))
+        rows.append(tray_row(PARTIES[side], (("", acts if now else ()), ("", (marker,))), side))
     yield Tray(CALLED[state.step], tuple(rows), near=True)
 
 
@@ -56,12 +56,12 @@ def _line(state: State) -> Iterator[Tray]:
             "aggressor" if side == fought.aggressor else "",
             f"strength {nobles.strength(state, here)}",
             attack_words(state, side) if led else "",
-            f"takes {nobles.counted(hits, 'Hit')}" if hits else "",
+            f"takes {nobles.count_text(hits, 'Hit')}" if hits else "",
         )
         first = _counters(state, [id for id in here if id == commander])
         others = _counters(state, [id for id in here if id != commander])
         groups = (("commander", first), ("with him" if commander else "", others))
-        rows.append(row(", ".join(filter(None, parts)), groups, side))
+        rows.append(tray_row(", ".join(filter(None, parts)), groups, side))
     marker = f", Missed! marker {missed}" if missed else ""
     title = f"Battle in {board.name(fought.at)}, {moment}{marker}"
     yield Tray(title, tuple(rows), near=True, place=fought.at)
@@ -75,7 +75,7 @@ def _counter(state: State, id: str) -> Token:
     """2.2.1 Stars, battle and leadership rating and home, as printed; Troops beside him."""
     face, piece = nobles.face(state, id), state.nobles[id]
     colour = nobles.colour(state, id)
-    troops = (f"{nobles.counted(piece.troops, 'Troop')}",) if board.on_map(piece.at) else ()
+    troops = (f"{nobles.count_text(piece.troops, 'Troop')}",) if board.on_map(piece.at) else ()
     return Token(
         "counter",
         face.short,
@@ -99,7 +99,9 @@ def _regions(state: State) -> Iterator[Tray]:
             continue
         here = [(side, nobles.at(state, id, side)) for side in SIDES]
         rows = [
-            row(PARTIES[side], (("", _counters(state, ids)),), side) for side, ids in here if ids
+            tray_row(PARTIES[side], (("", _counters(state, ids)),), side)
+            for side, ids in here
+            if ids
         ]
         if rows:
             holder = board.controller(state, id)
@@ -115,5 +117,5 @@ def _boxes(state: State) -> Iterator[Tray]:
         yield from tray(title, *_counters(state, nobles.covert(state, side)), side=side)
     yield from tray("Tower of London", *_counters(state, nobles.prisoners(state)))
     near = state.step in ("placing", "place_noble")
-    yield from tray("Drawn", *_counters(state, nobles.drawn(state)), near=near)
+    yield from tray("Drawn", *_counters(state, nobles.face_up_nobles(state)), near=near)
     yield from tray("In the cup", *_counters(state, nobles.cup(state)))

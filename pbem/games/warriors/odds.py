@@ -12,9 +12,9 @@ from pbem.engine.odds import (
     PLACE,
     SIDE,
     Answer,
-    Block,
     Inquiry,
     Odds,
+    OutcomeGroup,
     Parameter,
     Question,
     certain,
@@ -141,11 +141,11 @@ def intrigue(inquiry: Inquiry) -> Answer:
     note = f"on {at_most(needed)}" if needed else "too few stars: never"
     line = certain("turns his coat", needed / FACES, note)
     title = (
-        f"{nobles.name(state, commander)} ({nobles.counted(nobles.stars(state, commander), 'star')}) "
+        f"{nobles.name(state, commander)} ({nobles.count_text(nobles.stars(state, commander), 'star')}) "
         f"tries to win over {nobles.name(state, target)} "
-        f"({nobles.counted(nobles.stars(state, target), 'star')}) for {nobles.side_name(side)} (7.2)"
+        f"({nobles.count_text(nobles.stars(state, target), 'star')}) for {nobles.side_name(side)} (7.2)"
     )
-    return Answer(title, (Block("Succeeds", (line,)),))
+    return Answer(title, (OutcomeGroup("Succeeds", (line,)),))
 
 
 def flight(inquiry: Inquiry) -> Answer:
@@ -163,7 +163,7 @@ def flight(inquiry: Inquiry) -> Answer:
     held = f"{nobles.side_name(holder)} holds" if holder else "nobody holds"
     title = f"Flight Table for a noble of {nobles.side_name(side)} while {held} London (7.5)"
     first = "A noble on his first life who is killed comes back on his other side (2.2.1)."
-    return Answer(title, (Block("He is", lines),), notes=(first,))
+    return Answer(title, (OutcomeGroup("He is", lines),), notes=(first,))
 
 
 def control(inquiry: Inquiry) -> Answer:
@@ -194,4 +194,4 @@ def control(inquiry: Inquiry) -> Answer:
     who = nobles.names(state, nobles.at(state, at, side)) or "nobody"
     title = f"Control of {board.name(at)} by {nobles.side_name(side)} with {who} (8.0)"
     fails = "A failed attempt leaves the region uncontrolled (8.5)."
-    return Answer(title, (Block("Succeeds", (line,)),), notes=(fails,))
+    return Answer(title, (OutcomeGroup("Succeeds", (line,)),), notes=(fails,))

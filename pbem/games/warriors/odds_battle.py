@@ -15,8 +15,8 @@ from pbem.engine.odds import (
     PLACE,
     SIDE,
     Answer,
-    Block,
     Inquiry,
+    OutcomeGroup,
     Parameter,
     mean,
     on_average,
@@ -119,7 +119,7 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
     holder = board.london(before)
     held = f"{nobles.side_name(holder)} holds London" if holder else "Nobody holds London"
     notes = (f"{held} for the Flight Table.", policies_note(inquiry, SIDES, PRESET))
-    return told(f"{title}: {'; '.join(armies)}", outcomes, before, fighters, inquiry, notes)
+    return battle_odds(f"{title}: {'; '.join(armies)}", outcomes, before, fighters, inquiry, notes)
 
 
 def under_way(inquiry: Inquiry) -> bool:
@@ -179,7 +179,7 @@ def army_typed(state: State, side: str, at: str, text: str) -> None:
     for id, noble in named.items():
         state.nobles[id] = noble
         if noble.troops > nobles.capacity(state, id):
-            most = nobles.counted(nobles.capacity(state, id), "Troop")
+            most = nobles.count_text(nobles.capacity(state, id), "Troop")
             raise BadQuestion(why=f"{nobles.name(state, id)} leads at most {most} (2.2.2)")
 
 
@@ -255,7 +255,7 @@ def whole(
     def play(chance: SeededChance) -> Outcome:
         table: Table[State] = Table(codec.decode(State, start))
         run(s7.battle(table, at), table, Policies(rules, table, policies, {}, memo), chance)
-        return measured(before, table.state, at)
+        return battle_outcome(before, table.state, at)
 
     return play
 
@@ -277,12 +277,12 @@ def rest(
             chance,
             lambda state: state.battle is None,
         )
-        return measured(before, table.state, at)
+        return battle_outcome(before, table.state, at)
 
     return play
 
 
-def measured(before: State, after: State, at: str) -> Outcome:
+def battle_outcome(before: State, after: State, at: str) -> Outcome:
     """What a battle changed."""
     winner = next((side for side in SIDES if nobles.at(after, at, side)), "")
     fates, losses = {}, dict.fromkeys(SIDES, 0)
@@ -308,7 +308,7 @@ def fate(before: NobleState, after: NobleState, at: str) -> str:
     return "withdrawn" if after.disgraced else "away"
 
 
-def told(
+def battle_odds(
     title: str,
     outcomes: list[Outcome],
     before: State,
@@ -322,14 +322,14 @@ def told(
     lines = [
         sampled(name, sum(o.winner == side for o in outcomes), games) for side, name in ends.items()
     ]
-    blocks = [Block("Who keeps the field", tuple(lines))]
+    blocks = [OutcomeGroup("Who keeps the field", tuple(lines))]
     for end, words in FATES.items():
         lines = [
             sampled(nobles.name(before, id), sum(o.fates[id] == end for o in outcomes), games)
             for id in fighters
         ]
         if end in ALWAYS or any(line.count for line in lines):
-            blocks.append(Block(words, tuple(lines), end != "stands"))
+            blocks.append(OutcomeGroup(words, tuple(lines), end != "stands"))
     numbers = {}
     for side in SIDES:
         lost = [o.losses[side] for o in outcomes]

@@ -23,12 +23,12 @@ def check(tables: Facts) -> None:
         if not text.replace("\n", "").isprintable():
             raise ValueError(f"the text {text!r} has characters that cannot be seen")
     for id, place in tables.places.items():
-        typed(id, vp=place.vp, x=place.x, y=place.y)
+        check_types(id, vp=place.vp, x=place.x, y=place.y)
     for id, noble in tables.nobles.items():
         for face in (noble.front, noble.back):
             if face.colour not in (*SIDES, NEUTRAL):
                 raise ValueError(f"{id} has the colour {face.colour!r}")
-            typed(id, stars=face.stars, battle=face.battle, leadership=face.leadership)
+            check_types(id, stars=face.stars, battle=face.battle, leadership=face.leadership)
             if face.home != CROWN and face.home not in tables.places:
                 raise ValueError(f"the home of {id}, {face.home!r}, is not on the map")
     for id, row in tables.scenarios.items():
@@ -52,7 +52,7 @@ def check_scenario(tables: Facts, id: str, row: dict[str, Any]) -> None:
             raise ValueError(f"{id} gives control of {entry['region']!r}, not a region")
 
 
-def typed(id: str, **numbers: object) -> None:
+def check_types(id: str, **numbers: object) -> None:
     for name, number in numbers.items():
         if type(number) is not int or not -99 <= number <= 9999:
             raise ValueError(f"{name} of {id} is {number!r}, not a small whole number")

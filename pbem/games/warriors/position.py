@@ -16,7 +16,7 @@ from pbem.engine.document import (
     Items,
     Mark,
     Note,
-    Table,
+    ReportTable,
     Track,
     cells,
 )
@@ -24,7 +24,7 @@ from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
 from pbem.games.warriors.position_words import PARTIES, STEPS, WORDS, headline, noble, note
-from pbem.games.warriors.s3_setup import last_turn, row
+from pbem.games.warriors.s3_setup import last_turn, scenario_row
 from pbem.games.warriors.s7_3_attack import SECOND_MISS, attack_words
 from pbem.games.warriors.s12_victory_points import (
     exile_cost,
@@ -49,7 +49,7 @@ def position(state: State) -> Document:
             *_initiative(state),
             *_battle(state),
             Heading("The map, from north to south"),
-            Table(
+            ReportTable(
                 "Nobles: stars, b = battle, l = leadership, home",
                 ("Place", "Status", *map(nobles.side_name, SIDES)),
                 tuple(_place(state, place) for place in _north_to_south()),
@@ -71,15 +71,15 @@ def _now(state: State) -> str:
 
 def _turns(state: State) -> Calendar:
     """4.0 The turn track of the scenario."""
-    turns = range(row(state)["first_turn"], last_turn(state) + 1)
+    turns = range(scenario_row(state)["first_turn"], last_turn(state) + 1)
     return Calendar("Turns", tuple(_turn(state, turn) for turn in turns))
 
 
 def _turn(state: State, turn: int) -> Box:
     """What comes in a turn: whose a tied Initiative is, nobles from the cup, how the game ends."""
-    scenario, tables = row(state), facts().tables
+    scenario, tables = scenario_row(state), facts().tables
     first = tables["initiative"]["tie_first_turn"]
-    notes = [f"{nobles.counted(tables['reinforcement']['draw'], 'noble')} from the cup (11.1)"]
+    notes = [f"{nobles.count_text(tables['reinforcement']['draw'], 'noble')} from the cup (11.1)"]
     if turn == scenario["first_turn"] and not scenario.get("initiative_last"):
         notes.insert(0, f"a tied Initiative is {nobles.side_name(first)}'s (5.0)")
     if turn == last_turn(state):
@@ -89,7 +89,7 @@ def _turn(state: State, turn: int) -> Box:
 
 def _victory(state: State) -> Track:
     """13.0 The lead, York's to the right as everywhere."""
-    needed = row(state)["auto_victory_vp"]
+    needed = scenario_row(state)["auto_victory_vp"]
     lead, most = lead_words(state.lead), max(needed, abs(state.lead))
     leader = "lancaster" if state.lead > 0 else "york" if state.lead else ""
     held = f"{PARTIES[leader]} {abs(state.lead)}" if leader else "level"
@@ -137,10 +137,10 @@ def _battle(state: State) -> Iterator[AnyPart]:
                 cells(f"strength {nobles.strength(state, here)}"),
                 cells(Cell(nobles.name(state, commander), commander) if led else ""),
                 cells(attack_words(state, side) if led else ""),
-                cells(f"still takes {nobles.counted(hits, 'Hit')}" if hits else ""),
+                cells(f"still takes {nobles.count_text(hits, 'Hit')}" if hits else ""),
             )
         )
-    yield Table(
+    yield ReportTable(
         "", ("Army", "Strength", "Commander", "Attack", "Hits"), tuple(rows), described=True
     )
 
@@ -179,7 +179,7 @@ def _boxes(state: State) -> Iterator[Item]:
         yield Item(covert or empty, f"{nobles.side_name(side)}'s Covert Box")
     prisoners = tuple(Cell(_prisoner(state, id), id) for id in nobles.prisoners(state))
     yield Item(prisoners or empty, "Tower of London")
-    if drawn := _nobles(state, nobles.drawn(state)):
+    if drawn := _nobles(state, nobles.face_up_nobles(state)):
         yield Item(drawn, "Drawn, beside the board")
     yield _cup(state)
     gone = (id for id in sorted(state.nobles) if state.nobles[id].at == "out")
@@ -207,4 +207,4 @@ def _cup(state: State) -> Item:
         names = tuple(Cell(nobles.name(state, id), id) for id in there)
         if names:
             rows.append(Item(names, f"{title} {len(names)}"))
-    return Item(cells(nobles.counted(len(inside), "noble")), "In the cup", items=tuple(rows))
+    return Item(cells(nobles.count_text(len(inside), "noble")), "In the cup", items=tuple(rows))

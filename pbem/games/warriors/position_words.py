@@ -85,7 +85,7 @@ def noble(state: State, id: str) -> str:
     called = face.short if squash(face.short).strip("*") == squash(id) else f"{face.short} ({id})"
     parts = [f"{called} {face.stars}* b{face.battle} l{face.leadership} {home(state, id)}"]
     if board.on_map(piece.at):
-        parts.append(nobles.counted(piece.troops, "Troop"))
+        parts.append(nobles.count_text(piece.troops, "Troop"))
     parts += marks(state, id)
     return ", ".join(parts)
 

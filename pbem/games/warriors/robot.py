@@ -12,7 +12,7 @@ from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.standing import StandingOrders
 from pbem.games.warriors import bot, bot_simple, bot_standing
-from pbem.games.warriors.bot_sight import moved
+from pbem.games.warriors.bot_sight import state_after_march
 from pbem.games.warriors.passing import PassAll
 from pbem.games.warriors.s6_campaigns import March, asks_campaign
 from pbem.games.warriors.state import State
@@ -45,6 +45,6 @@ class WarriorsRobot(Robot[State]):
                 lines.append(f"{PassAll()} if {bot_standing.quiet(then, side)}")
                 break
             lines.append(f"{best} if {bot_standing.as_it_was(then, side, best.to)}")
-            then = moved(then, [best.noble, *best.others], best.to)
+            then = state_after_march(then, [best.noble, *best.others], best.to)
             then = replace(then, impulses={**then.impulses, side: then.impulses[side] - 1})
         return tuple(lines)

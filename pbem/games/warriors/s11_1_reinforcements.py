@@ -47,11 +47,11 @@ async def reinforcements(table: Table[State]) -> None:
     slots = await table.shuffle(f"cup_{state.turn}", len(in_cup), lambda known: list(in_cup))
     for slot in slots[: facts().tables["reinforcement"]["draw"]]:
         state.nobles[await table.open(slot)].at = "drawn"
-    laid = nobles.names(state, nobles.drawn(state))
+    laid = nobles.names(state, nobles.face_up_nobles(state))
     table.say("11.1", f"{nobles.side_name(state.initiative)} draws {laid}.")
     side = state.enemy(state.initiative)
     returned: list[str] = []
-    while left := [id for id in nobles.drawn(state) if id not in returned]:
+    while left := [id for id in nobles.face_up_nobles(state) if id not in returned]:
         await choose(table, side, left, returned)
         side = state.enemy(side)
     for id in returned:

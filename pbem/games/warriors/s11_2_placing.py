@@ -36,7 +36,7 @@ async def placing(table: Table[State]) -> None:
     begin_impulses(table.state)
 
 
-def over(state: State) -> bool:
+def is_over(state: State) -> bool:
     """No side that has an opportunity left has a noble to place."""
     boxed = nobles.sides_at(state, "covert")
     return not any(state.impulses[side] for side in boxed if side not in state.stood_down)

@@ -7,7 +7,7 @@ from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import SIDES, facts
-from pbem.games.warriors.s3_setup import last_turn, row
+from pbem.games.warriors.s3_setup import last_turn, scenario_row
 from pbem.games.warriors.state import State
 
 
@@ -37,7 +37,7 @@ async def advance_turn(table: Table[State]) -> None:
 
 def verdict(state: State) -> tuple[str, Reason | None]:
     """13.0 The winner and why; "" while the game goes on."""
-    needed = row(state)["auto_victory_vp"]
+    needed = scenario_row(state)["auto_victory_vp"]
     side = "lancaster" if state.lead > 0 else "york"
     ahead = nobles.side_name(side)
     if abs(state.lead) >= needed:

@@ -17,7 +17,7 @@ def side_name(side: str) -> str:
     return SIDES[side].name
 
 
-def counted(n: int, one: str) -> str:
+def count_text(n: int, one: str) -> str:
     """`1 Troop`, `2 Troops`."""
     return f"{n} {one}" if n == 1 else f"{n} {one}s"
 
@@ -25,7 +25,9 @@ def counted(n: int, one: str) -> str:
 def ratings(state: State, id: str) -> str:
     """`2 stars, battle 3, leadership 6`."""
     shown = face(state, id)
-    return f"{counted(shown.stars, 'star')}, battle {shown.battle}, leadership {shown.leadership}"
+    return (
+        f"{count_text(shown.stars, 'star')}, battle {shown.battle}, leadership {shown.leadership}"
+    )
 
 
 def face(state: State, id: str) -> Face:
@@ -104,7 +106,7 @@ def cup(state: State) -> list[str]:
     return [id for id, n in state.nobles.items() if n.at == "cup"]
 
 
-def drawn(state: State) -> list[str]:
+def face_up_nobles(state: State) -> list[str]:
     """Face up beside the board (3.0, 11.1)."""
     return [id for id, n in state.nobles.items() if n.at == "drawn"]
 

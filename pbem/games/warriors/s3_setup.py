@@ -16,13 +16,13 @@ from pbem.games.warriors.s11_2_placing import PlaceNoble, bar_placings, destinat
 from pbem.games.warriors.state import NobleState, State
 
 
-def row(state: State) -> dict[str, Any]:
+def scenario_row(state: State) -> dict[str, Any]:
     return facts().scenarios[state.scenario]
 
 
 def last_turn(state: State) -> int:
     """13.0 The turn that the scenario ends with."""
-    return int(row(state)["last_turn"])
+    return int(scenario_row(state)["last_turn"])
 
 
 def titles() -> dict[str, str]:
@@ -59,18 +59,18 @@ def setup(id: str) -> State:
 async def draft(table: Table[State]) -> None:
     """3.0 Neutral nobles are drawn, chosen in turn and placed at once (C42); then control (C1)."""
     state = table.state
-    rules = row(state)["draft"]
+    rules = scenario_row(state)["draft"]
     neutral = [id for id in nobles.cup(state) if nobles.colour(state, id) == NEUTRAL]
     slots = await table.shuffle("draft", len(neutral), lambda known: list(neutral))
     for slot in slots[: rules["count"]]:
         state.nobles[await table.open(slot)].at = "drawn"
-    laid = nobles.names(state, nobles.drawn(state))
+    laid = nobles.names(state, nobles.face_up_nobles(state))
     table.say("3.0", f"{nobles.side_name(rules['drawn_by'])} draws neutral nobles: {laid}.")
     side = rules["first"]
-    while nobles.drawn(state):
+    while nobles.face_up_nobles(state):
         await choose(table, side, rules["troops"])
         side = state.enemy(side)
-    for place in mark_contested(state, row(state)["contested_aggressor"]):
+    for place in mark_contested(state, scenario_row(state)["contested_aggressor"]):
         aggressor = nobles.side_name(state.aggressor[place])
         table.say("3.0", f"Both sides are in {board.name(place)}: {aggressor} is the aggressor.")
     opening_control(state)
@@ -96,14 +96,14 @@ async def choose(table: Table[State], side: str, troops: int) -> None:
     table.say(
         "3.0",
         f"{nobles.name(state, chosen.noble)} joins {nobles.side_name(side)} in "
-        f"{board.name(chosen.to)} with {nobles.counted(troops, 'Troop')}.",
+        f"{board.name(chosen.to)} with {nobles.count_text(troops, 'Troop')}.",
         about=(chosen.to, chosen.noble),
     )
 
 
 def candidates(menu: Menu, state: State, side: str) -> None:
     armies = nobles.armies(state)
-    for noble in menu.pick("noble", nobles.drawn(state)):
+    for noble in menu.pick("noble", nobles.face_up_nobles(state)):
         for to in menu.pick("to", destinations(state, noble, side, armies)):
             menu.offer(PlaceNoble(noble, to), partial(draft_note, state, side, noble, to), "3.0")
         menu.bar_more(partial(bar_placings, state=state, id=noble))
@@ -124,7 +124,7 @@ def bar_undrawn(menu: Menu) -> None:
 
 def opening_control(state: State) -> None:
     """C1 Sole occupation controls a region; what the scenario lists counts only where nobody is."""
-    listed = {entry["region"]: [entry["side"]] for entry in row(state).get("control", [])}
+    listed = {entry["region"]: [entry["side"]] for entry in scenario_row(state).get("control", [])}
     for place in facts().regions:
         present = [side for side in SIDES if nobles.at(state, place, side)]
         owners = present or listed.get(place, [])

@@ -65,7 +65,7 @@ def asks_campaign(state: State, side: str) -> Request[Campaign]:
     )
 
 
-def over(state: State) -> bool:
+def is_over(state: State) -> bool:
     """C3 Both markers stand at 0, or both sides have declared to pass all they have left."""
     left = [side for side in state.order() if state.impulses[side] and side not in state.stood_down]
     return not left
@@ -87,7 +87,7 @@ def campaigns_of(menu: Menu, state: State, side: str) -> None:
         menu.offer(Pass(), partial(pass_note, state, side), "6.1")
     if menu.wants(PassAll):
         if state.impulses[side] and starts:
-            more = nobles.counted(state.impulses[side], "more campaign")
+            more = nobles.count_text(state.impulses[side], "more campaign")
             menu.offer(PassAll(), "for this turn", "6.1", gives_up=f"leaves this and {more} unused")
         else:
             menu.bar(PassAll(), "this is your last campaign, and `pass` passes it (6.1)")

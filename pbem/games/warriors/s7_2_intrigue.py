@@ -85,7 +85,7 @@ async def tempt(table: Table[State], side: str, target: str) -> None:
     table.say(
         "7.2",
         f"{nobles.name(state, target)} turns his coat with "
-        f"{nobles.counted(state.nobles[target].troops, 'Troop')}: "
+        f"{nobles.count_text(state.nobles[target].troops, 'Troop')}: "
         f"he now fights for {nobles.side_name(side)}.",
         about=(target,),
     )
@@ -117,8 +117,8 @@ def targets(menu: Menu, state: State, side: str) -> None:
 
 
 def target_note(state: State, noble: str, needed: int) -> str:
-    stars = nobles.counted(nobles.stars(state, noble), "star")
-    troops = nobles.counted(state.nobles[noble].troops, "Troop")
+    stars = nobles.count_text(nobles.stars(state, noble), "star")
+    troops = nobles.count_text(state.nobles[noble].troops, "Troop")
     return f"on {at_most(needed)}; {stars}, {troops}"
 
 

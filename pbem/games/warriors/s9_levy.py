@@ -92,13 +92,13 @@ def levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
         if menu.wants(LevyTroop):
             for noble in menu.pick("noble", takers(state, armies[place])):
                 menu.offer(LevyTroop(noble), f"one Troop of {left} in {board.name(place)}")
-    unused = nobles.counted(sum(quotas.values()), "Troop")
+    unused = nobles.count_text(sum(quotas.values()), "Troop")
     menu.offer(NoMore(), "levy no more", "9.0", gives_up=f"leaves {unused} not levied")
     menu.bar_more(partial(bar_levies, state=state, side=side, quotas=quotas))
 
 
 def levied(troops: int) -> str:
-    return f"{nobles.counted(troops, 'Troop')}, ties to the higher rank"
+    return f"{nobles.count_text(troops, 'Troop')}, ties to the higher rank"
 
 
 def bar_levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:

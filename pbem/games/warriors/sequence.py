@@ -47,9 +47,9 @@ SEQUENCE: dict[str, Step] = {
 }
 
 REPEATED: dict[str, Callable[[State], bool]] = {
-    "campaign": s6.over,
+    "campaign": s6.is_over,
     "battle": lambda state: not contested_regions(state),
-    "place_noble": s11_2.over,
+    "place_noble": s11_2.is_over,
 }
 """Steps that are taken again until they are over."""
 

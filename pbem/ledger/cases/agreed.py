@@ -92,7 +92,7 @@ def _number(value: str, most: int) -> int:
     return int(value)
 
 
-def over(terms: Terms, now: int) -> bool:
+def is_past_last_day(terms: Terms, now: int) -> bool:
     """Is the day by which the game ends past?"""
     return bool(terms.ends) and now >= time.day(terms.ends) + time.DAY
 

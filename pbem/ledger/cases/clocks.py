@@ -27,7 +27,7 @@ def behind(entries: Sequence[Entry], side: str, now: int) -> bool:
     return side in later or len(later - {side}) >= TWO
 
 
-def sighted(
+def early_times_to_keep(
     entries: Sequence[Entry], known: int, side: str, now: int
 ) -> tuple[tuple[int, int], ...]:
     """What to keep of entries that a client sees for the first time, from number `known` on.
@@ -52,7 +52,7 @@ def first_seen(entries: Sequence[Entry], known: int, side: str, now: int) -> Ite
         yield f"Entry {n}: {who} clock is {ahead(at, now)} ahead of yours ({date(now)})."
 
 
-def told(entries: Sequence[Entry], rows: Sequence[tuple[int, int]]) -> list[str]:
+def early_times(entries: Sequence[Entry], rows: Sequence[tuple[int, int]]) -> list[str]:
     """Times that were ahead as they first reached this reader, for ever."""
     dated = dict(_times(entries))
     return [

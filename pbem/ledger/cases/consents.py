@@ -22,7 +22,7 @@ def step_digest(step: Rules | Clocked) -> str:
     return digest(canonical.encode({k: v for k, v in plain.items() if k not in ("agreed", "at")}))
 
 
-def agreed(
+def consenting_sides(
     ledger: Ledger, mails: Sequence[Envelope], named: str, *, to_step: bool = False, at: int = 0
 ) -> list[str]:
     """The sides that consent to what has the SHA-256 `named`.

@@ -18,7 +18,7 @@ from pbem.ledger.draft import Draft
 from pbem.ledger.frozen import frozen
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.orders import check_fresh
-from pbem.ledger.values import GM, Chair, Reached, Seat
+from pbem.ledger.values import GM, ChainReach, GmTenure, Seat
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Chaired, Claim, Envelope, Keys, Seated
 from pbem.protocol.gms import next_gms
@@ -65,7 +65,7 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
         raise BadStatement(
             why=f"a seat changes hands or key only while it is asked itself, and {side} is not asked now"
         )
-    agreed = consents.agreed(ledger, step.agreed, envelope.digest(step.order))
+    agreed = consents.consenting_sides(ledger, step.agreed, envelope.digest(step.order))
     if not agreed and not step.reason:
         raise BadStatement(why="a seat that no player gives away needs a reason of the GM")
     if isinstance(chance, GmChance):
@@ -77,7 +77,7 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
     old = draft.seats[side].keys
     number, anchor = body.numbers[MOVE], body.anchors[MOVE]
     draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, number, body.nonce)
-    draft.moves[side] = Reached(number, anchor)
+    draft.moves[side] = ChainReach(number, anchor)
     draft.used = (*draft.used, keys.x25519, anchor)
     draft.standing.pop(side, None)
     draft.scripts.pop(side, None)
@@ -125,9 +125,9 @@ def _new_chains(draft: Draft, body: Claim) -> None:
     """Another GM goes on with chains of their own, from where the numbers are."""
     if not body.anchors:
         raise BadStatement(why="another GM brings chains of their own")
-    draft.dice = Reached(body.numbers[DICE], body.anchors[DICE])
+    draft.dice = ChainReach(body.numbers[DICE], body.anchors[DICE])
     draft.used = (*draft.used, *body.anchors.values())
-    draft.chairs = (*draft.chairs, Chair(draft.n, body.keys, frozen(body.numbers)))
+    draft.chairs = (*draft.chairs, GmTenure(draft.n, body.keys, frozen(body.numbers)))
 
 
 __all__ = ["LogChance", "check_claim", "take", "take_gm"]

@@ -16,7 +16,7 @@ from pbem.ledger.askings import put_again
 from pbem.ledger.chance import Chance
 from pbem.ledger.draft import Draft
 from pbem.ledger.frozen import frozen
-from pbem.ledger.ledger import resumed
+from pbem.ledger.ledger import game_at
 from pbem.ledger.values import Dispute, Glimpsed, Wish, replace
 from pbem.slots import deck_of
 
@@ -44,7 +44,7 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
         # What everybody may see now is told in this entry, against what was seen last.
         draft.play = old
     else:
-        play: Any = resumed(draft.rules, position, {})
+        play: Any = game_at(draft.rules, position, {})
         play.table.labels.update(draft.uses if not isinstance(old, Play) else old.table.labels)
         # The open request gets a name after all that ever had one.
         play.checkpoint.passed += old.number - play.number

@@ -27,7 +27,9 @@ def take(draft: Draft, step: Rules, chance: Chance) -> list[Event]:
         UnknownRules: this program does not know that version.
     """
     check(draft.ledger, step)
-    sides = consents.agreed(draft.ledger, step.agreed, consents.step_digest(step), to_step=True)
+    sides = consents.consenting_sides(
+        draft.ledger, step.agreed, consents.step_digest(step), to_step=True
+    )
     consents.need_all(draft.ledger, sides, f"version {step.version} of the rules")
     made = Version(draft.n, step.version, step.data_hash)
     check_known(draft.rules, made)

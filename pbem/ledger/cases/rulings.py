@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.engine import codec
-from pbem.engine.declared import chosen, declared
+from pbem.engine.declared import declared, option_values
 from pbem.engine.notation import match
 from pbem.engine.patch import difference
 from pbem.engine.play import Play
@@ -24,11 +24,11 @@ from pbem.ledger.cases.rewind import rewind, undone
 from pbem.ledger.chance import Chance
 from pbem.ledger.chances import GmChance, LogChance
 from pbem.ledger.draft import Draft, commit
-from pbem.ledger.ledger import resumed
+from pbem.ledger.ledger import game_at
 from pbem.ledger.locks import covered, lock_stack, stack_slots
 from pbem.ledger.orders import quietly
 from pbem.ledger.run import Run, go_on_where_nobody_owes
-from pbem.ledger.values import PUBLIC, Dispute, Known, Ruled, replace
+from pbem.ledger.values import PUBLIC, Dispute, KnownCard, Ruled, replace
 from pbem.protocol.bodies import MOST_TEXT, Locked, Ruling
 
 SEALED_KINDS = ("patch", "impose")
@@ -122,7 +122,7 @@ def _patched(draft: Draft, lines: Sequence[str], exact: bool) -> list[Event]:
         raise BadRuling(why="there is no line to carry out")
     play: Play[Any] = draft.play
     before = codec.copied(play.state)
-    trial: Any = resumed(draft.rules, draft.position())
+    trial: Any = game_at(draft.rules, draft.position())
     for line in lines:
         spelled = trial.patch(line)
         if exact and spelled != line:
@@ -233,7 +233,7 @@ def _commit_stack(draft: Draft, side: str, order: str, chance: Chance) -> None:
         salt = chance.key.secret(f"imposed/{draft.n}").hex()
     request = draft.play.request(side)
     for slot, card in zip(stack_slots(request), order.split()[1:], strict=True):
-        draft.secrets[slot] = Known(salt, card)
+        draft.secrets[slot] = KnownCard(salt, card)
         draft.notes.plan.append(Locked(slot, commit(draft.game, slot, 0, salt, card)))
     lock_stack(draft, request, draft.notes.plan)
 
@@ -245,7 +245,7 @@ def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     genesis, rules = draft.genesis, draft.rules
     told = [Event("", f"From now on: {name} = {value}.")]
     option = declared(rules.options(genesis.scenario), name)
-    value = chosen([option], {name: value})[name]
+    value = option_values([option], {name: value})[name]
     if not option.changes:
         raise BadRuling(why=f"{name} cannot change while a game runs ({option.rule})")
     if not draft.hidden:
@@ -289,9 +289,9 @@ def checked_reason(reason: str) -> str:
     return reason
 
 
-def spelled(draft: Draft, lines: Sequence[str]) -> list[str]:
+def patch_lines(draft: Draft, lines: Sequence[str]) -> list[str]:
     """Patch lines spelled out, for the log. Raises BadPatch."""
-    trial: Any = resumed(draft.rules, draft.position())
+    trial: Any = game_at(draft.rules, draft.position())
     return [trial.patch(line) for line in lines]
 
 

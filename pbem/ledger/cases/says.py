@@ -19,13 +19,13 @@ from pbem.ledger.ledger import Ledger
 from pbem.ledger.orders import LAST_WORDS, check_spoken
 from pbem.ledger.values import Dispute, Wish, replace
 from pbem.protocol import bodies, envelope
-from pbem.protocol.bodies import AnyStatement, Envelope, Statement
+from pbem.protocol.bodies import AnyStatement, Envelope, SignedMessage
 
 AT_ONCE = (bodies.TakeBack, bodies.Agree, bodies.Resign, bodies.Draw)
 """They hold for the game as it stood when somebody was last asked something."""
 
 
-STATEMENTS: dict[str, type[bodies.Statement]] = {
+STATEMENTS: dict[str, type[bodies.SignedMessage]] = {
     "dispute": bodies.Dispute,
     "countersign": bodies.Countersign,
     "takeback": bodies.TakeBack,
@@ -134,12 +134,12 @@ def _drawn(draft: Draft, side: str, entry: int) -> list[Event]:
     return [Event("", f"{told} The game is over.")]
 
 
-def _can_dispute(ledger: Ledger, body: Statement) -> None:
+def _can_dispute(ledger: Ledger, body: SignedMessage) -> None:
     if not body.text or not body.entry:
         raise BadStatement(why="a dispute names an entry, and says what is wrong with it")
 
 
-def _can_countersign(ledger: Ledger, body: Statement) -> None:
+def _can_countersign(ledger: Ledger, body: SignedMessage) -> None:
     ruled = next((r for r in ledger.cases.rulings if r.n == body.entry), None)
     if ruled is None:
         raise BadStatement(why=f"entry {body.entry} is no ruling")
@@ -147,7 +147,7 @@ def _can_countersign(ledger: Ledger, body: Statement) -> None:
         raise BadStatement(why=f"{body.author} has countersigned that ruling already")
 
 
-def _can_take_back(ledger: Ledger, body: Statement) -> None:
+def _can_take_back(ledger: Ledger, body: SignedMessage) -> None:
     if not 0 < body.entry <= ledger.n:
         raise BadStatement(why="say from which entry on")
     check_living(body.entry, ledger.n + 1, ledger.cases.rewinds)
@@ -156,7 +156,7 @@ def _can_take_back(ledger: Ledger, body: Statement) -> None:
         raise BadStatement(why="you have asked already; not everybody has agreed yet")
 
 
-def _can_agree(ledger: Ledger, body: Statement) -> None:
+def _can_agree(ledger: Ledger, body: SignedMessage) -> None:
     asked = next((w for w in ledger.cases.wishes if w.n == body.entry), None)
     if asked is None or asked.done:
         waits = [f"--agree {w.n}" for w in ledger.cases.wishes if not w.done]
@@ -168,7 +168,7 @@ def _can_agree(ledger: Ledger, body: Statement) -> None:
     agreed.check_take_back(ledger, asked.first)
 
 
-def _can_be_away(ledger: Ledger, body: Statement) -> None:
+def _can_be_away(ledger: Ledger, body: SignedMessage) -> None:
     clock = ledger.cases.clock
     if time.days(body.text)[1] <= clock.at:
         raise BadStatement(why="these days are over; ask the GM for more time")
@@ -177,24 +177,24 @@ def _can_be_away(ledger: Ledger, body: Statement) -> None:
     agreed.check_holiday(ledger, body.author, body.text)
 
 
-def _can_end(ledger: Ledger, body: Statement) -> None:
+def _can_end(ledger: Ledger, body: SignedMessage) -> None:
     if ledger.result is None:
         raise BadStatement(why="the game is not over")
     if body.entry != ledger.cases.result:
         raise BadStatement(why=f"the game ended with entry {ledger.cases.result}, not {body.entry}")
 
 
-def _can_say(ledger: Ledger, body: Statement) -> None:
+def _can_say(ledger: Ledger, body: SignedMessage) -> None:
     if not body.text.strip():
         raise BadStatement(why="there is no word in it")
 
 
-def _can_give_up(ledger: Ledger, body: Statement) -> None:
+def _can_give_up(ledger: Ledger, body: SignedMessage) -> None:
     if not ledger.begun or ledger.result is not None:
         raise BadStatement(why="there is no game under way")
 
 
-def _can_draw(ledger: Ledger, body: Statement) -> None:
+def _can_draw(ledger: Ledger, body: SignedMessage) -> None:
     _can_give_up(ledger, body)
     offers = ledger.cases.draws
     if body.entry and all(body.entry != n or side == body.author for side, n in offers.items()):
@@ -203,11 +203,11 @@ def _can_draw(ledger: Ledger, body: Statement) -> None:
         raise BadStatement(why=why)
 
 
-def _elsewhere(ledger: Ledger, body: Statement) -> None:
+def _elsewhere(ledger: Ledger, body: SignedMessage) -> None:
     raise ForTheChair
 
 
-CHECKS: dict[type[Statement], Callable[[Ledger, Statement], None]] = {
+CHECKS: dict[type[SignedMessage], Callable[[Ledger, SignedMessage], None]] = {
     bodies.Dispute: _can_dispute,
     bodies.Countersign: _can_countersign,
     bodies.TakeBack: _can_take_back,

@@ -44,7 +44,7 @@ SPAN = re.compile(r"(\d{1,6})\s*([hdw])")
 HOURS = {"h": 1, "d": 24, "w": 168}
 
 
-def due(clock: Clock, side: str, asking: Asking) -> int:
+def due_time(clock: Clock, side: str, asking: Asking) -> int:
     """When a side must have answered this asking; 0 for never, as long as the clock stands still."""
     number, since = clock.since.get(side, (0, 0))
     hours = clock.pace_at(asking.since).hours
@@ -60,7 +60,7 @@ def due(clock: Clock, side: str, asking: Asking) -> int:
 def deadline(ledger: Ledger, side: str) -> int:
     """When a side must have answered what it is asked now; 0 for never."""
     asking = ledger.askings.get(side)
-    return due(ledger.cases.clock, side, asking) if asking else 0
+    return due_time(ledger.cases.clock, side, asking) if asking else 0
 
 
 def last_moment(ledger: Ledger, side: str) -> int:
@@ -75,9 +75,9 @@ def by(ledger: Ledger, side: str) -> str:
     return date(end) if end else ""
 
 
-def told(clock: Clock, side: str, asking: Asking) -> str:
+def deadline_sentence(clock: Clock, side: str, asking: Asking) -> str:
     """By when a side must answer, a sentence; "" if there is no deadline."""
-    end, pace = due(clock, side, asking), clock.pace_at(asking.since)
+    end, pace = due_time(clock, side, asking), clock.pace_at(asking.since)
     if not end:
         return f"{side} need not answer: the clock is stopped." if clock.paused else ""
     grace = f"; grace until {date(end + pace.grace * HOUR)}" if pace.grace else ""
@@ -198,7 +198,7 @@ def terms(hours: int, grace: int, ending: str, days: int, reason: str = "") -> C
         raise BadRuling(why=str(error)) from error
 
 
-def typed(step: Clocked) -> str:
+def clock_options(step: Clocked) -> str:
     """The options of a command for these terms."""
     words = [f"--deadline {step.hours}h" if step.hours else "--deadline none"]
     words += [f"--grace {step.grace}h"] if step.grace else []
@@ -211,7 +211,7 @@ def needs_consents(step: Clocked) -> str:
     """What a GM who wants these terms has to get first."""
     return (
         "it takes time from somebody, so each player has to agree, with "
-        f"`pbem consent GAME.toml {typed(step)}`. Then type `pbem clock GAME.toml {typed(step)}` "
+        f"`pbem consent GAME.toml {clock_options(step)}`. Then type `pbem clock GAME.toml {clock_options(step)}` "
         "and the names of their emails"
     )
 
@@ -223,7 +223,7 @@ def agreed_by_all(ledger: Ledger, step: Clocked) -> bool:
     from pbem.ledger.cases import consents  # a clock that only runs does without
 
     digest = consents.step_digest(step)
-    sides = consents.agreed(ledger, step.agreed, digest, to_step=True, at=step.at)
+    sides = consents.consenting_sides(ledger, step.agreed, digest, to_step=True, at=step.at)
     consents.need_each(ledger, sides, "a change of the terms")
     return True
 
@@ -279,7 +279,7 @@ def heard(draft: Draft, side: str) -> None:
         draft.change(clock=replace(clock, silent=frozen(silent)))
 
 
-def ended(draft: Draft) -> None:
+def start_last_days(draft: Draft) -> None:
     """The days after which nobody waits for a side to sign the end run from the first reading after it."""
     draft.change(clock=replace(draft.cases.clock, silent=frozen()))
 

@@ -172,11 +172,11 @@ def _nobody_is_waited_for(ledger: Ledger, step: AnyStep) -> bool:
     """Is every side absent after this new ground, so that the dice fall at once?"""
     if not ledger.begun:
         return False
-    there = [side for side in ledger.sides if not gone(ledger, step, side)]
+    there = [side for side in ledger.sides if not is_absent_after(ledger, step, side)]
     return not there
 
 
-def gone(ledger: Ledger, step: AnyStep, side: str) -> bool:
+def is_absent_after(ledger: Ledger, step: AnyStep, side: str) -> bool:
     """Is a side absent after this step, if the step is new ground?"""
     if isinstance(step, Absent) and step.side == side:
         return True

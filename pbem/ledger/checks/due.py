@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.engine.notation import match
-from pbem.engine.script import ASK, PASS, Cursor, Statement, Step, resume, step
-from pbem.engine.standing import ordered
+from pbem.engine.script import ASK, PASS, Cursor, ScriptAction, ScriptLine, next_action, resume
+from pbem.engine.standing import line_ordered
 from pbem.errors import IllegalOrder, NotNow
 from pbem.ledger.checks.lines import Called, Meaning, meaning
 
@@ -23,7 +23,7 @@ class Unseen(Exception):
     """It hangs on what this reader does not have: the menu of an earlier question, or a card that bars a line."""
 
 
-class Due(NamedTuple):
+class DueLine(NamedTuple):
     """What an order does at a question.
 
     Attributes:
@@ -36,20 +36,20 @@ class Due(NamedTuple):
     took: bool
 
 
-def first(statements: Sequence[Statement], look: Look) -> Due:
+def first(statements: Sequence[ScriptLine], look: Look) -> DueLine:
     """The statement of a new order that has its turn first: it is carried out, or the whole order is refused."""
     cursor = Cursor()
-    now = step(statements, cursor, look)
-    return Due(now.at + 1, now.line != ASK, cursor.took)
+    now = next_action(statements, cursor, look)
+    return DueLine(now.at + 1, now.line != ASK, cursor.took)
 
 
-def due(
-    statements: Sequence[Statement],
+def due_line(
+    statements: Sequence[ScriptLine],
     cursor: Cursor,
     request: Request,
     look: Look,
     called: Called,
-) -> Due:
+) -> DueLine:
     """What an order does at a question of which one has the menu.
 
     Args:
@@ -59,14 +59,14 @@ def due(
         Unseen: a short line may also mean one that a rule, or one's hand, forbids.
     """
     while True:
-        now = step(statements, cursor, look)
-        line = ordered(request, now)
+        now = next_action(statements, cursor, look)
+        line = line_ordered(request, now)
         if line is None:
-            return Due(now.at + 1 if now.text else 0, False, cursor.took)
+            return DueLine(now.at + 1 if now.text else 0, False, cursor.took)
         if _possible(request, now.line, line, called):
-            return Due(now.at + 1, True, cursor.took)
+            return DueLine(now.at + 1, True, cursor.took)
         if not resume(statements, cursor, now.at):
-            return Due(now.at + 1, False, cursor.took)
+            return DueLine(now.at + 1, False, cursor.took)
 
 
 def meant(request: Request, typed: str) -> str:
@@ -76,7 +76,9 @@ def meant(request: Request, typed: str) -> str:
         request: with its menu. typed: `Statement.line`.
     """
     try:
-        line = ordered(request, Step(typed.lower() if typed.lower() in (ASK, PASS) else typed))
+        line = line_ordered(
+            request, ScriptAction(typed.lower() if typed.lower() in (ASK, PASS) else typed)
+        )
         return match(request, line) if line is not None else ""
     except (IllegalOrder, NotNow):
         return ""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.engine import codec
-from pbem.engine.changes import changed, changes
+from pbem.engine.changes import changes, with_changes
 from pbem.engine.table import Event, spoken
 from pbem.errors import BadInput, FalseEntry
 from pbem.ledger.checks.classes import ENDING, MOVING, Kind
-from pbem.ledger.glimpse import Told, heard, same_result, strictly
+from pbem.ledger.glimpse import PublicStory, heard, same_result, strictly
 from pbem.ledger.locks import slots_in
 from pbem.ledger.values import ABSENT, GM, POLICY, PUBLIC, Failure, Glimpsed
 from pbem.protocol import canonical
@@ -127,7 +127,7 @@ def _check_stories(draft: Draft, record: Record) -> None:
     if everybody.sealed or any(part.clear or not part.sealed for part in others):
         raise _wrong(draft, "a story stands open that is for one side, or sealed that is for all")
     try:
-        clear = heard(Told, canonical.decode(everybody.clear.encode(), LIMIT), PUBLIC)
+        clear = heard(PublicStory, canonical.decode(everybody.clear.encode(), LIMIT), PUBLIC)
     except (BadInput, ValueError) as error:
         raise _wrong(draft, f"what it tells everybody is no story: {error}") from error
     if clear.decisions:
@@ -154,7 +154,7 @@ def check_told(draft: Draft, clear: Sequence[Event], told: Sequence[Event]) -> N
         raise _wrong(draft, "it tells you something else than everybody")
 
 
-def moved(n: int, base: bytes, rows: list[Any]) -> bytes:
+def position_after(n: int, base: bytes, rows: list[Any]) -> bytes:
     """A position after these changes, in canonical JSON; `n` is the entry that tells of them.
 
     Raises:
@@ -162,7 +162,7 @@ def moved(n: int, base: bytes, rows: list[Any]) -> bytes:
     """
     was = msgspec.json.decode(base)
     try:
-        now = changed(was, rows)
+        now = with_changes(was, rows)
         same = changes(was, now) == rows
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise FalseEntry(n=n, why="it tells of changes that fit no position") from error
@@ -329,7 +329,7 @@ def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past
         raise _wrong(draft, "who sits where changes nothing on the map")
     if not rows and not kind.rewinds:
         return source.common
-    common = moved(draft.n, source.common, rows) if rows else source.common
+    common = position_after(draft.n, source.common, rows) if rows else source.common
     if kind.rewinds:
         play = past(draft.cases.rewinds[draft.n] - 1).play
         if isinstance(play, Glimpsed) and common != play.common:

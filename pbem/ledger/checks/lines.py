@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pbem.engine.decision import PASSING
 from pbem.engine.notation import EVERYBODY, fits_name, named, squash, words_of
-from pbem.engine.script import ASK, PASS, Statement
+from pbem.engine.script import ASK, PASS, ScriptLine
 
 Called = Mapping[str, str]
 """A word of order lines to the names by which players call it (`vocabulary.short_forms`)."""
@@ -123,7 +123,7 @@ def _never_added(word: str) -> bool:
     return word.startswith("+") or word in NEVER_ADDED
 
 
-def policy_meaning(statements: Sequence[Statement], line: str, called: Called) -> Meaning:
+def policy_meaning(statements: Sequence[ScriptLine], line: str, called: Called) -> Meaning:
     """Is `line` something that a policy or script can say? Its words may stand in any order. Whom the line takes
     along, and what it costs more, they have to name."""
     found = [_answer(one.line, line, called) for one in statements if one.alarm is None]
@@ -168,7 +168,7 @@ class Turn(NamedTuple):
 
 
 def after_line(
-    statements: Sequence[Statement | None], place: int, times: int, took: bool
+    statements: Sequence[ScriptLine | None], place: int, times: int, took: bool
 ) -> set[Turn]:
     """What may have its turn after a statement that was carried out so many times, besides itself."""
     one = statements[place - 1]
@@ -182,7 +182,7 @@ def after_line(
     return found
 
 
-def reach(statements: Sequence[Statement | None], turns: set[Turn], upto: int) -> set[bool]:
+def reach(statements: Sequence[ScriptLine | None], turns: set[Turn], upto: int) -> set[bool]:
     """Whether the last `if` held as statement `upto` had its turn, none between having been carried out: both where
     nobody can tell, nothing where it cannot have had it.
 
@@ -204,7 +204,7 @@ def reach(statements: Sequence[Statement | None], turns: set[Turn], upto: int) -
     return found
 
 
-def _passed(statements: Sequence[Statement | None], one: Statement, now: Turn) -> set[Turn]:
+def _passed(statements: Sequence[ScriptLine | None], one: ScriptLine, now: Turn) -> set[Turn]:
     """What may come after a statement that had its turn and was not carried out."""
     over = Turn(now.place + 1, now.took)
     if one.alarm is not None or (one.otherwise and now.took):
@@ -215,7 +215,7 @@ def _passed(statements: Sequence[Statement | None], one: Statement, now: Turn) -
     return found | {over._replace(took=False)} if one.guard is not None else found
 
 
-def _goes_on(statements: Sequence[Statement | None], failed: Turn) -> set[Turn]:
+def _goes_on(statements: Sequence[ScriptLine | None], failed: Turn) -> set[Turn]:
     """The next statement that says `anyway`, if there is one."""
     for place in range(failed.place + 1, len(statements) + 1):
         one = statements[place - 1]

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.engine.play import OPEN, Decided
-from pbem.engine.script import ASK, PASS, Cursor, Statement, statement
+from pbem.engine.script import ASK, PASS, Cursor, ScriptLine, script_line
 from pbem.engine.script import read as read_script
 from pbem.errors import FalseEntry
 from pbem.ledger import sight
 from pbem.ledger.checks import due, lines
 from pbem.ledger.checks.classes import MOVING
-from pbem.ledger.checks.due import Due, Unseen
+from pbem.ledger.checks.due import DueLine, Unseen
 from pbem.ledger.checks.lines import Meaning
 from pbem.ledger.checks.own_answers import SCRIPT, OwnAnswers
 from pbem.ledger.checks.questions import is_moment
@@ -187,7 +187,7 @@ class OwnCheck(OwnAnswers):
             for q in self.source.asked
         )
 
-    def _first(self, ran: Sequence[tuple[int, int, str]]) -> Due | None:
+    def _first(self, ran: Sequence[tuple[int, int, str]]) -> DueLine | None:
         """What comes first of an order that begins in this entry; None if none does, or nobody here can tell.
 
         Raises FalseEntry: it was not carried out. An order whose first line is not possible is refused as a whole.
@@ -238,7 +238,7 @@ class OwnCheck(OwnAnswers):
         return look
 
     def _ran(
-        self, waiting: Statements, place: int, line: str, first: Due | None, request: str
+        self, waiting: Statements, place: int, line: str, first: DueLine | None, request: str
     ) -> None:
         texts = waiting.texts
         text = texts[place - 1] if 0 < place <= len(texts) else None
@@ -409,14 +409,14 @@ class OwnCheck(OwnAnswers):
         others = any(one.id == mine.id and one.side != self.side for one in play.requests)
         if others or not mine.options or not (left or self._same_step(waiting, play)):
             return False
-        said, found = left.place if left else 0, list[Due]()
+        said, found = left.place if left else 0, list[DueLine]()
         one = _statements(waiting)[waiting.at] if waiting.times else None
         over = one is not None and one.line.lower() == PASS
         for took in {waiting.took, waiting.took and not waiting.unsure}:
             at = Cursor(waiting.at + over, 0 if over else waiting.times, took)
             look = sight.look_of(self.draft.rules, play, self.side)
             try:
-                found.append(due.due(_statements(waiting), at, mine, look, self.called))
+                found.append(due.due_line(_statements(waiting), at, mine, look, self.called))
             except Unseen:
                 return False
         if any(one.place == said and not one.runs for one in found):
@@ -429,14 +429,14 @@ class OwnCheck(OwnAnswers):
         raise self.wrong(f"your order is said to end {end}, and by what you are asked it does not")
 
 
-def _read(waiting: Statements) -> list[Statement | None]:
+def _read(waiting: Statements) -> list[ScriptLine | None]:
     """The statements of an order; None for padding."""
     return [read_script(text)[0] if text else None for text in waiting.texts]
 
 
-def _statements(waiting: Statements) -> list[Statement]:
+def _statements(waiting: Statements) -> list[ScriptLine]:
     """The same for a run; padding asks."""
-    return [statement(text) if text else Statement("", ASK) for text in waiting.texts]
+    return [script_line(text) if text else ScriptLine("", ASK) for text in waiting.texts]
 
 
 def _has_menu(question: OpenQuestion) -> bool:

@@ -13,7 +13,7 @@ from pbem.engine.play import OPEN, RESERVED
 from pbem.engine.policies import reactions_of
 from pbem.engine.script import ASK
 from pbem.errors import FalseEntry
-from pbem.ledger.checks.classes import ENDING, GROUND, MOVING, STILL, Kind, gone
+from pbem.ledger.checks.classes import ENDING, GROUND, MOVING, STILL, Kind, is_absent_after
 from pbem.ledger.glimpse import same_question
 from pbem.ledger.values import ABSENT, EARLIER, OWN, POLICY, Cases, Glimpsed, is_ready, replace
 from pbem.protocol.bodies import (
@@ -188,7 +188,7 @@ class _Check:
         ledger, step = self.ledger, self.step
         ready = step.order.body.author if begins and isinstance(step, Joined) and step.ready else ""
         for side in ledger.sides:
-            absent = side in ledger.seats and gone(ledger, step, side)
+            absent = side in ledger.seats and is_absent_after(ledger, step, side)
             if side not in rows and not absent and side != ready:
                 raise self.wrong(f"{side} is not asked again after it")
 
@@ -372,7 +372,7 @@ def answered_names(record: Record) -> Iterable[tuple[str, str]]:
             yield name
 
 
-def noted(cases: Cases, step: AnyStep, record: Record) -> Cases:
+def cases_after(cases: Cases, step: AnyStep, record: Record) -> Cases:
     """What the log remembers of the names of requests after an entry."""
     answered = {*cases.named_answers, *answered_names(record)}
     body = step.order.body if isinstance(step, Mailed) else None

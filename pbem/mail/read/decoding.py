@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 import re
 
-from pbem.protocol.textfile import marked
+from pbem.protocol.textfile import encoding_marked
 
 # Character sets of text; Python has codecs beside them that are none, and one that is slow.
 _CHARSET = re.compile(
@@ -43,7 +43,7 @@ def _base64(raw: bytes) -> bytes:
 
 def text(raw: bytes, charset: str = "") -> str:
     """Bytes as text: by their mark, as they say, or as most programs would read them."""
-    said = marked(raw)
+    said = encoding_marked(raw)
     if not said and _CHARSET.fullmatch(charset):
         said = charset
     for name in filter(None, (said, "utf-8", "cp1252")):

@@ -27,7 +27,7 @@ from pbem.errors import Garbled, NothingInside, OtherBlock, Truncated, TwoBlocks
 from pbem.mail.read.message import text_of
 from pbem.mail.read.orders_file import OrdersFile
 from pbem.protocol import tried
-from pbem.protocol.armour import FORMAT, told, visible
+from pbem.protocol.armour import FORMAT, describe_foreign_text, visible
 
 KIND = "a mail of order lines from a report's page, as its buttons `Copy` and `Mail` make it,"
 NOTHING = "a text without order lines"
@@ -49,7 +49,7 @@ _TYPED = str.maketrans(
 LONGEST_QUOTE = 8
 
 
-class Block(NamedTuple):
+class TappedNote(NamedTuple):
     """The lines between two marks: `[key] value`, in their order."""
 
     items: tuple[tuple[str, str], ...]
@@ -83,7 +83,7 @@ def read(raw: bytes) -> OrdersFile:
     tried.refuse(text)
     found = dict.fromkeys(_block(form) for form in _between(text))
     if not found:
-        raise OtherBlock(found=told(text) or NOTHING, kind=KIND)
+        raise OtherBlock(found=describe_foreign_text(text) or NOTHING, kind=KIND)
     if len(found) > 1:
         raise TwoBlocks(count=len(found))
     return _orders(next(iter(found)))
@@ -106,7 +106,7 @@ def _between(text: str) -> Iterator[tuple[str, str]]:
         raise Truncated
 
 
-def _block(form: tuple[str, str]) -> Block:
+def _block(form: tuple[str, str]) -> TappedNote:
     """The block, read as it was quoted. Raises Garbled."""
     quote, inside = form
     if len(inside) > MOST:
@@ -123,11 +123,11 @@ def _block(form: tuple[str, str]) -> Block:
     return found
 
 
-def _items(inside: str) -> Block:
+def _items(inside: str) -> TappedNote:
     """Each key with the text up to the next one; what stands before the first is nothing of ours."""
     marks = list(_KEY.finditer(inside))
     ends = [mark.start() for mark in marks[1:]] + [len(inside)] * bool(marks)
-    return Block(
+    return TappedNote(
         tuple(
             (" ".join(mark[1].split()), " ".join(inside[mark.end() : end].split()))
             for mark, end in zip(marks, ends, strict=True)
@@ -135,7 +135,7 @@ def _items(inside: str) -> Block:
     )
 
 
-def _orders(block: Block) -> OrdersFile:
+def _orders(block: TappedNote) -> OrdersFile:
     """The same as an orders file says it. Raises Garbled."""
     if any(UNPRINTABLE.search(value) for _, value in block.items):
         raise Garbled(why="there are characters in it that cannot be printed")

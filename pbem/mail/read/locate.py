@@ -6,7 +6,7 @@ from pbem.engine.notation import words_of
 from pbem.errors import BadScript, IllegalOrder, PbemError
 
 
-def located(text: str, error: PbemError) -> str:
+def located_message(text: str, error: PbemError) -> str:
     """The error's message, beginning with `line 12, column 5: ` where that can be told."""
     return str(place_in(text, error))
 
@@ -14,15 +14,15 @@ def located(text: str, error: PbemError) -> str:
 def place_in(text: str, error: PbemError) -> PbemError:
     """The same error, told with its place in the file."""
     if isinstance(error, IllegalOrder):
-        at = place(text, str(error.facts["line"])) or error.facts["where"]
+        at = line_and_column(text, str(error.facts["line"])) or error.facts["where"]
         return type(error)(**{**error.facts, "where": at})
     if isinstance(error, BadScript):
-        at = place(text, str(error.facts["text"]))
+        at = line_and_column(text, str(error.facts["text"]))
         return type(error)(**{**error.facts, "text": error.facts["text"], "at": at})
     return error
 
 
-def place(text: str, wanted: str) -> str:
+def line_and_column(text: str, wanted: str) -> str:
     """`line 12, column 5: ` of the first line that says this, comments left out; "" if none does."""
     words = words_of(wanted)
     if not words:

@@ -18,9 +18,14 @@ from pbem.errors import (
     WinmailDat,
 )
 from pbem.mail.read import decoding, header, machine
-from pbem.mail.read.parts import MOST_PARTS, MOST_TEXT, Opened, leaves, plain
-from pbem.protocol.armour import CALLED, mentioned, refuse_other_version, told
-from pbem.protocol.textfile import marked
+from pbem.mail.read.parts import MOST_PARTS, MOST_TEXT, EmailContents, leaves, plain
+from pbem.protocol.armour import (
+    CALLED,
+    describe_foreign_text,
+    mentions_format,
+    refuse_other_version,
+)
+from pbem.protocol.textfile import encoding_marked
 
 MOST_NAMED = 6
 LIMIT = 24 * 1024 * 1024
@@ -59,7 +64,7 @@ def text_of(raw: bytes) -> str:
         raise Oversized(size=f"more than {LIMIT}", unit="bytes", limit=LIMIT)
     if raw.startswith(OUTLOOK):
         raise OutlookFile
-    if marked(raw):
+    if encoding_marked(raw):
         raw = decoding.text(raw).encode("utf-8", "replace")
     raw = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     mail = header.below(raw)
@@ -69,21 +74,21 @@ def text_of(raw: bytes) -> str:
         return plain(decoding.text(raw))
     in_a_folder = raw[: len(raw) - len(mail)].lstrip(b"\n").startswith(b"From ")
     mails = _NEXT.split(mail, MOST_PARTS) if in_a_folder else [mail]
-    opened, texts = Opened(), []
+    opened, texts = EmailContents(), []
     for one in mails:
         machine.refuse_machines(*header.split(one))
         texts += leaves(one, opened)
     text = "\n".join(texts)
-    if mentioned(text):
+    if mentions_format(text):
         return text
     # Between its parts, or where it is not built as it says, a block may still stand in the clear.
     text = plain(decoding.text(raw[:MOST_TEXT]))
-    if not mentioned(text):
+    if not mentions_format(text):
         raise _without_a_block(opened, "\n".join(texts))
     return text
 
 
-def _without_a_block(opened: Opened, text: str) -> PbemError:
+def _without_a_block(opened: EmailContents, text: str) -> PbemError:
     """The word for a mail in which nothing names a block."""
     for what, word in WORDS.items():
         if what in opened.sealed:
@@ -92,7 +97,7 @@ def _without_a_block(opened: Opened, text: str) -> PbemError:
         refuse_other_version(text)
     except OtherVersion as error:
         return error
-    if other := told(text):
+    if other := describe_foreign_text(text):
         return OtherBlock(found=other, kind=CALLED["ORDER"])
     counted = Counter(opened.found)
     found = [f"{n} x {what}" if n > 1 else what for what, n in counted.items()]

@@ -13,8 +13,8 @@ from functools import cached_property
 from pbem.errors import Oversized, TooTangled
 from pbem.mail.read import decoding, header
 from pbem.mail.read.header import Header
-from pbem.protocol.armour import FORMAT, UNSEALED, blocks, mentioned, told
-from pbem.protocol.textfile import marked
+from pbem.protocol.armour import FORMAT, UNSEALED, blocks, describe_foreign_text, mentions_format
+from pbem.protocol.textfile import encoding_marked
 
 MOST_NESTED = 10
 MOST_PARTS = 500
@@ -25,7 +25,7 @@ PICTURES = {"image": "picture", "audio": "sound", "video": "film", "font": "font
 TNEF = b"\x78\x9f\x3e\x22"
 
 
-class Opened:
+class EmailContents:
     """What was found in a mail so far.
 
     Attributes:
@@ -49,7 +49,7 @@ class Leaf:
     @cached_property
     def is_named(self) -> bool:
         """Does it name the format, so that a block may be in it?"""
-        return mentioned(self.text)
+        return mentions_format(self.text)
 
     @cached_property
     def blocks(self) -> tuple[int, int]:
@@ -57,7 +57,7 @@ class Leaf:
         return blocks(self.text) if self.is_named else (0, 0)
 
 
-def leaves(raw: bytes, opened: Opened) -> list[str]:
+def leaves(raw: bytes, opened: EmailContents) -> list[str]:
     """The texts of all leaves of a mail, header included.
 
     Raises:
@@ -66,7 +66,7 @@ def leaves(raw: bytes, opened: Opened) -> list[str]:
     return [leaf.text for leaf in _leaves(raw, opened, 0, "text/plain")]
 
 
-def _leaves(raw: bytes, opened: Opened, nested: int, kind: str) -> list[Leaf]:
+def _leaves(raw: bytes, opened: EmailContents, nested: int, kind: str) -> list[Leaf]:
     """The leaves of a mail or of a part; `kind` is its type if it names none."""
     opened.parts += 1
     if opened.parts > MOST_PARTS:
@@ -124,7 +124,7 @@ def _between(body: bytes, boundary: str) -> Iterator[bytes]:
         yield body[start:]
 
 
-def _one_of(parts: list[bytes], opened: Opened, nested: int) -> list[Leaf]:
+def _one_of(parts: list[bytes], opened: EmailContents, nested: int) -> list[Leaf]:
     """The same in several forms: the first of those in which the most can be read."""
     return _best([_leaves(part, opened, nested, "text/plain") for part in parts])
 
@@ -142,7 +142,7 @@ def _best(readings: Sequence[list[Leaf]]) -> list[Leaf]:
     return min(readings, key=rank)
 
 
-def _leaf(top: Header, kind: str, body: bytes, opened: Opened, nested: int) -> list[Leaf]:
+def _leaf(top: Header, kind: str, body: bytes, opened: EmailContents, nested: int) -> list[Leaf]:
     main = kind.partition("/")[0]
     if main in PICTURES and not _names_the_format(body, top.encoding):
         opened.found.append(PICTURES[main])
@@ -165,7 +165,11 @@ def _leaf(top: Header, kind: str, body: bytes, opened: Opened, nested: int) -> l
         readings.append([Leaf(plain(decoding.text(raw, charset), kind == "text/html"))])
     # A transfer encoding that is only claimed leaves the text as it stands.
     (best,) = _best(readings) if len(readings) > 1 else readings[0]
-    if main not in ("text", "message") and not best.is_named and told(best.text) != UNSEALED:
+    if (
+        main not in ("text", "message")
+        and not best.is_named
+        and describe_foreign_text(best.text) != UNSEALED
+    ):
         opened.found.append("winmail.dat" if kind == "application/ms-tnef" else kind)
         return []
     if "-----BEGIN PGP MESSAGE-----" in best.text:
@@ -179,7 +183,7 @@ def _names_the_format(body: bytes, encoding: str) -> bool:
     if len(body) > MOST_TEXT:
         return False
     raw = decoding.transferred(body, encoding)
-    return FORMAT.encode() in (decoding.text(raw).encode() if marked(raw) else raw)
+    return FORMAT.encode() in (decoding.text(raw).encode() if encoding_marked(raw) else raw)
 
 
 def plain(text: str, page: bool = False) -> str:
@@ -187,10 +191,10 @@ def plain(text: str, page: bool = False) -> str:
     if not page and not decoding.looks_like_html(text):
         return text
     stripped = decoding.without_tags(text)
-    return stripped if page or mentioned(stripped) or not mentioned(text) else text
+    return stripped if page or mentions_format(stripped) or not mentions_format(text) else text
 
 
-def _sealed(top: Header, kind: str, raw: bytes, opened: Opened) -> None:
+def _sealed(top: Header, kind: str, raw: bytes, opened: EmailContents) -> None:
     """Notes what no reader without a key or another program can open."""
     if kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
         signed = top.parameter("smime-type").lower() == "signed-data"

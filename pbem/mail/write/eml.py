@@ -24,7 +24,7 @@ from pbem.drawing.svg import draw
 from pbem.engine.document import Map, Note
 from pbem.errors import NoRenderer
 from pbem.ledger.cases import agreed
-from pbem.mail.write.outbox import WIDTH, Parcel, held_back, mode, named
+from pbem.mail.write.outbox import WIDTH, Parcel, file_stem, held_back, mode
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.hashing import digest
 from pbem.reports.context import PUBLIC
@@ -33,7 +33,7 @@ from pbem.reports.whole import whole
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game
-    from pbem.mail.addresses import Book, Row
+    from pbem.mail.addresses import AddressRow, Book
 
 LONG = SMTP.clone(max_line_length=998)
 """A field of a header stands on one line (RFC 5322, 2.1.1): some programs show a folded subject as none."""
@@ -92,7 +92,7 @@ def write_mails(
     save, drawn = file.read_bytes(), cache(picture)  # one picture for all where nothing is hidden
     written = []
     for parcel in made:
-        path = folder / f"{named(game, parcel)}.eml"
+        path = folder / f"{file_stem(game, parcel)}.eml"
         mail = mail_of(game, parcel, book, file.name, save, drawn, kinds)
         replace_file(path, mail, mode=mode(parcel))
         written.append(path)
@@ -107,7 +107,7 @@ def write_invitations(
     written = []
     for side in sides:
         path = folder / f"{game.id}-000-{side}.eml"
-        mail = headed(book.of(side), "", f"{game.id}: will you play {side}?")
+        mail = email_to(book.of(side), "", f"{game.id}: will you play {side}?")
         words = INVITED.format(
             title=game.title,
             side=side,
@@ -160,7 +160,7 @@ def mail_of(
         maps = [drawn(draw(part)) for part in parts if isinstance(part, Map)]
         shown = maps[0] if maps else b""
         at = f"{html.WITHIN}{MAP}" if shown else ""
-        page = html.reported(parcel.report, (go_on,), at)
+        page = html.report_page(parcel.report, (go_on,), at)
     words = plain.text(parts) if spoken else text.text(parts)
     enclosed = [] if late else [Enclosed(name, save)]
     if orders:
@@ -171,7 +171,7 @@ def mail_of(
     asked = "your orders, please" if orders else f"entry {parcel.report.entry}"
     asked = "; ".join((*parcel.report.undone, asked))
     then = parcel.report.position.now if late else game.now
-    mail = headed(row, seat.keys.name if seat else "", f"{game.id}: {asked} ({then})")
+    mail = email_to(row, seat.keys.name if seat else "", f"{game.id}: {asked} ({then})")
     if reader == PUBLIC:
         # Mails of one game to a list stand together, whatever names its mail program gives them.
         mail["In-Reply-To"] = mail["References"] = f"<{game.id}@pbem.invalid>"
@@ -203,7 +203,7 @@ def finished(
     return mail.as_bytes(policy=LONG)
 
 
-def headed(to: Row | None, name: str, subject: str) -> EmailMessage:
+def email_to(to: AddressRow | None, name: str, subject: str) -> EmailMessage:
     """A mail to `name` at this address, that answers the last one that came from there.
 
     `X-Unsent` makes Outlook and others open it as one to be sent, not as one that came.

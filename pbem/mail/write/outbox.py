@@ -13,10 +13,10 @@ from pbem.drawing.svg import draw
 from pbem.ledger.cases import agreed
 from pbem.mail.write.packet import packet
 from pbem.protocol.atomic import OPEN, SECRET, replace_file
-from pbem.reports.archive import shown
+from pbem.reports.archive import game_shown
 from pbem.reports.context import PUBLIC, Context, map_of
 from pbem.reports.formats import PICTURE, USUAL, find, render
-from pbem.reports.from_game import context, folded, told, with_map, with_writing
+from pbem.reports.from_game import context, folded_report, report_for, with_map, with_writing
 from pbem.reports.period import Period
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def parcel(game: Game, stories: Sequence[Story], reader: str, spoken: bool = Fal
     begin = min(first, game.last_order(reader)) if reader != PUBLIC else first
     tales = [*(game.stories(begin, first - 1, reader) if begin < first else ()), *tales]
     before = _before(game, tales, reader if game.ledger.veiled else PUBLIC)
-    report = with_map(game, folded(game, context(game, reader, tales, before), begin))
+    report = with_map(game, folded_report(game, context(game, reader, tales, before), begin))
     asked = {*game.ledger.askings, *(request.side for request in game.requests)}
     orders = packet(game, reader, spoken) if reader in asked else ""
     return Parcel(with_writing(game, report), orders)
@@ -75,10 +75,10 @@ def for_onlookers(game: Game, stories: Sequence[Story]) -> list[Parcel]:
         if first < stories[0].n:
             stories = [*game.stories(first, stories[0].n - 1), *stories]
         return [parcel(game, stories, PUBLIC)]
-    seen = shown(game, delay)
+    seen = game_shown(game, delay)
     if seen is None or turns[-1].first < stories[0].n:
         return []
-    return [Parcel(told(seen, PUBLIC, Period(turn=str(turns[-1 - delay].number))), "")]
+    return [Parcel(report_for(seen, PUBLIC, Period(turn=str(turns[-1 - delay].number))), "")]
 
 
 def held_back(game: Game, parcel: Parcel) -> bool:
@@ -86,7 +86,7 @@ def held_back(game: Game, parcel: Parcel) -> bool:
     return parcel.reader == PUBLIC and parcel.report.entry < len(game.save.entries) - 1
 
 
-def named(game: Game, parcel: Parcel) -> str:
+def file_stem(game: Game, parcel: Parcel) -> str:
     """The beginning of the names of a parcel's files: the game, its last entry, the reader."""
     return f"{game.id}-{len(game.save.entries) - 1:03}-{parcel.reader}"
 
@@ -112,7 +112,7 @@ def write_all(
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     written = []
     for parcel in made:
-        name = named(game, parcel)
+        name = file_stem(game, parcel)
         for kind in kinds:
             path = folder / f"{name}.{PICTURE if kind == PICTURE else find(kind).suffix}"
             replace_file(path, _made(parcel.report, kind, flavour), mode=mode(parcel))

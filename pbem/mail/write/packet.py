@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pbem.engine.display import Folded, folded, rows_of
+from pbem.engine.display import FoldedRow, folded_rows, rows_of
 from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
@@ -117,22 +117,22 @@ def _said(options: list[Option]) -> list[str]:
 
 def _menu(options: list[Option]) -> list[str]:
     lines = ["# What is legal now (`...`: one of the words below it; `pbem legal` has every line):"]
-    rows = folded(rows_of(options))
-    if not any(isinstance(row, Folded) for row in rows):
+    rows = folded_rows(rows_of(options))
+    if not any(isinstance(row, FoldedRow) for row in rows):
         lines = ["# What is legal now:"]
     seen: set[tuple[str, str]] = set()
     for rule, group in groupby(rows, key=lambda row: row.rule):
         if rule:
             lines.append(f"# -- {rule}")
         for row in group:
-            if isinstance(row, Folded):
+            if isinstance(row, FoldedRow):
                 lines += [f"#   {row.text}", *_targets(row, seen)]
             else:
                 lines.append(f"#   {row.text:<44} {row.note}".rstrip())
     return lines
 
 
-def _targets(row: Folded, seen: set[tuple[str, str]]) -> list[str]:
+def _targets(row: FoldedRow, seen: set[tuple[str, str]]) -> list[str]:
     """Targets under what is true of them; where each has a note of its own, in one list, with a note
     that stands further up left out."""
     if all(len(targets) == 1 for targets in row.targets.values()) or len(row.targets) > MOST_NOTES:

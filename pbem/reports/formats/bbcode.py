@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from pbem.drawing.ink import printable
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
-from pbem.reports.aloud import Said, aloud, row
+from pbem.reports.aloud import Said, aloud, row_fields
 from pbem.reports.context import Context
 from pbem.reports.whole import whole
 
@@ -61,30 +61,30 @@ def harmless(said: str) -> str:
     return ACTIVE.sub(lambda found: found[0] + NOT, text)
 
 
-def tagged(tag: str, said: str) -> str:
+def tag_around(tag: str, said: str) -> str:
     """`[b]said[/b]` of something that is harmless already."""
     return f"[{tag}]{said}[/{tag.partition('=')[0]}]" if said else ""
 
 
 def bold(said: str) -> str:
-    return tagged("b", harmless(said))
+    return tag_around("b", harmless(said))
 
 
 def _part(part: Said, tags: Tags) -> Iterator[str]:
     match part:
         case Heading(said, level):
             sizes = {1: tags.title, 2: tags.chapter}
-            yield tagged(sizes[level], bold(said)) if level in sizes else bold(said)
+            yield tag_around(sizes[level], bold(said)) if level in sizes else bold(said)
         case Note(said, title, mark, copied):
             text = bold(said) if mark in ("lead", "call") else harmless(said)
             yield f"{bold(f'{title}:') + ' ' if title else ''}{text} {bold(copied)}"
         case Items(items, caption, "panel"):
             rows = [bold(caption), *(_said(item, tags) for item in items)]
             yield ""
-            yield tagged(tags.quote, "\n".join(rows))
+            yield tag_around(tags.quote, "\n".join(rows))
         case Items(items, caption):
             if caption:
-                yield tagged("i", harmless(caption))
+                yield tag_around("i", harmless(caption))
             for item in items:
                 yield from _item(item, "", tags)
 
@@ -98,9 +98,9 @@ def _item(item: Item, indent: str, tags: Tags) -> Iterator[str]:
 
 
 def _said(item: Item, tags: Tags) -> str:
-    title, line, words, aside = row(item)
+    title, line, words, aside = row_fields(item)
     if item.mark == "die":
-        return tagged(tags.fold, harmless(f"{title}: {words}"))
+        return tag_around(tags.fold, harmless(f"{title}: {words}"))
     strong = item.mark == "part" or (item.items and not title)
     said = (
         ARROW if item.mark == "order" else "",

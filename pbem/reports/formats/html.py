@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pbem.drawing.tags import Markup, joined, safe, tag
+from pbem.drawing.tags import Markup, joined_markup, safe, tag
 from pbem.engine.declared import Side
 from pbem.engine.document import (
     AnyPart,
@@ -23,14 +23,14 @@ from pbem.engine.document import (
     Mark,
     Mat,
     Note,
-    Table,
+    ReportTable,
     Track,
     parted,
     separator,
 )
-from pbem.reports.aloud import row
+from pbem.reports.aloud import row_fields
 from pbem.reports.context import Context
-from pbem.reports.whole import foot, of_others, told
+from pbem.reports.whole import foot, of_others, story_parts
 from pbem.resources import resource
 
 Sides = Sequence[tuple[str, Side]]
@@ -54,16 +54,16 @@ WITHIN = "cid:"
 
 def write(report: Context, flavour: str = "") -> str:
     """The page as a file: where its reader is asked something, with the script to write orders on it."""
-    return reported(report)
+    return report_page(report)
 
 
-def reported(report: Context, more: Sequence[AnyPart] = (), map_at: str | None = None) -> str:
+def report_page(report: Context, more: Sequence[AnyPart] = (), map_at: str | None = None) -> str:
     """The page of a report, and of a mail where `map_at` is given: that has no script, which no mail program
     would run. `more`: see `page`, which it is put before the small print of."""
     from pbem.reports import tapping  # who only writes other pages does without
 
     sides = report.position.sides
-    parts = (*told(report), *more, *foot(report))
+    parts = (*story_parts(report), *more, *foot(report))
     first = bool(report.mine)
     others = fragment(tuple(of_others(report)), sides)
     if report.writing is None or map_at is not None:
@@ -75,7 +75,7 @@ def reported(report: Context, more: Sequence[AnyPart] = (), map_at: str | None =
     made = ""
     for short, some in ((False, parts), (True, parts), (True, without)):
         asked = tapping.question(report, others, short)
-        both = joined((asked, tapping.written(report.writing)), "\n")
+        both = joined_markup((asked, tapping.script_markup(report.writing)), "\n")
         made = page(some, sides, report.position.now, "", both, style, policy, first, said)
         if len(made.encode()) <= MAILABLE:
             break
@@ -111,11 +111,11 @@ def page(
         tag("p", now, class_="game"),
         tag("h1", name),
         fragment(opening, sides),
-        tag("nav", joined((*links(body), *to_asked), "\n"), aria_label="In this report"),
+        tag("nav", joined_markup((*links(body), *to_asked), "\n"), aria_label="In this report"),
     )
-    footer = tag("footer", *lined((fragment(small, sides),)))
+    footer = tag("footer", *markup_lines((fragment(small, sides),)))
     told = fragment(body, sides, map_at, said)
-    main = joined(filter(None, (asked, told) if first else (told, asked)), "\n")
+    main = joined_markup(filter(None, (asked, told) if first else (told, asked)), "\n")
     return shell(name, header, main, footer, f"{policy} {WITHIN}" if map_at else policy, style)
 
 
@@ -140,14 +140,14 @@ def shell(
     )
     lines = (
         Markup('<!doctype html>\n<html lang="en">'),
-        tag("head", *lined(head)),
+        tag("head", *markup_lines(head)),
         Markup("<body>"),
-        tag("header", *lined(header)),
-        tag("main", *lined((main,))),
+        tag("header", *markup_lines(header)),
+        tag("main", *markup_lines((main,))),
         *([footer] if footer else []),
         Markup("</body>\n</html>\n"),
     )
-    return joined(lines, "\n")
+    return joined_markup(lines, "\n")
 
 
 def fragment(
@@ -157,7 +157,7 @@ def fragment(
     said: Mapping[str, str] | None = None,
 ) -> Markup:
     """Some parts, for a page that is made elsewhere."""
-    return joined(Writer(sides, map_at, said).chapters(parts), "\n")
+    return joined_markup(Writer(sides, map_at, said).chapters(parts), "\n")
 
 
 class Writer:
@@ -196,7 +196,7 @@ class Writer:
             return
         yield tag(
             "section",
-            *lined(chapter),
+            *markup_lines(chapter),
             id=opened.anchor,
             class_=opened.anchor,
             aria_label="" if opened.anchor else opened.text,
@@ -211,14 +211,14 @@ class Writer:
                 return self._note(part)
             case Items():
                 return self._items(part)
-            case Table():
+            case ReportTable():
                 return self._table(part)
             case Track():
                 return self._track(part)
             case Calendar():
-                boxes = joined(map(self._box, part.boxes), "\n")
+                boxes = joined_markup(map(self._box, part.boxes), "\n")
                 made = tag("ol", boxes, class_="calendar", role="list")
-                return joined((caption(part.caption), made), "\n")
+                return joined_markup((caption(part.caption), made), "\n")
             case Figure():
                 return self._figure(part)
             case Course():
@@ -247,7 +247,7 @@ class Writer:
 
     def cells(self, said: Sequence[Cell]) -> Markup:
         """A list in one line, as it is read."""
-        return joined(map(self.cell, said), separator(said))
+        return joined_markup(map(self.cell, said), separator(said))
 
     def opens(self, heading: Heading) -> Markup:
         """A heading, which counts for what follows."""
@@ -263,40 +263,40 @@ class Writer:
 
     def _items(self, part: Items) -> Markup:
         if part.kind == "panel":
-            rows = joined(map(self._fact, part.items), "\n")
+            rows = joined_markup(map(self._fact, part.items), "\n")
             title = tag(f"h{self.level + 1}", part.caption)
             return tag("section", title, tag("dl", rows), class_="battle", aria_label=part.caption)
-        rows = joined(map(self._item, part.items), "\n")
+        rows = joined_markup(map(self._item, part.items), "\n")
         classes = part.kind or "list"
         made = tag("ul", rows, class_=classes, role="list" if part.kind else "")
         if part.kind == "choices" and part.caption:
-            made = joined((tag(f"h{self.level + 1}", part.caption), made), "\n")
+            made = joined_markup((tag(f"h{self.level + 1}", part.caption), made), "\n")
         elif part.caption:
-            made = joined((caption(part.caption), made), "\n")
+            made = joined_markup((caption(part.caption), made), "\n")
         if part.fold:
             return tag("details", tag("summary", part.fold), made, class_="blows")
         return made
 
     def _fact(self, item: Item) -> Markup:
         lines = (tag("dd", self.cell(cell)) for cell in item.words)
-        return joined((tag("dt", item.title), *lines))
+        return joined_markup((tag("dt", item.title), *lines))
 
     def _item(self, item: Item) -> Markup:
         if item.fold:
-            dice = joined(tag("li", self.cell(cell)) for cell in item.words)
+            dice = joined_markup(tag("li", self.cell(cell)) for cell in item.words)
             rule = tag("p", f"Rule {item.aside}", class_="rule") if item.aside else Markup()
             hidden = tag("details", tag("summary", item.fold), tag("ul", dice), rule)
             return tag("li", hidden, class_="dice")
-        title, line, _, aside = row(item)
+        title, line, _, aside = row_fields(item)
         words = self.cells(item.words)
         made = [
             tag("strong", f"{title}:") if title else "",
             self._order(item, line) if line else "",
             tag("strong", words) if item.mark == "part" or (item.items and not title) else words,
             self.aside(aside) if aside else "",
-            tag("ul", joined(map(self._item, item.items))) if item.items else "",
+            tag("ul", joined_markup(map(self._item, item.items))) if item.items else "",
         ]
-        return tag("li", joined(filter(None, made), " "), class_=item.mark)
+        return tag("li", joined_markup(filter(None, made), " "), class_=item.mark)
 
     def _order(self, item: Item, line: str) -> Markup:
         sentence = self.sentences.get(line, "") if item.mark == "order" else ""
@@ -309,9 +309,9 @@ class Writer:
     def _scroll(self, label: str, inside: Markup) -> Markup:
         return tag("div", inside, class_="scroll", role="region", aria_label=label, tabindex="0")
 
-    def _table(self, table: Table) -> Markup:
-        heads = joined(tag("th", name, scope="col") for name in table.columns)
-        rows = joined(map(self._row, table.rows), "\n")
+    def _table(self, table: ReportTable) -> Markup:
+        heads = joined_markup(tag("th", name, scope="col") for name in table.columns)
+        rows = joined_markup(map(self._row, table.rows), "\n")
         label = table.caption or self.heading
         made = tag(
             "table",
@@ -329,8 +329,10 @@ class Writer:
 
     def _field(self, field: Sequence[Cell]) -> Markup:
         words, rows = parted(tuple(field))
-        below = joined(tag("li", self.cell(cell)) for cell in rows)
-        return joined((self.cells(words), tag("ul", below, class_="plain") if rows else Markup()))
+        below = joined_markup(tag("li", self.cell(cell)) for cell in rows)
+        return joined_markup(
+            (self.cells(words), tag("ul", below, class_="plain") if rows else Markup())
+        )
 
     def _track(self, track: Track) -> Markup:
         drawn = self._boxes(track) if track.high - track.low < MANY else self._line(track)
@@ -382,15 +384,15 @@ class Writer:
 
     def _figure(self, figure: Figure) -> Markup:
         if not figure.columns:
-            mats = joined(map(self._mat, figure.mats), "\n")
+            mats = joined_markup(map(self._mat, figure.mats), "\n")
             made = tag("div", mats, class_="mats")
         else:
             made = self._scroll(figure.caption or self.heading, self._grid(figure))
-        return joined((caption(figure.caption), made), "\n")
+        return joined_markup((caption(figure.caption), made), "\n")
 
     def _grid(self, figure: Figure) -> Markup:
         """A table, so that each field is read with its row and its column."""
-        heads = joined(tag("th", name, scope="col") for name in ("", *figure.columns))
+        heads = joined_markup(tag("th", name, scope="col") for name in ("", *figure.columns))
         rows = []
         for r, name in enumerate(figure.rows):
             fields = []
@@ -413,7 +415,7 @@ def css() -> Markup:
     return Markup(resource("templates/html/page.css").read_text("utf-8"))
 
 
-def lined(made: Iterable[Markup]) -> Iterator[Markup]:
+def markup_lines(made: Iterable[Markup]) -> Iterator[Markup]:
     """Each on lines of its own."""
     for one in made:
         yield Markup(f"\n{one}")

@@ -12,7 +12,7 @@ from pbem.reports.battles import battles
 from pbem.reports.context import Context, EntryStory, Passage
 from pbem.reports.dice import Dice
 from pbem.reports.digest import blocks
-from pbem.reports.summary import changed, wanted
+from pbem.reports.summary import headline, wanted
 
 VERSION = 2
 
@@ -31,7 +31,7 @@ def data(report: Context) -> dict[str, Any]:
         "title": report.title,
         "game": report.game,
         "audience": report.audience,
-        "summary": {"changed": changed(report), "wanted": wanted(report)},
+        "summary": {"changed": headline(report), "wanted": wanted(report)},
         "entries": entries,
         "battles": [
             {

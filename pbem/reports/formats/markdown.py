@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.drawing.ink import printable
-from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note, Table, listed
-from pbem.reports.aloud import Said, aloud, row
+from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note, ReportTable, cells_text
+from pbem.reports.aloud import Said, aloud, row_fields
 from pbem.reports.context import Context
 from pbem.reports.whole import whole
 
@@ -26,7 +26,7 @@ def markdown(parts: Iterable[AnyPart]) -> str:
     """A document; it ends in a newline."""
     blocks: list[str] = []
     for part in parts:
-        if isinstance(part, Table):
+        if isinstance(part, ReportTable):
             blocks.append("\n".join(_table(part)))
         else:
             blocks += ("\n".join(_part(said)) for said in aloud((part,)))
@@ -79,7 +79,7 @@ def _item(item: Item, indent: str) -> Iterator[str]:
 
 
 def _said(item: Item) -> str:
-    title, line, words, aside = row(item)
+    title, line, words, aside = row_fields(item)
     strong = item.mark == "part" or (item.items and not title)
     label = f"**{escape(title)}:**" if title else ""
     said = f"**{escape(words)}**" if strong and words else escape(words)
@@ -90,7 +90,7 @@ def _said(item: Item) -> str:
     )
 
 
-def _table(table: Table) -> Iterator[str]:
+def _table(table: ReportTable) -> Iterator[str]:
     if table.caption:
         yield f"{escape(table.caption)}\n"
     yield f"| {' | '.join(map(escape, table.columns))} |"
@@ -100,4 +100,4 @@ def _table(table: Table) -> Iterator[str]:
 
 
 def _field(said: Sequence[Cell]) -> str:
-    return escape(listed(said))
+    return escape(cells_text(said))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note
-from pbem.reports.aloud import Said, aloud, row
+from pbem.reports.aloud import Said, aloud, row_fields
 from pbem.reports.context import Context
 from pbem.reports.formats.text import plain
 from pbem.reports.whole import whole
@@ -56,7 +56,7 @@ def _part(part: Said) -> Iterator[str]:
 def _item(item: Item, about: str) -> Iterator[str]:
     """A row and those below it; `about`: what it belongs to."""
     item = replace(item, words=tuple(Cell(c.heard) if c.heard else c for c in item.words))
-    title, line, words, aside = row(item)
+    title, line, words, aside = row_fields(item)
     said = ": ".join(filter(None, (title, line, words)))
     if aside:
         said = said.removesuffix(".")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pbem.drawing.ink import printable
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
-from pbem.reports.aloud import Said, aloud, row
+from pbem.reports.aloud import Said, aloud, row_fields
 from pbem.reports.context import Context
 from pbem.reports.whole import whole
 
@@ -22,12 +22,12 @@ def write(report: Context, flavour: str = "") -> str:
     return text(whole(report))
 
 
-def unpainted(kind: str, line: str) -> str:
+def plain_line(kind: str, line: str) -> str:
     return line
 
 
 def text(
-    parts: Iterable[AnyPart], width: int = WIDTH, paint: Paint = unpainted, cut: bool = True
+    parts: Iterable[AnyPart], width: int = WIDTH, paint: Paint = plain_line, cut: bool = True
 ) -> str:
     """A document in so many columns; it ends in a newline. `cut`: even a word that is longer than a line."""
     lines: list[str] = []
@@ -81,7 +81,7 @@ def _part(part: Said, indent: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _item(item: Item, indent: str) -> Iterator[tuple[str, str, str]]:
-    title, line, words, aside = row(item)
+    title, line, words, aside = row_fields(item)
     said = " - ".join(filter(None, (line, words)))
     said = f"{title}: {said}" if title and said else title or said
     said = f"{said} ({aside})" if aside else said

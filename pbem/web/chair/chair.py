@@ -23,16 +23,16 @@ from pbem.mail import addresses
 from pbem.protocol.keys import Identity
 from pbem.round import claims, correspondents, entries, pile, refusals, reports
 from pbem.round.apply import Round, begin, finish
-from pbem.round.claims import Claimed
+from pbem.round.claims import WaitingClaim
 from pbem.round.entries import Unfinished
 from pbem.round.pile import Pile
-from pbem.round.reports import Reports, Written
+from pbem.round.reports import Parcels, Reports
 from pbem.web.chair import corrections, rulings
 from pbem.web.chair.corrections import lines_of
 from pbem.web.chair.pile import Heap
 from pbem.web.chair.public_map import public
 from pbem.web.chair.rulings import Act, Preview
-from pbem.web.lookups.at_pointer import told
+from pbem.web.lookups.at_pointer import description
 from pbem.web.server.page import Answer, Download
 
 TEXTS = (".txt", ".md", ".bbcode")
@@ -45,7 +45,7 @@ ANOTHER = "other mails are in the pile than you looked at; load the page again b
 FAILED = "pbem itself failed at this mail; the others were taken"
 
 
-class Taken(Struct, frozen=True):
+class MailResult(Struct, frozen=True):
     """What became of a mail.
 
     Attributes:
@@ -64,7 +64,7 @@ class Taken(Struct, frozen=True):
     old: bool = False
 
 
-class Chair:
+class GmDesk:
     """The chair at one game.
 
     Attributes:
@@ -82,9 +82,9 @@ class Chair:
         self,
         file: Path,
         identity: Identity,
-        page: Callable[[Chair], Mapping[str, str]],
+        page: Callable[[GmDesk], Mapping[str, str]],
         whole: Whole,
-        preview: Callable[[Chair, Preview | None], str],
+        preview: Callable[[GmDesk, Preview | None], str],
         shelf: str = "",
     ) -> None:
         """`page`: draws the parts, by the id of their elements; `whole` all of it, `preview` what one tab is
@@ -93,7 +93,7 @@ class Chair:
         self._parts, self._whole, self._preview = page, whole, preview
         self.claims: dict[str, Mail] = {}
         self._claimed: dict[str, bytes] = {}
-        self.taken: tuple[Taken, ...] = ()
+        self.taken: tuple[MailResult, ...] = ()
         self.previews: dict[str, Preview] = {}
         self.version = 0
         self.notes: list[str] = []
@@ -188,9 +188,9 @@ class Chair:
         back = [Path(one.file) for one in self.taken if one.file]
         return [*self.written.mails, *self.written.reports, *back, self.file]
 
-    def requests(self) -> list[Claimed]:
+    def requests(self) -> list[WaitingClaim]:
         """Claims to a seat among the emails, each with the consents to it."""
-        return [one for one in claims.paired(self.claims) if one.name]
+        return [one for one in claims.claims_with_consents(self.claims) if one.name]
 
     # -- mails ------------------------------------------------------------------------------------
 
@@ -305,13 +305,13 @@ class Chair:
         """What a place or a piece is, as everybody may see it now. Raises NotOnThisPage."""
         if self.stand is None:
             raise NotOnThisPage(why="not all have joined")
-        return told(self.game.ledger.rules, self.stand, words.get("what", ""))
+        return description(self.game.ledger.rules, self.stand, words.get("what", ""))
 
     def about(self, words: Mapping[str, str]) -> Answer:
         """The same for who clicks on it; who builds a correction just then has its values. Raises NotOnThisPage."""
         answer, ledger = self.peek(words), self.game.ledger
         building = words.get("kind") == "patch"
-        if not building or not corrections.corrected(ledger).shown(words.get("what", "")):
+        if not building or not corrections.correctable(ledger).shown(words.get("what", "")):
             return answer
         return self.correct(words)
 
@@ -355,8 +355,8 @@ class Chair:
     def _hand_out(self, game: Game, stories: Sequence[Story], wish: Reports) -> None:
         self._keep_written(game, reports.write_reports(game, self.file, stories, wish))
 
-    def _keep_written(self, game: Game, written: Written) -> None:
-        if written != Written():
+    def _keep_written(self, game: Game, written: Parcels) -> None:
+        if written != Parcels():
             self.written = written
         here.set_seen(game)
 
@@ -368,38 +368,38 @@ class Chair:
         self._read()
 
 
-Whole = Callable[[Chair, Mapping[str, str]], str]
-VERBS: Mapping[str, Callable[[Chair, Mapping[str, str]], Answer]] = {
-    "paste": Chair.paste,
-    "leave": Chair.leave,
-    "take": Chair.take,
-    "look": Chair.look,
-    "seat": Chair.seat,
-    "sign": Chair.sign,
-    "refrain": Chair.refrain,
-    "all": Chair.all,
-    "peek": Chair.peek,
-    "about": Chair.about,
-    "correct": Chair.correct,
-    "confirm": Chair.confirm,
-    "show": Chair.show,
+Whole = Callable[[GmDesk, Mapping[str, str]], str]
+VERBS: Mapping[str, Callable[[GmDesk, Mapping[str, str]], Answer]] = {
+    "paste": GmDesk.paste,
+    "leave": GmDesk.leave,
+    "take": GmDesk.take,
+    "look": GmDesk.look,
+    "seat": GmDesk.seat,
+    "sign": GmDesk.sign,
+    "refrain": GmDesk.refrain,
+    "all": GmDesk.all,
+    "peek": GmDesk.peek,
+    "about": GmDesk.about,
+    "correct": GmDesk.correct,
+    "confirm": GmDesk.confirm,
+    "show": GmDesk.show,
 }
 
 
 def _taken(
     id: str, file: Path, one: Receipt, what: Mapping[str, str], files: Mapping[str, str]
-) -> Taken:
+) -> MailResult:
     seems = what.get(one.name, "")
     if isinstance(one.error, ForTheChair):
-        return Taken(one.name, seems, True, "It waits for you, above.")
+        return MailResult(one.name, seems, True, "It waits for you, above.")
     if isinstance(one.error, Bug):
-        return Taken(one.name, seems, False, f"{FAILED}. {one.error}")
+        return MailResult(one.name, seems, False, f"{FAILED}. {one.error}")
     if one.error is not None:
         back = refusals.as_text(id, file, one) if refusals.answerable([one]) else ""
         says, old = f"Refused. {one.error}", isinstance(one.error, OldCopy)
-        return Taken(one.name, seems, False, says, "", back, files.get(one.name, ""), old)
+        return MailResult(one.name, seems, False, says, "", back, files.get(one.name, ""), old)
     left = ""
     if one.story and one.story.left:
         left = f"Not carried out from `{one.story.left[0]}` on: {one.story.why}"
     says = "Taken before" if one.again else "Taken"
-    return Taken(one.name, seems, True, f"{says}, as entry {one.entry}.", left)
+    return MailResult(one.name, seems, True, f"{says}, as entry {one.entry}.", left)

@@ -14,10 +14,10 @@ import msgspec
 from msgspec import Struct
 
 from pbem.drawing.ink import environment
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.reports.context import PUBLIC
-from pbem.reports.corrected import Corrected, Spot, Thing
+from pbem.reports.corrected import Correctable, Spot, Thing
 from pbem.reports.said import names_of
 
 SET, DO = "to:", "do:"
@@ -46,16 +46,16 @@ class Correction(Struct, frozen=True):
     entry: str
 
 
-def corrected(ledger: Ledger) -> Corrected:
+def correctable(ledger: Ledger) -> Correctable:
     """What can be corrected in the position as everybody may see it; the game has begun."""
     rules = ledger.rules
-    state: Any = viewed(rules, ledger.play.state, PUBLIC)
+    state: Any = state_for(rules, ledger.play.state, PUBLIC)
     picture, seen = rules.picture(state, PUBLIC), None
     if ledger.veiled:
         drawn = msgspec.json.encode((picture, rules.report(state, PUBLIC, {})))
         seen = frozenset(found.decode() for found in PIECES.findall(drawn))
         seen |= {piece.id for space in picture.spaces for piece in space.pieces}
-    return Corrected(names_of(rules, "", picture), state, picture, seen)
+    return Correctable(names_of(rules, "", picture), state, picture, seen)
 
 
 def lines_of(words: Mapping[str, str]) -> list[str]:
@@ -75,7 +75,7 @@ def lines_of(words: Mapping[str, str]) -> list[str]:
 
 def form(ledger: Ledger, words: Mapping[str, str]) -> str:
     """The form as it goes on: `what` is chosen next, `without` a line is taken out."""
-    made, lines = corrected(ledger), lines_of(words)
+    made, lines = correctable(ledger), lines_of(words)
     known, thing = {one.id for one in made.things}, words.get("what", "")
     thing = thing if thing in known else made.shown(thing)
     groups: dict[str, tuple[Thing, ...]] = {}
@@ -95,6 +95,6 @@ def form(ledger: Ledger, words: Mapping[str, str]) -> str:
     return str(macros.correct(shown))
 
 
-def in_words(made: Corrected, ledger: Ledger, line: str) -> str:
+def in_words(made: Correctable, ledger: Ledger, line: str) -> str:
     """A line in words, as it is if it has none."""
     return made.line(line, openly=not ledger.veiled) if len(line.split()) > 2 else line

@@ -13,22 +13,22 @@ from pbem.drawing.ink import environment
 from pbem.drawing.tags import Markup
 from pbem.home import here, robot_homes
 from pbem.ledger.cases import absence, agreed, rulings, time
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.story import author
 from pbem.mail import addresses
-from pbem.protocol.bodies import Mailed, Order, Ready, Standing, Statement
+from pbem.protocol.bodies import Mailed, Order, Ready, SignedMessage, Standing
 from pbem.protocol.keys import Identity
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats.html import css, fragment
-from pbem.reports.from_game import told
+from pbem.reports.from_game import report_for
 from pbem.reports.said import names_of
 from pbem.reports.whole import news
 from pbem.round import correspondents, reports
 from pbem.web.chair import corrections
-from pbem.web.chair.chair import TEXTS, Chair
+from pbem.web.chair.chair import TEXTS, GmDesk
 from pbem.web.chair.public_map import chart, differing
-from pbem.web.chair.rulings import Preview, Said
+from pbem.web.chair.rulings import Preview, StorySentence
 from pbem.web.lookups import links
 
 MOST_SAID = 20
@@ -109,7 +109,7 @@ class Word(Struct, frozen=True):
     about: int
 
 
-class Worded(Struct, frozen=True):
+class PreviewText(Struct, frozen=True):
     """What a preview tells.
 
     Attributes:
@@ -117,7 +117,7 @@ class Worded(Struct, frozen=True):
         hidden: something changes that lies hidden.
     """
 
-    said: tuple[Said, ...]
+    said: tuple[StorySentence, ...]
     changed: tuple[str, ...]
     rest: tuple[str, ...]
     hidden: bool
@@ -148,19 +148,19 @@ class Reader(Struct, frozen=True):
     texts: tuple[str, ...]
 
 
-def chair(file: Path, identity: Identity, shelf: str = "") -> Chair:
+def gm_desk(file: Path, identity: Identity, shelf: str = "") -> GmDesk:
     """The GM's page of a game. Raises NotTheGm, what `opening.read_game` raises."""
-    return Chair(file, identity, parts, page, preview, shelf)
+    return GmDesk(file, identity, parts, page, preview, shelf)
 
 
-def page(chair: Chair, parts: Mapping[str, str]) -> str:
+def page(chair: GmDesk, parts: Mapping[str, str]) -> str:
     made = {id: Markup(html) for id, html in parts.items()}
     page = environment().get_template("desk/chair.html.j2")
     shown = Markup(preview(chair, None))
     return page.render(css=css(), title=chair.game.title, parts=made, preview=shown, tabs=TABS)
 
 
-def preview(chair: Chair, shown: Preview | None) -> str:
+def preview(chair: GmDesk, shown: Preview | None) -> str:
     """What one tab is shown before it signs: in words, and on the map as it is and as it would be."""
     maps: tuple[Markup, ...] = ()
     if shown is not None and shown.stands is not None:
@@ -168,28 +168,28 @@ def preview(chair: Chair, shown: Preview | None) -> str:
         changed = differing(before, after)
         maps = tuple(chart(chair.game.title, one, changed) for one in (before, after) if changed)
     macros: Any = environment().get_template("desk/chair_parts.html.j2").module
-    told = worded(chair, shown) if shown is not None else Worded((), (), (), False)
+    told = preview_text(chair, shown) if shown is not None else PreviewText((), (), (), False)
     return str(macros.preview({"shown": shown, "maps": maps, "few": FEW, "told": told}))
 
 
-def worded(chair: Chair, shown: Preview) -> Worded:
+def preview_text(chair: GmDesk, shown: Preview) -> PreviewText:
     """What a preview says and what changes, with the words that the position has for its values. In the places of
     pieces that lie hidden all see others, of which nothing is told."""
     if chair.stand is None:
-        return Worded(shown.said, (), shown.changed, False)
-    made = corrections.corrected(chair.game.ledger)
+        return PreviewText(shown.said, (), shown.changed, False)
+    made = corrections.correctable(chair.game.ledger)
     said = [one for one in shown.said if one.to or not made.hides(one.text)]
     open_ones = [line for line in shown.changed if not made.hides(line)]
     in_words = [made.change(line) for line in open_ones]
-    return Worded(
-        tuple(Said(made.change(one.text) or one.text, one.to) for one in said),
+    return PreviewText(
+        tuple(StorySentence(made.change(one.text) or one.text, one.to) for one in said),
         tuple(filter(None, in_words)),
         tuple(line for line, told in zip(open_ones, in_words, strict=True) if not told),
         len(said) + len(open_ones) < len(shown.said) + len(shown.changed),
     )
 
 
-def parts(chair: Chair) -> Mapping[str, str]:
+def parts(chair: GmDesk) -> Mapping[str, str]:
     macros: Any = environment().get_template("desk/chair_parts.html.j2").module
     forms: Any = environment().get_template("desk/chair_rule.html.j2").module
     said = _said(chair)
@@ -197,10 +197,10 @@ def parts(chair: Chair) -> Mapping[str, str]:
     return {**made, "rule": str(forms.rule(said))}
 
 
-def _said(chair: Chair) -> Mapping[str, object]:
+def _said(chair: GmDesk) -> Mapping[str, object]:
     """Everything that the parts tell."""
     game, ledger = chair.game, chair.game.ledger
-    report, stand, clock = told(game, PUBLIC), chair.stand, ledger.cases.clock
+    report, stand, clock = report_for(game, PUBLIC), chair.stand, ledger.cases.clock
     names = names_of(ledger.rules, "", stand.picture if stand else None)
     seated, sent = list(players(chair)), list(readers(chair))
     waited = [one.side for one in seated if one.asked]
@@ -241,12 +241,12 @@ def _said(chair: Chair) -> Mapping[str, object]:
         "days": clock.pace.days,
         "options": _other_values(ledger) if "option" in _may(chair) else (),
         "messages": messages(chair),
-        "news": links.worded(tuple(news(report)), report.position.sides, names.lines),
+        "news": links.sentences_for_lines(tuple(news(report)), report.position.sides, names.lines),
         "last": len(game.save.entries) - 1,
     }
 
 
-def _may(chair: Chair) -> frozenset[str]:
+def _may(chair: GmDesk) -> frozenset[str]:
     """The rulings that are possible as the game stands, as `rulings.take` has it."""
     ledger = chair.game.ledger
     if not ledger.begun:
@@ -264,7 +264,7 @@ def _may(chair: Chair) -> frozenset[str]:
 
 def _other_values(ledger: Ledger) -> list[tuple[str, str]]:
     """The options that can be changed while a game runs, each with a value that it does not have now."""
-    state: Any = viewed(ledger.rules, ledger.play.state, PUBLIC)
+    state: Any = state_for(ledger.rules, ledger.play.state, PUBLIC)
     return [
         (option.name, value)
         for option in ledger.rules.options(ledger.genesis.scenario)
@@ -273,18 +273,18 @@ def _other_values(ledger: Ledger) -> list[tuple[str, str]]:
     ]
 
 
-def _called(chair: Chair, side: str) -> str:
+def _called(chair: GmDesk, side: str) -> str:
     """`York (Ann)`, `York` while nobody sits there."""
     ledger = chair.game.ledger
     name, seat = ledger.rules.sides[side].name, ledger.seats.get(side)
     return f"{name} ({seat.keys.name})" if seat else name
 
 
-def players(chair: Chair) -> Iterator[Player]:
+def players(chair: GmDesk) -> Iterator[Player]:
     """Who is waited for, and since when."""
     game, ledger = chair.game, chair.game.ledger
     clock, now = ledger.cases.clock, here.now()
-    due = {row.side: row for row in club.due(game)}
+    due = {row.side: row for row in club.due_answers(game)}
     kinds = {request.side: request.question for request in game.requests}
     kinds |= dict.fromkeys(ledger.owes_ready(), SEEN)
     for side in ledger.sides:
@@ -308,16 +308,16 @@ def players(chair: Chair) -> Iterator[Player]:
         )
 
 
-def _end(chair: Chair, side: str) -> str:
+def _end(chair: GmDesk, side: str) -> str:
     return "" if side in chair.game.ledger.cases.overs else "its word that the game is over"
 
 
-def messages(chair: Chair) -> list[Word]:
+def messages(chair: GmDesk) -> list[Word]:
     """What players said, the newest first."""
     found = []
     for entry in reversed(chair.game.save.entries):
         step = entry.body.step
-        if not isinstance(step, Mailed) or not isinstance(step.order.body, Statement):
+        if not isinstance(step, Mailed) or not isinstance(step.order.body, SignedMessage):
             continue
         body = step.order.body
         if isinstance(body, Order | Ready | Standing):
@@ -328,7 +328,7 @@ def messages(chair: Chair) -> list[Word]:
     return found
 
 
-def readers(chair: Chair) -> Iterator[Reader]:
+def readers(chair: GmDesk) -> Iterator[Reader]:
     """To whom what was written goes, and where his address comes from."""
     game, written = chair.game, chair.written
     book = addresses.read(here.addresses(game.ledger.game))
@@ -345,7 +345,7 @@ def readers(chair: Chair) -> Iterator[Reader]:
             _called(chair, reader) if reader != PUBLIC else "all who look on",
             reader != PUBLIC,
             row.address if row else "",
-            correspondents.told(game, book, reader) if reader in unsure else "",
+            correspondents.origin_of(game, book, reader) if reader in unsure else "",
             tuple(sheets),
             tuple(one.name for one in sheets if one.name.endswith(TEXTS))[:1],
         )

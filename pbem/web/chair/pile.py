@@ -11,7 +11,7 @@ from pbem.engine.declared import Side
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.gm.inbox import mail_of
 from pbem.round import pile
-from pbem.round.pile import Kept, Pile
+from pbem.round.pile import KeptMail, Pile
 
 MOST = 200
 """Mails in a heap."""
@@ -73,7 +73,7 @@ class Heap:
         """With those that were kept when the program ended before. Raises OSError."""
         self.genesis, self.sides = genesis, sides
         self.mails: dict[str, Dropped] = {}
-        for one in pile.kept(genesis):
+        for one in pile.kept_mails(genesis):
             self.mails[one.name] = _dropped(one, sides)
 
     def put(self, name: str, content: bytes) -> str:
@@ -88,7 +88,7 @@ class Heap:
         if sum(len(one.content) for one in self.mails.values()) + len(content) > MOST_BYTES:
             most = f"{MOST_BYTES // 1_000_000} MB"
             raise NotOnThisPage(why=f"the pile would be longer than {most}; take its mails first")
-        one = Kept(name, content)
+        one = KeptMail(name, content)
         try:
             pile.keep(self.genesis, one)
         except OSError as error:
@@ -130,7 +130,7 @@ class Heap:
         return hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
 
 
-def _dropped(one: Kept, sides: Mapping[str, Side]) -> Dropped:
+def _dropped(one: KeptMail, sides: Mapping[str, Side]) -> Dropped:
     read = Pile()
     read.add(one.name, one.content)
     digest = hashlib.sha256(one.content).hexdigest()

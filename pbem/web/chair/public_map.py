@@ -11,28 +11,28 @@ from pbem.drawing.svg import draw
 from pbem.drawing.tags import Markup
 from pbem.engine.document import AnyPart, Map
 from pbem.engine.picture import Picture, Piece
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.reports.context import PUBLIC
 from pbem.web.lookups.at_pointer import about
-from pbem.web.seat.position import Stand
+from pbem.web.seat.position import PositionView
 
 
-def public(ledger: Ledger) -> Stand | None:
+def public(ledger: Ledger) -> PositionView | None:
     """Where a game stands; None before all have joined."""
     if not ledger.begun:
         return None
-    rules, state = ledger.rules, viewed(ledger.rules, ledger.play.state, PUBLIC)
-    return Stand(rules.report(state, PUBLIC, {}), rules.picture(state, PUBLIC), {})
+    rules, state = ledger.rules, state_for(ledger.rules, ledger.play.state, PUBLIC)
+    return PositionView(rules.report(state, PUBLIC, {}), rules.picture(state, PUBLIC), {})
 
 
-def chart(title: str, stand: Stand, changed: frozenset[str] = frozenset()) -> Markup:
+def chart(title: str, stand: PositionView, changed: frozenset[str] = frozenset()) -> Markup:
     """Its map, on which what is `changed` is marked."""
     drawing = Map(stand.picture, title, stand.document.now)
     return Markup(draw(drawing, alone=False, live=True, changed=changed))
 
 
-def differing(before: Stand, after: Stand) -> frozenset[str]:
+def differing(before: PositionView, after: PositionView) -> frozenset[str]:
     """The places and pieces that look otherwise on the map or in the tables: `place:york`, `piece:warwick`."""
     one, other = _spaces(before.picture), _spaces(after.picture)
     places = {f"place:{id}" for id in {*one, *other} if one.get(id) != other.get(id)}
@@ -41,7 +41,8 @@ def differing(before: Stand, after: Stand) -> frozenset[str]:
         f"piece:{id}"
         for id in {*mine, *theirs}
         if mine.get(id) != theirs.get(id)
-        or _told(before.document.parts, id) != _told(after.document.parts, id)
+        or parts_about_piece(before.document.parts, id)
+        != parts_about_piece(after.document.parts, id)
     }
     return frozenset(places | pieces)
 
@@ -57,5 +58,5 @@ def _pieces(picture: Picture) -> Iterator[tuple[str, tuple[str, Piece]]]:
     return ((piece.id, (where, piece)) for where, piece in chain.from_iterable(of_spaces))
 
 
-def _told(parts: tuple[AnyPart, ...], id: str) -> tuple[AnyPart, ...]:
+def parts_about_piece(parts: tuple[AnyPart, ...], id: str) -> tuple[AnyPart, ...]:
     return tuple(about(parts, "piece", id))

@@ -11,20 +11,20 @@ from typing import Any
 from msgspec import Struct
 
 from pbem.engine import codec
-from pbem.engine.declared import typed
+from pbem.engine.declared import typed_options
 from pbem.engine.patch import difference, patch
 from pbem.errors import BadPatch, NotOnThisPage, PbemError
 from pbem.gm.game import Game
 from pbem.ledger.cases import time
 from pbem.ledger.cases.time import hours_of
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.story import Story
 from pbem.protocol.bodies import Absent, Claim, Clocked, Envelope
 from pbem.reports.context import PUBLIC
-from pbem.web.chair.corrections import corrected, in_words, lines_of
+from pbem.web.chair.corrections import correctable, in_words, lines_of
 from pbem.web.chair.public_map import public
-from pbem.web.seat.position import Stand
+from pbem.web.seat.position import PositionView
 
 Act = Callable[[Game, int], Story]
 """Signs an entry more in a game, at that second since 1970."""
@@ -33,7 +33,7 @@ CARD = re.compile(r"[+-]\w+(:\w+)+")
 HIDDEN = "these corrections lead to a position that cannot be, or name what is hidden from all; `pbem rule` says more"
 
 
-class Said(Struct, frozen=True):
+class StorySentence(Struct, frozen=True):
     """A sentence about an entry; `to`: the side that alone may read it, "" for everybody."""
 
     text: str
@@ -54,24 +54,24 @@ class Preview(Struct, frozen=True):
     kind: str
     head: str
     token: str
-    said: tuple[Said, ...]
+    said: tuple[StorySentence, ...]
     changed: tuple[str, ...]
     before: str
     after: str
-    stands: tuple[Stand, Stand] | None = None
+    stands: tuple[PositionView, PositionView] | None = None
 
 
 def preview(game: Game, act: Act, kind: str, now: int) -> Preview:
     """What it would do, found out on a copy that nobody keeps. Raises what the act raises."""
     trial = copy.copy(game)
     story = act(trial, now)
-    said = told(story)
+    said = story_sentences(story)
     step = trial.save.entries[-1].body.step
     if isinstance(step, Clocked | Absent) and (doubt := time.strange(game.ledger, now)):
-        said = (Said(f"{doubt} Sign this only if that is right."), *said)
+        said = (StorySentence(f"{doubt} Sign this only if that is right."), *said)
     known = {one.text for one in said}
     found = difference(_public(game.ledger), _public(trial.ledger))
-    changed = [_folded(line) for line in found if line not in known]
+    changed = [count_of_hidden_cards(line) for line in found if line not in known]
     token = secrets.token_hex(8)  # of no other program either, whose tabs may still be open
     one, other = public(game.ledger), public(trial.ledger)
     stands = (one, other) if one is not None and other is not None and one != other else None
@@ -83,9 +83,9 @@ def refused_openly(ledger: Ledger, error: BadPatch, lines: Sequence[str]) -> Pbe
     place, and why a position would be none, may be somebody's secrets."""
     if not ledger.veiled:
         why = str(error).partition("cannot be carried out: ")[2].removesuffix(".")
-        said = "; ".join(in_words(corrected(ledger), ledger, line) for line in lines)
+        said = "; ".join(in_words(correctable(ledger), ledger, line) for line in lines)
         return NotOnThisPage(why=f"{said}: {why}")
-    state = _seen(ledger)
+    state = public_state(ledger)
     for line in lines:
         try:
             patch(state, line)
@@ -94,7 +94,7 @@ def refused_openly(ledger: Ledger, error: BadPatch, lines: Sequence[str]) -> Pbe
     return NotOnThisPage(why=HIDDEN)
 
 
-def _folded(line: str) -> str:
+def count_of_hidden_cards(line: str) -> str:
     """Many hidden cards that come or go as their number; other lines as they are."""
     path, _, rest = line.partition(": ")
     words = rest.split()
@@ -105,18 +105,18 @@ def _folded(line: str) -> str:
     return f"{path}: {count} {'card changes' if count == 1 else 'cards change'}"
 
 
-def told(story: Story) -> tuple[Said, ...]:
+def story_sentences(story: Story) -> tuple[StorySentence, ...]:
     """What an entry did, for the GM."""
-    return tuple(Said(event.text, event.to) for event in story.events if event.text)
+    return tuple(StorySentence(event.text, event.to) for event in story.events if event.text)
 
 
 def _public(ledger: Ledger) -> object:
-    return codec.dump(_seen(ledger)) if ledger.begun else {}
+    return codec.dump(public_state(ledger)) if ledger.begun else {}
 
 
-def _seen(ledger: Ledger) -> Any:
+def public_state(ledger: Ledger) -> Any:
     """The state as everybody may see it, a copy."""
-    return codec.copied(viewed(ledger.rules, ledger.play.state, PUBLIC))
+    return codec.copied(state_for(ledger.rules, ledger.play.state, PUBLIC))
 
 
 def read(words: Mapping[str, str]) -> Act:
@@ -144,7 +144,7 @@ def _ruling(kind: str, words: Mapping[str, str]) -> Act:
         case "impose":
             side, lines = words.get("side", ""), [words.get("line", "").strip()]
         case "option":
-            lines = [" ".join(pair) for pair in typed([words.get("option", "")]).items()]
+            lines = [" ".join(pair) for pair in typed_options([words.get("option", "")]).items()]
         case "house":
             lines = [words.get("house", "").strip()]
         case "result":

@@ -17,10 +17,10 @@ from pbem.drawing.svg import draw
 from pbem.engine.document import Map
 from pbem.engine.level import Level
 from pbem.errors import NotOnThisPage
-from pbem.games import find, known
+from pbem.games import find, installed_games
 from pbem.home import here, robot_homes
 from pbem.ledger.cases import time
-from pbem.ledger.glimpse import viewed
+from pbem.ledger.glimpse import state_for
 from pbem.ledger.values import GM
 from pbem.proof.reader import Reader
 from pbem.reports import lessons
@@ -54,12 +54,12 @@ class Shelved(Struct, frozen=True):
     page: str
     path: Path
     genesis: str = ""
-    row: club.Row | None = None
+    row: club.GameRow | None = None
     side: str = PUBLIC
     asked: bool = False
     by: int = 0
     waits: tuple[str, ...] = ()
-    due: tuple[club.Due, ...] = ()
+    due: tuple[club.DueAnswer, ...] = ()
     robots: bool = False
     over: bool = False
     refused: str = ""
@@ -72,7 +72,7 @@ class Shelved(Struct, frozen=True):
         return self.row.title if self.row else self.path.name
 
 
-class Told(Struct, frozen=True):
+class GameSummary(Struct, frozen=True):
     """A game as the page tells it at one moment; `fresh`: entries since its reader looked, -1 if he never did."""
 
     game: Shelved
@@ -140,12 +140,12 @@ def shelved(page: str, path: Path, game: Reader) -> Shelved:
         page,
         path,
         ledger.game,
-        club.row(game),
+        club.game_row(game),
         side,
         game.result is None and side in ledger.turn_of(),
         time.deadline(ledger, side) if side in ledger.askings else 0,
         tuple(for_the_gm(game) if side == GM else for_the_player(game)),
-        tuple(club.due(game)),
+        tuple(club.due_answers(game)),
         robot_homes.moderated(path),
         game.result is not None,
         invited=game.free_seats,
@@ -224,7 +224,7 @@ class Shelf:
 
     def _told(self) -> Mapping[str, object]:
         now = here.now()
-        all_ = sorted((told(one, now) for one in self._desks.shelved()), key=_order)
+        all_ = sorted((summarise(one, now) for one in self._desks.shelved()), key=_order)
         return {
             "folder": self._folder.absolute().name,
             "calling": [one for one in all_ if one.calls],
@@ -245,7 +245,7 @@ VERBS: Mapping[str, Callable[[Shelf, Mapping[str, str]], Answer]] = {
 }
 
 
-def told(game: Shelved, now: int) -> Told:
+def summarise(game: Shelved, now: int) -> GameSummary:
     """What the page says of a game at that second since 1970."""
     calls = [f"{what} waits for you" for what in game.waits]
     mails = pile.waiting(game.genesis) if game.side == GM else 0
@@ -262,13 +262,13 @@ def told(game: Shelved, now: int) -> Told:
     if game.side == GM and over:
         calls.append(f"the time of {' and '.join(over)} is over")
     entries = game.row.entries if game.row else 0
-    seen = here.seen(game.genesis, game.side) if game.side != PUBLIC else entries - 1
+    seen = here.last_seen_entry(game.genesis, game.side) if game.side != PUBLIC else entries - 1
     fresh = entries - 1 - seen if seen >= 0 else -1
     due = tuple(due.words(now).partition(" ")[2] for due in game.due)
-    return Told(game, tuple(calls), due, fresh, late)
+    return GameSummary(game, tuple(calls), due, fresh, late)
 
 
-def _order(one: Told) -> tuple[bool, int, str, str]:
+def _order(one: GameSummary) -> tuple[bool, int, str, str]:
     """What is due first stands first; what has no deadline comes after."""
     game = one.game
     return (bool(game.refused), game.by or 1 << 62, game.row.id if game.row else "", str(game.path))
@@ -276,7 +276,7 @@ def _order(one: Told) -> tuple[bool, int, str, str]:
 
 def matches() -> list[Match]:
     """All games that robots can play, those with lessons first."""
-    found = [_match(name) for name in known()]
+    found = [_match(name) for name in installed_games()]
     return sorted(found, key=lambda match: not match.lessons)
 
 
@@ -308,5 +308,5 @@ def _lesson(name: str, first: lessons.First) -> Lesson:
 def _picture(name: str) -> str:
     """The map as the first lesson of a game begins, as everybody sees it."""
     rules = find(name)
-    state = viewed(rules, rules.setup(lessons.first(name).scenario), PUBLIC)
+    state = state_for(rules, rules.setup(lessons.first(name).scenario), PUBLIC)
     return draw(Map(rules.picture(state, PUBLIC), rules.title, ""), fits=True)

@@ -42,16 +42,16 @@ class Coach:
         request = seat.request
         if seat.game.result is not None:
             if self._over[0] is not seat.game:
-                self._over = seat.game, robots.beside(seat)
+                self._over = seat.game, robots.beside_question(seat)
             return self._over[1]
         if seat.arrived:
-            return robots.drawn()  # first what happened, then the question
+            return robots.coach_panel()  # first what happened, then the question
         if request is not None and request.kind != self.kind:
             self.kind, self.lesson = request.kind, self.coached.lesson(request)
         if self.hint and self.hint != _advice(seat):
             self.hint = ""
         lesson = self.lesson if request is not None else []
-        return robots.drawn(lesson=lesson, teaches=True, hint=self.hint)
+        return robots.coach_panel(lesson=lesson, teaches=True, hint=self.hint)
 
     def give_hint(self, seat: Seat, words: Mapping[str, str]) -> Answer:
         """What a simple player would order now."""
@@ -64,7 +64,7 @@ class Coach:
         if seat.request is not None:
             self.kind, self.lesson = (
                 seat.request.kind,
-                lessons.told(self.coached.rules, seat.request),
+                lessons.lesson_paragraphs(self.coached.rules, seat.request),
             )
         return seat.answer()
 

@@ -62,7 +62,7 @@ def told_if_cut_off() -> Iterator[None]:
 
 def sit_down(file: Path, me: Identity, rules: str, scenario: str, side: str, level: Level) -> None:
     """Begin the game and take the seat. Raises NotOnThisPage where a disk is full, and what signing refuses."""
-    robot_table.table(file, rules, scenario, me, side, level)
+    robot_table.new_robot_game(file, rules, scenario, me, side, level)
     join(file, me, side)
 
 
@@ -87,7 +87,7 @@ def sits_at(seat: Seat) -> bool:
     return path is not None and robot_homes.moderated(path)
 
 
-def answered(seat: Seat, letter: Letter) -> Answer:
+def hand_over(seat: Seat, letter: Letter) -> Answer:
     """Hand over what was signed; the page goes on with the game after that."""
     path, game = seat.game.path, seat.game
     if path is None:
@@ -107,15 +107,15 @@ def answered(seat: Seat, letter: Letter) -> Answer:
     return seat.answer(said, everything=True, more=sheets.closed())
 
 
-def beside(seat: Seat) -> str:
+def beside_question(seat: Seat) -> str:
     """What stands beside the question: what others would have; how the game ended, to be signed."""
     game = seat.game
     result = game.result
     if result is None or game.path is None:
-        return drawn(wished=words.wished(game))
+        return coach_panel(wished=words.wished(game))
     _, verdict = opening.verified(game.path, game.identity)
     ends = game.side not in game.ledger.cases.overs
-    return drawn(over=_won(result, game.side), verdict=line(verdict), ends=ends)
+    return coach_panel(over=_won(result, game.side), verdict=line(verdict), ends=ends)
 
 
 def _won(result: Result, side: str) -> str:
@@ -124,7 +124,7 @@ def _won(result: Result, side: str) -> str:
     return "You have won." if side in result.winners else "You have not won."
 
 
-def drawn(
+def coach_panel(
     lesson: Sequence[str] = (),
     teaches: bool = False,
     hint: str = "",

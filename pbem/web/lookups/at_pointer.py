@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbem.drawing.ink import environment
 from pbem.drawing.svg import Drawing
-from pbem.engine.document import AnyPart, Cell, Figure, Map, Table
+from pbem.engine.document import AnyPart, Cell, Figure, Map, ReportTable
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import NotOnThisPage
@@ -17,17 +17,17 @@ from pbem.reports.said import names_of
 from pbem.web.lookups.books import card_body, has_text
 from pbem.web.lookups.links import live
 from pbem.web.seat.highlights import name_of
-from pbem.web.seat.position import Stand
+from pbem.web.seat.position import PositionView
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer
 
 
 def peek(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Tell what `what` is; the page stays as it is."""
-    return told(seat.game.ledger.rules, seat.stand, words.get("what", ""))
+    return description(seat.game.ledger.rules, seat.stand, words.get("what", ""))
 
 
-def told(rules: RuleSet[Any], stand: Stand, what: str) -> Answer:
+def description(rules: RuleSet[Any], stand: PositionView, what: str) -> Answer:
     """What a `place:york` is in this position. Raises NotOnThisPage."""
     kind, _, id = what.partition(":")
     if kind not in ("piece", "place", "card") or not id:
@@ -64,7 +64,7 @@ def about(parts: tuple[AnyPart, ...], kind: str, id: str) -> Iterator[AnyPart]:
                 mats = [mat for mat in part.mats if shows(mat.title) or shows(mat.at)]
                 if mats:
                     yield Figure("", tuple(replace(mat, row=0, column=0) for mat in mats))
-            case Table():
+            case ReportTable():
                 rows = tuple(row for row in part.rows if any(shows(cell) for cell in row[0]))
                 if rows:
                     yield replace(part, rows=rows)

@@ -8,7 +8,7 @@ from typing import Any
 from pbem.drawing.tags import Markup
 from pbem.engine.ruleset import RuleSet
 from pbem.reports import cards, rulebook
-from pbem.web.seat.drawer import open_, rendered
+from pbem.web.seat.drawer import open_, template_markup
 from pbem.web.seat.seat import Drawer, Seat
 from pbem.web.server.page import Answer
 
@@ -26,11 +26,11 @@ def _rule(seat: Seat, wanted: str) -> Drawer:
     book = rulebook.rulebook(seat.game.ledger.rules.name)
     if not wanted:
         rows = [(one, book.depth(one.number)) for one in book.sections]
-        return Drawer(f"Rules of {book.title}", rendered("contents", rows=rows))
+        return Drawer(f"Rules of {book.title}", template_markup("contents", rows=rows))
     found = [one for number in _numbers(wanted) if (one := book.numbered(number)) is not None]
     found = found or book.find(wanted)
     made = [
-        rendered(
+        template_markup(
             "rule",
             section=one,
             parts=book.parts(one.number),
@@ -69,8 +69,8 @@ def _card(seat: Seat, wanted: str) -> Drawer:
             f"{found[0].id} {found[0].names}", card_body(seat.game.ledger.rules, found[0].id)
         )
     if len(found) > FEW:
-        return Drawer(f"Cards: {len(found)}", rendered("cards", cards=found))
-    made = [rendered("card", card=one, rulings=cards.rulings_of(game, one)) for one in found]
+        return Drawer(f"Cards: {len(found)}", template_markup("cards", cards=found))
+    made = [template_markup("card", card=one, rulings=cards.rulings_of(game, one)) for one in found]
     names = ", ".join(f"{one.id} {one.names}" for one in found)
     return Drawer(names, Markup("".join(made)))
 
@@ -84,7 +84,7 @@ def card_body(rules: RuleSet[Any], id: str) -> Markup:
     """A card as implemented, and the rulings on it. Raises UnknownCard, NoCards."""
     exact = (one for one in rules.cards() if one.id.lower() == id.lower())
     card, game = next(exact, None) or cards.find_cards(rules.name, id)[0], rules.name
-    return rendered("card", card=card, rulings=cards.rulings_of(game, card))
+    return template_markup("card", card=card, rulings=cards.rulings_of(game, card))
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"rule": rule, "card": card}

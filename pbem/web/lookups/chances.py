@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from pbem.drawing.odds import drawn
+from pbem.drawing.odds import odds_markup
 from pbem.engine.odds import PIECE, PLACE, PRESETS, SIDE, Odds, Parameter, Question
 from pbem.engine.odds import Answer as Told
 from pbem.engine.policies import presets_of
-from pbem.engine.script import statement
+from pbem.engine.script import script_line
 from pbem.errors import BadQuestion, NotAllowed
-from pbem.imagine.foretell import foretell, offered, question
+from pbem.imagine.foretell import foretell, odds_offered, question
 from pbem.player.player import Player
 from pbem.web.lookups.forecast import asked_by
-from pbem.web.seat.drawer import open_, rendered
-from pbem.web.seat.highlights import chosen
+from pbem.web.seat.drawer import open_, template_markup
+from pbem.web.seat.highlights import concerns_about
 from pbem.web.seat.seat import Drawer, Seat
 from pbem.web.server.jobs import Tick
 from pbem.web.server.page import Answer, whole_number
@@ -70,16 +70,16 @@ class Tool(Struct):
 
     def __call__(self, seat: Seat) -> Drawer:
         about, asked = self.about, self.asked
-        found = [one for one in offered(seat.game).values() if not about or names(one, about)]
+        found = [one for one in odds_offered(seat.game).values() if not about or names(one, about)]
         if not found:
             raise BadQuestion(why="nothing can be asked of that")
         rows = [(one, [self._field(seat, one, p) for p in one.parameters]) for one in found]
         first = asked.name if asked is not None else "battle"
         first = next((one.name for one in found if one.name == first), found[0].name)
         rows.sort(key=lambda row: row[0].name != first)
-        answer = drawn(self.told) if self.told is not None else ""
+        answer = odds_markup(self.told) if self.told is not None else ""
         told, games, why = self.told, GAMES, self.why
-        made = rendered(
+        made = template_markup(
             "odds", rows=rows, first=first, games=games, told=told, answer=answer, why=why
         )
         return Drawer("Odds", made)
@@ -118,7 +118,7 @@ class Tool(Struct):
 def are_offered(game: Player) -> bool:
     """Can odds be asked for at this table?"""
     try:
-        return bool(offered(game))
+        return bool(odds_offered(game))
     except (BadQuestion, NotAllowed):
         return False
 
@@ -173,9 +173,9 @@ def odds(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def _in_mind(seat: Seat) -> Question | None:
     """What somebody thinks of who asks for odds."""
-    values = [one.value for one in chosen(seat.concerns, seat.on)] if seat.on else []
+    values = [one.value for one in concerns_about(seat.concerns, seat.on)] if seat.on else []
     if not values and seat.lines:
-        values = [seat.names.read(statement(seat.lines[-1]).line)]
+        values = [seat.names.read(script_line(seat.lines[-1]).line)]
     found = [one[1] for one in (asked_by(seat, value) for value in values) if one is not None]
     return found[0] if found else None
 

@@ -17,7 +17,7 @@ from pbem.proof.verdict import Verdict
 from pbem.reports import cases, explained
 from pbem.web.lookups.trying import no_start
 from pbem.web.seat.answers import policy_told
-from pbem.web.seat.drawer import open_, rendered, said, show, written
+from pbem.web.seat.drawer import document_markup, open_, paragraphs, show, template_markup
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Drawer, Seat
 from pbem.web.seat.sending import first_card
@@ -55,14 +55,14 @@ def check(seat: Seat, words: Mapping[str, str]) -> Answer:
 def _checked(seat: Seat, game: Player, mine: Orders, found: Case | None) -> Drawer:
     """What `check` has found, as long as the orders are these."""
     if seat.game is not game or seat.orders != mine:
-        return Drawer("Checked before your last change", rendered("check_again"))
+        return Drawer("Checked before your last change", template_markup("check_again"))
     policies = mine.reactions or {}
     lines = game.preview(mine.lines) if mine.lines and not game.owes_ready and found is None else []
     in_force = game.standing.reactions
     changed = {} if policies == in_force else policies
     parts: list[AnyPart] = []
     if found is not None:
-        parts += cases.told(found, seat.names.statement, seat.names.words)
+        parts += cases.case_parts(found, seat.names.statement, seat.names.words)
     if lines or mine.scripts or (found is None and not changed):
         parts += cases.read_back(lines, mine.scripts, {})
     if changed:
@@ -73,13 +73,13 @@ def _checked(seat: Seat, game: Player, mine: Orders, found: Case | None) -> Draw
         parts.append(Note(f"As things stand now, the script for card 1 would stop. {why}"))
     if mine.scripts:
         parts.append(Note(STANDS_STILL))
-    return Drawer("Your orders, checked", written(seat, parts))
+    return Drawer("Your orders, checked", document_markup(seat, parts))
 
 
 def explain(seat: Seat, words: Mapping[str, str]) -> Answer:
     """All that is behind `entry`: what was signed, asked and legal, its dice, its rules. Raises BadStatement."""
     n = number(words, "entry", len(seat.game.save.entries))
-    told = explained.explained(seat.game, n)
+    told = explained.explanation(seat.game, n)
     (_, title), *rest = told
     rest.sort(key=lambda part: FIRST.index(part[0]) if part[0] in FIRST else len(FIRST))
     made = [_explained(seat, *part) for part in rest]
@@ -87,7 +87,7 @@ def explain(seat: Seat, words: Mapping[str, str]) -> Answer:
     return show(
         seat,
         f"Entry {n}",
-        rendered("entry", n=n, tries=tries) + Markup("".join(made)) + said(*title),
+        template_markup("entry", n=n, tries=tries) + Markup("".join(made)) + paragraphs(*title),
     )
 
 
@@ -99,14 +99,14 @@ def _explained(seat: Seat, title: str, lines: Sequence[str]) -> Markup:
             rows[-1][1].append(line.strip())
         else:
             rows.append((line.strip(), []))
-    tell = _decided if title == DECIDED else _told
+    tell = _decided if title == DECIDED else line_with_details
     listed = tag("ul", Markup("".join(tell(seat, *row) for row in rows)), class_="plain")
     if opens:
         return Markup(tag("h3", title.partition(",")[0].capitalize()) + listed)
     return tag("details", tag("summary", title.capitalize()), listed)
 
 
-def _told(seat: Seat, line: str, below: Sequence[str]) -> Markup:
+def line_with_details(seat: Seat, line: str, below: Sequence[str]) -> Markup:
     """A line; what stands below it, how a die is checked by hand, is folded away."""
     if not below:
         return tag("li", line)
@@ -132,13 +132,13 @@ def verify(seat: Seat, words: Mapping[str, str]) -> Answer:
     try:
         count, verified = to_verify(game.path, game.identity)
     except PbemError as error:
-        return show(seat, WRONG, said(str(error)))
+        return show(seat, WRONG, paragraphs(str(error)))
 
     def work(tick: Tick) -> Callable[[], Answer]:
         try:
             again, verdict = verified(tick)
         except PbemError as error:
-            told = said(str(error))
+            told = paragraphs(str(error))
             return lambda: show(seat, WRONG, told)
         return lambda: _verified(seat, game, again, verdict)
 
@@ -158,7 +158,7 @@ def _verified(seat: Seat, game: Player, again: Reader, verdict: Verdict) -> Answ
         Items(tuple(Item(cells(key), who) for who, key in seats.items())),
         Note("Head of the log:", copied=game.head),
     )
-    return show(seat, "Verified", written(seat, parts))
+    return show(seat, "Verified", document_markup(seat, parts))
 
 
 READS = ("verify",)

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbem.drawing.odds import drawn
+from pbem.drawing.odds import odds_markup
 from pbem.engine.decision import Decision
 from pbem.engine.odds import Answer as Told
 from pbem.engine.odds import Line, Odds, Question
 from pbem.errors import BadQuestion, NotAllowed, NotOnThisPage
-from pbem.imagine.foretell import foretell, offered, question
+from pbem.imagine.foretell import foretell, odds_offered, question
 from pbem.web.seat.drawer import show
 from pbem.web.seat.highlights import Concern
 from pbem.web.seat.seat import Seat
@@ -33,12 +33,12 @@ def asked_by(seat: Seat, value: Decision | None) -> tuple[Odds, Question] | None
     if asked is None:
         return None
     try:
-        return offered(seat.game)[asked.name], asked
+        return odds_offered(seat.game)[asked.name], asked
     except (BadQuestion, NotAllowed):
         return None
 
 
-def told(seat: Seat, one: Concern) -> tuple[bool, str]:
+def known_chance(seat: Seat, one: Concern) -> tuple[bool, str]:
     """Can the chance of a choice be asked for, and what is known of it."""
     found = asked_by(seat, one.value)
     if found is None:
@@ -107,7 +107,7 @@ def whole(seat: Seat, words: Mapping[str, str]) -> Answer:
     known = seat.foretold.get(words.get("line", ""))
     if known is None:
         raise NotOnThisPage(why="that was not asked here")
-    return show(seat, known.title, drawn(known))
+    return show(seat, known.title, odds_markup(known))
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {

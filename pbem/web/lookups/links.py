@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from pbem.drawing.tags import Markup, joined, tag
+from pbem.drawing.tags import Markup, joined_markup, tag
 from pbem.engine.declared import Side
 from pbem.engine.document import AnyPart, Cell, Heading
 from pbem.reports.formats.html import Writer
@@ -16,16 +16,16 @@ NUMBER = re.compile(r"\d+(\.\d+)*")
 
 def live(parts: Sequence[AnyPart], sides: Sequence[tuple[str, Side]]) -> Markup:
     """Some parts of a document, in the colours of these sides."""
-    return joined(LiveWriter(sides).chapters(parts), "\n")
+    return joined_markup(LiveWriter(sides).chapters(parts), "\n")
 
 
-def worded(
+def sentences_for_lines(
     parts: Sequence[AnyPart], sides: Sequence[tuple[str, Side]], said: Callable[[str], str]
 ) -> Markup:
     """The same with order lines in sentences, for a page where nothing can be looked up."""
     writer = WordedWriter(sides)
     writer.said = said
-    return joined(writer.chapters(parts), "\n")
+    return joined_markup(writer.chapters(parts), "\n")
 
 
 class WordedWriter(Writer):
@@ -37,7 +37,7 @@ class WordedWriter(Writer):
         sentence = self.said(line)
         if not sentence:
             return super().order(line)
-        return joined(
+        return joined_markup(
             (tag("span", sentence, class_="said"), tag("code", line, class_="wrote")), " "
         )
 

@@ -8,7 +8,7 @@ from pbem.errors import NotOnThisPage
 from pbem.player.target import FAILURE, SUCCESS
 from pbem.web.seat import lines, stacks
 from pbem.web.seat.branches import Case
-from pbem.web.seat.highlights import chosen, name_of, of_cards, settled
+from pbem.web.seat.highlights import choice_taken, concerns_about, name_of, of_cards
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer, whole_number
 
@@ -23,15 +23,15 @@ def pick(seat: Seat, words: Mapping[str, str]) -> Answer:
     what = words.get("what", "")
     if seat.request is not None and seat.request.stack is not None:
         cards = of_cards(seat.request.stack.limits, seat.stand.picture)
-        return stacks.put(seat, {"word": cards.get(what, "")})
+        return stacks.put_card(seat, {"word": cards.get(what, "")})
     all_, before = seat.concerns, tuple(one for one in seat.on if one != what)
     if what in seat.on:
         seat.look(before, seat.case)
         return seat.answer(_left(seat))
-    on = next((on for on in ((*before, what), (what,)) if chosen(all_, on)), None)
+    on = next((on for on in ((*before, what), (what,)) if concerns_about(all_, on)), None)
     if on is None:
         raise NotOnThisPage(why=f"no choice is about {what.partition(':')[2] or 'nothing'}")
-    meant = None if seat.tried else settled(all_, on)
+    meant = None if seat.tried else choice_taken(all_, on)
     if meant is not None:
         return lines.take(seat, {"line": meant.option.line})
     seat.look(on, seat.case)
@@ -70,7 +70,7 @@ def assume(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def _left(seat: Seat) -> str:
-    left = chosen(seat.concerns, seat.on)
+    left = concerns_about(seat.concerns, seat.on)
     names = [name_of(seat.names, what) for what in seat.on]
     about = f" for {', '.join(names)}" if names else ""
     return f"{len(left)} {'choice' if len(left) == 1 else 'choices'}{about}."

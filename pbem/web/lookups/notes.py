@@ -12,10 +12,10 @@ from pbem.engine.document import AnyPart, Figure, Item, Items, Mat, Note, cells
 from pbem.engine.picture import Piece, Place
 from pbem.errors import NotOnThisPage
 from pbem.home import here, notebook
-from pbem.imagine.foretell import offered
+from pbem.imagine.foretell import odds_offered
 from pbem.web.lookups.books import card_body, has_text
 from pbem.web.lookups.chances import are_offered, names
-from pbem.web.seat.drawer import open_, rendered, written
+from pbem.web.seat.drawer import document_markup, open_, template_markup
 from pbem.web.seat.highlights import name_of, place_of
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Drawer, Seat
@@ -37,9 +37,9 @@ def _about(seat: Seat, what: str) -> Drawer:
     title = _title(seat, what)
     rules = seat.game.ledger.rules
     is_text = kind == "card" and has_text(rules, id)
-    body = card_body(rules, id) if is_text else written(seat, tuple(_known(seat, kind, id)))
+    body = card_body(rules, id) if is_text else document_markup(seat, tuple(_known(seat, kind, id)))
     mine = [(n, one) for n, one, about in _keyed(seat) if about == what]
-    more = rendered("about", what=what, odds=_odds(seat, what), notes=mine)
+    more = template_markup("about", what=what, odds=_odds(seat, what), notes=mine)
     return Drawer(title, body + more)
 
 
@@ -95,7 +95,7 @@ def _odds(seat: Seat, what: str) -> list[str]:
     """The odds that can be asked of it; none in a branch, or where the game has none or the table's terms forbid it."""
     if seat.tried or not are_offered(seat.game):
         return []
-    return [one.name for one in offered(seat.game).values() if names(one, what)]
+    return [one.name for one in odds_offered(seat.game).values() if names(one, what)]
 
 
 # -- notes ------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def notes(seat: Seat, words: Mapping[str, str]) -> Answer:
 def _all(seat: Seat) -> Drawer:
     last = len(seat.game.save.entries) - 1
     rows = [(n, one, what, _title(seat, what)) for n, one, what in _keyed(seat)]
-    return Drawer("Your notes", rendered("notes", notes=rows, last=last))
+    return Drawer("Your notes", template_markup("notes", notes=rows, last=last))
 
 
 def note(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -173,7 +173,7 @@ def unnote(seat: Seat, words: Mapping[str, str]) -> Answer:
     return seat.answer(f"Taken away: {held[at]}")
 
 
-def noted(seat: Seat) -> str:
+def note_marks(seat: Seat) -> str:
     """What has notes, for the page to mark it where it stands."""
     found: dict[str, list[str]] = {}
     for one in _notes(seat):

@@ -6,8 +6,8 @@ from msgspec import Struct, field
 
 from pbem.errors import BadTry
 from pbem.home import branches as kept
-from pbem.imagine.fork import ANSWERED, Done
-from pbem.web.lookups.tried import Tried
+from pbem.imagine.fork import ANSWERED, LineResult
+from pbem.web.lookups.tried import TrySeat
 from pbem.web.seat.seat import Seat
 
 
@@ -50,10 +50,10 @@ class Tree(Struct):
 def tree(seat: Seat) -> Tree:
     """The branches of the game, seen from this seat."""
     game, found = seat.game, Tree({}, [])
-    here = seat if isinstance(seat, Tried) else None
+    here = seat if isinstance(seat, TrySeat) else None
     for name in kept.names(game):
         try:
-            one = kept.named(game, name)
+            one = kept.branch_named(game, name)
         except BadTry as error:
             found.broken.append((name, str(error)))
             continue
@@ -89,7 +89,7 @@ def _node(seat: Seat, words: str, of: str, at: int) -> Node:
     return Node(words, said, of, at, known.name if known is not None else side, robot)
 
 
-def _lived(node: Node, done: Done) -> None:
+def _lived(node: Node, done: LineResult) -> None:
     node.notes = done.notes
     if done.by_robot and done.stack:
         node.said = f"{done.line.split()[0]}, {len(done.stack)} cards face down"

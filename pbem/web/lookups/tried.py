@@ -14,11 +14,11 @@ from pbem.engine.picture import Move
 from pbem.engine.table import cards_in
 from pbem.home import branches
 from pbem.imagine.branches import Branch
-from pbem.imagine.fork import Done, Fork
-from pbem.ledger.glimpse import viewed
+from pbem.imagine.fork import Fork, LineResult
+from pbem.ledger.glimpse import state_for
 from pbem.reports.context import MOVES
-from pbem.web.seat.highlights import Concern, concerns, drawn
-from pbem.web.seat.position import Stand
+from pbem.web.seat.highlights import Concern, concerns, concerns_on_map
+from pbem.web.seat.position import PositionView
 from pbem.web.seat.seat import Part, Seat
 from pbem.web.server.page import Answer
 
@@ -27,7 +27,7 @@ DIE = "A die comes first: {label}, 1 to {sides}."
 STOPS = "Nobody is asked anything here."
 
 
-class Tried(Seat):
+class TrySeat(Seat):
     """A seat whose choices are tried, not written.
 
     Attributes:
@@ -49,8 +49,8 @@ class Tried(Seat):
         super().__init__(outer.game, verbs, parts, page, outer.jobs)
         self.outer, self.branch, self.fork = outer, branch, fork
         self.version = outer.version
-        self.fresh: Sequence[Done] = ()
-        self._at: tuple[object, Stand] | None = None
+        self.fresh: Sequence[LineResult] = ()
+        self._at: tuple[object, PositionView] | None = None
         self._about: tuple[object, tuple[Concern, ...]] | None = None
 
     @property
@@ -90,7 +90,7 @@ class Tried(Seat):
         return (lines[-1],)
 
     @property
-    def stand(self) -> Stand:
+    def stand(self) -> PositionView:
         """Where the branch stands, as its side sees it."""
         if self._at is None or self._at[0] is not self.fork:
             self._at = self.fork, _stand(self.fork)
@@ -102,13 +102,13 @@ class Tried(Seat):
         if self._about is None or self._about[0] is not stand:
             asked = request.side if request is not None else self.side
             made = concerns(self.fork.rules, asked, stand.options)
-            self._about = stand, drawn(stand.picture, made)
+            self._about = stand, concerns_on_map(stand.picture, made)
         return self._about[1]
 
 
-def _stand(fork: Fork) -> Stand:
+def _stand(fork: Fork) -> PositionView:
     rules, side = fork.rules, fork.side
-    state, known, request = viewed(rules, fork.state, side), fork.known(side), fork.request()
+    state, known, request = state_for(rules, fork.state, side), fork.known(side), fork.request()
     options: tuple[Option, ...] = ()
     if request is not None and request.stack is None:
         held = cards_in(request.slots, fork.chance.secrets)
@@ -122,7 +122,7 @@ def _stand(fork: Fork) -> Stand:
     picture = rules.picture(state, side)
     document = rules.report(state, side, known)
     trays = rules.trays(state, side, known)
-    return Stand(document, picture, known, trays, moves, request, options, _why(fork))
+    return PositionView(document, picture, known, trays, moves, request, options, _why(fork))
 
 
 def _why(fork: Fork) -> str:

@@ -8,12 +8,12 @@ from random import Random
 
 from msgspec.structs import replace
 
-from pbem.drawing.odds import drawn
+from pbem.drawing.odds import odds_markup
 from pbem.drawing.tags import tag
 from pbem.engine.document import Heading, Note
 from pbem.errors import BadTry, IllegalOrder, NotAllowed, NotOnThisPage, PbemError
 from pbem.home import branches as kept
-from pbem.imagine.branches import Branch, begun, opened
+from pbem.imagine.branches import Branch, fork_of, new_branch
 from pbem.imagine.fan import MOST, fan
 from pbem.imagine.series import WORLDS, series
 from pbem.imagine.take_over import taken_over
@@ -25,9 +25,9 @@ from pbem.web.lookups import at_pointer, books, looking
 from pbem.web.lookups import notes as noting
 from pbem.web.lookups.chances import games_of
 from pbem.web.lookups.tree import tree
-from pbem.web.lookups.tried import Tried
+from pbem.web.lookups.tried import TrySeat
 from pbem.web.seat import drawer, parts, stacks
-from pbem.web.seat.drawer import open_, rendered, show, written
+from pbem.web.seat.drawer import document_markup, open_, show, template_markup
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Drawer, Part, Seat
 from pbem.web.server.jobs import Tick
@@ -48,7 +48,7 @@ def no_start(seat: Seat, entry: int | None = None) -> str:
     """Why no branch can begin where the game stands, or stood after an entry; "" if one can."""
     if entry not in seat.starts:
         try:
-            opened(seat.game, begun(seat.game, kept.FIRST, seat.side, entry))
+            fork_of(seat.game, new_branch(seat.game, kept.FIRST, seat.side, entry))
             seat.starts[entry] = ""
         except (BadTry, NotAllowed) as error:
             seat.starts[entry] = str(error)
@@ -61,28 +61,28 @@ def branch(seat: Seat, words: Mapping[str, str]) -> Answer:
     game, name = seat.game, words.get("name", "").strip().lower()
     of, entry = words.get("of", ""), words.get("entry", "")
     after = number(words, "entry", len(game.save.entries)) if entry else None
-    made = begun(game, _free(seat, name or of or kept.FIRST), seat.side, after)
+    made = new_branch(game, _free(seat, name or of or kept.FIRST), seat.side, after)
     if name and made.name != name:
         raise BadTry(why=f"there is a branch `{name}` already")
     if of:
-        other, at = kept.named(game, of), whole_number(words.get("at", ""))
+        other, at = kept.branch_named(game, of), whole_number(words.get("at", ""))
         made = replace(other, name=made.name, lines=other.lines[:at])
     return _turned(seat, made, f"A new branch: {made.name}. Nothing of it is played.")
 
 
 def go(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Go on with the branch `name`. Raises BadTry."""
-    found = kept.named(seat.game, words.get("name", ""))
+    found = kept.branch_named(seat.game, words.get("name", ""))
     return _turned(seat, found, f"Branch {found.name}. Nothing of it is played.")
 
 
 def _turned(seat: Seat, branch: Branch, said: str) -> Answer:
     """Show a branch in the place of the orders, or of another branch."""
-    fork = opened(seat.game, branch)
-    if isinstance(seat, Tried):
+    fork = fork_of(seat.game, branch)
+    if isinstance(seat, TrySeat):
         seat.turn_to(branch, fork)
         return seat.answer(said)
-    inner = Tried(seat, branch, fork, VERBS, PARTS, parts.page)
+    inner = TrySeat(seat, branch, fork, VERBS, PARTS, parts.page)
     inner.turn_to(branch, fork)
     seat.inner, seat.drawer = inner, None
     return inner.answer(said, everything=True)
@@ -101,8 +101,8 @@ def _free(seat: Seat, name: str) -> str:
 
 def _tree(seat: Seat) -> Drawer:
     found = tree(seat)
-    now = seat.branch.name if isinstance(seat, Tried) else ""
-    made = rendered(
+    now = seat.branch.name if isinstance(seat, TrySeat) else ""
+    made = template_markup(
         "branches",
         roots=[found.roots[entry] for entry in sorted(found.roots)],
         broken=found.broken,
@@ -130,7 +130,7 @@ def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Throw the branch `name` away; who was in it is back at the game."""
     name = words.get("name", "")
     kept.drop(seat.game, name)
-    if isinstance(seat, Tried) and seat.branch.name == name:
+    if isinstance(seat, TrySeat) and seat.branch.name == name:
         return _left(seat, f"Thrown away: {name}. This is the game again.")
     return seat.answer(f"Thrown away: {name}.")
 
@@ -138,10 +138,10 @@ def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
 def compare(seat: Seat, words: Mapping[str, str]) -> Answer:
     """This branch beside the branch `name`. Raises BadTry."""
     here = _branch(seat)
-    other = kept.named(here.game, words.get("name", ""))
-    pairs = [(here.branch, here.fork), (other, opened(here.game, other))]
+    other = kept.branch_named(here.game, words.get("name", ""))
+    pairs = [(here.branch, here.fork), (other, fork_of(here.game, other))]
     title = f"{here.branch.name} and {other.name}, side by side"
-    return show(here, title, written(here, reports.compared(here.game, pairs)))
+    return show(here, title, document_markup(here, reports.comparison(here.game, pairs)))
 
 
 # -- in a branch ------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ def take(seat: Seat, words: Mapping[str, str]) -> Answer:
     word, _, rest = line.partition(" ")
     match word.lower():
         case "fan":
-            return fanned(here, {"line": rest.strip()})
+            return fan_of(here, {"line": rest.strip()})
         case "worlds":
             return worlds(here, {"games": rest})
         case "undo" if not rest:
@@ -182,7 +182,7 @@ def set_(seat: Seat, words: Mapping[str, str]) -> Answer:
     return take(seat, {"line": line})
 
 
-def fanned(seat: Seat, words: Mapping[str, str]) -> Answer:
+def fan_of(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What `line` may bring, or without one the die that waits; nothing of it is done."""
     here, line = _branch(seat), words.get("line", "").strip()
     if not line and not here.fork.waits:
@@ -193,7 +193,7 @@ def fanned(seat: Seat, words: Mapping[str, str]) -> Answer:
 
     def work(tick: Tick) -> Callable[[], Answer]:
         found = fan(copy, line, tick)
-        body = drawn(found)
+        body = odds_markup(found)
         return lambda: show(here, title, body)
 
     return here.work("Fanning out", MOST, work)
@@ -206,13 +206,13 @@ def worlds(seat: Seat, words: Mapping[str, str]) -> Answer:
 
     def work(tick: Tick) -> Callable[[], Answer]:
         told = series(copy, games, tick)
-        body = drawn(told)
+        body = odds_markup(told)
         return lambda: show(here, f"{name}: {told.title}", body)
 
     return here.work("Trying worlds", games, work)
 
 
-def over(seat: Seat, words: Mapping[str, str]) -> Answer:
+def adopt_lines(seat: Seat, words: Mapping[str, str]) -> Answer:
     """My lines of this branch become the orders that are written. Raises BadTry, NotYourTurn and as `spelled`."""
     here = _branch(seat)
     outer, game = here.outer, here.game
@@ -241,15 +241,15 @@ def leave(seat: Seat, words: Mapping[str, str]) -> Answer:
     return _left(_branch(seat), "This is the game again.")
 
 
-def _left(here: Tried, said: str) -> Answer:
+def _left(here: TrySeat, said: str) -> Answer:
     outer = here.outer
     outer.inner = None
     outer.version = here.version
     return outer.answer(said, everything=True)
 
 
-def _branch(seat: Seat) -> Tried:
-    if not isinstance(seat, Tried):
+def _branch(seat: Seat) -> TrySeat:
+    if not isinstance(seat, TrySeat):
         raise NotOnThisPage(why="no branch is open")
     return seat
 
@@ -259,13 +259,13 @@ def _branch(seat: Seat) -> Tried:
 
 def head(seat: Seat) -> str:
     here = _branch(seat)
-    said = reports.said(here.game, here.branch, here.fork)
+    said = reports.branch_heading(here.game, here.branch, here.fork)
     now, mine = here.stand.document.headline, here.game.side == here.branch.side
     why = _nothing_to_take(here) if mine else ""
-    return rendered("tried_head", seat=here, said=said, now=now, mine=mine, why=why)
+    return template_markup("tried_head", seat=here, said=said, now=now, mine=mine, why=why)
 
 
-def _nothing_to_take(here: Tried) -> str:
+def _nothing_to_take(here: TrySeat) -> str:
     """Why no line of the branch can be taken into the orders; "" if some can."""
     try:
         taken_over(here.game, here.branch, here.fork)
@@ -282,7 +282,7 @@ def lines(seat: Seat) -> str:
     played = any(one.side for one in fork.done)
     root = tree(seat).roots.get(here.branch.entry)
     now, worlds = here.branch.name, WORLDS
-    return rendered(
+    return template_markup(
         "tried_lines", seat=here, root=root, sides=sides, begun=played, now=now, worlds=worlds
     )
 
@@ -291,8 +291,10 @@ def log(seat: Seat) -> str:
     """What the lines brought, the last one first in sight."""
     here = _branch(seat)
     report = reports.context(here.game, here.branch, here.fork)
-    told = written(here, (Heading("What the lines brought", 2), *reports.happened(report)))
-    empty = written(here, (Note("No line yet."),))
+    told = document_markup(
+        here, (Heading("What the lines brought", 2), *reports.events_of_branch(report))
+    )
+    empty = document_markup(here, (Note("No line yet."),))
     return tag("div", told if here.fork.done else empty, id="log")
 
 
@@ -312,9 +314,9 @@ VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
     "take": take,
     "undo": undo,
     "set": set_,
-    "fan": fanned,
+    "fan": fan_of,
     "worlds": worlds,
-    "over": over,
+    "over": adopt_lines,
     "leave": leave,
 }
 """In a branch: nothing here seals, signs or mails."""

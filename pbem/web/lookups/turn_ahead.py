@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping
 
 from msgspec import Struct, field
 
-from pbem.drawing.odds import drawn
+from pbem.drawing.odds import odds_markup
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.imagine import GAMES
 from pbem.imagine.ahead import Ahead, Open, turn_ahead
-from pbem.imagine.calls import ROBOT, answered
+from pbem.imagine.calls import ROBOT, with_answer
 from pbem.ledger.cases import agreed
 from pbem.reports import foreseen
 from pbem.web.lookups.chances import games_of
-from pbem.web.seat.drawer import open_, rendered, said, show
+from pbem.web.seat.drawer import open_, paragraphs, show, template_markup
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Drawer, Seat
-from pbem.web.server.jobs import Stopped, Tick, Work
+from pbem.web.server.jobs import JobStopped, Tick, Work
 from pbem.web.server.page import Answer
 
 ASK = "ask"
@@ -54,7 +54,7 @@ class Walk(Struct):
             )
             for n, one in enumerate(self.found.open)
         ]
-        made = rendered(
+        made = template_markup(
             "ahead",
             summary=foreseen.summary(self.found),
             nothing=foreseen.NOTHING,
@@ -62,7 +62,7 @@ class Walk(Struct):
             games=games,
             few=FEW,
             ends=self.found.ends,
-            chart=drawn(self.found.ends),
+            chart=odds_markup(self.found.ends),
         )
         return Drawer(TITLE, made)
 
@@ -87,9 +87,9 @@ def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
     for aid in ("odds", "robot"):
         agreed.check_aid(game.ledger, aid)
     if game.owes_ready:
-        return show(seat, TITLE, said(NO_TURN))
+        return show(seat, TITLE, paragraphs(NO_TURN))
     if "games" not in words:
-        return show(seat, TITLE, rendered("turn", games=games, tells=True))
+        return show(seat, TITLE, template_markup("turn", games=games, tells=True))
     game.check_standing(mine.scripts, mine.reactions or {})
 
     def work(tick: Tick) -> Callable[[], Answer]:
@@ -101,7 +101,7 @@ def turn(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def _waiting(seat: Seat, games: int, work: Work) -> Answer:
     """Begin a work whose answer comes beside the map; until then it says there what comes."""
-    body = said(WAITS.format(games=games))
+    body = paragraphs(WAITS.format(games=games))
 
     def waits(seat: Seat) -> Drawer:
         return Drawer(TITLE, body)
@@ -109,14 +109,14 @@ def _waiting(seat: Seat, games: int, work: Work) -> Answer:
     def tried(tick: Tick) -> Callable[[], Answer]:
         try:
             return work(tick)
-        except Stopped:
+        except JobStopped:
             told = STOPPED
         except PbemError as error:
             told = str(error)
 
         def ended() -> Answer:
             if seat.drawer is waits:
-                seat.drawer = lambda seat: Drawer(TITLE, said(told))
+                seat.drawer = lambda seat: Drawer(TITLE, paragraphs(told))
             return seat.answer(told)
 
         return ended
@@ -138,7 +138,7 @@ def then(seat: Seat, words: Mapping[str, str]) -> Answer:
         walk.done[at] = ""
         return seat.answer("Left open: you will be asked.")
     seat.card = ""
-    seat.write(answered(seat.game, seat.orders, one, line))
+    seat.write(with_answer(seat.game, seat.orders, one, line))
     walk.done[at] = "as the robot would" if line.lower() == ROBOT else line
     return seat.answer(f"Written for {foreseen.where(one)}: {walk.done[at]}")
 

@@ -28,9 +28,9 @@ from pbem.player.player import Player
 from pbem.reports.battles import battles
 from pbem.reports.context import PASSES, Context
 from pbem.reports.digest import blocks
-from pbem.reports.from_game import context, folded, told
+from pbem.reports.from_game import context, folded_report, report_for
 from pbem.reports.period import Period
-from pbem.web.seat.sealed import Sealed
+from pbem.web.seat.sealed import SealedOrders
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer
 
@@ -57,7 +57,7 @@ def drop(seat: Seat, name: str, content: bytes) -> Answer:
     old one, and what was written, is still there.
     """
     data, path = arrivals.save_in(content), seat.game.path
-    if not data and (lines := tapped.found(content)) is not None:
+    if not data and (lines := tapped.tapped_lines(content)) is not None:
         return _written(seat, name, lines)
     if not data or path is None:
         raise NotOnThisPage(why=f"{name}: {NOT_WANTED}")
@@ -69,7 +69,7 @@ def drop(seat: Seat, name: str, content: bytes) -> Answer:
 def _written(seat: Seat, name: str, lines: OrdersFile) -> Answer:
     """Put lines into the order list, in the place of those for the same question, cards and policies."""
     game, was = seat.game, seat.orders
-    mine = tapped.checked(game, lines)
+    mine = tapped.tapped_orders(game, lines)
     spelled = mine.lines if game.owes_ready or not mine.lines else game.spelled(mine.lines)
     restacked = bool(mine.lines) and any(r.side == seat.side and r.stack for r in game.requests)
     scripts = mine.scripts if restacked else {**was.scripts, **mine.scripts}
@@ -107,7 +107,7 @@ def reread(seat: Seat) -> str:
         return ""
     doubts = opening.remember(game)
     drafts.keep(seat.game, seat.orders)
-    orders, dropped = drafts.kept(game)
+    orders, dropped = drafts.kept_draft(game)
     count, waits = len(game.save.entries) - before, seat.arrived
     seat.take_up(game, orders)
     seat.arrived, seat.since = bool(count) or waits, first_new(game)
@@ -127,7 +127,7 @@ def ready_at_once(seat: Seat) -> None:
     letter = game.orders(())
     here.check_may_sign(game)
     sent.keep_youngest(game, letter)
-    seat.sealed = Sealed(letter, letters.of_orders(game, letter, Orders()))
+    seat.sealed = SealedOrders(letter, letters.of_orders(game, letter, Orders()))
     seat.take_up(game, Orders())
 
 
@@ -139,7 +139,7 @@ def stamp(game: Player) -> tuple[int, int]:
     return (found.st_mtime_ns, found.st_size)
 
 
-def looked(seat: Seat, words: Mapping[str, str]) -> Answer:
+def mark_looked_at(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What arrived was looked at: on to the question."""
     seat.arrived = False
     here.set_seen(seat.game)
@@ -155,21 +155,24 @@ def again(seat: Seat, words: Mapping[str, str]) -> Answer:
 def first_new(game: Player) -> int:
     """The first entry since its reader's last orders that he has not looked at on this machine; where he has
     looked at all, the first since his orders."""
-    first, new = game.last_order(), here.seen(game.ledger.game, game.side) + 1
+    first, new = game.last_order(), here.last_seen_entry(game.ledger.game, game.side) + 1
     return max(first, new) if new < len(game.save.entries) else first
 
 
 def news(seat: Seat) -> Context:
     """What is stepped through."""
     game = seat.game
-    return folded(game, told(game, period=Period(since=seat.since)), seat.since)
+    return folded_report(game, report_for(game, period=Period(since=seat.since)), seat.since)
 
 
 def older(seat: Seat, then: Ledger) -> Context:
     """What had happened last when the game stood so, as far as it is at hand."""
     late = then.course.late
-    first = next((n for n in range(then.n, 0, -1) if course.told(late, n, then.n) is None), 0) + 1
-    told = course.told(late, first, then.n) or []
+    first = (
+        next((n for n in range(then.n, 0, -1) if course.kept_stories(late, n, then.n) is None), 0)
+        + 1
+    )
+    told = course.kept_stories(late, first, then.n) or []
     stories = [seat.game.story_for(story, seat.side) for story in told]
     last, before = stories[-MOST_BEFORE:], stories[:-MOST_BEFORE]
     return replace(context(seat.game, "", last, before), folded=True, notices=())
@@ -194,13 +197,13 @@ def news_waits(game: Player) -> bool:
     """Did something happen, more than that players sat down, that this one has not looked at on this machine?"""
     first = game.last_order()
     last = len(game.save.entries) - 1
-    if not (here.seen(game.ledger.game, game.side) < last and last > first):
+    if not (here.last_seen_entry(game.ledger.game, game.side) < last and last > first):
         return False
-    report = told(game)
+    report = report_for(game)
     return not all(block.seating for block in blocks(report, battles(report)))
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
-    "looked": looked,
+    "looked": mark_looked_at,
     "steps": again,
 }

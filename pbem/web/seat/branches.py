@@ -12,7 +12,7 @@ from pbem.engine.play import Play
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadScript, IllegalOrder
 from pbem.ledger.sight import look_of
-from pbem.player.target import Target, Way, shown
+from pbem.player.target import Target, Way, faces_text
 from pbem.reports.writing import GAP, OF_LINES, terms_of
 from pbem.web.seat.conditional_line import FIRST
 
@@ -165,7 +165,7 @@ def _compared(term: str, here: set[Value], other: set[Value]) -> Iterator[str]:
         yield f"{term} = {first}"
 
 
-def told(rules: RuleSet[Any], side: str, ways: Sequence[Way]) -> list[str]:
+def way_labels(rules: RuleSet[Any], side: str, ways: Sequence[Way]) -> list[str]:
     """What tells the ways of a die apart, for each: `points 3`, else how many choices it leaves."""
     looks = [look_of(rules, way.play, side) for way in ways]
     for term in terms_of(rules):
@@ -220,4 +220,4 @@ def _listed(faces: Sequence[int]) -> str:
             rows[-1].append(face)
         else:
             rows.append([face])
-    return ", ".join(map(shown, rows))
+    return ", ".join(map(faces_text, rows))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pbem.engine.condition import NUMBER
-from pbem.engine.script import Statement
+from pbem.engine.script import ScriptLine
 from pbem.reports.writing import GAP
 from pbem.web.server.page import whole_number
 
@@ -36,7 +36,7 @@ AGAIN = {
 }
 
 
-class Offered(NamedTuple):
+class LineOffers(NamedTuple):
     """What can mean something for a line.
 
     Attributes:
@@ -102,7 +102,7 @@ class Guards(Struct, frozen=True):
     anyway: bool = False
 
 
-def guards_of(statement: Statement) -> Guards:
+def guards_of(statement: ScriptLine) -> Guards:
     """The guards of a statement that is no alarm."""
     when = " ".join(
         word
@@ -118,7 +118,7 @@ def guards_of(statement: Statement) -> Guards:
     )
 
 
-def written(line: str, guards: Guards) -> str:
+def guarded_line(line: str, guards: Guards) -> str:
     """The line with its guards, as `engine.script` reads it."""
     text = line
     if guards.until:
@@ -132,14 +132,14 @@ def written(line: str, guards: Guards) -> str:
     return f"anyway: {text}" if guards.anyway else text
 
 
-def picked(guards: Guards) -> str:
+def when_of(guards: Guards) -> str:
     """Which of `WHEN` that is."""
     if guards.when == "if" and guards.condition in WHEN:
         return guards.condition
     return guards.when
 
 
-def repeated(guards: Guards) -> str:
+def again_of(guards: Guards) -> str:
     """Which of `AGAIN` that is."""
     if guards.until:
         return guards.until if guards.until in AGAIN else "until"
@@ -160,11 +160,11 @@ def guards(words: Mapping[str, str]) -> Guards:
 
 def condition(words: Mapping[str, str], prefix: str = "") -> str:
     """What was chosen, else what was `typed`."""
-    looks = [look for n in range(MOST_ROWS) if (look := chosen(words, prefix, n)).term]
-    return joined(looks) or words.get(f"{prefix}typed", "").strip()
+    looks = [look for n in range(MOST_ROWS) if (look := chosen_look(words, prefix, n)).term]
+    return condition_text(looks) or words.get(f"{prefix}typed", "").strip()
 
 
-def chosen(words: Mapping[str, str], prefix: str, n: int) -> Look:
+def chosen_look(words: Mapping[str, str], prefix: str, n: int) -> Look:
     """Look number `n` of the condition that `prefix` names; an empty one if none was chosen."""
 
     def said(name: str) -> str:
@@ -176,7 +176,7 @@ def chosen(words: Mapping[str, str], prefix: str, n: int) -> Look:
     return Look(said("join"), term, tuple(names), how, said("share"), said("value"))
 
 
-def joined(looks: Sequence[Look]) -> str:
+def condition_text(looks: Sequence[Look]) -> str:
     """They hold from left to right: brackets where `and` would bind what `or` has joined before."""
     text, either = "", False
     for look in looks:
@@ -203,7 +203,7 @@ def apart(text: str, known: Sequence[str]) -> list[Look] | None:
         if found is None:
             return None
         looks.append(found)
-    same = joined(looks).split() == text.split()
+    same = condition_text(looks).split() == text.split()
     return looks if same and len(looks) <= MOST_ROWS else None
 
 

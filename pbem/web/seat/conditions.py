@@ -11,7 +11,15 @@ from pbem.drawing.ink import environment
 from pbem.engine.condition import NUMBER, Value
 from pbem.errors import BadScript, NotOnThisPage
 from pbem.reports.writing import GAP, OF_LINES, fills_of, spaces_of, terms_of
-from pbem.web.seat.conditional_line import FIRST, JOINED, MOST_ROWS, PREFIXES, Look, apart, chosen
+from pbem.web.seat.conditional_line import (
+    FIRST,
+    JOINED,
+    MOST_ROWS,
+    PREFIXES,
+    Look,
+    apart,
+    chosen_look,
+)
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer, whole_number
 
@@ -28,7 +36,7 @@ ALL_LOOKED = 80
 MOST_LINES = 60
 
 
-class Row(Struct, frozen=True):
+class ConditionRow(Struct, frozen=True):
     """One look as it is chosen, number `n` of its condition, which `prefix` names.
 
     Attributes:
@@ -50,7 +58,7 @@ class Row(Struct, frozen=True):
 
 def rows(
     seat: Seat, text: str = "", prefix: str = "", rolled: bool = True
-) -> tuple[list[Row], str]:
+) -> tuple[list[ConditionRow], str]:
     """The looks of a condition that is shown to be chosen, and its text if it is none that is chosen so.
 
     Args:
@@ -60,28 +68,28 @@ def rows(
     typed = text if looks is None else ""
     some = list(looks or ())
     some += [Look()] * (MOST_ROWS - len(some))
-    return [row(seat, prefix, n, look, rolled) for n, look in enumerate(some)], typed
+    return [condition_row(seat, prefix, n, look, rolled) for n, look in enumerate(some)], typed
 
 
-def row(seat: Seat, prefix: str, n: int, look: Look, rolled: bool = True) -> Row:
+def condition_row(seat: Seat, prefix: str, n: int, look: Look, rolled: bool = True) -> ConditionRow:
     """One of them, with the lists that fit to its term."""
     rules = seat.game.ledger.rules
     known = terms_of(rules)
     listed = _listed([term for term in known if rolled or term not in FIRST or term == look.term])
     if look.term not in known:
-        return Row(prefix, n, Look(look.join), listed)
+        return ConditionRow(prefix, n, Look(look.join), listed)
     fills = fills_of(seat.game, seat.side, seat.stand.picture)
     gaps = [(gap, _named(seat, gap, fills)) for gap in GAP.findall(look.term)]
     found = list(_values(seat, look.term, fills))
     if not found or isinstance(found[0], bool):
-        return Row(prefix, n, look, listed, gaps)
+        return ConditionRow(prefix, n, look, listed, gaps)
     if isinstance(found[0], str):
         sides = [*rules.sides] if set(found) & set(rules.sides) else []
         there = dict.fromkeys([*map(str, found), *sides, look.value])
         words = [
             (word, rules.sides[word].name if word in sides else word) for word in there if word
         ]
-        return Row(prefix, n, look, listed, gaps, SAME, [("", words)])
+        return ConditionRow(prefix, n, look, listed, gaps, SAME, [("", words)])
     numbers = [str(number) for number in NUMBERS]
     if NUMBER.fullmatch(look.value) and look.value not in numbers:
         numbers.append(look.value)
@@ -94,7 +102,7 @@ def row(seat: Seat, prefix: str, n: int, look: Look, rolled: bool = True) -> Row
         ("A number", [(number, number) for number in numbers]),
         ("Another count", [(term, term) for term in counts if term != look.term]),
     ]
-    return Row(prefix, n, look, listed, gaps, MORE, values, SHARES)
+    return ConditionRow(prefix, n, look, listed, gaps, MORE, values, SHARES)
 
 
 def _listed(known: Sequence[str]) -> list[tuple[str, list[Named]]]:
@@ -142,7 +150,7 @@ def fit(seat: Seat, words: Mapping[str, str]) -> Answer:
         raise NotOnThisPage(why="there is no such condition")
     made = environment().get_template("desk/condition.html.j2").module
     rolled = words.get("rolls" if prefix else "rolled", "yes") == "yes"
-    html: str = made.look(row(seat, prefix, n, chosen(words, prefix, n), rolled))  # type: ignore[attr-defined]
+    html: str = made.look(condition_row(seat, prefix, n, chosen_look(words, prefix, n), rolled))  # type: ignore[attr-defined]
     return seat.answer(more={f"look-{prefix}{n}": html.strip()})
 
 

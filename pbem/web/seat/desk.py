@@ -111,7 +111,7 @@ def seated(
     made = {**parts.PARTS, "coach": coach} if coach is not None else parts.PARTS
     seat = Seat(game, verbs, made, parts.page, jobs)
     seat.shelf = shelf
-    orders, seat.said = drafts.kept(game)
+    orders, seat.said = drafts.kept_draft(game)
     seat.take_up(game, orders)
     # Robots answer at once: what they did was seen when they did it, or is in the log.
     seat.arrived = arrivals.news_waits(game) and not robots.sits_at(seat)

@@ -14,15 +14,15 @@ from pbem.web.seat.seat import Drawer, Opened, Seat
 from pbem.web.server.page import Answer
 
 
-def drawn(seat: Seat) -> str:
+def drawer_panel(seat: Seat) -> str:
     """The drawer, hidden while nothing lies in it."""
     if seat.drawer is None:
         return tag("aside", id="drawer", hidden="hidden")
     try:
         found = seat.drawer(seat)
     except PbemError as error:
-        found = Drawer("It cannot be told", said(str(error)))
-    return rendered("drawer", title=found.title, body=Markup(found.body))
+        found = Drawer("It cannot be told", paragraphs(str(error)))
+    return template_markup("drawer", title=found.title, body=Markup(found.body))
 
 
 def open_(seat: Seat, opened: Opened) -> Answer:
@@ -43,17 +43,17 @@ def close(seat: Seat, words: Mapping[str, str]) -> Answer:
     return seat.answer("Closed.")
 
 
-def rendered(name: str, **told: Any) -> Markup:
+def template_markup(name: str, **told: Any) -> Markup:
     """One of the desk's templates."""
     return Markup(environment().get_template(f"desk/{name}.html.j2").render(**told))
 
 
-def written(seat: Seat, parts: Sequence[AnyPart]) -> Markup:
+def document_markup(seat: Seat, parts: Sequence[AnyPart]) -> Markup:
     """A document, in the colours of the game's sides."""
     return live(parts, tuple(seat.game.ledger.rules.sides.items()))
 
 
-def said(*sentences: str) -> Markup:
+def paragraphs(*sentences: str) -> Markup:
     """A paragraph each."""
     return Markup("".join(tag("p", one) for one in sentences))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pbem.engine.about import named, values_of
+from pbem.engine.about import named_things, values_of
 from pbem.engine.decision import Decision, Notation
 from pbem.engine.picture import Picture, Place
 from pbem.engine.request import Option
@@ -48,7 +48,7 @@ def concerns(rules: RuleSet[Any], side: str, options: Iterable[Option]) -> tuple
     )
 
 
-def chosen(all_: Sequence[Concern], on: Collection[str]) -> tuple[Concern, ...]:
+def concerns_about(all_: Sequence[Concern], on: Collection[str]) -> tuple[Concern, ...]:
     """Those that are about all of `on`, which may also name what is done, as `does:levy vassal`."""
     return tuple(one for one in all_ if all(_is(one, what) for what in on))
 
@@ -96,10 +96,10 @@ def goals(left: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
     return tuple(what for what in lit(some, on) if what not in actors)
 
 
-def settled(all_: Sequence[Concern], on: Sequence[str]) -> Concern | None:
+def choice_taken(all_: Sequence[Concern], on: Sequence[str]) -> Concern | None:
     """The choice that a click on the last of `on` takes, as it was meant and no other: the only one that is left, to
     which nothing is to be added; and where nothing else was clicked, all that it names, and all that is asked for."""
-    left = chosen(all_, on)
+    left = concerns_about(all_, on)
     if (
         len(left) != 1
         or left[0].option.group
@@ -152,7 +152,7 @@ def ways(left: Iterable[Concern], picture: Picture) -> dict[str, str]:
     return found
 
 
-def drawn(picture: Picture, left: Iterable[Concern]) -> tuple[Concern, ...]:
+def concerns_on_map(picture: Picture, left: Iterable[Concern]) -> tuple[Concern, ...]:
     """The same, where a place that the map draws only as a part of another counts for that too."""
     whole = {part: place.id for place in picture.places for part in place.parts}
     there = {place.id for place in picture.places}
@@ -190,7 +190,7 @@ def _is(one: Concern, what: str) -> bool:
 def _concern(number: int, option: Option, value: Decision | None) -> Concern:
     if value is None:
         return Concern(number, option, DONE if option.passes else option.line, ())
-    about = [f"{one.kind}:{one.id}" for one in named(value)]
+    about = [f"{one.kind}:{one.id}" for one in named_things(value)]
     about += [f"card:{option.shows}"] if option.shows else []
     does = _does(value.notation) or option.line
     return Concern(number, option, does, tuple(dict.fromkeys(about)), value)

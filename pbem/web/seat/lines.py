@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pbem.engine import notation
-from pbem.engine.script import statement
+from pbem.engine.script import script_line
 from pbem.errors import IllegalOrder, NotOnThisPage, PbemError
 from pbem.ledger.values import READY
 from pbem.player.dry import DryRun
@@ -16,7 +16,7 @@ from pbem.player.target import FAILURE, SUCCESS
 from pbem.player.writing import NOTHING_TO_UNDO
 from pbem.web.seat import sheets
 from pbem.web.seat.branches import conditions, covers
-from pbem.web.seat.conditional_line import condition, guards, written
+from pbem.web.seat.conditional_line import condition, guarded_line, guards
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import LONGEST_NUMBER, Answer, whole_number
 
@@ -111,8 +111,8 @@ def undo(seat: Seat, words: Mapping[str, str]) -> Answer:
     now = seat.orders
     taken = [line for line in gone.lines if line not in now.lines]
     back = [line for line in now.lines if line not in gone.lines]
-    said = [f"Taken back: {_told(seat, taken[-1:])}."] if taken else []
-    said += [f"There again: {_told(seat, back)}."] if back else []
+    said = [f"Taken back: {sentences(seat, taken[-1:])}."] if taken else []
+    said += [f"There again: {sentences(seat, back)}."] if back else []
     return seat.answer(" ".join(said) or "Taken back.")
 
 
@@ -135,8 +135,10 @@ def delete(seat: Seat, words: Mapping[str, str]) -> Answer:
             else:
                 kept = (*kept, line)
         seat.write_lines(kept)
-    said = f"Left out: {_told(seat, lines[at : at + 1])}"
-    return seat.answer(f"{said}; {AFTER.format(lines=_told(seat, lost))}" if lost else f"{said}.")
+    said = f"Left out: {sentences(seat, lines[at : at + 1])}"
+    return seat.answer(
+        f"{said}; {AFTER.format(lines=sentences(seat, lost))}" if lost else f"{said}."
+    )
 
 
 def _unstacked(seat: Seat) -> str:
@@ -144,7 +146,7 @@ def _unstacked(seat: Seat) -> str:
     mine = seat.orders
     seat.stack = tuple(mine.lines[0].split()[1:])
     seat.write(replace(mine, lines=(), scripts={}))
-    said = f"Left out: {_told(seat, mine.lines)}. It lies here: change it, then take it again"
+    said = f"Left out: {sentences(seat, mine.lines)}. It lies here: change it, then take it again"
     return f"{said}; the scripts go with their cards." if any(mine.scripts.values()) else f"{said}."
 
 
@@ -157,11 +159,13 @@ def move(seat: Seat, words: Mapping[str, str]) -> Answer:
     try:
         seat.write_lines(lines)
     except PbemError as error:
-        return seat.answer(f"{_told(seat, [line])}: it stays where it is. In that order, {error}")
-    return seat.answer(f"Now line {to + 1}: {_told(seat, [line])}.")
+        return seat.answer(
+            f"{sentences(seat, [line])}: it stays where it is. In that order, {error}"
+        )
+    return seat.answer(f"Now line {to + 1}: {sentences(seat, [line])}.")
 
 
-def _told(seat: Seat, lines: Sequence[str]) -> str:
+def sentences(seat: Seat, lines: Sequence[str]) -> str:
     """Lines as people say them."""
     return "; ".join(seat.names.statement(line) or line for line in lines)
 
@@ -174,15 +178,15 @@ def shape(seat: Seat, words: Mapping[str, str]) -> Answer:
     return seat.answer(more=sheets.conditions(seat, at))
 
 
-def shaped(seat: Seat, words: Mapping[str, str]) -> Answer:
+def shape_line(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Give line `at` the conditions that were chosen; all lines must be possible with them. Raises BadScript."""
     lines = list(seat.lines)
     at = number(words, "at", len(lines))
-    before = statement(lines[at])
+    before = script_line(lines[at])
     if before.alarm is not None:
         lines[at] = f"stop if {condition(words)}"
     else:
-        lines[at] = written(before.line, guards(words))
+        lines[at] = guarded_line(before.line, guards(words))
     try:
         spelled = seat.write_lines(lines)
     except IllegalOrder as error:
@@ -212,6 +216,6 @@ VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
     "delete": delete,
     "move": move,
     "shape": shape,
-    "shaped": shaped,
+    "shaped": shape_line,
     "alarm": alarm,
 }

@@ -24,7 +24,7 @@ from pbem.reports.battles import battles
 from pbem.reports.context import Context
 from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
-from pbem.reports.from_game import told
+from pbem.reports.from_game import report_for
 from pbem.reports.whole import waits
 from pbem.web.lobby import robots
 from pbem.web.lookups import chances, forecast, notes
@@ -33,7 +33,7 @@ from pbem.web.seat import arrivals, branches, drawer, stacks, trays
 from pbem.web.seat.answers import policy_told
 from pbem.web.seat.highlights import (
     Concern,
-    chosen,
+    concerns_about,
     deeds,
     goals,
     later,
@@ -60,7 +60,7 @@ DRAWN = (Track, Calendar)
 TABS = (("log", "Log"), ("position", "Position"), ("hand", "Mats and cards"))
 
 
-class Row(Struct, frozen=True):
+class ChoiceButton(Struct, frozen=True):
     """A choice as it is clicked: in words, and its order line.
 
     Attributes:
@@ -162,9 +162,9 @@ def map_(seat: Seat) -> str:
     return tag("div", drawn, id="map", data_mine=str(mine))
 
 
-def asked(seat: Seat) -> str:
+def question_panel(seat: Seat) -> str:
     stand, game = seat.stand, seat.game
-    left = chosen(seat.concerns, seat.on) if not seat.waits else ()
+    left = concerns_about(seat.concerns, seat.on) if not seat.waits else ()
     few = len(left) <= MOST or seat.every
     targets = [
         Target(what, name_of(seat.names, what), count) for what, count in lit(left, seat.on).items()
@@ -181,24 +181,24 @@ def asked(seat: Seat) -> str:
         alone=seat.orders == Orders(),
         on=[Target(what, name_of(seat.names, what), 0) for what in seat.on],
         deeds=_deeds(left),
-        rows=[row(seat, one) for one in left] if few else [],
-        plain=[row(seat, one) for one in left if not one.about] if not few else [],
+        rows=[choice_button(seat, one) for one in left] if few else [],
+        plain=[choice_button(seat, one) for one in left if not one.about] if not few else [],
         groups=[] if few else [one for one in groups if one.named or one.bare],
         left=len(left),
         sole=len(left) == len(seat.concerns) == 1 and not left[0].option.group,
-        cards=stacks.left(seat) if stack else {},
+        cards=stacks.cards_left(seat) if stack else {},
         dealt=stacks.dealt(seat) if stack else [],
         stack_name=stacks.name_of,
-        faces=branches.told(game.ledger.rules, seat.side, stand.fork),
+        faces=branches.way_labels(game.ledger.rules, seat.side, stand.fork),
         typing=not (game.owes_ready or whole or seat.waits) and (seat.lines or stand.request),
     )
 
 
-def near(seat: Seat) -> str:
+def choices_bubble(seat: Seat) -> str:
     """What is left after a click on the map, to be shown beside it."""
-    left = chosen(seat.concerns, seat.on) if seat.on else ()
+    left = concerns_about(seat.concerns, seat.on) if seat.on else ()
     names = ", ".join(name_of(seat.names, what) for what in seat.on)
-    rows = [row(seat, one) for one in left] if len(left) <= FEW else []
+    rows = [choice_button(seat, one) for one in left] if len(left) <= FEW else []
     does = _deeds(left)
     if len(does) == 1:
         lights = lit(left, seat.on).items()
@@ -241,7 +241,7 @@ def _scripted(seat: Seat, number: str, card: str) -> tuple[str, str, str, str, s
 
 def log(seat: Seat) -> str:
     """What happened since one's last order."""
-    report = told(seat.game)
+    report = report_for(seat.game)
     return _logged(seat, report, report.story_title, "log")
 
 
@@ -253,11 +253,11 @@ def _logged(seat: Seat, report: Context, title: str, id: str) -> str:
         notices=live(tuple(waits(report)), sides),
         title=title,
         blocks=blocks(report, battles(report)),
-        told=narrated.Narrated(report, seat.names, LiveWriter(sides).aside),
+        told=narrated.Narration(report, seat.names, LiveWriter(sides).aside),
     )
 
 
-def arrived(seat: Seat) -> str:
+def news_panel(seat: Seat) -> str:
     """The same, to be looked at step by step before the next decision."""
     if not seat.arrived:
         return _rendered("arrived", blocks=[], title="", before={})
@@ -265,7 +265,7 @@ def arrived(seat: Seat) -> str:
     return _rendered(
         "arrived",
         blocks=blocks(report, battles(report)),
-        told=narrated.Narrated(report, seat.names, LiveWriter(report.position.sides).aside),
+        told=narrated.Narration(report, seat.names, LiveWriter(report.position.sides).aside),
         title=report.story_title,
         before=_before(seat),
     )
@@ -329,10 +329,10 @@ def hint(seat: Seat) -> str:
 def glow(seat: Seat) -> str:
     """What can be clicked on the map, the mats and the cards."""
     quiet = seat.arrived or seat.waits
-    left = () if quiet else chosen(seat.concerns, seat.on)
+    left = () if quiet else concerns_about(seat.concerns, seat.on)
     picture = seat.stand.picture
     if seat.request is not None and seat.request.stack is not None and not quiet:
-        counts = stacks.left(seat)
+        counts = stacks.cards_left(seat)
         lights = {
             what: counts[card] for what, card in of_cards(counts, picture).items() if counts[card]
         }
@@ -374,12 +374,12 @@ def _lights(
     )
 
 
-def row(seat: Seat, one: Concern) -> Row:
+def choice_button(seat: Seat, one: Concern) -> ChoiceButton:
     names, option, value = seat.names, one.option, one.value
     said = names.sentence(value) if value is not None else names.line(option.line)
     along = names.along(value, option.group)
     group = tuple(zip(option.group, along, strict=True))
-    odds, chance = forecast.told(seat, one)
+    odds, chance = forecast.known_chance(seat, one)
     asked = seat.request.rule if seat.request is not None else ""
     words = (
         said or option.line,
@@ -389,7 +389,7 @@ def row(seat: Seat, one: Concern) -> Row:
     )
     written_apart = seat.card or seat.tried or seat.assumed or seat.stacks
     plays = robots.sits_at(seat) and not (group or written_apart)
-    return Row(*words, group, option.limit, odds, chance, plays)
+    return ChoiceButton(*words, group, option.limit, odds, chance, plays)
 
 
 def _group(seat: Seat, title: str, kind: str, targets: Iterable[Target]) -> Group:
@@ -431,20 +431,20 @@ def _drawn(seat: Seat) -> tuple[object, ...]:
 PARTS: Mapping[str, Part] = {
     "head": Part(head),
     "map": Part(map_, _drawn),
-    "arrived": Part(arrived, _waiting),
-    "coach": Part(robots.beside, _game),
+    "arrived": Part(news_panel, _waiting),
+    "coach": Part(robots.beside_question, _game),
     "battle": Part(trays.battle),
-    "asked": Part(asked),
-    "tray": Part(trays.near),
-    "near": Part(near),
+    "asked": Part(question_panel),
+    "tray": Part(trays.trays_near_question),
+    "near": Part(choices_bubble),
     "orders": Part(orders),
     "log": Part(log, _game),
     "tracks": Part(tracks, _stand),
     "position": Part(position, _stand),
-    "drawer": Part(drawer.drawn),
+    "drawer": Part(drawer.drawer_panel),
     "hand": Part(trays.hand, _stand),
     "sheet": Part(sheet),
     "hint": Part(hint),
     "glow": Part(glow),
-    "noted": Part(notes.noted),
+    "noted": Part(notes.note_marks),
 }

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pbem.engine.script import ASK, Statement, read, statement
+from pbem.engine.script import ASK, ScriptLine, read, script_line
 from pbem.engine.standing import DEFAULT
 from pbem.errors import NotOnThisPage
 from pbem.player.writing import BETWEEN
 from pbem.web.seat import answers, sheets
-from pbem.web.seat.conditional_line import Guards, condition, guards_of, written
+from pbem.web.seat.conditional_line import Guards, condition, guarded_line, guards_of
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer
@@ -36,7 +36,7 @@ def policy(seat: Seat, words: Mapping[str, str]) -> Answer:
     if kind == DEFAULT:
         text = text or ASK
         seat.write_policies({**seat.reactions, DEFAULT: text})
-        return seat.answer(_told(seat, kind, text), more=sheets.policies(seat))
+        return seat.answer(policy_sentence(seat, kind, text), more=sheets.policies(seat))
     return _say(seat, _known(seat, kind), text)
 
 
@@ -58,7 +58,7 @@ def add(seat: Seat, words: Mapping[str, str]) -> Answer:
         return _write(seat, kind, cases)
     when = words.get("when", "")
     guards = Guards(when, condition(words) if when else "", anyway=bool(words.get("anyway")))
-    return _write(seat, kind, [*cases, written(said, guards)])
+    return _write(seat, kind, [*cases, guarded_line(said, guards)])
 
 
 def drop(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -107,27 +107,27 @@ def _cases(seat: Seat, kind: str) -> list[str]:
 
 
 def _line(case: str) -> str:
-    return statement(case).line
+    return script_line(case).line
 
 
 def _with(case: str, line: str) -> str:
     """The case with other answers. Raises NotOnThisPage for an alarm, which has none."""
-    one = statement(case)
+    one = script_line(case)
     if one.alarm is not None:
         raise NotOnThisPage(why="an alarm names no answer")
-    return written(line, guards_of(one))
+    return guarded_line(line, guards_of(one))
 
 
 def _alone(cases: Sequence[str]) -> list[str]:
     """The same without `else`: a policy ends with the first case that holds, whatever stands before it."""
-    return [_without_else(statement(case)) for case in cases]
+    return [_without_else(script_line(case)) for case in cases]
 
 
-def _without_else(one: Statement) -> str:
+def _without_else(one: ScriptLine) -> str:
     if not one.otherwise:
         return one.text
     guards = guards_of(one)
-    return written(one.line, replace(guards, when=guards.when.removeprefix("else").strip()))
+    return guarded_line(one.line, replace(guards, when=guards.when.removeprefix("else").strip()))
 
 
 def _write(seat: Seat, kind: str, cases: Sequence[str]) -> Answer:
@@ -140,10 +140,10 @@ def _say(seat: Seat, kind: str, text: str) -> Answer:
     if not text:
         del mine[kind]
     seat.write_policies(mine)
-    return seat.answer(_told(seat, kind, text), more=sheets.policy(seat, kind))
+    return seat.answer(policy_sentence(seat, kind, text), more=sheets.policy(seat, kind))
 
 
-def _told(seat: Seat, kind: str, text: str) -> str:
+def policy_sentence(seat: Seat, kind: str, text: str) -> str:
     asks, _, said = answers.policy_told(seat, kind, text)
     return f"{asks} {said}."
 

@@ -18,7 +18,7 @@ from pbem.engine.request import Option, Request
 from pbem.engine.table import Event
 from pbem.engine.trays import Tray
 from pbem.ledger import sight
-from pbem.ledger.glimpse import Glimpse, viewed
+from pbem.ledger.glimpse import Glimpse, state_for
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import PUBLIC
 from pbem.player.player import Player
@@ -28,7 +28,7 @@ from pbem.reports.context import MOVES
 from pbem.web.seat import branches as branching
 
 
-class Stand(Struct, frozen=True):
+class PositionView(Struct, frozen=True):
     """A position to look at, and what is asked there.
 
     Attributes:
@@ -59,7 +59,7 @@ class Stand(Struct, frozen=True):
     branches: Mapping[int, str] = {}
 
 
-def stand(writing: Writing, assumed: Sequence[int] = ()) -> Stand:
+def position_view(writing: Writing, assumed: Sequence[int] = ()) -> PositionView:
     """Where it stands after the lines that are written, which have been checked.
 
     Args:
@@ -81,18 +81,18 @@ def stand(writing: Writing, assumed: Sequence[int] = ()) -> Stand:
     return replace(made, die=die, fork=fork if asks else (), branches=branches)
 
 
-def earlier(game: Player, ledger: Ledger) -> Stand:
+def earlier(game: Player, ledger: Ledger) -> PositionView:
     """Where it stood when the game stood so, as its player could see it then."""
     return _drawn(game, ledger, ledger.play)
 
 
-def _drawn(game: Player, ledger: Ledger, play: Play[Any] | Glimpse) -> Stand:
+def _drawn(game: Player, ledger: Ledger, play: Play[Any] | Glimpse) -> PositionView:
     """What stands in this position of a ledger, as its player sees it, or saw it then."""
     eyes = game.holder.sight_of(ledger, game.player_side)
-    rules, state = ledger.rules, viewed(ledger.rules, play.state, eyes)
+    rules, state = ledger.rules, state_for(ledger.rules, play.state, eyes)
     hand = sight.hand(rules, play, eyes) if eyes != PUBLIC else ()
     known = sight.cards_of(hand, ledger.known())
-    return Stand(
+    return PositionView(
         rules.report(state, eyes, known),
         rules.picture(state, eyes),
         known,
@@ -109,7 +109,7 @@ def _stand(
     request: Request | None,
     check: Event | None = None,
     why: str = "",
-) -> Stand:
+) -> PositionView:
     side = game.player_side
     events = [event for event in _new(start, play) if event.to in ("", side)]
     moves = (

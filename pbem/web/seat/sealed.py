@@ -8,7 +8,7 @@ from pbem.home.letters import Mail
 from pbem.player.player import Letter
 
 
-class Sealed(Struct, frozen=True):
+class SealedOrders(Struct, frozen=True):
     """What was signed on this page last."""
 
     letter: Letter

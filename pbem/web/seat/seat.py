@@ -21,9 +21,9 @@ from pbem.player.player import Letter, Player
 from pbem.player.writing import Writing
 from pbem.reports.said import Names, names_of
 from pbem.web.seat.branches import CERTAIN, Case
-from pbem.web.seat.highlights import Concern, concerns, drawn
-from pbem.web.seat.position import Stand, stand
-from pbem.web.seat.sealed import Sealed
+from pbem.web.seat.highlights import Concern, concerns, concerns_on_map
+from pbem.web.seat.position import PositionView, position_view
+from pbem.web.seat.sealed import SealedOrders
 from pbem.web.server.jobs import Jobs, Tick, Work
 from pbem.web.server.page import Answer
 
@@ -99,8 +99,8 @@ class Seat(Writing):
         self.version = 0
         self.arrived = False
         self.since, self.brief = 0, ""
-        self.sealed: Sealed | None = None
-        self.spoken: Sealed | None = None
+        self.sealed: SealedOrders | None = None
+        self.spoken: SealedOrders | None = None
         self.signed: Letter | None = None
         self.anew = False
         self.stamp = (0, 0)
@@ -109,12 +109,12 @@ class Seat(Writing):
         self._verbs, self._makers, self._page = verbs, parts, page
         self._shown: dict[str, str] = {}
         self._drawn: dict[str, tuple[tuple[object, ...], str]] = {}
-        self._stood: tuple[Key, Stand] | None = None
+        self._stood: tuple[Key, PositionView] | None = None
         self._concerned: tuple[Key, tuple[Concern, ...]] | None = None
-        self._named: tuple[Stand, Names] | None = None
+        self._named: tuple[PositionView, Names] | None = None
         self.policies_told: dict[tuple[str, str], str] = {}
         self.starts: dict[int | None, str] = {}
-        self._foretold: tuple[Stand, dict[str, Told]] | None = None
+        self._foretold: tuple[PositionView, dict[str, Told]] | None = None
 
     # -- what is written ------------------------------------------------------------------------
 
@@ -163,11 +163,11 @@ class Seat(Writing):
         return self.case.assumed
 
     @property
-    def stand(self) -> Stand:
+    def stand(self) -> PositionView:
         """Where the game stands after what is written."""
         key = self._key
         if self._stood is None or self._stood[0] != key:
-            self._stood = key, stand(self, self.assumed)
+            self._stood = key, position_view(self, self.assumed)
         return self._stood[1]
 
     @property
@@ -204,7 +204,7 @@ class Seat(Writing):
         if self._concerned is None or self._concerned[0] != key:
             stand = self.stand
             made = concerns(self.game.ledger.rules, self.side, stand.options)
-            self._concerned = key, drawn(stand.picture, made)
+            self._concerned = key, concerns_on_map(stand.picture, made)
         return self._concerned[1]
 
     # -- what a page does -----------------------------------------------------------------------

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from pbem.drawing.tags import Markup, joined
+from pbem.drawing.tags import Markup, joined_markup
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import here, letters, sent
 from pbem.home.letters import Mail
@@ -19,7 +19,7 @@ from pbem.player.target import Line
 from pbem.web.lobby import robots
 from pbem.web.seat import sheets
 from pbem.web.seat.lines import take
-from pbem.web.seat.sealed import Sealed
+from pbem.web.seat.sealed import SealedOrders
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import Answer, Download
 
@@ -43,7 +43,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
     game, mine = seat.game, seat.orders
     lines = game.preview(mine.lines) if mine.lines and not game.owes_ready else []
     if robots.sits_at(seat) and _plain(seat, lines, words.get("seen", "")):
-        return sealed(seat, {})
+        return seal_orders(seat, {})
     before = sent.before(game)
     stack = bool(mine.lines) and seat.stacks
     policies = [] if mine.reactions is None else list(mine.reactions.items())
@@ -83,7 +83,7 @@ def _plain(seat: Seat, lines: Sequence[Line], seen: str) -> bool:
     return not (mine.scripts or changed or doubtful)
 
 
-def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
+def seal_orders(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Seal, sign and keep them; then they can be sent in several ways. Raises NotOnThisPage where others were
     `shown`."""
     _check_ready(seat)
@@ -98,10 +98,10 @@ def sealed(seat: Seat, words: Mapping[str, str]) -> Answer:
     )
     letter = sent.with_ready(game, letter)
     if robots.sits_at(seat):
-        return robots.answered(seat, letter)
+        return robots.hand_over(seat, letter)
     sent.keep_youngest(game, letter)
     mail = letters.of_orders(game, letter, mine, bool(words.get("readable")))
-    seat.sealed = Sealed(letter, mail)
+    seat.sealed = SealedOrders(letter, mail)
     seat.take_up(seat.game, Orders())
     return seat.answer("Sealed and signed.", more=ways(seat, seat.sealed))
 
@@ -112,7 +112,7 @@ def again(seat: Seat, words: Mapping[str, str]) -> Answer:
         return seat.answer(more=ways(seat, _of(seat, SPOKEN)))
     kept = seat.signed
     if kept is not None and (seat.sealed is None or seat.sealed.letter.digest != kept.digest):
-        seat.sealed = Sealed(kept, letters.of_orders(seat.game, kept, Orders()))
+        seat.sealed = SealedOrders(kept, letters.of_orders(seat.game, kept, Orders()))
     return seat.answer(more=ways(seat, _of(seat)))
 
 
@@ -168,7 +168,7 @@ def _check_ready(seat: Seat) -> None:
         raise NotOnThisPage(why=UNSEEN)
 
 
-def _of(seat: Seat, of: str = "") -> Sealed:
+def _of(seat: Seat, of: str = "") -> SealedOrders:
     """The orders that were sealed last, or what was said last."""
     one = seat.spoken if of == SPOKEN else seat.sealed
     if one is None:
@@ -176,7 +176,7 @@ def _of(seat: Seat, of: str = "") -> Sealed:
     return one
 
 
-def ways(seat: Seat, one: Sealed) -> Mapping[str, str]:
+def ways(seat: Seat, one: SealedOrders) -> Mapping[str, str]:
     """The ways in which what was signed can be sent, as a sheet."""
     spoken = one is seat.spoken
     return to_send(seat.game, one.mail, SIGNED if spoken else SEALED, SPOKEN if spoken else "")
@@ -207,7 +207,7 @@ def _folder(path: Path) -> str:
 
 def safe_lines(text: str) -> Markup:
     """A text with its lines, which a template would join."""
-    return joined(text.split("\n"), Markup("\n"))
+    return joined_markup(text.split("\n"), Markup("\n"))
 
 
 def first_card(seat: Seat) -> str:
@@ -222,7 +222,7 @@ def first_card(seat: Seat) -> str:
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
     "play": play,
     "seal": seal,
-    "sealed": sealed,
+    "sealed": seal_orders,
     "again": again,
     "anew": anew,
     "outbox": outbox,

@@ -8,13 +8,13 @@ from typing import Any
 from pbem.drawing.ink import environment
 from pbem.engine.policies import presets_of
 from pbem.engine.policy_words import policy_words
-from pbem.engine.script import ASK, MOST_TIMES, Statement, read, statement
+from pbem.engine.script import ASK, MOST_TIMES, ScriptLine, read, script_line
 from pbem.engine.standing import DEFAULT
 from pbem.player.target import FAILURE
 from pbem.reports.policies_told import ALWAYS, Answers, question, questions
 from pbem.web.seat.answers import forms, policy_told
 from pbem.web.seat.branches import rolls
-from pbem.web.seat.conditional_line import PREFIXES, Offered, guards_of, picked, repeated
+from pbem.web.seat.conditional_line import PREFIXES, LineOffers, again_of, guards_of, when_of
 from pbem.web.seat.conditions import rows as condition_rows
 from pbem.web.seat.seat import Seat
 
@@ -34,10 +34,10 @@ def closed() -> Mapping[str, str]:
 def conditions(seat: Seat, at: int) -> Mapping[str, str]:
     """The conditions of line `at`, to be chosen."""
     lines = seat.lines
-    line = statement(lines[at])
+    line = script_line(lines[at])
     alarm = line.alarm.text.strip() if line.alarm is not None else ""
     guards = guards_of(line)
-    when, again = picked(guards), repeated(guards)
+    when, again = when_of(guards), again_of(guards)
     can = _offered(seat, at)
     held = alarm or (guards.condition if when.endswith("if") else "")
     rows, typed = condition_rows(seat, held, rolled=can.rolled or bool(alarm))
@@ -67,16 +67,16 @@ def conditions(seat: Seat, at: int) -> Mapping[str, str]:
 
 def _possible(seat: Seat, at: int) -> int:
     """How often line `at` can be carried out should all rolls fail; 0 where it cannot be told."""
-    lines = [*seat.lines[:at], f"repeat {MOST_TIMES}: {statement(seat.lines[at]).line}"]
+    lines = [*seat.lines[:at], f"repeat {MOST_TIMES}: {script_line(seat.lines[at]).line}"]
     run = seat.target.run(lines, [FAILURE] * MOST_TIMES)
     return sum(one.at == at for one in run.did)
 
 
-def _offered(seat: Seat, at: int) -> Offered:
+def _offered(seat: Seat, at: int) -> LineOffers:
     """What can mean something for line `at`."""
     lines = seat.lines
-    before = [one for one in map(statement, lines[:at]) if one.alarm is None]
-    return Offered(
+    before = [one for one in map(script_line, lines[:at]) if one.alarm is None]
+    return LineOffers(
         any(rolls(seat.target, lines, n) for n in range(at)),
         rolls(seat.target, lines, at),
         any(one.guard is not None for one in before),
@@ -136,7 +136,7 @@ def policy(seat: Seat, kind: str) -> Mapping[str, str]:
     )
 
 
-def _case(answers: Answers, at: int, one: Statement) -> dict[str, Any]:
+def _case(answers: Answers, at: int, one: ScriptLine) -> dict[str, Any]:
     """A case of a policy as it is read: when, and its answers, the first that is possible."""
     when, said = answers.case(one)
     if one.guard is None and one.alarm is None:

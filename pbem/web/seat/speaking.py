@@ -10,9 +10,9 @@ from pbem.ledger.cases import time
 from pbem.protocol.bodies import Clocked
 from pbem.round import robot_table
 from pbem.web.seat import arrivals
-from pbem.web.seat.drawer import open_, rendered
+from pbem.web.seat.drawer import open_, template_markup
 from pbem.web.seat.lines import number
-from pbem.web.seat.sealed import Sealed
+from pbem.web.seat.sealed import SealedOrders
 from pbem.web.seat.seat import Drawer, Seat
 from pbem.web.seat.sending import into_folder, ways
 from pbem.web.server.page import Answer
@@ -37,7 +37,7 @@ def _offered(seat: Seat, entry: int) -> Drawer:
     game, cases = seat.game, seat.game.ledger.cases
     side = game.player_side
     wishes = [one for one in cases.wishes if one.waits_for(side)]
-    made = rendered(
+    made = template_markup(
         "speak",
         entry=entry or words.last_orders(game),
         last=len(game.save.entries) - 1,
@@ -78,7 +78,7 @@ def say(seat: Seat, said: Mapping[str, str]) -> Answer:
         robot_table.hand_over(game, game.path, letter)
         return seat.answer(f"Said. {arrivals.reread(seat)}", everything=True)
     kept = _kept(seat)
-    seat.spoken = Sealed(letter, letters.of_words(game, letter, told))
+    seat.spoken = SealedOrders(letter, letters.of_words(game, letter, told))
     done = " ".join(filter(None, ("Signed. Mail it to the GM.", wait, kept)))
     return seat.answer(done, more=ways(seat, seat.spoken))
 

@@ -27,7 +27,7 @@ def asked_stack(seat: Seat) -> Stack:
     return request.stack
 
 
-def left(seat: Seat) -> dict[str, int]:
+def cards_left(seat: Seat) -> dict[str, int]:
     """How many of each card may still be put in; -1 without limit."""
     stack, used = asked_stack(seat), Counter(seat.stack)
     if len(seat.stack) == stack.size:
@@ -51,7 +51,7 @@ class Dealt(Struct, frozen=True):
 def dealt(seat: Seat) -> list[Dealt]:
     """The words of a stack that deals cards to people, by card; empty for a stack of any other kind."""
     texts = {card.id: card for card in seat.game.ledger.rules.cards()}
-    counts, takers = left(seat), dict[str, list[tuple[str, str, int]]]()
+    counts, takers = cards_left(seat), dict[str, list[tuple[str, str, int]]]()
     for word, count in counts.items():
         card, taker = _parts(word)
         if card not in texts or not taker:
@@ -83,10 +83,10 @@ def _parts(word: str) -> tuple[str, str]:
     return card.upper(), taker
 
 
-def put(seat: Seat, words: Mapping[str, str]) -> Answer:
+def put_card(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Put the card `word` into the stack, below those that are in it."""
     card = words.get("word", "")
-    if not left(seat).get(card):
+    if not cards_left(seat).get(card):
         raise NotOnThisPage(why=f"`{card}` cannot be put in, or not once more")
     seat.stack = (*seat.stack, card)
     missing = asked_stack(seat).size - len(seat.stack)
@@ -158,7 +158,7 @@ def script(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
-    "put": put,
+    "put": put_card,
     "out": out,
     "shift": shift,
     "stacked": stacked,

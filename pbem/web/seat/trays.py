@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from pbem.engine.card_text import CardText
 from pbem.engine.trays import Token, Tray, tray
-from pbem.web.seat.drawer import rendered
-from pbem.web.seat.highlights import chosen
+from pbem.web.seat.drawer import template_markup
+from pbem.web.seat.highlights import concerns_about
 from pbem.web.seat.seat import Seat
 
 MOST_CARDS, FEW_CARDS = 24, 4
@@ -44,26 +44,26 @@ class Battle(Struct, frozen=True):
 def battle(seat: Seat) -> str:
     """The battle that is being fought, as its players know it, in the place of the map."""
     lines = () if seat.arrived else tuple(one for one in seat.stand.trays if _is_battle(one))
-    return rendered("battle", battles=[Battle.of(one) for one in lines], **_told(seat))
+    return template_markup("battle", battles=[Battle.of(one) for one in lines], **side_styles(seat))
 
 
 def _is_battle(one: Tray) -> bool:
     return one.near and bool(one.place)
 
 
-def near(seat: Seat) -> str:
+def trays_near_question(seat: Seat) -> str:
     """What belongs to the question, below it."""
     trays = () if seat.arrived else _near(seat)
     asked = () if seat.arrived else _asked(seat, trays)
-    return rendered("tray", asked=asked, trays=trays, **_told(seat))
+    return template_markup("tray", asked=asked, trays=trays, **side_styles(seat))
 
 
 def hand(seat: Seat) -> str:
     """All of it; what a card does is told where it is pointed at or tapped."""
-    return rendered("hand", trays=seat.stand.trays, **_told(seat))
+    return template_markup("hand", trays=seat.stand.trays, **side_styles(seat))
 
 
-def _told(seat: Seat) -> dict[str, object]:
+def side_styles(seat: Seat) -> dict[str, object]:
     """How sides are drawn, as on the rest of the page."""
     sides = seat.stand.document.sides
     drawn = {id: (f"side side{n}", side.colour, side.people) for n, (id, side) in enumerate(sides)}
@@ -98,7 +98,7 @@ def _asked(seat: Seat, there: Iterable[Tray]) -> tuple[Tray, ...]:
     """The cards that choices are about and that are not drawn already."""
     battles = (one for one in seat.stand.trays if _is_battle(one))
     drawn = {token.card for one in (*there, *battles) for token in one.tokens}
-    about = [one.about for one in chosen(seat.concerns, seat.on)]
+    about = [one.about for one in concerns_about(seat.concerns, seat.on)]
     cards = [[what[5:] for what in some if what.startswith("card:")] for some in about]
     new = [id for id in dict.fromkeys(id for some in cards for id in some) if id not in drawn]
     if len(new) > (MOST_CARDS if all(cards) else FEW_CARDS):

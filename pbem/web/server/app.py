@@ -48,7 +48,7 @@ class Click(Struct, forbid_unknown_fields=True):
     words: Mapping[str, str] = {}
 
 
-class Done(NamedTuple):
+class HttpAnswer(NamedTuple):
     """What a call came to, as HTTP says it."""
 
     value: object
@@ -112,16 +112,16 @@ class Desk:
         name, file = request.path_params["name"], request.query_params.get("drop")
         media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if media != (CLICK if file is None else FILE):
-            return _answer(Done(Answer(said="This is no click of a page of pbem."), 415))
+            return _answer(HttpAnswer(Answer(said="This is no click of a page of pbem."), 415))
         try:
             body = await _body(request, LONGEST_CLICK if file is None else LIMIT)
             if file is not None:
                 return _answer(await self._called(lambda: self._dropped(name, file, body)))
             click = msgspec.json.decode(body, type=Click)
         except Oversized as error:
-            return _answer(Done(Answer(said=str(error)), 413))
+            return _answer(HttpAnswer(Answer(said=str(error)), 413))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-            return _answer(Done(Answer(said="This is no click of a page of pbem."), 400))
+            return _answer(HttpAnswer(Answer(said="This is no click of a page of pbem."), 400))
         return _answer(await self._called(lambda: self._acted(name, click)))
 
     async def _job(self, request: Request) -> Response:
@@ -149,7 +149,7 @@ class Desk:
 
     # -- pages ------------------------------------------------------------------------------------
 
-    async def _called(self, call: Callable[[], T]) -> Done:
+    async def _called(self, call: Callable[[], T]) -> HttpAnswer:
         """What it gives; a refusal or a bug as an answer that says so."""
 
         def alone() -> T:
@@ -157,15 +157,15 @@ class Desk:
                 return call()
 
         try:
-            return Done(await run_in_threadpool(alone))
+            return HttpAnswer(await run_in_threadpool(alone))
         except PbemError as error:
-            return Done(Answer(said=str(error)), 422)
+            return HttpAnswer(Answer(said=str(error)), 422)
         except OSError as error:
-            return Done(Answer(said=DISK.format(why=_why(error))), 422)
+            return HttpAnswer(Answer(said=DISK.format(why=_why(error))), 422)
         except Exception as error:
-            said = f"{BUG} {bugs.kept(error)}."
+            said = f"{BUG} {bugs.keep_bug_report(error)}."
             print(said, file=sys.stderr, flush=True)
-            return Done(Answer(said=said), 500)
+            return HttpAnswer(Answer(said=said), 500)
 
     def _acted(self, name: str, click: Click) -> Answer:
         page = self._pages.page(name)
@@ -192,7 +192,7 @@ def _why(error: OSError) -> str:
     return f"{said} ({error.filename})" if error.filename else said
 
 
-def _answer(done: Done) -> Response:
+def _answer(done: HttpAnswer) -> Response:
     return Response(msgspec.json.encode(done.value, enc_hook=str), done.status, media_type=CLICK)
 
 

@@ -24,7 +24,7 @@ Work = Callable[[Tick], Callable[[], Answer]]
 alone, as a click does."""
 
 
-class Stopped(Exception):
+class JobStopped(Exception):
     """Whoever wanted this work wants it no more."""
 
 
@@ -47,7 +47,7 @@ class _Job:
 
     def tick(self) -> None:
         if self.stopped.is_set():
-            raise Stopped
+            raise JobStopped
         self.done += 1
 
 
@@ -76,7 +76,7 @@ class Jobs:
                 # A learner has a home of his own, and who asks how far it is does not sit there.
                 with here.sitting_as(job.home):
                     job.answer = job.future.result()()
-            except Stopped:
+            except JobStopped:
                 job.answer = Answer(said="Stopped.")
         return Progress(job.label, min(job.done, job.of), job.of, job.answer)
 

@@ -128,7 +128,7 @@ class Club:
 
     def _opened(self, path: Path, name: str) -> Page:
         """The page of a game; a replay for who only looks on."""
-        return table(path, self._identity, self._jobs, LIST, name, looks_on=True)
+        return page_of_game(path, self._identity, self._jobs, LIST, name, looks_on=True)
 
     def opened(self) -> Iterable[Page]:
         return (*self._lessons.values(), *(door.held for door in self._games.values()))
@@ -185,7 +185,7 @@ class Club:
         if row is None and not data:
             raise NotOnThisPage(why=f"{name} is for a game that is not in this folder")
         if row is None:
-            file = arrivals.put(self._folder, self._identity, data)
+            file = arrivals.put_new_save(self._folder, self._identity, data)
             return f"{file.name} is in the folder now."
         said = self.page(row.page).drop(name, content).said
         return f"{row.title}: {said or f'{name} has the newer save, taken.'}"
@@ -196,7 +196,7 @@ def _game_of(name: str, content: bytes) -> str:
 
     Raises NotOnThisPage, and what reading it raises.
     """
-    if (lines := tapped.found(content)) is not None:
+    if (lines := tapped.tapped_lines(content)) is not None:
         return lines.game.rpartition("-")[2]
     read = Pile()
     read.add(name, content)
@@ -206,17 +206,17 @@ def _game_of(name: str, content: bytes) -> str:
     return mail_of(read.texts[name]).envelope.body.game
 
 
-def opened(file: Path, identity: Identity, jobs: Jobs) -> Door:
+def open_page(file: Path, identity: Identity, jobs: Jobs) -> Door:
     """This person's page of one game. Raises as `table`."""
-    return Door(file, lambda: table(file, identity, jobs))
+    return Door(file, lambda: page_of_game(file, identity, jobs))
 
 
-def watched(file: Path) -> Door:
+def watch_page(file: Path) -> Door:
     """A game as everybody may see it; nobody's identity is needed. Raises what `opening` raises."""
     return Door(file, lambda: _replay(file, None))
 
 
-def table(
+def page_of_game(
     file: Path,
     identity: Identity,
     jobs: Jobs,
@@ -234,7 +234,7 @@ def table(
     """
     game = opening.read_game(Reader, file, identity)
     if game.side == GM:
-        return parts.chair(file, identity, shelf)
+        return parts.gm_desk(file, identity, shelf)
     if game.free_seats:
         return Joining(file, identity, name, shelf)
     if game.side == PUBLIC and looks_on:

@@ -131,7 +131,7 @@ def _only_bugs(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None
     if error is None:
         loop.default_exception_handler(context)
     else:
-        print(f"{BUG} {bugs.kept(error)}.", file=sys.stderr, flush=True)
+        print(f"{BUG} {bugs.keep_bug_report(error)}.", file=sys.stderr, flush=True)
 
 
 def server_of(gate: Gate) -> uvicorn.Server:

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.engine.document import Box, Calendar, Cell, Document, Mark, Note, Table, Track, cells
+from pbem.engine.document import (
+    Box,
+    Calendar,
+    Cell,
+    Document,
+    Mark,
+    Note,
+    ReportTable,
+    Track,
+    cells,
+)
 from pbem.engine.picture import Picture, Piece, Place, Shape, Way
-from pbem.engine.trays import Token, Tray, face_down, row
+from pbem.engine.trays import Token, Tray, face_down, tray_row
 from tests.contract.toy.rules import ROUNDS
 from tests.contract.toy.state import SIDES, State, facts, provinces
 
@@ -36,7 +46,7 @@ def document(state: State, side: str, known: Mapping[str, str]) -> Document:
             Note(where),
             Calendar("Rounds", rounds),
             Track("Points", words, 0, most, marks),
-            Table("Armies", ("Side", "Men", "Where", "Banner"), rows),
+            ReportTable("Armies", ("Side", "Men", "Where", "Banner"), rows),
         ),
     )
 
@@ -45,7 +55,7 @@ def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]
     """Each side's banners, face down but for those whose cards are `known`; and the armies as blocks."""
     most = max(row["men"] for row in facts()["scenario"])
     armies = (
-        row(
+        tray_row(
             SIDES[id].name,
             ((place(army.at), (_army(id, army.men, most),)) if army.men else ("", ()),),
             id,
@@ -55,7 +65,7 @@ def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]
     hands = tuple(
         Tray(
             f"Banners of {SIDES[id].name}",
-            (row("", (("", _banners(state, id, known)),), id),),
+            (tray_row("", (("", _banners(state, id, known)),), id),),
             id,
             near=id == side,
         )

@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from pbem.club.each import Here, in_order
+from pbem.club.each import InProcess, in_order
 from pbem.club.journal import Journal
 from pbem.club.workers import Workers
 from tests.soak.many.folder import Made, making, pieces
@@ -44,7 +44,7 @@ class Cost(NamedTuple):
 def made(folder: Path, count: int, seed: int, jobs: int) -> list[Made]:
     """The games of a folder; what was broken off goes on."""
     found = []
-    executor = Workers(jobs) if jobs else Here()
+    executor = Workers(jobs) if jobs else InProcess()
     with Journal(folder / "made.jsonl", f"{count} {seed}", Made) as journal, executor:
         journal.go_on()
         for one in in_order(making(folder), pieces(count, seed), executor, max(jobs, 1), journal):

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.gm.game import Game
 from pbem.ledger.chances import GmChance
-from pbem.ledger.take import Taken, take
+from pbem.ledger.take import UnsignedEntry, take
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import VERSION, AnyStep, EntryBody, Envelope, Joined, Mailed, Ruling
 from pbem.protocol.entry import Entry
@@ -73,7 +73,7 @@ class Played:
         self.gm.last = len(entries)
         self.mails += 1
 
-    def taken(self, step: AnyStep, how: type[GmChance] = GmChance) -> Taken:
+    def taken(self, step: AnyStep, how: type[GmChance] = GmChance) -> UnsignedEntry:
         """What a step makes, before anybody signs it."""
         return take(self.gm.ledger, step, how(self.gm.holder.keys, self.gm._past))
 

@@ -22,7 +22,7 @@ from pbem.games.plantagenet.s3_1_3_held_events import (
     simply,
 )
 from pbem.games.plantagenet.s3_4_3_levy_vassal import muster_vassal
-from pbem.games.plantagenet.s4_4_1_array import current, decided, unrouted
+from pbem.games.plantagenet.s4_4_1_array import current, is_decided, unrouted
 from pbem.games.plantagenet.s4_4_2_strike import end_round, left_to_fight, protection
 from pbem.games.plantagenet.state import State
 
@@ -41,7 +41,7 @@ WHEN = {
 @WAYS.event("Y1", "L1", "Y19", "Y30", "Y36", "Y37")
 def declared(state: State, side: str, card: str) -> list[Way]:
     """Nothing to choose now; of no use once Suspicion has left one side without Lords."""
-    return [] if decided(current(state)) else simply(card)
+    return [] if is_decided(current(state)) else simply(card)
 
 
 @PLAY.event("Y1", "L1", "Y19", "Y30", "Y36", "Y37")
@@ -298,7 +298,7 @@ class CutOff(PlayEvent):
 def across_the_ravine(state: State, side: str, card: str) -> list[Way]:
     """A Yorkist Lord in the Battle, if there is to be a Round 1."""
     battle = current(state)
-    able = [] if decided(battle) else unrouted(battle, "york")
+    able = [] if is_decided(battle) else unrouted(battle, "york")
     return [Way(CutOff(card, lord)) for lord in able]
 
 

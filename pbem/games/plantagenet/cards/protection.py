@@ -8,7 +8,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.hooks import Change
 from pbem.games.plantagenet.s4_4_1_array import current
-from pbem.games.plantagenet.s4_4_2_strike import row
+from pbem.games.plantagenet.s4_4_2_strike import forces_row
 from pbem.games.plantagenet.state import State
 
 ENOUGH = 3
@@ -17,7 +17,7 @@ ENOUGH = 3
 
 def as_printed(card: str, unit: str, strike: str) -> Change:
     """What the foldout's table says that a card does to a unit."""
-    kind = row(unit)
+    kind = forces_row(unit)
     for modifier in facts().modifiers[card]:
         if kind.id in modifier.units:
             more = (modifier.melee_multiplier - 1) * kind.melee if strike == "melee" else 0

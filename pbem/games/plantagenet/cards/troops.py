@@ -12,7 +12,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.decisions import TroopsAction
 from pbem.games.plantagenet.hooks import TroopLevy
-from pbem.games.plantagenet.s3_4_4_levy_troops import LevyTroops, listed
+from pbem.games.plantagenet.s3_4_4_levy_troops import LevyTroops, troops_listed
 from pbem.games.plantagenet.state import State
 from pbem.games.plantagenet.veil import tell
 
@@ -83,7 +83,7 @@ def commission_of_array(state: State, lord: str) -> list[TroopLevy]:
     if not board.is_stronghold(here):
         return []
     return [
-        TroopLevy(LevyTroopsNearby(lord, place, "L12"), place, listed(place))
+        TroopLevy(LevyTroopsNearby(lord, place, "L12"), place, troops_listed(place))
         for place in board.ways(here)
         if board.friendly(state, place, "lancaster")
         and not board.enemies_at(state, place, "lancaster")
