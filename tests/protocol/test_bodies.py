@@ -221,7 +221,7 @@ def test_an_entry_holds_what_its_type_says() -> None:
         b.Chaired(order=other, role="handover", reason="away"),
     ):
         assert again(good) == good
-    mixed: list[tuple[type[b.Step], dict[str, Any]]] = [
+    mixed: list[tuple[type[b.EntryCause], dict[str, Any]]] = [
         (b.Joined, {"order": ready}),
         (b.Joined, {"order": accept, "ready": accept}),
         (b.Mailed, {"order": accept}),
