@@ -24,17 +24,22 @@ os.fsync = lambda descriptor: None
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the slow tests too")
+    parser.addoption("--soak", action="store_true", help="run all cases of all tests")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("slow" if config.getoption("--slow") else "quick")
+    whole = config.getoption("--slow") or config.getoption("--soak")
+    settings.load_profile("slow" if whole else "quick")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     # A test that is named on the command line runs, slow or not.
-    if config.getoption("--slow") or any("::" in argument for argument in config.args):
+    if config.getoption("--soak") or any("::" in argument for argument in config.args):
         return
-    items[:], left_out = tiers.quick_tier(items)
+    items[:], left_out = tiers.without_soak(items)
+    if not config.getoption("--slow"):
+        items[:], slow = tiers.quick_tier(items)
+        left_out += slow
     if left_out:
         config.hook.pytest_deselected(items=left_out)
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import tiers
+
 pytest_plugins = ["pytester"]
 TESTS = Path(__file__).parent
 CONFTEST = """
@@ -17,6 +19,7 @@ def pytest_addoption(parser):
     parser.addoption("--slow", action="store_true")
 
 def pytest_collection_modifyitems(config, items):
+    items[:], _ = tiers.without_soak(items)
     if not config.getoption("--slow"):
         items[:], _ = tiers.quick_tier(items)
 """
@@ -36,6 +39,13 @@ FILES = {
         def test_one(): pass
         def test_other(): pass
     """,
+    "test_cases": """
+        import pytest
+        from tests.tiers import soaked
+        @pytest.mark.slow
+        @pytest.mark.parametrize("game", soaked([("near",), ("far",)], [("near",)]))
+        def test_case(game): pass
+    """,
 }
 
 
@@ -50,12 +60,13 @@ def test_quick_tier_keeps_a_case_of_every_file(
     pytester: pytest.Pytester, option: list[str], left_out: set[str]
 ) -> None:
     pytester.makeconftest(CONFTEST)
-    pytester.makeini("[pytest]\nmarkers = slow")
+    pytester.makeini("[pytest]\nmarkers =\n    slow\n    soak")
     pytester.makepyfile(**FILES)
     result = pytester.inline_run("-p", "no:xdist", "-p", "no:cacheprovider", *option)
     ran = {call.nodeid.split("::")[-1] for call in result.getcalls("pytest_runtest_logstart")}
     everything = {
         "test_fast", "test_long", "test_games[first]", "test_games[second]", "test_one", "test_other",
+        "test_case[near]",
     }  # fmt: skip
     assert ran == everything - left_out
 
@@ -90,3 +101,10 @@ def test_most_functions_are_in_the_quick_tier() -> None:
         inside = _count(module.body, whole)
         functions, marked = functions + inside[0], marked + inside[1]
     assert 0 < marked <= 0.15 * functions
+
+
+@pytest.mark.parametrize("kept", [[("nowhere",)], []])
+def test_the_whole_tier_keeps_a_case_that_is_there(kept: list[tuple[str]]) -> None:
+    """Or nothing in CI would notice what breaks."""
+    with pytest.raises(ValueError, match="keep one of"):
+        tiers.soaked([("near",), ("far",)], kept)

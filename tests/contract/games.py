@@ -20,8 +20,10 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.table import cards_in
-from pbem.games import find, installed_games
+from pbem.games import GAMES, find, installed_games
+from tests.engine.random_play import SOME
 from tests.random_games import RandomPlayer, asks_at_moment, begin, give
+from tests.tiers import soaked
 
 Rules = RuleSet[Any]
 
@@ -46,6 +48,20 @@ every_game = pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.nam
 every_scenario = pytest.mark.parametrize(
     ("rules", "scenario"), SCENARIOS, ids=[f"{rules.name}-{id}" for rules, id in SCENARIOS]
 )
+
+some_scenarios = pytest.mark.parametrize(
+    ("rules", "scenario"),
+    soaked(
+        SCENARIOS,
+        [
+            case
+            for case in SCENARIOS
+            if (case[0].name, case[1]) in SOME or case[0].name not in GAMES
+        ],
+    ),
+    ids=[f"{rules.name}-{id}" for rules, id in SCENARIOS],
+)
+"""Where a whole game is played: scenarios of each kind, and all of a new game. `tests.soak.cases` plays the others."""
 
 
 @dataclass

@@ -10,7 +10,7 @@ from pbem.engine.notation import match
 from pbem.engine.request import Menu, Option, Request
 from pbem.engine.table import Holds, Table, cards_in
 from pbem.errors import IllegalOrder
-from tests.contract.games import Rules, Stop, every_scenario, stops
+from tests.contract.games import Rules, Stop, some_scenarios, stops
 from tests.moderator import ambush
 
 MOST = 120
@@ -51,7 +51,7 @@ def listened(rules: Rules, scenario: str, monkeypatch: pytest.MonkeyPatch) -> Li
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_what_is_asked_of_a_hand_hangs_on_nothing_that_moves_on(
     rules: Rules, scenario: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,7 +91,7 @@ def forbidden(request: Request, held: list[str]) -> list[Option]:
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_a_refused_line_names_what_its_writer_can_do(rules: Rules, scenario: str) -> None:
     seen = 0
     for stop in stops(rules, scenario, f"refused {scenario}", SOON):

@@ -14,7 +14,7 @@ from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.world import Sight, World, imagined_state
 from tests.random_games import RandomPlayer
 
-from .games import RULES, Rules, Stop, every_game, every_scenario, stops
+from .games import RULES, Rules, Stop, every_game, some_scenarios, stops
 from .test_views import ways
 
 EVERY = 17
@@ -44,7 +44,7 @@ def looked(rules: Rules, scenario: str, options: dict[str, str]) -> Iterator[tup
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_a_world_is_imagined_from_what_its_side_sees_alone(rules: Rules, scenario: str) -> None:
     """Its own cards lie in it, all that it sees is the same, and what it may not know changes nothing."""
     for options in ways(rules, scenario):
@@ -95,7 +95,7 @@ def sight(stop: Stop, side: str) -> Sight:
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_play_goes_on_from_what_is_imagined(rules: Rules, scenario: str) -> None:
     options = ways(rules, scenario)[-1]
     late = islice(looked(rules, scenario, options), 3, None)
@@ -148,7 +148,7 @@ def test_a_robot_in_a_world_is_shown_what_its_side_sees(
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_a_turn_is_played_ahead_by_robots(rules: Rules, scenario: str) -> None:
     """At its end the turn is another, or the game over, and what each side has can be counted."""
     stop, side = next(looked(rules, scenario, {}))

@@ -13,7 +13,7 @@ from pbem.engine.request import Request
 from pbem.engine.table import cards_in
 from pbem.engine.world import World
 
-from .games import Rules, Stop, every_scenario, stops
+from .games import Rules, Stop, some_scenarios, stops
 from .test_programs import check_legal
 
 EVERY = 13
@@ -33,7 +33,7 @@ def world_of(stop: Stop, request: Request, seed: str) -> World[Any] | None:
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 @pytest.mark.parametrize("level", Level)
 def test_other_secrets_lead_to_the_same_line(rules: Rules, scenario: str, level: Level) -> None:
     """In two worlds that a side cannot tell apart its robot plays alike, at both levels legally."""

@@ -10,7 +10,7 @@ from pbem.engine.facets.secrets import Secrets
 from pbem.engine.notation import readings
 from pbem.engine.request import Menu, Option, Request
 
-from .games import Rules, every_scenario, stops
+from .games import Rules, some_scenarios, stops
 
 EVERY = 3
 """Every so many stops are looked at."""
@@ -74,7 +74,7 @@ def test_the_search_finds_what_hangs_on_a_hand_and_is_offered_with_others() -> N
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_lines_are_read_back(rules: Rules, scenario: str) -> None:
     read = 0
     shows = type(rules.secrets).card_shown is not Secrets.card_shown

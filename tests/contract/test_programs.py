@@ -14,7 +14,7 @@ from pbem.engine.request import Request
 from pbem.engine.standing import check
 from pbem.errors import BadQuestion
 
-from .games import Rules, every_game, every_scenario, stops
+from .games import Rules, every_game, some_scenarios, stops
 from .test_standing import looking
 
 EVERY = 3
@@ -22,7 +22,7 @@ EVERY = 3
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_the_simple_player_answers_every_request_legally(rules: Rules, scenario: str) -> None:
     """In a game that others play, so wherever it may come to stand."""
     for n, stop in enumerate(stops(rules, scenario, f"bot {scenario}")):
@@ -49,7 +49,7 @@ def check_legal(request: Request, line: str, held: list[str]) -> None:
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_what_the_simple_player_prepares_can_be_read(rules: Rules, scenario: str) -> None:
     for n, stop in enumerate(stops(rules, scenario, f"prepared {scenario}", 120)):
         if n % 10:

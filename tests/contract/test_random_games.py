@@ -9,7 +9,7 @@ import pytest
 from pbem.engine import codec
 from tests.random_games import play_game, replay
 
-from .games import Rules, every_scenario, stops
+from .games import Rules, some_scenarios, stops
 
 
 def reason(rules: Rules) -> re.Pattern[str]:
@@ -20,7 +20,7 @@ def reason(rules: Rules) -> re.Pattern[str]:
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_a_random_game_ends_as_declared_and_replays(rules: Rules, scenario: str) -> None:
     game = play_game(scenario, f"contract {scenario}", name=rules.name)
     assert reason(rules).fullmatch(game.reason), game.reason
@@ -29,7 +29,7 @@ def test_a_random_game_ends_as_declared_and_replays(rules: Rules, scenario: str)
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_the_simple_player_ends_a_game_and_plays_the_same_again(
     rules: Rules, scenario: str
 ) -> None:
@@ -40,7 +40,7 @@ def test_the_simple_player_ends_a_game_and_plays_the_same_again(
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_every_position_can_be_put_away_and_told(rules: Rules, scenario: str) -> None:
     turns = []
     for stop in stops(rules, scenario, f"words {scenario}"):

@@ -16,7 +16,7 @@ from pbem.engine.standing import DEFAULT, StandingOrders, answer, check, contain
 from pbem.engine.vocabulary import answering, kinds
 from pbem.errors import BadScript
 
-from .games import Rules, Stop, every_game, every_scenario, stops
+from .games import Rules, Stop, every_game, every_scenario, some_scenarios, stops
 
 SEEDS = 2
 
@@ -87,7 +87,7 @@ def heard(stop: Stop) -> Iterator[str]:
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_a_preset_that_speaks_never_costs_a_mail(rules: Rules, scenario: str) -> None:
     """A line that it may name but the menu may lack costs a mail in the middle of a battle."""
     seeds = (f"presets {scenario} {n}" for n in range(SEEDS))
@@ -106,7 +106,7 @@ def test_a_term_that_nobody_knows_is_refused_with_those_there_are(
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_what_answers_a_reaction_is_among_its_answers(rules: Rules, scenario: str) -> None:
     """A policy is put together from these: what is legal and missing there could only be typed."""
     assert set(answers_of(rules)) <= set(reactions_of(rules))

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.trays import DOWN, KINDS, LIES, STANDS, Token, Tray, face_down
 
-from .games import RULES, Rules, Stop, every_scenario, stops
+from .games import RULES, Rules, Stop, some_scenarios, stops
 
 EVERY = 17
 """Every so many stops are looked at."""
@@ -23,7 +23,7 @@ def tokens(trays: tuple[Tray, ...]) -> Iterator[Token]:
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_each_token_is_somebodys_and_what_is_face_down_tells_nothing_else(
     rules: Rules, scenario: str
 ) -> None:
@@ -45,7 +45,7 @@ def test_each_token_is_somebodys_and_what_is_face_down_tells_nothing_else(
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_ones_own_hidden_cards_lie_near_the_question(rules: Rules, scenario: str) -> None:
     texts = {card.id for card in rules.cards()}
     for n, stop in enumerate(stops(rules, scenario, f"hands {scenario}", 6 * EVERY)):

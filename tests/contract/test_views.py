@@ -22,8 +22,9 @@ from pbem.reports.context import asked_of, build, map_of, story
 from pbem.reports.formats import FORMATS, render
 from pbem.reports.formats.text import WIDTH
 from tests.random_games import RandomPlayer, give
+from tests.tiers import soaked
 
-from .games import PUBLIC, Rules, Stop, every_scenario, stops
+from .games import PUBLIC, Rules, Stop, some_scenarios, stops
 
 EVERY = 29
 """Every so many stops are shown in all formats to all eyes."""
@@ -38,7 +39,7 @@ def ways(rules: Rules, scenario: str) -> list[dict[str, str]]:
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_a_veil_hides_something_and_hides_it_once(rules: Rules, scenario: str) -> None:
     for options in ways(rules, scenario):
         veiled = rules.secrets.veiled(starting_state(rules, scenario, options))
@@ -82,7 +83,7 @@ def shown(stop: Stop, eyes: str) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_every_format_renders_for_every_reader(rules: Rules, scenario: str) -> None:
     for n, stop in enumerate(stops(rules, scenario, f"shown {scenario}", 3 * EVERY)):
         if n % EVERY:
@@ -106,7 +107,7 @@ NO_TURNS = {
 
 
 @pytest.mark.slow
-@every_scenario
+@some_scenarios
 def test_a_position_has_a_table_a_track_and_a_calendar_with_one_box_for_now(
     rules: Rules, scenario: str
 ) -> None:
@@ -173,8 +174,8 @@ def begun(rules: Rules, scenario: str, options: dict[str, str], chance: SeededCh
 
 
 @pytest.mark.slow
-@every_scenario
-@pytest.mark.parametrize("seed", range(WAYS))
+@some_scenarios
+@pytest.mark.parametrize("seed", soaked([(n,) for n in range(WAYS)], [(0,)]))
 def test_hidden_cards_show_nowhere_until_they_are_laid_open(
     rules: Rules, scenario: str, seed: int
 ) -> None:

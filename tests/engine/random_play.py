@@ -11,10 +11,25 @@ from pbem.engine.play import Play
 from pbem.engine.request import Request
 from pbem.engine.table import cards_in
 from pbem.games import GAMES, find
+from tests.tiers import soaked
 
 LONGEST = 20_000
 SCENARIOS = [(name, scenario) for name in GAMES for scenario in find(name).scenarios()]
 """Every scenario of every rule set."""
+SOME = [
+    ("plantagenet", "Ia"),
+    ("plantagenet", "II"),
+    ("plantagenet", "IIIB"),
+    ("plantagenet_1450", "wars_of_the_roses"),
+    ("plantagenet_1450", "end_of_the_plantagenets"),
+    ("richard_iii", "kingmaker"),
+    ("richard_iii", "richard_iii"),
+    ("warriors", "kingmaker_1465"),
+    ("warriors", "tudor_1476"),
+]
+"""Scenarios of each kind: those that the whole tier plays. `tests.soak.cases` plays the others."""
+SOME_SCENARIOS = soaked(SCENARIOS, SOME)
+FIRST_SEEDS = soaked([(1,), (2,)], [(1,)])
 
 
 class RandomGame:

@@ -18,7 +18,7 @@ from pbem.engine.chance import SeededChance
 from pbem.engine.decision import Decision, Place, decision, kinds_of
 from pbem.engine.request import Menu, Option, Request
 from pbem.games import find
-from tests.engine.random_play import SCENARIOS
+from tests.engine.random_play import SOME_SCENARIOS
 from tests.random_games import RandomPlayer, asks_at_moment, begin, give
 
 STOPS = 400
@@ -105,7 +105,7 @@ def told(request: Request, what: object) -> tuple[Any, ...]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
+@pytest.mark.parametrize(("rules", "scenario"), SOME_SCENARIOS)
 @pytest.mark.parametrize("crowded", [False, True])
 def test_a_branch_gives_what_the_whole_menu_offers(
     rules: str, scenario: str, crowded: bool

@@ -21,7 +21,7 @@ from pbem.engine.script import ASK
 from pbem.engine.standing import StandingOrders, answer, containing, passing
 from pbem.games import GAMES, find
 from pbem.ledger.glimpse import dump_request, load_request
-from tests.engine.random_play import SCENARIOS
+from tests.engine.random_play import SOME_SCENARIOS
 from tests.random_games import RandomPlayer, begin, give
 
 STOPS = 500
@@ -45,7 +45,7 @@ def decided(play: Play[Any], request: Request, policies: Mapping[str, str], held
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
+@pytest.mark.parametrize(("rules", "scenario"), SOME_SCENARIOS)
 def test_a_preset_that_speaks_never_costs_a_mail(rules: str, scenario: str) -> None:
     chance, player = SeededChance(scenario), RandomPlayer(f"presets {scenario}")
     player.eager = True
