@@ -17,21 +17,22 @@ from pathlib import Path
 
 from pbem.games import find
 from tests.web.conftest import INSTALLED
-from tests.web.presser import Fault, Server, walk_seats
+from tests.web.presser import Fault, Server, walk_chair, walk_seats
 from tests.web.tables import GAMES, Table
 
 
 def walk(seed: int, rules: str, most: int, depth: int, whole: bool) -> list[Fault]:
-    """Press what the pages of one game offer; the seed chooses the scenario and the turns."""
+    """Press what the pages of one game offer, players' and the GM's; the seed chooses the scenario and the turns."""
     chance = random.Random(f"buttons {seed}")
     rules = rules or chance.choice(GAMES)[0]
     scenario = chance.choice(list(find(rules).scenarios()))
     with tempfile.TemporaryDirectory() as folder, Server(whole) as server:
         table = Table(Path(folder), rules, scenario, seed=seed)
         table.play(chance.randrange(30))
-        return walk_seats(
+        faults = walk_seats(
             table, server, turns=6, between=chance.randrange(8), most=most, depth=depth
         )
+        return faults + walk_chair(table, server, turns=1, most=most, depth=2)
 
 
 def main() -> None:
