@@ -29,8 +29,8 @@ from pbem.errors import Impossible
 
 MORE = re.compile(r" (\+\d+)(?= |\Z)")
 
-AIMED = re.compile(r"(\S+: \S+) (\w+)((?: \[\+\d+\])*)\Z")
-"""`march: parley ely [+1]`: whose action, its target, what more can be spent."""
+AIMED = re.compile(r"(\S+: \S+) (\w+)((?: \[.*\])*)\Z")
+"""`march: parley ely [+1]`: whose action, its target, what more can be spent and who may come along."""
 TAILED = re.compile(r"(\S.*?) ([^\s\[]+)((?: \+\d+)?(?: \[.*\])?)\Z")
 """`parley ely +1`, `march east [with tudor_h]`: what is done, its target, who may come along."""
 FEW = 3

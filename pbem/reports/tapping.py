@@ -40,15 +40,22 @@ NEEDS_SCRIPT = (
 )
 
 
-def choices(report: Context, short: bool = False) -> Iterator[Markup]:
-    """The reader's own questions with every choice, by who acts. `short`: of a note only what stands before a colon."""
+def choices(report: Context, short: bool = False, listed: str = "") -> Iterator[Markup]:
+    """The reader's own questions with every choice, by who acts.
+
+    Args:
+        short: of a note only what stands before a colon.
+        listed: the sentence in place of the choices, where they are listed elsewhere; "" to list them.
+    """
     for one in report.mine:
         how = tag("span", one.cited.removeprefix(one.question).strip(), class_="rule")
         yield tag("p", tag("strong", "You:"), " ", one.question, " ", how, class_="question")
         if one.stack:
             yield tag("ul", tag("li", tag("code", one.stack)), class_="choices")
-        yield from _by_actor(report, one, short)
-    if report.writing is not None and report.writing.sections:
+        yield from () if listed else _by_actor(report, one, short)
+    if listed:
+        yield tag("p", listed)
+    elif report.writing is not None and report.writing.sections:
         yield _sections(report.writing.sections)
 
 
@@ -220,10 +227,10 @@ def css() -> Markup:
     return Markup(resource("templates/html/orders.css").read_text("utf-8"))
 
 
-def question(report: Context, of_others: Markup, short: bool = False) -> Markup:
-    """The whole section of what is asked. `short`: see `choices`."""
+def question(report: Context, of_others: Markup, short: bool = False, listed: str = "") -> Markup:
+    """The whole section of what is asked. `short`, `listed`: see `choices`."""
     title = tag("h2", report.asked_title, id="asked-title")
-    inside = (title, *choices(report, short), of_others)
+    inside = (title, *choices(report, short, listed), of_others)
     return tag(
         "section",
         *_lined(map(safe, inside)),

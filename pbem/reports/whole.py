@@ -28,9 +28,9 @@ OPENS = ("heading", "battle", "battle_round")
 ROUTS = ("battle_rout", "battle_disband", "battle_end")
 
 
-def whole(report: Context) -> tuple[AnyPart, ...]:
-    """The report; its first two parts are what somebody reads who reads no more."""
-    return (*story_parts(report), *question_parts(report), *foot(report))
+def whole(report: Context, listed: str = "") -> tuple[AnyPart, ...]:
+    """The report; its first two parts are what somebody reads who reads no more. `listed`: see `question_parts`."""
+    return (*story_parts(report), *question_parts(report, listed), *foot(report))
 
 
 def story_parts(report: Context) -> Iterator[AnyPart]:
@@ -52,11 +52,13 @@ def story_parts(report: Context) -> Iterator[AnyPart]:
     yield from report.position.parts
 
 
-def question_parts(report: Context) -> Iterator[AnyPart]:
-    """What is asked of whom, with its reader's own choices."""
+def question_parts(report: Context, listed: str = "") -> Iterator[AnyPart]:
+    """What is asked of whom, with its reader's own choices. `listed`: the sentence in place of these."""
     yield Heading(report.asked_title, 2, "asked")
     for one, rules in report.groups:
-        yield from _mine(one, rules)
+        yield from _mine(one, [] if listed else rules)
+    if listed:
+        yield Note(listed)
     yield from of_others(report)
 
 

@@ -348,7 +348,16 @@ function lead(id) {
   document.getElementById("write-title").scrollIntoView();
   tappable.querySelector("button")?.focus({preventScroll: true});
 }
-document.addEventListener("DOMContentLoaded", () => {
+// A large map comes packed: base64 of what zlib made of it.
+async function unpack(packed) {
+  const bytes = Uint8Array.from(atob(packed.textContent), letter => letter.charCodeAt(0));
+  const drawn = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const map = new DOMParser().parseFromString(await new Response(drawn).text(), "image/svg+xml").documentElement;
+  packed.parentElement.replaceChildren(map);
+}
+document.addEventListener("DOMContentLoaded", async () => {
+  const packed = document.getElementById("packed-map");
+  if (packed && typeof DecompressionStream === "function") await unpack(packed);
   const map = document.getElementById("map"), chart = map?.querySelector(".chart"), area = map?.querySelector(".scroll");
   if (!chart) return;
   const larger = button("Larger map", () => grow(.5, .5)), idOf = thing => thing.dataset.piece ?? thing.dataset.place;

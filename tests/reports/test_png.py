@@ -13,6 +13,8 @@ from pbem.errors import NoRenderer
 from pbem.reports.context import map_of
 from tests.reports import samples
 
+LIBRARIES = ("resvg_py", "PIL.Image")
+
 
 def chunks(data: bytes) -> list[tuple[str, bytes]]:
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
@@ -25,15 +27,17 @@ def chunks(data: bytes) -> list[tuple[str, bytes]]:
 
 
 def test_a_picture_has_its_width_and_no_metadata() -> None:
-    pytest.importorskip("resvg_py", reason="pictures need pip install 'pbem[png]'")
+    for library in LIBRARIES:
+        pytest.importorskip(library, reason="pictures need pip install 'pbem[png]'")
     made = chunks(png(draw(map_of(samples.battle("public"))), 600))
-    assert {name for name, _ in made} <= {"IHDR", "IDAT", "IEND", "sRGB", "gAMA", "pHYs"}
+    assert {name for name, _ in made} <= {"IHDR", "PLTE", "IDAT", "IEND", "sRGB", "gAMA", "pHYs"}
     assert struct.unpack(">I", made[0][1][:4]) == (600,)
 
 
+@pytest.mark.parametrize("library", LIBRARIES)
 def test_without_the_renderer_the_message_says_how_to_get_it(
-    monkeypatch: pytest.MonkeyPatch,
+    library: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(NoRenderer, match=r"pbem\[png\]"):
         png("<svg/>")

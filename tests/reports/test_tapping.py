@@ -9,6 +9,8 @@ import hashlib
 import json
 import re
 from base64 import b64encode
+from email import message_from_bytes
+from email.policy import default
 from html.parser import HTMLParser
 
 import pytest
@@ -16,6 +18,9 @@ from msgspec.structs import replace
 
 from pbem.games import find
 from pbem.gm.game import Game
+from pbem.mail.addresses import Book
+from pbem.mail.write import eml
+from pbem.mail.write.outbox import parcel
 from pbem.reports import tapping
 from pbem.reports.context import Context
 from pbem.reports.formats import html, render
@@ -23,8 +28,9 @@ from pbem.reports.from_game import context, report, report_for, with_map, with_w
 from tests.drawn import kept
 from tests.moderator.people import GM, NONCE, Post, asked_in, joined, seated
 
-MOST = 300_000
-"""Bytes of a page that is mailed."""
+MOST = 200_000
+"""Bytes of a page that is mailed. `EMAIL`: of an email without its save."""
+EMAIL = 250_000
 LARGEST = [
     ("plantagenet", "Ib", 40),
     ("plantagenet", "Ia", 40),
@@ -215,3 +221,27 @@ def test_the_largest_pages_of_each_game_can_be_mailed(
                 largest = max(largest, len(made.encode()))
         post.turn()
     assert 0 < largest <= MOST
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("rules", "scenario", "mails"), LARGEST)
+def test_an_email_without_its_save_fits_into_a_mailbox_with_picture_and_map(
+    rules: str, scenario: str, mails: int
+) -> None:
+    pytest.importorskip("PIL")
+    pytest.importorskip("resvg_py")
+    post, largest = played(rules, scenario), 0
+    while len(post.mails) < mails and (public := post.look()).result is None:
+        for side in asked_in(public):
+            game = post.look(side)
+            if len(post.mails) % 8 == 0 or len(game.legal(side)) > 200:
+                last = len(game.save.entries) - 1
+                made = parcel(game, game.stories(max(1, last - 1), last, side), side)
+                raw = eml.mail_of(game, made, Book(), "game.toml", b"")
+                parts = list(message_from_bytes(raw, policy=default).walk())
+                assert "image/png" in [one.get_content_type() for one in parts]
+                pages = [one for one in parts if one.get_content_type() == "text/html"]
+                assert ['id="map"' in one.get_content() for one in pages] == [True, True]
+                largest = max(largest, len(raw))
+        post.turn()
+    assert 0 < largest <= EMAIL

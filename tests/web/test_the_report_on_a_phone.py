@@ -13,7 +13,8 @@ import pytest
 from pbem.engine.policies import presets_of
 from pbem.mail.read import lines
 from pbem.mail.read.orders_file import OrdersFile
-from pbem.reports.from_game import report
+from pbem.reports.formats import html
+from pbem.reports.from_game import context, report, with_map, with_writing
 from tests.cli.console import Console, Done
 from tests.moderator.people import asked_in
 from tests.web.browser import PHONE, Opener, Screen, Window
@@ -119,6 +120,22 @@ def sealed(table: Table, side: str, text: str, folder: Path) -> Done:
     assert left == []
     table.take({"sealed": (home / "sealed.txt").read_text("utf-8")})
     return done
+
+
+@pytest.mark.slow
+def test_a_map_that_came_packed_is_unpacked_and_tapped(tmp_path: Path, open_window: Opener) -> None:
+    table, side = choosing(tmp_path, "plantagenet", "Ib")
+    game = table.look(side)
+    whole = with_writing(game, with_map(game, context(game, side, ())))
+    path = tmp_path / "report.html"
+    path.write_text(html.report_page(whole, room=1), "utf-8")
+    assert 'class="chart"' not in path.read_text("utf-8")
+    window = open_window(path.as_uri(), PHONE)
+    assert window.page.locator("#map .chart .can").count() > 0
+    tap_map = window.page.locator("#map svg.chart")
+    tap_map.scroll_into_view_if_needed()
+    tap_map.tap()
+    assert window.page.get_by_role("button", name="Whole map").count() == 1
 
 
 @pytest.mark.slow

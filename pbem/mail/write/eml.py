@@ -24,10 +24,10 @@ from pbem.drawing.svg import draw
 from pbem.engine.document import Map, Note
 from pbem.errors import NoRenderer
 from pbem.ledger.cases import agreed
-from pbem.mail.write.outbox import WIDTH, Parcel, file_stem, held_back, mode
+from pbem.mail.write.outbox import Parcel, file_stem, held_back, mode
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.hashing import digest
-from pbem.reports.context import PUBLIC
+from pbem.reports.context import PUBLIC, Context
 from pbem.reports.formats import PAGE, SPOKEN, USUAL, html, plain, text
 from pbem.reports.whole import whole
 
@@ -39,6 +39,18 @@ LONG = SMTP.clone(max_line_length=998)
 """A field of a header stands on one line (RFC 5322, 2.1.1): some programs show a folded subject as none."""
 MAP = "map@pbem.invalid"
 """The name of the picture within its own mail (RFC 2392)."""
+WIDTHS = (720, 600, 480, 420, 360)
+"""Of the picture, in pixels: an email program shows it no wider; the first that leaves the email in its room."""
+ROOM = 248_000
+"""Bytes of an email without its save; headers and boundaries have the rest of 250 kB."""
+BODY = 60_000
+"""Bytes of the page in an email with another attached, which then has the map that cannot be a picture."""
+QUOTED, ENCODED = 1.07, 1.38
+"""So much longer a page becomes as quoted-printable, and a picture as base64."""
+FEW = 12
+"""So many choices are listed in the email itself; more are only in the files that come with it."""
+LISTED = "All {count} choices are in the attached {orders}{tapping}."
+TAPPING = "; in {page} you can tap them"
 ASKED = (
     "Put the attached {save} in the place of yours. Then answer with `pbem orders {typed}`, or fill in the "
     "attached orders file and seal it with `pbem orders {typed} {orders}`."
@@ -68,10 +80,10 @@ class Enclosed(Struct, frozen=True):
     kind: str = "application/toml"
 
 
-def picture(svg: str) -> bytes:
+def picture(svg: str, width: int) -> bytes:
     """A map as a picture, that every mail program shows; b"" where none can be made."""
     try:
-        return png(svg, WIDTH)
+        return png(svg, width)
     except NoRenderer:
         return b""
 
@@ -84,7 +96,7 @@ def write_mails(
     file: Path,
     kinds: Sequence[str] = USUAL,
 ) -> list[Path]:
-    """A mail for each parcel, to its reader and to nobody else, with the save; see `named` for the files.
+    """A mail for each parcel, to its reader and to nobody else, with the save; see `file_stem` for the files.
 
     Where no sure address is known the field `To` is left for the sender to fill in. `kinds`: see `mail_of`.
     """
@@ -130,7 +142,7 @@ def mail_of(
     book: Book,
     name: str,
     save: bytes,
-    drawn: Callable[[str], bytes] = picture,
+    drawn: Callable[[str, int], bytes] = picture,
     kinds: Sequence[str] = USUAL,
 ) -> bytes:
     """One parcel as a mail to its reader. `name`: of the save, `save`: its bytes. `drawn`: see `picture`.
@@ -154,20 +166,22 @@ def mail_of(
     tapped = f"{reader}-report.html" if orders and pages else ""
     how = f"{how} {TAPPED.format(page=tapped)}" if tapped else how
     go_on = Note(how, "How to go on", mark="foot")
-    parts = (*whole(parcel.report), go_on)
-    page, shown = "", b""
-    if pages:
-        maps = [drawn(draw(part)) for part in parts if isinstance(part, Map)]
-        shown = maps[0] if maps else b""
-        at = f"{html.WITHIN}{MAP}" if shown else ""
-        page = html.report_page(parcel.report, (go_on,), at)
+    count = sum(len(one.options) for one in parcel.report.mine)
+    tapping = TAPPING.format(page=tapped) if tapped else ""
+    many = orders and count > FEW and not spoken
+    listed = LISTED.format(count=count, orders=orders, tapping=tapping) if many else ""
+    parts = (*whole(parcel.report, listed), go_on)
     words = plain.text(parts) if spoken else text.text(parts)
     enclosed = [] if late else [Enclosed(name, save)]
     if orders:
         enclosed.append(Enclosed(orders, parcel.orders.encode(), "text/plain"))
-    if tapped:
-        # The page in the mail itself has no script: no mail program would run it.
-        enclosed.append(Enclosed(tapped, html.write(parcel.report).encode(), "text/html"))
+    files = [one for one in enclosed if one.name != name]
+    page, shown = "", b""
+    if pages:
+        page, shown, written = _pages(
+            parcel.report, go_on, listed, bool(tapped), words, files, drawn
+        )
+        enclosed += [Enclosed(tapped, written.encode(), "text/html")] if tapped else []
     asked = "your orders, please" if orders else f"entry {parcel.report.entry}"
     asked = "; ".join((*parcel.report.undone, asked))
     then = parcel.report.position.now if late else game.now
@@ -176,6 +190,32 @@ def mail_of(
         # Mails of one game to a list stand together, whatever names its mail program gives them.
         mail["In-Reply-To"] = mail["References"] = f"<{game.id}@pbem.invalid>"
     return finished(mail, words, page, shown, enclosed)
+
+
+def _pages(
+    report: Context,
+    go_on: Note,
+    listed: str,
+    tapped: bool,
+    words: str,
+    files: Sequence[Enclosed],
+    drawn: Callable[[str, int], bytes],
+) -> tuple[str, bytes, str]:
+    """The page of an email and its picture, and the page to write orders on if there is one (`tapped`), in the room
+    that the words and the other files leave: the picture becomes smaller until all fit."""
+    maps = [draw(part) for part in whole(report) if isinstance(part, Map)]
+    shown = drawn(maps[0], WIDTHS[0]) if maps else b""
+    at = f"{html.WITHIN}{MAP}" if shown else ""
+    page = html.report_page(report, (go_on,), at, BODY if tapped else ROOM, listed)
+    left = ROOM - len(finished(EmailMessage(policy=SMTP), words, page, b"", files))
+    # The page in the email itself has no script: no email program would run it.
+    room = (left - len(shown) * ENCODED) / QUOTED
+    written = html.report_page(report, room=int(room)) if tapped else ""
+    left -= int(len(written.encode()) * QUOTED)
+    for width in WIDTHS[1:]:
+        if len(shown) * ENCODED > left:
+            shown = drawn(maps[0], width)
+    return page, shown, written
 
 
 def finished(
@@ -195,7 +235,9 @@ def finished(
     for one in enclosed:
         main, _, sub = one.kind.partition("/")
         if main == "text":
-            mail.add_attachment(one.data.decode(), subtype=sub, filename=one.name, cte="base64")
+            # As base64 it would be a third longer.
+            words_of = one.data.decode()
+            mail.add_attachment(words_of, subtype=sub, filename=one.name, cte="quoted-printable")
         else:
             mail.add_attachment(one.data, main, sub, filename=one.name)
     for n, part in enumerate(part for part in mail.walk() if part.is_multipart()):

@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from pbem.engine.display import FoldedRow, folded_rows, rows_of
 from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Option, Request
@@ -46,7 +48,9 @@ WIDTH = 76
 """Columns of a comment. `UNBROKEN`: of one that is listened to, line by line."""
 UNBROKEN = 1_000_000
 MOST_NOTES = 8
-"""More different notes than these stand with their targets."""
+"""More different notes than these stand with their targets, unless most are of several."""
+LONG_MENU = 60
+"""In a menu of more choices, notes end at their colon: `12 points`, not every place on the way."""
 POLICIES = (
     "Your standing answers to what an enemy may force on you; this table is all of them. "
     "`ask` asks you, `pass` does nothing where that is possible; several answers with commas: the "
@@ -117,7 +121,10 @@ def _said(options: list[Option]) -> list[str]:
 
 def _menu(options: list[Option]) -> list[str]:
     lines = ["# What is legal now (`...`: one of the words below it; `pbem legal` has every line):"]
-    rows = folded_rows(rows_of(options))
+    single = rows_of(options)
+    if len(single) > LONG_MENU:
+        single = [replace(row, note=row.note.partition(":")[0]) for row in single]
+    rows = folded_rows(single)
     if not any(isinstance(row, FoldedRow) for row in rows):
         lines = ["# What is legal now:"]
     seen: set[tuple[str, str]] = set()
@@ -135,7 +142,10 @@ def _menu(options: list[Option]) -> list[str]:
 def _targets(row: FoldedRow, seen: set[tuple[str, str]]) -> list[str]:
     """Targets under what is true of them; where each has a note of its own, in one list, with a note
     that stands further up left out."""
-    if all(len(targets) == 1 for targets in row.targets.values()) or len(row.targets) > MOST_NOTES:
+    count = sum(map(len, row.targets.values()))
+    if len(row.targets) == count or (
+        len(row.targets) > MOST_NOTES and len(row.targets) * 2 > count
+    ):
         told = []
         for note, targets in row.targets.items():
             fresh = [target for target in targets if (target, note) not in seen]

@@ -5,6 +5,8 @@ What shows a piece or a place says so (`data-piece`, `data-place`), so that a pa
 
 from __future__ import annotations
 
+import zlib
+from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pbem.drawing.tags import Markup, joined_markup, safe, tag
@@ -42,12 +44,15 @@ WIDE, HIGH, PAD = 320, 70, 8
 """Of the line of a course."""
 NOTHING = Markup()
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-MAILABLE = 300_000
+MAILABLE = 200_000
 """Bytes of a page to write orders on, for phones and mailboxes have limits: a longer one has its notes in short, and
-if that is not enough, it goes without its map."""
-NO_MAP = Note(
-    "The map is not on this page, which would be too long to mail; it is in the mail that it came with."
+if that is not enough, its script unpacks its map. In an email what else it holds leaves less."""
+PACKED = "packed:"
+"""In place of where the map lies as a picture: the page's script unpacks it."""
+NO_SCRIPT = (
+    "The map appears here when the script of this page runs, in a browser from 2023 or later."
 )
+NO_MAP = Note("The map is on the attached page.", mark="foot")
 WITHIN = "cid:"
 """Where a page in a mail finds the parts that come with it (RFC 2392)."""
 
@@ -57,9 +62,21 @@ def write(report: Context, flavour: str = "") -> str:
     return report_page(report)
 
 
-def report_page(report: Context, more: Sequence[AnyPart] = (), map_at: str | None = None) -> str:
-    """The page of a report, and of a mail where `map_at` is given: that has no script, which no mail program
-    would run. `more`: see `page`, which it is put before the small print of."""
+def report_page(
+    report: Context,
+    more: Sequence[AnyPart] = (),
+    map_at: str | None = None,
+    room: int = MAILABLE,
+    listed: str = "",
+) -> str:
+    """The page of a report, and of an email where `map_at` is given: that has no script, which no mail program
+    would run.
+
+    Args:
+        more: put before the small print, see `page`.
+        room: bytes for the page, see `MAILABLE`; that of an email goes without a drawn map if it is longer.
+        listed: where all choices are if the page of an email does not list them.
+    """
     from pbem.reports import tapping  # who only writes other pages does without
 
     sides = report.position.sides
@@ -67,17 +84,20 @@ def report_page(report: Context, more: Sequence[AnyPart] = (), map_at: str | Non
     first = bool(report.mine)
     others = fragment(tuple(of_others(report)), sides)
     if report.writing is None or map_at is not None:
-        asked = tapping.question(report, others)
-        return page(parts, sides, report.position.now, map_at or "", asked, first=first)
+        asked = tapping.question(report, others, listed=listed)
+        made = page(parts, sides, report.position.now, map_at or "", asked, first=first)
+        if map_at is None or len(made.encode()) <= room:
+            return made
+        parts = tuple(NO_MAP if isinstance(part, Map) else part for part in parts)
+        return page(parts, sides, report.position.now, map_at, asked, first=first)
     said = report.writing.said
     policy, style = f"{POLICY}; script-src {tapping.source()}", tapping.css()
-    without = [NO_MAP if isinstance(part, Map) else part for part in parts]
     made = ""
-    for short, some in ((False, parts), (True, parts), (True, without)):
+    for short, at in ((False, ""), (True, ""), (True, PACKED)):
         asked = tapping.question(report, others, short)
         both = joined_markup((asked, tapping.script_markup(report.writing)), "\n")
-        made = page(some, sides, report.position.now, "", both, style, policy, first, said)
-        if len(made.encode()) <= MAILABLE:
+        made = page(parts, sides, report.position.now, at, both, style, policy, first, said)
+        if len(made.encode()) <= room:
             break
     return made
 
@@ -223,15 +243,13 @@ class Writer:
                 return self._figure(part)
             case Course():
                 return course(part)
+            case Map() if self.map_at == PACKED:
+                return tag("div", self._scroll("Map", packed(part)), id="map")
             case Map() if self.map_at:
                 drawn = f"The map: {part.title}, {part.now}"
                 return tag("p", tag("img", src=self.map_at, alt=drawn, width="100%"), id="map")
             case Map():
-                from pbem.drawing.svg import draw  # only maps need templates
-
-                label = "Map"
-                drawing = Markup(draw(part, alone=False))
-                return tag("div", self._scroll(label, drawing), id="map")
+                return tag("div", self._scroll("Map", drawing(part)), id="map")
 
     def cell(self, cell: Cell) -> Markup:
         """Text, in an element of its own if it shows something."""
@@ -429,6 +447,25 @@ def links(parts: Iterable[AnyPart]) -> Iterator[Markup]:
             yield tag("a", part.text, href=f"#{part.anchor}")
         elif isinstance(part, Map):
             yield tag("a", "Map", href="#map")
+
+
+def drawing(part: Map) -> Markup:
+    """The map as a part of the page."""
+    from pbem.drawing.svg import draw  # only maps need templates
+
+    return Markup(draw(part, alone=False))
+
+
+def packed(part: Map) -> Markup:
+    """The map for the script of the page, a quarter as long or less, and what stands in its place until it runs."""
+    made = b64encode(zlib.compress(drawing(part).encode(), 9)).decode()
+    return joined_markup(
+        (
+            tag("p", NO_SCRIPT, class_="hint"),
+            tag("script", Markup(made), type="text/plain", id="packed-map"),
+        ),
+        "",
+    )
 
 
 def caption(said: str) -> Markup:
