@@ -11,10 +11,11 @@ import pytest
 from pbem.games import find
 from pbem.gm.game import Game
 from pbem.ledger import told
-from pbem.protocol.bodies import Mailed
+from pbem.protocol.bodies import Change, Mailed, replace
 from pbem.protocol.save import Save
 from pbem.reports.verdict import text
 from tests.differential.stranger import Stranger
+from tests.drawn import kept
 from tests.moderator.people import joined
 
 from .table import (
@@ -80,6 +81,76 @@ def test_her_plan_is_the_one_that_she_sealed(lie: Callable[[list[str]], list[str
     *before, last = [reader.entry(entry) for entry in cheat.entries]
     assert not any(before)
     assert "is not in the position" in last
+
+
+def ending() -> tuple[Post, Mailed]:
+    """Hidden Mats, the Wars: an order that ends a War while cards of both Plans are still to be turned up."""
+    post, step = _ending()
+    return post.copy(), step
+
+
+@kept
+def _ending() -> tuple[Post, Mailed]:
+    options = {"hidden_mats": "yes"}
+    game = Game.new(GM, "plantagenet", "wars_of_the_roses", {}, options, NONCE)
+    post = joined(Post(game.dumps()))
+    while (state := post.look("gm").ledger.play.state).step != "command":
+        post.turn()
+    assert all(state.plan.values())
+    game = post.look("gm")
+    game.rule("patch", "We missed that York has won this War.", lines=["set war_winner york"])
+    post.save = game.dumps()
+    while True:
+        before = post.copy()
+        post.turn()
+        body = post.look().save.entries[-1].body
+        if any(change.path == ("scenario",) for change in body.record.changes):
+            assert isinstance(body.step, Mailed)
+            return before, body.step
+
+
+def test_with_a_war_ends_what_was_sealed_in_it_and_each_reader_is_told() -> None:
+    post, step = ending()
+    left = sum(map(len, post.look("gm").ledger.play.state.plan.values()))
+    honest = Crook(post).writes(step)
+    for who in (None, ANN, BOB):
+        found = Game(Save(honest.entries, GM.public.fingerprint, beside=honest.menus), who).verify()
+        told = f"a scenario ended, and with it {left} cards of Plans that nobody had turned up"
+        assert told in " ".join(text(found).split())
+    assert audit(honest) == ""
+    reader = Stranger()
+    assert not any(reader.entry(entry) for entry in honest.entries)
+
+
+@pytest.mark.parametrize(
+    ("claimed", "why"),
+    [
+        (False, "does not lie there, and it was not turned up"),
+        (True, "it tells of changes that are none"),
+    ],
+)
+def test_in_a_war_that_goes_on_no_plan_is_lost(claimed: bool, why: str) -> None:
+    """He takes her Plan away and lets the War go on, or says beside it that one follows, which is the same War."""
+    post, step = ending()
+
+    def change(state: Any) -> None:
+        state.scenario, state.plan["york"] = "I", []
+
+    cheat = lying(post, step, change)
+    assert not any(row.path == ("scenario",) for row in cheat.last.changes)
+    if claimed:
+        record, cheat.entries = cheat.last, cheat.entries[:-1]
+        rows = sorted(
+            [*record.changes, Change(path=("scenario",), value="I")], key=lambda row: row.path
+        )
+        cheat.signs(step, replace(record, changes=tuple(rows)))
+    for who in (None, ANN, BOB):
+        assert why in verify(cheat, who)
+    reader = Stranger()
+    *before, last = [reader.entry(entry) for entry in cheat.entries]
+    assert not any(before)
+    # A stranger has no setup, and so cannot know which scenario comes first.
+    assert claimed or "is not in the position" in last
 
 
 def dealing() -> tuple[Post, Mailed]:
