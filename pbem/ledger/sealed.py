@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.errors import BadOpening, Garbled, Oversized
+from pbem.errors import BadOpening, Garbled, UnreadableOrders
 from pbem.ledger.draft import Draft, commit
 from pbem.protocol import bodies, commitment, seal
 from pbem.protocol.bodies import Body, Dealt, Opening, Order, Orders, Sealed, Standing
@@ -107,16 +107,26 @@ def seal_orders(
     Args:
         escrow: whether the GM gets the cards of a stack too.
 
-    Raises Oversized: the GM would refuse it.
+    Raises UnreadableOrders: it is too much for one email, and the GM would refuse it.
     """
     size = len(bodies.encode(orders))
     if size > LIMIT:
-        raise Oversized(size=size, unit="bytes of lines, scripts and policies", limit=LIMIT)
+        much = f"its lines, scripts and policies have {size:,} bytes, and one email seals {LIMIT:,}"
+        raise UnreadableOrders(why=f"{much}. {_less(orders)}")
     kept = bodies.replace(orders, cards=()) if not escrow else orders
     return tuple(
         Sealed(to, seal.seal(key, seal_info(body, to), bodies.encode(part), BUCKET))
         for to, key, part in (("gm", gm, kept), (body.author, own, orders))
     )
+
+
+def _less(orders: Orders) -> str:
+    """The way out of too much for one email."""
+    if not orders.standing:
+        return "Send the last lines later, with the answer to your next question"
+    if orders.cards or not any(said.text for said in orders.statements):
+        return "Shorten some scripts, or leave them out"
+    return "Send the scripts and policies alone first, in an email without order lines, and then the lines"
 
 
 def dealt(key: GameKey, draft: Draft, deal: Dealt) -> Opening:

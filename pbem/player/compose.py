@@ -13,6 +13,7 @@ from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.script import read as statements_of
+from pbem.engine.stack import Stack
 from pbem.engine.standing import DEFAULT, StandingOrders, check
 from pbem.engine.vocabulary import check_words
 from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
@@ -155,31 +156,13 @@ def orders(
     spelled = () if turned_up else dry_run(ledger, side, lines).lines
     cards: tuple[Opening, ...] = ()
     if request.stack is not None:
-        stack = stacked(request.stack, lines[0])
-        cards = tuple(
-            Opening(slot, commitment.new_salt(), card)
-            for slot, card in zip(stack_slots(request), stack, strict=True)
-        )
-        spelled = ()
+        cards, spelled = _cards(request, request.stack, lines[0]), ()
     texts = [" ".join(s.text.split()) for line in spelled for s in statements_of(line)]
     if len(texts) > MOST_STATEMENTS:
         raise UnreadableOrders(
             why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one mail"
         )
-    padding = -len(texts) % SLOTS or (0 if texts or cards else SLOTS)
-    texts += [""] * padding
-    if not texts:
-        texts = [""] * SLOTS
-    standing = _whole_set(ledger, side, request, scripts or {}, reactions)
-    statements = tuple(SealedStatement(commitment.new_salt(), text) for text in texts)
-    told = Orders(
-        salt=os.urandom(16).hex(),
-        statements=statements,
-        cards=cards,
-        standing=standing is not None,
-        reactions=tuple(standing.reactions.items()) if standing else (),
-        scripts=tuple(standing.scripts.items()) if standing else (),
-    )
+    told = _to_seal(texts, cards, _whole_set(ledger, side, request, scripts or {}, reactions))
     made = Order(
         v=VERSION,
         game=ledger.game,
@@ -195,7 +178,7 @@ def orders(
             commitment.commit_statement(
                 ledger.game, side, asking.number, revision, place, s.salt, s.text
             )
-            for place, s in enumerate(statements, 1)
+            for place, s in enumerate(told.statements, 1)
         ),
         commitment=commitment.commit_orders(
             ledger.game, side, "order", asking.number, revision, told
@@ -204,7 +187,7 @@ def orders(
             Locked(card.slot, commit(ledger.game, card.slot, 0, card.salt, card.card))
             for card in cards
         ),
-        brings=standing is not None,
+        brings=told.standing,
         openings=turned_up,
         sealed=(Sealed("gm", ""), Sealed(side, "")),
     )
@@ -214,6 +197,50 @@ def orders(
     mail = envelope.sign(author.identity, bodies.replace(made, sealed=parts))
     check_filling(ledger, mail)
     return mail
+
+
+def sealed_size(
+    ledger: Ledger,
+    side: str,
+    lines: Sequence[str],
+    scripts: Mapping[str, str],
+    reactions: Mapping[str, str] | None,
+) -> int:
+    """How many bytes such orders would seal, of at most `sealed.LIMIT`; the lines as a menu spells them.
+
+    Raises:
+        NotYourTurn, GameOver, IllegalOrder, BadScript.
+    """
+    request = ledger.request(side)
+    texts = [" ".join(s.text.split()) for line in lines for s in statements_of(line)]
+    cards: tuple[Opening, ...] = ()
+    if request.stack is not None:
+        cards, texts = _cards(request, request.stack, lines[0]), []
+    standing = _whole_set(ledger, side, request, scripts, reactions)
+    return len(bodies.encode(_to_seal(texts, cards, standing)))
+
+
+def _cards(request: Request, stack: Stack, line: str) -> tuple[Opening, ...]:
+    """A stack as a line names it, each card with a new salt. Raises IllegalOrder."""
+    cards = zip(stack_slots(request), stacked(stack, line), strict=True)
+    return tuple(Opening(slot, commitment.new_salt(), card) for slot, card in cards)
+
+
+def _to_seal(
+    texts: Sequence[str], cards: tuple[Opening, ...], standing: StandingOrders | None
+) -> Orders:
+    """What an order seals, its statements padded. `standing`: the whole new set, if anything in it is new."""
+    padding = -len(texts) % SLOTS if texts else SLOTS
+    return Orders(
+        salt=os.urandom(16).hex(),
+        statements=tuple(
+            SealedStatement(commitment.new_salt(), text) for text in [*texts, *[""] * padding]
+        ),
+        cards=cards,
+        standing=standing is not None,
+        reactions=tuple(standing.reactions.items()) if standing else (),
+        scripts=tuple(standing.scripts.items()) if standing else (),
+    )
 
 
 def _standing_only(

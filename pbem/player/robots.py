@@ -12,10 +12,12 @@ from pbem.engine.policies import presets_of
 from pbem.engine.request import Request
 from pbem.engine.standing import StandingOrders
 from pbem.engine.world import Sight
+from pbem.ledger import sealed
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.orders import MOST_SPOKEN
 from pbem.ledger.values import READY
+from pbem.player import compose
 from pbem.player.dry import dry_run
 from pbem.player.orders import Orders
 from pbem.player.target import FAILURE, SUCCESS, check_before
@@ -103,10 +105,25 @@ def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> Orders:
     if request.stack is not None:
         line = ledger.rules.robot.choose(ledger.play.state, request, known)
         new = _standing(ledger, side, tuple(line.split()[1:]))
-        return Orders((line,), new.scripts, _changed(new, old))
+        return _fitting(ledger, side, Orders((line,), new.scripts, _changed(new, old)))
     lines = _past_dice(ledger, side, known)
     lines += _when_the_enemy_has_moved(ledger, side, lines)
-    return Orders(lines, {}, _changed(_standing(ledger, side, ()), old))
+    changed = _changed(_standing(ledger, side, ()), old)
+    return _fitting(ledger, side, Orders(lines, {}, changed))
+
+
+def _fitting(ledger: Ledger, side: str, orders: Orders) -> Orders:
+    """As much of them as one email seals: new policies stay away first, then the scripts of the lowest cards, then
+    the last lines."""
+    lines, scripts, reactions = list(orders.lines), dict(orders.scripts), orders.reactions
+    while compose.sealed_size(ledger, side, lines, scripts, reactions) > sealed.LIMIT:
+        if reactions is not None:
+            reactions = None
+        elif scripts:
+            scripts.popitem()
+        else:
+            lines.pop()
+    return Orders(tuple(lines), scripts, reactions)
 
 
 def _when_the_enemy_has_moved(ledger: Ledger, side: str, lines: tuple[str, ...]) -> tuple[str, ...]:

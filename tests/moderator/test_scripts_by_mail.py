@@ -8,10 +8,12 @@ from pbem.engine.policies import presets_of
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadScript, UnreadableOrders
 from pbem.gm.game import Game
+from pbem.ledger import sealed
 from pbem.ledger.values import UnderWay
 from pbem.mail.read import orders_file
 from pbem.mail.write.packet import packet
 from pbem.player import compose
+from pbem.player.orders import Orders
 from pbem.reports.from_game import report
 from pbem.reports.period import EVERYTHING
 from tests.drawn import kept
@@ -69,6 +71,63 @@ def send_plans(post: Post, **scripts: str) -> None:
         pile[side] = game.orders([line], scripts=texts).to_text()
     for receipt in post.take(pile):
         assert receipt.error is None, receipt.error
+
+
+@pytest.mark.parametrize("most", [1000, 2500, 6000])
+def test_a_robot_prepares_no_more_than_an_email_holds(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Plan with all its scripts would be too much, and in the Campaign so would lines and policies beside them."""
+    post = to_plan()
+    sizes = []
+    for side in post.asked():
+        game = post.look(side)
+        mine = game.bot_orders()
+        sizes.append(sized(game, mine))
+    assert min(sizes) > most
+    monkeypatch.setattr(sealed, "LIMIT", most)
+    for _ in range(4):
+        turn(post)
+    assert "plan" not in {request.kind for request in post.look().requests}
+
+
+def sized(game: Game, mine: Orders) -> int:
+    side = game.player_side
+    return compose.sealed_size(game.ledger, side, mine.lines, mine.scripts, mine.reactions)
+
+
+def test_orders_that_are_too_long_for_one_email_say_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    post = to_plan()
+    game = post.look("york")
+    mine = game.bot_orders()
+    whole = sized(game, mine)
+    monkeypatch.setattr(sealed, "LIMIT", whole - 1)
+    with pytest.raises(UnreadableOrders, match=rf"{whole:,} bytes.* Shorten some scripts"):
+        game.orders(mine.lines, scripts=mine.scripts, reactions=mine.reactions)
+    monkeypatch.setattr(sealed, "LIMIT", whole)
+    assert game.orders(mine.lines, scripts=mine.scripts, reactions=mine.reactions)
+
+
+def test_what_is_too_long_beside_lines_goes_in_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    post = seated().ready()
+    side = post.asked()[0]
+    game = post.look(side)
+    mine = game.bot_orders()
+    assert mine.reactions
+    whole = sized(game, mine)
+    monkeypatch.setattr(sealed, "LIMIT", whole - 1)
+    with pytest.raises(UnreadableOrders, match="policies alone first, in an email without"):
+        game.orders(mine.lines, reactions=mine.reactions)
+    policies = game.orders((), reactions=mine.reactions).to_text()
+    (receipt,) = post.take({"1": policies})
+    assert receipt.error is None
+    (receipt,) = post.take({"2": post.look(side).orders(mine.lines).to_text()})
+    assert receipt.error is None
+    monkeypatch.setattr(sealed, "LIMIT", 100)
+    with pytest.raises(UnreadableOrders, match="Send the last lines later"):
+        game.orders(mine.lines)
 
 
 def decided(post: Post, side: str) -> list[tuple[str, str]]:
