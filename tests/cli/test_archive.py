@@ -15,6 +15,7 @@ from pbem.protocol.save import Save
 from tests.drawn import kept
 from tests.moderator.busy import busy
 from tests.moderator.people import GM, PLAYERS, Post, accept, played, with_plans
+from tests.tiers import soaked
 
 from .console import Console
 
@@ -79,7 +80,7 @@ def long_game() -> bytes:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("delay", [1, 2])
+@pytest.mark.parametrize("delay", soaked([(1,), (2,)], [(2,)]))
 def test_with_a_delay_the_site_is_that_of_the_log_as_far_as_shown(
     delay: int, tmp_path: Path
 ) -> None:

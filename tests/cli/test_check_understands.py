@@ -17,7 +17,7 @@ from pbem.player.target import of_card
 from pbem.player.writing import Writing
 from tests.cli.console import Console, Done
 from tests.cli.test_orders_guided import mustering, sit
-from tests.engine.random_play import SCENARIOS, RandomGame
+from tests.engine.random_play import SOME_SCENARIOS, RandomGame
 from tests.moderator.people import Post, any_line, seated
 
 MENUS = 40
@@ -100,7 +100,7 @@ def test_a_kind_that_there_is_none_of_gets_a_proposal() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
+@pytest.mark.parametrize(("rules", "scenario"), SOME_SCENARIOS)
 def test_no_line_that_is_legal_anywhere_has_a_word_that_is_called_unknown(
     rules: str, scenario: str
 ) -> None:

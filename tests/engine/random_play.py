@@ -21,7 +21,7 @@ SOME = [
     ("plantagenet", "II"),
     ("plantagenet", "IIIB"),
     ("plantagenet_1450", "wars_of_the_roses"),
-    ("plantagenet_1450", "end_of_the_plantagenets"),
+    ("plantagenet_1450", "bosworth_1485"),
     ("richard_iii", "kingmaker"),
     ("richard_iii", "richard_iii"),
     ("warriors", "kingmaker_1465"),

@@ -92,7 +92,7 @@ def test_a_mail_is_byte_for_byte_what_its_reader_would_make_himself(
         sys.modules, "resvg_py", None
     )  # the map is in the page: as much, and quicker
     table = Table(rules, scenario, options)
-    for _ in range(8):
+    for _ in range(4):
         if table.look("").result is not None:
             return
         game, stories = table.turn()

@@ -109,9 +109,9 @@ SHELL, EACH, LONGEST = 80_000, 2_000, 450
 @pytest.mark.parametrize(
     ("rules", "scenario", "mails"),
     [
-        ("plantagenet", "wars_of_the_roses", 40),
-        ("richard_iii", "kingmaker", 30),
-        ("warriors", "standard_1455", 40),
+        ("plantagenet", "wars_of_the_roses", 20),
+        ("richard_iii", "kingmaker", 15),
+        ("warriors", "standard_1455", 20),
     ],
 )
 def test_a_page_grows_by_what_changes(rules: str, scenario: str, mails: int) -> None:

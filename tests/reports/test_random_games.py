@@ -16,6 +16,7 @@ from pbem.reports.context import EntryStory, asked_of, build, story
 from pbem.reports.formats import render
 from pbem.reports.formats.text import WIDTH
 from tests.reports.samples import FORMATS
+from tests.tiers import soaked
 
 AUDIENCES = ("york", "lancaster", "public")
 
@@ -88,7 +89,7 @@ def test_text_reports_of_a_random_game_fit_the_page(seed: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", ["Ia 3", "Ib 4"])
+@pytest.mark.parametrize("seed", soaked([("Ia 3",), ("Ib 4",)], [("Ib 4",)]))
 def test_other_hidden_cards_never_change_a_report_of_a_random_game(seed: str) -> None:
     held = 0
     for play, chance, told in positions(seed[:2], seed, 80):

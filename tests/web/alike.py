@@ -15,9 +15,9 @@ from tests.web.tables import Page, Table
 Lines = dict[str, str]
 """What each side that is asked answers, in one turn."""
 HIDING = [
-    ("plantagenet", "Ib", {}, 30),
-    ("plantagenet", "Ib", {"hidden_mats": "yes"}, 30),
-    ("richard_iii", "kingmaker", {}, 16),
+    ("plantagenet", "Ib", {}, 15),
+    ("plantagenet", "Ib", {"hidden_mats": "yes"}, 15),
+    ("richard_iii", "kingmaker", {}, 8),
 ]
 """Games in which a side chooses in secret, with their options and how many turns of them are looked at."""
 

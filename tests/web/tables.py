@@ -7,6 +7,9 @@ import random
 import shutil
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from pbem.games import find
 from pbem.gm.game import Game
@@ -16,6 +19,7 @@ from pbem.protocol.keys import Identity
 from pbem.web.seat.desk import Seated, seated
 from pbem.web.server.page import Answer
 from tests.moderator.people import GM, any_line, asked_in
+from tests.tiers import soaked
 
 GAMES = [
     ("plantagenet", "Ib"),
@@ -24,6 +28,12 @@ GAMES = [
     ("plantagenet_1450", "wars_of_the_roses"),
     ("two_provinces", "march"),
 ]
+
+
+def some_games(*kept: str) -> Any:
+    """A parameter of the rules and scenario of each game; those that are not `kept` are the soak's."""
+    cases = soaked(GAMES, [case for case in GAMES if case[0] in kept])
+    return pytest.mark.parametrize(("rules", "scenario"), cases, ids=[rules for rules, _ in GAMES])
 
 
 class Table:

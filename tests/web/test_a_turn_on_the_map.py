@@ -14,7 +14,7 @@ from tests.moderator.people import asked_in
 from tests.reports.test_map import picture
 from tests.web.browser import DESK, NARROW, Opener, Screen, Window
 from tests.web.desks import ARRIVED, Hand, Keys, played
-from tests.web.tables import GAMES, Table
+from tests.web.tables import Table, some_games
 
 WITHOUT_HEIRS = """() => {
   const all = document.documentElement.cloneNode(true);
@@ -104,7 +104,7 @@ def resize(window: Window, screen: Screen) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[rules for rules, _ in GAMES])
+@some_games("plantagenet", "richard_iii", "plantagenet_1450")
 def test_a_whole_turn_is_clicked_on_the_map_sealed_and_applied(
     sit, rules: str, scenario: str
 ) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.web.browser import Opener, Window
 from tests.web.desks import ANSWER, ARRIVED, FREE, Hand, Keys
-from tests.web.tables import GAMES
+from tests.web.tables import some_games
 from tests.web.test_a_turn_on_the_map import Seat, seats
 
 MAP = re.compile("^The map")
@@ -114,7 +114,7 @@ class Ear:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[rules for rules, _ in GAMES])
+@some_games("plantagenet", "richard_iii")
 def test_a_turn_is_played_by_role_and_name_alone(sit: Any, rules: str, scenario: str) -> None:
     seat: Seat = sit(rules, scenario)
     page, ear = seat.window.page, Ear(seat.window)
@@ -141,7 +141,7 @@ def test_a_turn_is_played_by_role_and_name_alone(sit: Any, rules: str, scenario:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[rules for rules, _ in GAMES])
+@some_games("richard_iii", "plantagenet_1450")
 def test_all_that_is_told_has_a_name_and_bare_ground_is_silent(
     sit: Any, rules: str, scenario: str
 ) -> None:

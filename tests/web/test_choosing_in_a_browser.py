@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tiers import soaked
 from tests.web.browser import DESK, NARROW, Opener, Screen
 from tests.web.desks import Hand, played
 from tests.web.tables import Table
@@ -82,7 +83,9 @@ def test_a_policy_is_chosen_case_by_case(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("screen", [DESK, NARROW], ids=lambda screen: screen.name)
+@pytest.mark.parametrize(
+    "screen", soaked([(DESK,), (NARROW,)], [(NARROW,)]), ids=lambda screen: screen.name
+)
 def test_a_repeat_and_an_alarm_are_chosen(
     tmp_path: Path, open_window: Opener, screen: Screen
 ) -> None:

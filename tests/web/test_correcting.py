@@ -19,7 +19,7 @@ from pbem.web.chair.corrections import correctable, lines_of
 from pbem.web.chair.parts import gm_desk
 from tests.cli.console import Console
 from tests.moderator.people import GM, played
-from tests.web.tables import GAMES, Table
+from tests.web.tables import GAMES, Table, some_games
 from tests.web.test_rulings_on_the_map import ringed
 
 DAY = str(time.day("2026-11-23"))
@@ -124,7 +124,7 @@ def test_every_game_is_corrected_by_choosing(tmp_path: Path, rules: str, scenari
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "scenario"), GAMES)
+@some_games("plantagenet", "richard_iii", "plantagenet_1450")
 def test_a_value_that_nobody_can_draw_is_refused(tmp_path: Path, rules: str, scenario: str) -> None:
     """A turn 99 was taken, and after it there was no page of the game any more."""
     page = chair_at(tmp_path / "t", Table(tmp_path, rules, scenario).play(6).save)

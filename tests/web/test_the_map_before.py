@@ -20,11 +20,11 @@ from tests.moderator.people import EVE, GM, asked_in
 from tests.web.tables import Table
 
 GAMES = [
-    ("plantagenet", "Ib", {}, 12),
-    ("plantagenet", "Ib", {"hidden_mats": "yes"}, 20),
+    ("plantagenet", "Ib", {}, 6),
+    ("plantagenet", "Ib", {"hidden_mats": "yes"}, 10),
     ("richard_iii", "kingmaker", {}, 8),
     ("warriors", "standard_1455", {}, 6),
-    ("plantagenet_1450", "wars_of_the_roses", {}, 12),
+    ("plantagenet_1450", "wars_of_the_roses", {}, 6),
     ("two_provinces", "march", {}, 4),
 ]
 

@@ -18,7 +18,7 @@ from pbem.reports.from_game import context, report, with_map, with_writing
 from tests.cli.console import Console, Done
 from tests.moderator.people import asked_in
 from tests.web.browser import PHONE, Opener, Screen, Window
-from tests.web.tables import GAMES, Table
+from tests.web.tables import GAMES, Table, some_games
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -332,7 +332,7 @@ def test_policies_are_chosen_from_presets_answers_and_own_words(
 
 
 @pytest.mark.slow
-@every_game
+@some_games("plantagenet", "plantagenet_1450")
 def test_the_page_fits_in_light_and_dark(
     rules: str, scenario: str, tmp_path: Path, open_window: Opener
 ) -> None:
