@@ -7,7 +7,7 @@ import pytest
 from pbem.games import find
 from tests.duels import RANDOM, STANDS_FOR, Duel, duel
 
-FEW = 3
+FEW = 4
 
 
 def share(name: str, scenario: str, first: str, second: str) -> float:

@@ -17,6 +17,7 @@ from pbem.gm.game import Game
 from pbem.reports.formats import plain
 from pbem.reports.from_game import report_for
 from tests.moderator.people import GM, PLAYERS, Post, accept, played
+from tests.tiers import soaked
 
 from .console import Console
 
@@ -76,7 +77,7 @@ COMMANDS = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", COMMANDS, ids=lambda words: words[0])
-@pytest.mark.parametrize("columns", [40, 79])
+@pytest.mark.parametrize("columns", soaked([(40,), (79,)], [(40,)]))
 def test_no_line_is_wider_than_the_terminal_and_no_word_is_cut(
     console: Console, words: tuple[str, ...], columns: int
 ) -> None:

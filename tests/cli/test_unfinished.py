@@ -8,6 +8,7 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -18,6 +19,7 @@ from pbem.protocol import save
 from pbem.protocol.pins import Pins
 from pbem.round import reports as handing_out
 from tests.moderator.people import GM, seated
+from tests.tiers import soaked
 
 from .console import Console, Done
 
@@ -95,8 +97,13 @@ def places() -> Iterator[tuple[str, int]]:
         yield from ((call, nth) for nth in range(1, most + 1))
 
 
+def some_places() -> list[Any]:
+    """Every second call for the whole run, and all of them for the soak."""
+    return soaked(list(places()), list(places())[::2])
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("call", "nth"), list(places()), ids=str)
+@pytest.mark.parametrize(("call", "nth"), some_places(), ids=str)
 def test_killed_anywhere_the_next_start_finishes(
     console: Console, usual: set[str], call: str, nth: int
 ) -> None:
@@ -110,7 +117,7 @@ def test_killed_anywhere_the_next_start_finishes(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("call", "nth"), list(places()), ids=str)
+@pytest.mark.parametrize(("call", "nth"), some_places(), ids=str)
 def test_a_full_disk_refuses_before_and_never_after(
     console: Console, usual: set[str], call: str, nth: int
 ) -> None:

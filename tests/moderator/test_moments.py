@@ -104,7 +104,7 @@ def play_anything(post: Post) -> str:
 
 @pytest.mark.slow
 def test_a_policy_plays_and_everybody_can_check_it() -> None:
-    for seed in range(1, 9):
+    for seed in range(7, 15):
         post = seated(seed=seed, scenario="Ia")
         for side in SIDES:
             standing(post, side, event=play_anything(post))

@@ -162,7 +162,7 @@ def test_a_hold_event_is_named_at_the_draw_though_it_has_been_played_since() -> 
             if seed == post.seed and name.rpartition("(")[2][:-1] not in cards_of(post, side)
         ]
 
-    post, gone = first(lambda seed: played(2, seed, "Ia"), played_since)
+    post, gone = first(lambda seed: played(2, seed + 6, "Ia"), played_since)
     for side, name in gone:
         told(post, side, f"Drawn: {name}.")
 

@@ -15,6 +15,7 @@ from pbem.reports.history import ReplayFrame, page, steps
 from tests.drawn import kept
 from tests.moderator.test_course import of
 from tests.reports import samples
+from tests.tiers import soaked
 from tests.web.browser import DESK, NARROW, PHONE, Opener, Screen, Window
 
 SCREENS = [DESK, NARROW, PHONE]
@@ -80,7 +81,9 @@ def at(window: Window) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+@pytest.mark.parametrize(
+    "screen", soaked([(one,) for one in SCREENS], [(PHONE,)]), ids=lambda screen: screen.name
+)
 def test_map_and_story_stand_side_by_side_or_one_below_the_other(replay, screen: Screen) -> None:
     window = replay(played(), screen, "#entry-15", calm=True)
     board = window.page.locator(".board").bounding_box()

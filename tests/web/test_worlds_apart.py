@@ -113,19 +113,15 @@ def same(one: list[str], two: list[str]) -> None:
 
 DEALT: list[tuple[tuple[str, str, Lines], int]] = [
     (("two_provinces", "march", {}), 4),
-    (("plantagenet_1450", "wars_of_the_roses", {}), 6),
     (("richard_iii", "kingmaker", {}), 4),
+    (("plantagenet_1450", "wars_of_the_roses", {}), 6),
     (("plantagenet", "quickstart", {}), 22),
 ]
 """Games with hidden cards, and after how many turns these lie in hands."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("game", "turns"),
-    soaked(DEALT, [one for one in DEALT if one[0][0] != "plantagenet_1450"]),
-    ids=str,
-)
+@pytest.mark.parametrize(("game", "turns"), soaked(DEALT, DEALT[:2]), ids=str)
 def test_cards_that_lie_otherwise_show_nowhere(
     tmp_path: Path, game: tuple[str, str, Lines], turns: int
 ) -> None:
