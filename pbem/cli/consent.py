@@ -66,14 +66,12 @@ def command(
         player_says.mail(game, file, letter, words.of_terms(game, terms), wish)
         return
     if claim is None:
-        version = f"I agree to version {game.ledger.rules.version} of the rules."
-        player_says.mail(game, file, game.consent_to_upgrade(), version, wish)
+        player_says.mail(game, file, game.consent_to_upgrade(), words.of_rules(game), wish)
         return
     asked = envelope.from_text(message.read(claim), "ACCEPT")
     letter = game.consent(asked)
     body = asked.body
     if not isinstance(body, Claim):
         raise Impossible("a consent was given to something that is no claim")
-    who = f"{body.keys.name} {body.keys.fingerprint}"
-    click.echo(f"{body.author} goes to {who}", err=True)
-    player_says.mail(game, file, letter, f"I agree that {who} takes the seat.", wish)
+    click.echo(f"{body.author} goes to {body.keys.name} {body.keys.fingerprint}", err=True)
+    player_says.mail(game, file, letter, words.of_newcomer(body), wish)

@@ -26,7 +26,7 @@ from pbem.errors import (
 )
 from pbem.gm.inbox import Inbox, Mail, Receipt, refused
 from pbem.ledger import holder, sealed, sight, tables, told
-from pbem.ledger.cases import consents, people, rules_change, rulings, time
+from pbem.ledger.cases import rules_change, rulings, time
 from pbem.ledger.chances import GmChance
 from pbem.ledger.checks import entry as entry_check
 from pbem.ledger.door import check_said
@@ -283,10 +283,6 @@ class Game(Player):
         _check_times(agreed, system.now())
         return self.add(bodies.replace(rules_change.newest(self.ledger), agreed=tuple(agreed)))
 
-    def consent_to_upgrade(self) -> Letter:
-        """A player's signed consent to the newest version of the rules. Raises BadRuling."""
-        return self._consent(consents.step_digest(rules_change.newest(self.ledger)))
-
     def ruling(
         self, kind: str, reason: str, entry: int = 0, side: str = "", lines: Sequence[str] = ()
     ) -> Ruling:
@@ -429,11 +425,6 @@ class Game(Player):
         return Letter(
             (invitation.claim(self._somebody(), self.ledger, side, text, co, system.now()),)
         )
-
-    def consent(self, claim: Envelope) -> Letter:
-        """A player's signed consent to somebody's claim. Raises what `people.check_claim` raises."""
-        people.check_claim(self.ledger, claim)
-        return self._consent(envelope.digest(claim))
 
     def seat(
         self, claim: Envelope, agreed: Sequence[Envelope], reason: str, role: str = "handover"

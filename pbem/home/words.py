@@ -6,7 +6,7 @@ from pbem.errors import BadStatement
 from pbem.ledger.cases import agreed
 from pbem.player.player import Player
 from pbem.proof.reader import Reader
-from pbem.protocol.bodies import Clocked, Mailed
+from pbem.protocol.bodies import Claim, Clocked, Mailed
 from pbem.protocol.entry import Entry
 
 
@@ -28,6 +28,16 @@ def of(game: Player, kind: str, entry: int, text: str) -> str:
 def of_terms(game: Player, step: Clocked) -> str:
     """The words of a consent to new terms."""
     return f"I agree to these terms for later questions: {agreed.times(game.ledger, step)}"
+
+
+def of_newcomer(claim: Claim) -> str:
+    """The words of a consent to somebody who claims a seat."""
+    return f"I agree that {claim.keys.name} {claim.keys.fingerprint} takes the seat."
+
+
+def of_rules(game: Player) -> str:
+    """The words of a consent to the newest version of the rules."""
+    return f"I agree to version {game.ledger.rules.version} of the rules."
 
 
 def terms(game: Reader) -> str:

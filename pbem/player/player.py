@@ -116,6 +116,19 @@ class Player(Reader):
 
         return self._consent(consents.step_digest(terms))
 
+    def consent_to_upgrade(self) -> Letter:
+        """A player's signed consent to the newest version of the rules. Raises BadRuling."""
+        from pbem.ledger.cases import consents, rules_change
+
+        return self._consent(consents.step_digest(rules_change.newest(self.ledger)))
+
+    def consent(self, claim: Envelope) -> Letter:
+        """A player's signed consent to somebody's claim. Raises what `people.check_claim` raises."""
+        from pbem.ledger.cases import people
+
+        people.check_claim(self.ledger, claim)
+        return self._consent(envelope.digest(claim))
+
     def _consent(self, named: str) -> Letter:
         """A consent to what has that SHA-256."""
         player, side = self._somebody(), self._player("")

@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import BadStatement, NotOnThisPage
+from pbem.errors import BadStatement, NotOnThisPage, WrongGame
+from pbem.games import find
+from pbem.gm.game import Game
 from pbem.home import here
 from pbem.ledger.cases import time
+from pbem.protocol.bodies import Say
+from pbem.protocol.keys import Identity
 from pbem.web.chair.pile import Heap
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import at
@@ -97,6 +101,72 @@ def test_all_agree_to_less_time_on_the_desk_alone(table: Table) -> None:
     assert (pace.hours, pace.grace, pace.ending, pace.days) == (72, 24, "policy", 9)
     with pytest.raises(NotOnThisPage, match="3d, 36h or 2w"):
         at(table).click("say", **{**form, "deadline": "soon"})
+
+
+def test_somebody_new_takes_a_seat_when_the_others_agree(table: Table) -> None:
+    """Their email is dropped on the page, which shows who they are; the answer is a button."""
+    asked = table.look().ledger.turn_of()[0]
+    side = next(one for one in table.people if one != asked)
+    eve = Game.loads(table.save, Identity(bytes([77]) * 32, "Eve"))
+    claim = eve.claim(asked, "I was asked to.")
+    page = at(table, side)
+    assert "asks to play" not in page.click("speak").parts["drawer"]
+    with pytest.raises(NotOnThisPage, match="drop the email"):
+        page.click("say", kind="claim")
+    told = page.drop("claim.eml", f"Dear all,\n\n{claim.to_text()}".encode()).parts["drawer"]
+    assert eve.identity is not None
+    for said in ("Eve", asked.title(), "I was asked to.", eve.identity.public.fingerprint):
+        assert said in told
+    page.click("say", kind="claim", no="yes")
+    spoken = page.desk.seat.spoken
+    assert spoken is not None
+    assert isinstance(spoken.letter.envelope.body, Say)
+    assert "I do not agree that Eve" in spoken.mail.words
+    page.drop("claim.eml", claim.to_text().encode())
+    page.click("say", kind="claim")
+    spoken = page.desk.seat.spoken
+    assert spoken is not None
+    assert "I agree that Eve" in spoken.mail.words
+    assert "asks to play" not in page.part("drawer"), "it is answered"
+    game = table.look("gm")
+    agreed = [spoken.letter.envelope]
+    game.seat(claim.envelope, agreed, "They are away.")
+    assert game.ledger.seats[asked].keys.name == "Eve"
+
+
+def test_a_claim_that_cannot_be_agreed_to_is_refused(table: Table) -> None:
+    eve = Game.loads(table.save, Identity(bytes([77]) * 32, "Eve"))
+    page = at(table)
+    with pytest.raises(NotOnThisPage, match="needs no consent"):
+        page.drop("claim.eml", eve.claim("gm").to_text().encode())
+    claim = eve.claim("york").to_text().encode()
+    foreign = Table(table.folder / "other", "plantagenet", "Ia")
+    with pytest.raises(WrongGame):
+        at(foreign).drop("claim.eml", claim)
+    assert page.desk.seat.claim is None
+
+
+def test_newer_rules_come_when_all_agree_on_the_desk_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = find("two_provinces")
+    newest = rules.version
+    monkeypatch.setattr(rules, "version", newest - 1)
+    table = Table(tmp_path, "two_provinces", "march")
+    assert "newer rules" not in at(table).click("speak").parts["drawer"]
+    monkeypatch.setattr(rules, "version", newest)
+    agreed = []
+    for side in table.people:
+        page = at(table, side)
+        assert f"Agree to version {newest}" in page.click("speak").parts["drawer"]
+        page.click("say", kind="rules", no="yes")
+        assert page.desk.seat.spoken is not None
+        assert f"I do not agree to version {newest}" in page.desk.seat.spoken.mail.words
+        page.click("say", kind="rules")
+        agreed.append(page.desk.seat.spoken.letter.envelope)
+    game = table.look("gm")
+    game.upgrade(agreed)
+    assert game.ledger.versions[-1].version == newest
 
 
 def test_a_step_is_taken_back_when_the_other_agrees(table: Table) -> None:

@@ -80,7 +80,7 @@ class Seated:
         return self.seat.act(verb, words)
 
     def drop(self, name: str, content: bytes) -> Answer:
-        return arrivals.drop(self.seat, name, content)
+        return speaking.drop(self.seat, content) or arrivals.drop(self.seat, name, content)
 
     def download(self, name: str) -> Download:
         return sending.file_of(self.seat, name)

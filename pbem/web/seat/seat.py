@@ -19,6 +19,7 @@ from pbem.home import sent
 from pbem.player.orders import Orders
 from pbem.player.player import Letter, Player
 from pbem.player.writing import Writing
+from pbem.protocol.bodies import Claim, Envelope
 from pbem.reports.said import Names, names_of
 from pbem.web.seat.branches import CERTAIN, Case
 from pbem.web.seat.highlights import Concern, concerns, concerns_on_map
@@ -38,6 +39,13 @@ class Drawer(NamedTuple):
 
     title: str
     body: str
+
+
+class SignedClaim(NamedTuple):
+    """A claim to a seat, and its body."""
+
+    signed: Envelope
+    body: Claim
 
 
 Opened = Callable[["Seat"], Drawer]
@@ -65,6 +73,7 @@ class Seat(Writing):
         sealed: the orders that were sealed last on this page, `spoken`: what was said last beside them, each until
             the log has it. `stamp`: of the save that was read.
         signed: what was signed on this machine for what is asked now; None if nothing was.
+        claim: somebody's claim to a seat that was dropped on the page, to be agreed to or not.
         anew: are orders for it to be written again, though they are signed?
         said: what its player is told when he opens the page.
         inner: what is shown in its place, such as a branch that is tried; None while it is itself.
@@ -102,6 +111,7 @@ class Seat(Writing):
         self.sealed: SealedOrders | None = None
         self.spoken: SealedOrders | None = None
         self.signed: Letter | None = None
+        self.claim: SignedClaim | None = None
         self.anew = False
         self.stamp = (0, 0)
         self.said = ""

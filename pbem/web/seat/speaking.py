@@ -1,19 +1,25 @@
-"""What a player says beside his orders: a word, a dispute, a take-back, a draw, the end. Signed, then mailed."""
+"""What players say beside their orders: a word, a dispute, a take-back, a consent, a draw, the end. Signed, then mailed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.errors import NotOnThisPage
+from msgspec import Struct
+
+from pbem.errors import BadRuling, NotOnThisPage, PbemError
 from pbem.home import here, letters, robot_homes, sent, words
-from pbem.ledger.cases import time
-from pbem.protocol.bodies import Clocked
+from pbem.ledger.cases import people, rules_change, time
+from pbem.ledger.values import GM
+from pbem.mail.read import message
+from pbem.player.player import Letter, Player
+from pbem.protocol import envelope
+from pbem.protocol.bodies import Claim, Clocked
 from pbem.round import robot_table
 from pbem.web.seat import arrivals
 from pbem.web.seat.drawer import open_, template_markup
 from pbem.web.seat.lines import number
 from pbem.web.seat.sealed import SealedOrders
-from pbem.web.seat.seat import Drawer, Seat
+from pbem.web.seat.seat import Drawer, Seat, SignedClaim
 from pbem.web.seat.sending import into_folder, ways
 from pbem.web.server.page import Answer
 
@@ -21,7 +27,9 @@ ABOUT = ("dispute", "takeback", "agree")
 """What is said about an entry."""
 TERMS = "terms"
 """A consent to less time for answers."""
-SAID = ("say", "draw", "resign", "over", TERMS, *ABOUT)
+CONSENTS = ("claim", "rules")
+"""A yes or no to somebody in a seat, or to the newest version of the rules."""
+SAID = ("say", "draw", "resign", "over", TERMS, *CONSENTS, *ABOUT)
 NEEDS_TEXT = ("say", "dispute")
 WAIT = "You have a decision to make: wait for the answer before you send orders, or they withdraw the offer."
 
@@ -46,10 +54,71 @@ def _offered(seat: Seat, entry: int) -> Drawer:
         lost=words.lost(game),
         terms=words.terms(game),
         over=game.result is not None,
+        claim=_claimed(seat),
+        rules=_newer(game),
         spoken=seat.spoken,
         endings=time.ENDINGS,
     )
     return Drawer("Say something", made)
+
+
+class Claimed(Struct, frozen=True):
+    """Who would take which seat, as the page shows it."""
+
+    name: str
+    fingerprint: str
+    side: str
+    text: str
+
+
+def _claimed(seat: Seat) -> Claimed | None:
+    if seat.claim is None:
+        return None
+    body = seat.claim.body
+    side = seat.game.ledger.rules.sides[body.author].name
+    return Claimed(body.keys.name, body.keys.fingerprint, side, body.text)
+
+
+def _newer(game: Player) -> tuple[int, int] | None:
+    """The version of the rules in force and the one that can follow it, if one can."""
+    if game.path is not None and robot_homes.moderated(game.path):
+        return None
+    try:
+        step = rules_change.newest(game.ledger)
+    except BadRuling:
+        return None
+    return game.ledger.versions[-1].version, step.version
+
+
+def drop(seat: Seat, content: bytes) -> Answer | None:
+    """Show the claim to a seat that an email holds; None if it holds none. Raises what `people.check_claim` raises."""
+    try:
+        signed = envelope.from_text(message.text_of(content), "ACCEPT")
+    except PbemError:
+        return None
+    if not isinstance(signed.body, Claim):
+        return None
+    if signed.body.author == GM:
+        raise NotOnThisPage(why="it asks for the GM's place, which needs no consent of players")
+    seat.claim = SignedClaim(signed, people.check_claim(seat.game.ledger, signed))
+    return open_(seat, lambda seat: _offered(seat, 0))
+
+
+def _consent(seat: Seat, kind: str, no: bool) -> tuple[Letter, str]:
+    """A consent and its words; a no is a word to everybody. Raises NotOnThisPage, BadRuling, BadStatement."""
+    game, claim = seat.game, seat.claim
+    if kind == "rules":
+        yes = words.of_rules(game)
+    elif claim is not None:
+        yes = words.of_newcomer(claim.body)
+    else:
+        raise NotOnThisPage(why="no claim lies here; drop the email with it on this page")
+    if no:
+        text = yes.replace("I agree", "I do not agree", 1)
+        return game.say("say", 0, text), words.of(game, "say", 0, text)
+    if claim is not None and kind != "rules":
+        return game.consent(claim.signed), yes
+    return game.consent_to_upgrade(), yes
 
 
 def say(seat: Seat, said: Mapping[str, str]) -> Answer:
@@ -70,9 +139,13 @@ def say(seat: Seat, said: Mapping[str, str]) -> Answer:
     if kind == TERMS:
         step = _terms(said)
         plain, told = game.consent_to_terms(step), words.of_terms(game, step)
+    elif kind in CONSENTS:
+        plain, told = _consent(seat, kind, bool(said.get("no")))
     else:
         plain, told = game.say(kind, entry, text), words.of(game, kind, entry, text)
     letter = sent.with_ready(game, plain)
+    if kind == "claim":
+        seat.claim = None
     wait = WAIT if kind == "draw" and not entry and game.side in game.ledger.turn_of() else ""
     if game.path is not None and robot_homes.moderated(game.path):
         robot_table.hand_over(game, game.path, letter)
