@@ -33,10 +33,10 @@ function version() {
   return document.querySelector("[data-version]")?.dataset.version ?? "";
 }
 
-function act(verb, words = {}, clicked = document.body) {
+function act(verb, words = {}, clicked = document.body, pressed = clicked) {
   hush();
   waiters += 1;
-  document.body.setAttribute("aria-busy", "true");
+  const done = busy(pressed);
   return inTurn(async () => {
     if (!clicked.isConnected) return; // the answer before has put something else in its place
     const reply = await ask(verb, { version: version(), ...words });
@@ -44,8 +44,28 @@ function act(verb, words = {}, clicked = document.body) {
     else say("The program does not answer. Is it still running? What was written is kept.");
   }).finally(() => {
     waiters -= 1;
-    if (!waiters) document.body.removeAttribute("aria-busy");
+    done();
   });
+}
+
+// What was pressed shows at once that it works; what takes longer says so.
+function busy(pressed) {
+  document.body.setAttribute("aria-busy", "true");
+  pressed.setAttribute("aria-busy", "true");
+  const slow = setTimeout(() => say(pressed.closest("[data-busy]")?.dataset.busy ?? "Working ..."), 400);
+  return () => {
+    clearTimeout(slow);
+    pressed.removeAttribute("aria-busy");
+    if (!waiters) document.body.removeAttribute("aria-busy");
+  };
+}
+
+// Where something is that was asked for: its tab and what folds it away are opened.
+function openUpTo(one) {
+  const panel = one.closest("[role=tabpanel]"), folded = one.closest("details");
+  if (panel?.hidden) tab(byId(panel.getAttribute("aria-labelledby")), false);
+  if (folded) folded.open = true;
+  one.scrollIntoView({ block: "nearest" });
 }
 
 function take(answer) {
@@ -56,6 +76,7 @@ function take(answer) {
   light();
   place();
   if (answer.parts?.drawer) pulled(focused);
+  if (answer.parts?.correct) openUpTo(byId("correct"));
   refocus(focused);
   if (answer.job) follow(answer.job);
   if (answer.parts?.map || answer.parts?.noted || answer.parts?.log) pin();
@@ -344,7 +365,7 @@ document.addEventListener("submit", event => {
   event.preventDefault();
   const said = words(form);
   if (event.submitter?.name) said[event.submitter.name] = event.submitter.value;
-  act(form.dataset.verb, said, form);
+  act(form.dataset.verb, said, form, event.submitter ?? form);
 });
 
 document.addEventListener("change", event => {
@@ -488,6 +509,8 @@ async function drop(file) {
     say(`${file.name} is too large: mails and saves have at most ${LARGEST_MB} MB.`);
     return;
   }
+  waiters += 1;
+  const done = busy(document.body);
   try {
     const reply = await toOurs(`${location.pathname}?drop=${encodeURIComponent(file.name)}`, {
       method: "POST",
@@ -497,6 +520,9 @@ async function drop(file) {
     take(await reply.json());
   } catch {
     say("The file could not be taken. Is the program still running?");
+  } finally {
+    waiters -= 1;
+    done();
   }
 }
 

@@ -16,7 +16,9 @@ from pbem.errors import NotOnThisPage, NotTheGm
 from pbem.gm.game import Game
 from pbem.home import here
 from pbem.ledger.cases import time
+from pbem.reports.entry_list import entry_sentences
 from pbem.web.chair import pile as heap
+from pbem.web.chair import rulings
 from pbem.web.chair.chair import GmDesk
 from pbem.web.chair.parts import gm_desk, preview
 from pbem.web.chair.rulings import Preview, StorySentence
@@ -380,6 +382,36 @@ def test_every_game_has_a_chair(tmp_path: Path, rules: str, scenario: str) -> No
     answer = page.act("look", {"kind": "void", "entry": str(last), "reason": "A wrong die."})
     assert "void; the game stands as it did" in answer.parts["preview"]
     assert "Signed" in sign(page).said
+
+
+def test_a_dispute_comes_with_what_happened_and_leads_to_a_correction(console: Console) -> None:
+    post = played(8)
+    last = len(post.look().save.entries) - 1
+    told = {one.n: one.text for one in entry_sentences(post.look(), "public")}
+    assert [*told] == [*range(last, 0, -1)]
+    post.take({"m": post.look("york").say("dispute", last, "Not by 3.4.1.").to_text()})
+    console.save.write_bytes(post.save)
+    page = chair_at(console)
+    parts = page.act("all", {}).parts
+    assert f"What happened there: {escape(told[last])}" in parts["calls"]
+    for n, text in told.items():
+        assert f'<option value="{n}">{n}: {escape(text)}</option>' in parts["rule"]
+    form = page.act("correct", {"entry": str(last), "reason": "A slip."}).parts["correct"]
+    assert f'name="entry" size="6" value="{last}"' in form
+    assert 'name="reason" required value="A slip."' in form
+
+
+@pytest.mark.parametrize(
+    ("typed", "hours"), [("7 days", 168), ("1 day", 24), ("36 hours", 36), ("2w", 336), ("7d", 168)]
+)
+def test_a_deadline_is_written_as_people_say_it(typed: str, hours: int) -> None:
+    assert rulings.span(typed) == hours
+
+
+@pytest.mark.parametrize("typed", ["soon", "7", "7 dayss", "days"])
+def test_what_is_no_length_of_time_is_refused(typed: str) -> None:
+    with pytest.raises(NotOnThisPage, match="as in 7 days"):
+        rulings.span(typed)
 
 
 def test_only_what_makes_sense_now_is_offered(console: Console) -> None:

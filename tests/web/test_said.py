@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,17 @@ def mailed(table: Table, page: Page, **words: str) -> None:
 def test_a_word_and_a_dispute_stand_in_the_log(table: Table) -> None:
     page = at(table)
     told = page.click("speak", entry="3").parts["drawer"]
-    assert 'value="3"' in told
+    options = re.findall(r'<option value="(\d+)"( selected)?>\1: ([^<]+)</option>', told)
+    last = len(page.desk.seat.game.save.entries) - 1
+    assert [int(n) for n, _, _ in options] == [*range(last, 0, -1)] * 2, (
+        "for a dispute, a take-back"
+    )
+    assert {n for n, chosen, _ in options if chosen} == {"3"}
+    assert all(text.strip() for _, _, text in options)
+    alone = page.click("speak").parts["drawer"]
+    assert "selected" not in alone.partition("deadline")[0], (
+        "nothing is disputed unless it is chosen"
+    )
     assert "Terms of the table" in told
     mailed(table, page, kind="say", text="Well marched!")
     mailed(table, at(table), kind="dispute", entry="3", text="By 4.3.4 he may not.")
@@ -85,7 +96,7 @@ def test_what_was_said_before_is_kept_beside_the_save(table: Table) -> None:
 
 
 def test_all_agree_to_less_time_on_the_desk_alone(table: Table) -> None:
-    form = {"kind": "terms", "deadline": "3d", "grace": "1d", "then": "policy", "days": "9"}
+    form = {"kind": "terms", "deadline": "3 days", "grace": "1d", "then": "policy", "days": "9"}
     agreed = []
     for side in table.people:
         page = at(table, side)
@@ -99,7 +110,7 @@ def test_all_agree_to_less_time_on_the_desk_alone(table: Table) -> None:
     game.set_terms(agreed[-1].body.at + 3600, time.terms(72, 24, "policy", 9), agreed)
     pace = game.ledger.cases.clock.pace
     assert (pace.hours, pace.grace, pace.ending, pace.days) == (72, 24, "policy", 9)
-    with pytest.raises(NotOnThisPage, match="3d, 36h or 2w"):
+    with pytest.raises(NotOnThisPage, match="7 days, 36 hours or 2 weeks"):
         at(table).click("say", **{**form, "deadline": "soon"})
 
 

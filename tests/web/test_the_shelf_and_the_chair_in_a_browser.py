@@ -110,6 +110,28 @@ def test_the_gm_takes_mails_and_rules(gm: Window, folder: Path) -> None:
     assert "Answered disputes: 1" in page.locator("#cases").inner_text()
 
 
+@pytest.mark.slow
+def test_a_button_shows_that_it_works_and_a_dispute_leads_to_the_correction(gm: Window) -> None:
+    page = gm.page
+    page.get_by_role("link").filter(has_text="Towton").first.click()
+    gm.arrive("body[data-page=chair] #map .chart")
+    held: list[Route] = []
+    page.route(
+        "**/*",
+        lambda route: held.append(route) if route.request.method == "POST" else route.continue_(),
+    )
+    button = page.locator("#calls button[data-verb=correct]")
+    button.click()
+    assert button.get_attribute("aria-busy") == "true"
+    page.locator("#said", has_text="Working").wait_for()
+    gm.shoot("chair-busy")
+    while not page.locator("#correct input[name=entry]").is_visible():
+        if held:
+            held.pop(0).continue_()
+    assert page.locator("#correct input[name=entry]").input_value() == "2"
+    assert page.locator("[aria-busy]").count() == 0
+
+
 RINGS = """() => [...document.querySelectorAll("#preview .peep")].every(map => {
   const room = map.getBoundingClientRect();
   return [...map.querySelectorAll(".ring")].every(ring => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from msgspec import Struct
 from pbem.club import folder as club
 from pbem.drawing.ink import environment
 from pbem.drawing.tags import Markup
+from pbem.gm.game import Game
 from pbem.home import here, robot_homes
 from pbem.ledger.cases import absence, agreed, rulings, time
 from pbem.ledger.glimpse import state_for
@@ -20,6 +21,7 @@ from pbem.mail import addresses
 from pbem.protocol.bodies import Mailed, Order, Ready, SignedMessage, Standing
 from pbem.protocol.keys import Identity
 from pbem.reports.context import PUBLIC
+from pbem.reports.entry_list import EntrySentence, entry_sentences
 from pbem.reports.formats.html import css, fragment
 from pbem.reports.from_game import report_for
 from pbem.reports.said import names_of
@@ -241,9 +243,20 @@ def _said(chair: GmDesk) -> Mapping[str, object]:
         "days": clock.pace.days,
         "options": _other_values(ledger) if "option" in _may(chair) else (),
         "messages": messages(chair),
+        "entries": (listed := entry_sentences(game, PUBLIC)),
+        "disputed": _disputed(game, listed),
         "news": links.sentences_for_lines(tuple(news(report)), report.position.sides, names.lines),
         "last": len(game.save.entries) - 1,
     }
+
+
+def _disputed(game: Game, listed: Sequence[EntrySentence]) -> Mapping[int, str]:
+    """What happened in each entry that is disputed and not ruled on."""
+    open_ones = {row.entry for row in game.ledger.cases.disputes if not row.ruled}
+    told = {one.n: one.text for one in listed}
+    for n in open_ones - {*told}:
+        told |= {one.n: one.text for one in entry_sentences(game, PUBLIC, n) if one.n == n}
+    return {n: told.get(n, "") for n in sorted(open_ones)}
 
 
 def _may(chair: GmDesk) -> frozenset[str]:

@@ -189,11 +189,11 @@ OTHERS: Mapping[str, Callable[[Mapping[str, str]], Act]] = {
 
 
 def span(typed: str) -> int:
-    """Hours of `7d`, `36h`, `2w`; 0 for `none`. Raises NotOnThisPage."""
+    """Hours of `7 days`, `36h`, `2w`; 0 for `none`. Raises NotOnThisPage."""
     try:
         return 0 if typed.strip().lower() == "none" else hours_of(typed)
     except ValueError as error:
-        raise NotOnThisPage(why=f"`{typed}` is no span of time; {error}, or none") from error
+        raise NotOnThisPage(why=f"`{typed}` is no length of time; {error}, or none") from error
 
 
 def number(words: Mapping[str, str], name: str) -> int:

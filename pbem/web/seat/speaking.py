@@ -14,6 +14,7 @@ from pbem.mail.read import message
 from pbem.player.player import Letter, Player
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Claim, Clocked
+from pbem.reports.entry_list import entry_sentences
 from pbem.round import robot_table
 from pbem.web.seat import arrivals
 from pbem.web.seat.drawer import open_, template_markup
@@ -47,8 +48,8 @@ def _offered(seat: Seat, entry: int) -> Drawer:
     wishes = [one for one in cases.wishes if one.waits_for(side)]
     made = template_markup(
         "speak",
-        entry=entry or words.last_orders(game),
-        last=len(game.save.entries) - 1,
+        entry=entry,
+        entries=entry_sentences(game, side, entry),
         wishes=wishes,
         draw=any(other != side for other in cases.draws),
         lost=words.lost(game),
@@ -161,7 +162,7 @@ def _terms(said: Mapping[str, str]) -> Clocked:
     try:
         hours, grace = (_hours(said.get(name, "")) for name in ("deadline", "grace"))
     except ValueError as error:
-        raise NotOnThisPage(why=f"{error}; write a time such as 3d, 36h or 2w, or none") from error
+        raise NotOnThisPage(why=f"{error}; or none") from error
     days = number(said, "days", 1001) if said.get("days") else 0
     return time.terms(hours, grace, said.get("then", ""), days)
 
