@@ -57,13 +57,17 @@ def _place(state: State, control: board.Control, id: str, reader: str) -> Place:
         owner,
         port=area.port,
         marks=contested,
-        pieces=tuple(piece for side in SIDES for piece in _pieces(state, id, side, reader)),
+        pieces=tuple(
+            piece for side in SIDES for piece in _pieces(state, control, id, side, reader)
+        ),
     )
 
 
-def _pieces(state: State, place: str, owner: str, reader: str) -> list[Piece]:
+def _pieces(
+    state: State, control: board.Control, place: str, owner: str, reader: str
+) -> list[Piece]:
     """C96 Of the other side's blocks only their number; the Rebel is the only black block."""
-    here = board.at(state, place, owner)
+    here = control.at(place, owner)
     if owner == reader:
         return [
             Piece(

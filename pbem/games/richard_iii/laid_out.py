@@ -101,18 +101,18 @@ def _fighter(state: State, contest: Contest, id: str, now: bool) -> Token:
 
 def _areas(state: State, reader: str) -> Iterator[Tray]:
     """The blocks of each area: one's own as their owner sees them, the enemy's from behind."""
-    fought = state.contests.get(state.fighting)
+    fought, control = state.contests.get(state.fighting), board.Control(state)
+    fallen: dict[tuple[str, str], list[str]] = {}
+    for id, block in state.blocks.items():
+        if block.face_down:
+            fallen.setdefault((block.at, blocks.side_of(state, id)), []).append(id)
     for place in board.north_to_south():
         if fought is not None and not fought.over and place == fought.at:
             continue  # they are in the battle line
         rows = []
         for side in SIDES:
-            here = _upright(state, board.at(state, place, side), side, reader)
-            down = tuple(
-                _fallen(id, side)
-                for id, block in state.blocks.items()
-                if block.at == place and block.face_down and blocks.side_of(state, id) == side
-            )
+            here = _upright(state, control.at(place, side), side, reader)
+            down = tuple(_fallen(id, side) for id in fallen.get((place, side), ()))
             if here or down:
                 rows.append(tray_row(PARTIES[side], (("", here), ("face-down", down)), side))
         if rows:

@@ -144,9 +144,10 @@ def _phase(state: State) -> Iterator[AnyPart]:
 def _map(state: State, side: str) -> Iterator[AnyPart]:
     """Areas with something in them: numbers for everybody, blocks for their owner; then the rest."""
     rows, vacant = [], []
+    control, lying = board.Control(state), _lying(state)
     for place in board.north_to_south():
-        here = [_blocks(state, place, owner, side) for owner in SIDES]
-        notes = _lying(state, place)
+        here = [_blocks(state, control.at(place, owner), owner == side) for owner in SIDES]
+        notes = tuple(lying.get(place, ()))
         if notes or any(here):
             name = Cell(board.name(place), place=place)
             rows.append(((name,), cells(about(place)), *here, notes))
@@ -159,25 +160,28 @@ def _map(state: State, side: str) -> Iterator[AnyPart]:
         yield Items((Item(tuple(vacant), "Vacant"),))
 
 
-def _blocks(state: State, place: str, owner: str, reader: str) -> Cells:
-    here = board.at(state, place, owner)
+def _blocks(state: State, here: list[str], owns: bool) -> Cells:
+    """Blocks in an area: how many, and which, if its reader `owns` them."""
     if not here:
         return ()
-    own = (Cell(own_words(state, id), id) for id in here if owner == reader)
+    own = (Cell(own_words(state, id), id) for id in here if owns)
     return (Cell(_count_words(here)), *own)
 
 
-def _lying(state: State, place: str) -> Cells:
-    """Blocks that lie face-down, and the prisoner in the Tower."""
-    down = [
-        Cell(f"{blocks.name(id)} ({PARTY[blocks.side_of(state, id)]}) lies face-down", id)
-        for id, block in state.blocks.items()
-        if block.at == place and block.face_down
-    ]
-    held = prisoner(state)
-    if held and board.area(place).city == "London":
-        down.append(Cell(f"{blocks.name(held)} is a prisoner in the Tower", held))
-    return tuple(down)
+def _lying(state: State) -> dict[str, list[Cell]]:
+    """By area: blocks that lie face-down, and the prisoner in the Tower."""
+    lying: dict[str, list[Cell]] = {}
+    for id, block in state.blocks.items():
+        if block.face_down:
+            side = PARTY[blocks.side_of(state, id)]
+            cell = Cell(f"{blocks.name(id)} ({side}) lies face-down", id)
+            lying.setdefault(block.at, []).append(cell)
+    if held := prisoner(state):
+        cell = Cell(f"{blocks.name(held)} is a prisoner in the Tower", held)
+        for id, area in facts().areas.items():
+            if area.city == "London":
+                lying.setdefault(id, []).append(cell)
+    return lying
 
 
 def _count_words(here: list[str]) -> str:
