@@ -23,6 +23,8 @@ def _compare(
     path: list[str], old: dict[str, Any], new: dict[str, Any], found: list[Change]
 ) -> None:
     for key in sorted({*old, *new}):
+        if key in old and key in new and old[key] is new[key]:
+            continue
         here = [*path, key]
         if key not in new:
             found.append([here])
@@ -35,13 +37,22 @@ def _compare(
 
 
 def with_changes(old: dict[str, Any], changes: list[Change]) -> dict[str, Any]:
-    """A copy of `old` with these changes. Raises KeyError, TypeError, ValueError for what does not fit."""
-    made: dict[str, Any] = codec.dump(old)
+    """`old` with these changes: what they do not touch is shared with it, the rest is a copy. Neither may be changed
+    afterwards.
+
+    Raises KeyError, TypeError, ValueError for what does not fit.
+    """
+    made = {**old}
+    copied = {id(made)}
     for path, *value in changes:
         *tables, last = path
         node = made
         for key in tables:
-            node = node[key]
+            below = node[key]
+            if id(below) not in copied:
+                below = node[key] = {**below}
+                copied.add(id(below))
+            node = below
         if value:
             (node[last],) = codec.dump(value)
         else:

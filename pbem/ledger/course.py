@@ -39,7 +39,9 @@ def note(draft: Draft) -> None:
     """Call at the end of each step: which game turn it is now, and who leads."""
     if not draft.begun or draft.play.state is None:
         return
-    state = draft.rules.secrets.veil(draft.play.state, PUBLIC)
+    state, source = draft.play.state, getattr(draft.play, "source", None)
+    if source is None or source.state != source.common:  # else it is what everybody sees already
+        state = draft.rules.secrets.veil(state, PUBLIC)
     score = draft.rules.score(state)
     course, back = list(draft.turns), draft.cases.rewinds.get(draft.n)
     if back is not None:

@@ -22,12 +22,13 @@ WAYS = (("yellow", "Yellow border"), ("blue", "Blue border"), ("red", "Red borde
 def map_picture(state: State, side: str) -> Picture:
     """The picture of a state that is veiled for `side` ("york", "lancaster" or "public")."""
     control = board.Control(state)
+    owners = control.owners()
     return Picture(
         sides=tuple(SIDES.items()),
         owned="Held by",
         kinds=KINDS,
         ways_by_kind=WAYS,
-        places=tuple(_place(state, control, id, side) for id in facts().areas),
+        places=tuple(_place(state, control, id, owners.get(id, ""), side) for id in facts().areas),
         ways=tuple(
             Way(a, b, border.color)
             for a, there in facts().borders.items()
@@ -44,10 +45,9 @@ def map_picture(state: State, side: str) -> Picture:
     )
 
 
-def _place(state: State, control: board.Control, id: str, reader: str) -> Place:
+def _place(state: State, control: board.Control, id: str, owner: str, reader: str) -> Place:
     area = board.area(id)
     kind = "exile" if area.exile else "crown" if area.crown else "area"
-    owner = next((side for side in SIDES if control.friendly(id, side)), "")
     contested = (("!", "contested"),) if id in state.contests else ()
     return Place(
         id,

@@ -87,6 +87,15 @@ class Control:
         """Occupied by your blocks alone."""
         return self.occupied(place, side) and not self.occupied(place, self._state.enemy(side))
 
+    def owners(self) -> dict[str, str]:
+        """Areas that blocks of one side alone occupy: area to side."""
+        return {
+            id: side
+            for side in SIDES
+            for id in self.held_by(side)
+            if not self.occupied(id, self._state.enemy(side))
+        }
+
     def vacant(self, place: str) -> bool:
         """No blocks at all."""
         return not any(self.occupied(place, side) for side in SIDES)
@@ -98,8 +107,9 @@ class Control:
 
 def friendly_areas(state: State) -> dict[str, int]:
     """2.1 How many areas each side holds."""
-    control = Control(state)
-    return {side: sum(control.friendly(id, side) for id in facts().areas) for side in SIDES}
+    owners, areas = Control(state).owners(), facts().areas
+    held = [side for id, side in owners.items() if id in areas]
+    return {side: held.count(side) for side in SIDES}
 
 
 def foreign(place: str, side: str) -> bool:
