@@ -17,6 +17,8 @@ from pbem.games.plantagenet_1450.state import LeaderState, State
 
 IN_PLAY = ("free", "captive")
 NO_BATTLE = "There is no battle"
+LEADER_EFFECTS, PRISON = "6.2.5", " is held at "
+"""C214 A card puts a leader into a Tower that his own side may hold; a later marker frees him."""
 
 
 class Watch:
@@ -34,6 +36,7 @@ class Watch:
         self._castles: dict[str, str] = {}
         self._stormed: set[str] = set()
         self._due: set[str] = set()
+        self._imprisoned: set[str] = set()
 
     def __call__(self, play: Play[State], secrets: dict[str, str]) -> None:
         """Raises AssertionError naming the rule that does not hold."""
@@ -51,6 +54,9 @@ class Watch:
         self._seen = len(told)
         self.counts["decisions"] += 1
         kinds = [request.kind for request in asked]
+        for event in events:
+            if event.rule == LEADER_EFFECTS and PRISON in event.text:
+                self._imprisoned.update(event.about)
         self._company(state, kinds)
         self._whereabouts(state)
         self._battles(state, events)
@@ -80,7 +86,12 @@ class Watch:
                 self.counts["captives"] += 1
                 held = one.captor or one.at in facts().forts
                 assert held or "hold" in asked, f"{id} is held by nobody and nothing (C89, C147)"
-            elif one.status == "free":
+                if not one.captor and "hold" not in asked and id not in self._imprisoned:
+                    foe = holder(state, one.at) != one.side
+                    assert foe, f"{id} is held by his own side (C89, C146, C191)"
+                continue
+            self._imprisoned.discard(id)
+            if one.status == "free":
                 assert not one.captor, f"{id} is free and has a captor"
             else:
                 about = one.at or one.rides or one.carrier or one.captor

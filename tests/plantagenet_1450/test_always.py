@@ -37,6 +37,12 @@ def captive_of_nobody(play: Play[State]) -> None:
     play.state.leaders["norfolk"].status = "captive"
 
 
+def captive_of_his_friends(play: Play[State]) -> None:
+    put(play.state, "norfolk", PONTEFRACT, side="york", status="captive")
+    play.state.garrisons.pop(PONTEFRACT, None)
+    play.state.control[facts().forts[PONTEFRACT].group] = "york"
+
+
 def rider_left_behind(play: Play[State]) -> None:
     play.state.leaders["henry_vi"].rides = "somerset"
     play.state.leaders["somerset"].at = "1512"
@@ -77,6 +83,7 @@ PLANTED: dict[str, Callable[[Play[State]], None]] = {
     "his captor somerset elsewhere": captive_apart,
     "the captor somerset of norfolk is captive": captive_of_the_dead,
     "held by nobody": captive_of_nobody,
+    "held by his own side": captive_of_his_friends,
     "his rides somerset elsewhere": rider_left_behind,
     "norfolk has come to": among_enemies,
     "the enemy's Pontefract": in_the_enemys_castle,
