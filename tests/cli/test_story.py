@@ -180,7 +180,7 @@ def test_a_season(tmp_path: Path) -> None:
     good("gm", "seat", SAVE, "claim.txt", "consent.txt", "--reason", "Ann travels.")
     season.players["york"] = ("cec", CEC)
     assert console.type("ann", "orders", SAVE, "--line", "pass").code == 2
-    while season.last() < 30:
+    while season.last() < 24:
         season.round()
 
     # Voided dice never come back: no die of the log is made of the same numbers as another.

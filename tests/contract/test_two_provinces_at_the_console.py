@@ -71,7 +71,7 @@ def evening(tmp_path: Path) -> Evening:
 
 @pytest.mark.slow
 def test_a_three_sided_game_reads_as_one_of_three(evening: Evening) -> None:
-    evening.shown(2, "gm", "rule", SAVE, "--option", "rounds=6", "--reason", "Too early.")
+    evening.shown(2, "gm", "rule", SAVE, "--option", "rounds=4", "--reason", "Too early.")
     for side, who in SIDES.items():
         evening.mailed(who, "join", SAVE, "--as", side)
     while evening.game().ledger.owes_ready():
