@@ -7,10 +7,14 @@ from unittest import mock
 
 import pytest
 
+from pbem.engine.script import Cursor, read
 from pbem.games.plantagenet import s3_4_muster
 from pbem.gm.game import Game
 from pbem.ledger.chances import GmChance
+from pbem.ledger.checks import due
+from pbem.ledger.checks.due import DueLine, Unseen
 from pbem.ledger.draft import Draft
+from pbem.ledger.glimpse import load_request
 from pbem.protocol.bodies import Left, Record
 from pbem.protocol.save import Save
 from pbem.reports.verdict import text
@@ -207,3 +211,35 @@ def stacks(cheat: Crook) -> list[str]:
 def player(cheat: Crook, side: str) -> Game:
     """The game as a player has it, who believes the GM."""
     return Game(Save(cheat.entries, GM.public.fingerprint, beside=cheat.menus), PLAYERS[side])
+
+
+@pytest.mark.parametrize(
+    ("typed", "known"), [("parley exeter", False), ("norfolk: parley exeter", True)]
+)
+def test_what_is_said_to_be_barred_ends_no_order(typed: str, known: bool) -> None:
+    """The rows `barred` of a menu are sentences for people. A short line may be one that they forbid, and then nobody
+    here knows whether it can be carried out; a whole one is what the menu offers, whatever they say."""
+    option = {"rule": "", "note": "", "gives_up": "", "group": [], "shows": "", "unheld": ""}
+    asked = {
+        "side": "york",
+        "kind": "muster",
+        "question": "Which Levy action?",
+        "rule": "",
+        "id": "york-1",
+        "forced": False,
+        "secret_menu": False,
+        "options": [
+            {**option, "line": "norfolk: parley exeter", "most": 0, "passes": False, "must": []}
+        ],
+        "barred": [[typed, "The road is shut."]],
+    }
+    request = load_request(asked)
+
+    def due_line() -> DueLine:
+        return due.due_line(read(typed), Cursor(), request, lambda term: 0, {})
+
+    if known:
+        assert due_line().runs
+    else:
+        with pytest.raises(Unseen):
+            due_line()

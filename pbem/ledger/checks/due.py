@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pbem.engine.notation import match
 from pbem.engine.script import ASK, PASS, Cursor, ScriptAction, ScriptLine, next_action, resume
 from pbem.engine.standing import line_ordered
-from pbem.errors import IllegalOrder, NotNow
+from pbem.errors import AmbiguousOrder, IllegalOrder, NotNow
 from pbem.ledger.checks.lines import Called, Meaning, meaning
 
 if TYPE_CHECKING:
@@ -88,7 +88,12 @@ def _possible(request: Request, typed: str, line: str, called: Called) -> bool:
     """Does the menu offer this line, and is it what was typed? Raises Unseen."""
     try:
         spelled = match(request, line)
+    except AmbiguousOrder:
+        return False
     except (IllegalOrder, NotNow):
+        # What the menu says is barred does not follow from the rules here: it must not end an order.
+        if any(meaning(typed, option.line, called) for option in request.options):
+            raise Unseen from None
         return False
     found = meaning(typed, spelled, called)
     if typed == PASS:  # what it means hangs on no card
