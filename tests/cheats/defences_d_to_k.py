@@ -198,6 +198,12 @@ DEFENCES = [
     ),
     Defence(
         "drop_a_line_of_hers",
+        "what_is_said_to_be_barred_ends_no_order",
+        Change(f"{CHECKS}.due:_possible", "raise Unseen from None", "return False"),
+        {"typed": "parley exeter", "known": False},
+    ),
+    Defence(
+        "drop_a_line_of_hers",
         "her_order_ends_where_her_menu_says",
         Change(
             f"{CHECKS}.own:OwnCheck._as_the_menu_has_it",

@@ -49,6 +49,24 @@ DEFENCES = [
     ),
     Defence(
         "lose_her_sealed_cards",
+        "in_a_war_that_goes_on_no_plan_is_lost",
+        Change(
+            f"{CHECKS}.hidden:check_stacks",
+            'any(change.path == ("scenario",) for change in record.changes)',
+            "True",
+        ),
+        {"claimed": False, "why": "does not lie there, and it was not turned up"},
+    ),
+    Defence(
+        "lose_her_sealed_cards",
+        "a_card_that_nobody_dealt_her_is_not_in_her_hand",
+        off(
+            f"{LEDGER}.told:_check_hand",
+            "if deck_of(slot) and slot not in hand and slot not in draft.secrets:",
+        ),
+    ),
+    Defence(
+        "lose_her_sealed_cards",
         "a_card_dealt_to_her_that_she_does_not_hold_is_named",
         Change(f"{LEDGER}.told:_astray", "if slot not in there", "if False"),
     ),
