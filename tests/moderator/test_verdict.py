@@ -13,9 +13,12 @@ from pbem.gm.game import Game
 from pbem.ledger.cases.time import DAY
 from pbem.ledger.checks.fields import Rests
 from pbem.proof.verdict import Failed, Ground, OrdersInARow, OwnRecord, Unwatched, Verdict
+from pbem.protocol.save import Save
 from pbem.reports.verdict import hidden, line, text
 from pbem.version import VERSION
 from tests.cheats.table import OTHER_PARLEY, PARLEY, mustering
+from tests.differential.logs import bench
+from tests.differential.table import installed
 
 from .people import GM, NONCE, PLAYERS, Post, joined, played, seated
 from .test_audit import send_policies
@@ -203,3 +206,23 @@ def test_what_others_decided_for_me_is_printed_line_by_line() -> None:
     assert "2 were made for you by the GM or the rules (entries 4 and 9)" in told
     assert "Entry 4: the GM ruled `norfolk: done` for you." in told
     assert "Entry 9: you were absent, so by the GM's word the rules say `pass` for you." in told
+
+
+def test_the_end_of_a_hidden_game_is_the_gms_word_until_all_have_signed_it() -> None:
+    said = "That the game is over is the GM's word until all have signed it"
+    with installed():
+        entries = bench("waiting in the fog").entries
+        ended = next(entry.n for entry in entries if entry.body.record.result is not None)
+        gm = entries[0].body.step.gm.fingerprint  # type: ignore[union-attr]
+        found = [Game(Save(entries[:n], gm)).verify() for n in range(ended, len(entries) + 1)]
+    assert [said in words(one) for one in found] == [False, *[True] * (len(found) - 2), False]
+    assert len(found) > 3, "each signs in an entry of its own"
+
+
+def test_cards_that_left_the_hand_are_listed() -> None:
+    kept = OwnRecord(exact=1, gone=((4, "deck:campaign_1:3"), (9, "deck:campaign_1:5")))
+    told = words(Verdict(12, 0, "york", hidden=True, kept=kept))
+    assert "2 cards left your hand by the GM's word (entries 4 and 9)" in told
+    for n, number in ((4, 4), (9, 6)):
+        assert f"Entry {n}: card {number} of" in told
+    assert told.count("left your hand, by the GM's word.") == 2
