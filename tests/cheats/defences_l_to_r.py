@@ -59,6 +59,11 @@ DEFENCES = [
     ),
     Defence(
         "lose_her_sealed_cards",
+        "with_a_war_ends_what_was_sealed_in_it_and_each_reader_is_told",
+        Change(f"{CHECKS}.hidden:check_stacks", "draft.doubts.append(", "str("),
+    ),
+    Defence(
+        "lose_her_sealed_cards",
         "a_card_that_nobody_dealt_her_is_not_in_her_hand",
         off(
             f"{LEDGER}.told:_check_hand",
