@@ -16,26 +16,26 @@ from pbem.round import correspondents
 
 @click.command(
     "addresses",
-    help="""To whom finished mails go (`apply --outbox`, `orders --eml`): shown, or changed.
+    help="""Show or change the addresses to which finished emails go.
 
-    An address is yours alone, kept beside your identity and not in the save. It comes from
-    `new --york ann@example.org`, from the mail that brought an accept (to be confirmed once, for
-    anybody can write anything in a From line), or from here. WHO is a side, `public` for the
-    list that everybody reads, or `gm`.
+    Only you keep addresses. They are in the folder of your identity, never in the save. `pbem`
+    learns an address from `new --york ann@example.org` or from the email in which a player
+    accepted; confirm that one once, because anybody can write any From line. WHO can be a side,
+    `public` for the list that everybody reads, or `gm`.
     """,
 )
 @person.save_argument
 @click.option(
-    "--set", "given", nargs=2, multiple=True, metavar="WHO ADDRESS", help="Write to this address."
+    "--set", "given", nargs=2, multiple=True, metavar="WHO ADDRESS", help="Use this address."
 )
 @click.option(
     "--confirm",
     multiple=True,
     metavar="SIDE",
     shell_complete=complete.sides,
-    help="The address that came by mail is right.",
+    help="Confirm the address that came with an email.",
 )
-@click.option("--forget", multiple=True, metavar="WHO", help="Know none any more.")
+@click.option("--forget", multiple=True, metavar="WHO", help="Forget the address.")
 def command(
     file: Path,
     given: tuple[tuple[str, str], ...],

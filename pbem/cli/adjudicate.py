@@ -19,7 +19,7 @@ SEED = 1
 
 @click.command(
     "adjudicate",
-    help="""GM: judge a game that cannot be finished, from what is really there. For the judge only.
+    help="""Judge a game that cannot be finished, from the true position. Only for the GM.
 
     \b
     pbem adjudicate game.toml -o judge.html

@@ -18,17 +18,18 @@ from pbem.protocol import save
 
 @click.command(
     "adopt",
-    help="""Go on with another copy of a game than the one you have seen: after the GM lost the file and
-    restored a backup, and told everybody so.
+    help="""Continue with another copy of a game than the one you have seen. You need this after the GM
+    lost the file, restored a backup, and said so to everybody.
 
-    Shows where both stand, and asks. Who restores a game signs other entries over those that you have
-    seen; ask in public why before you say yes, and keep your old file. Orders that you sent for entries
-    that are gone may have shown their dice to the GM: he should rule, so that all questions are put
-    again (`pbem rule`, `pbem seat`).
+    `pbem` shows where both copies are, and asks you. In the other copy the GM has signed new
+    entries instead of some that you have seen: ask in public why before you say yes, and keep
+    your old file. Orders that you sent for the lost entries may have shown their dice to the
+    GM. The GM should then make a ruling, so that every decision gets new dice (`pbem rule`,
+    `pbem seat`).
     """,
 )
 @person.save_argument
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask me to confirm.")
 def command(file: Path, yes: bool) -> None:
     identity = person.load_identity() if here.identity_file().exists() else None
     log = save.read(file.read_bytes())

@@ -27,24 +27,26 @@ Texts = dict[str, str | bytes]
 
 @click.command(
     "apply",
-    help="""Take mails in any order; each is accepted or refused by itself. Writes the new save, keeps
-    the old one as .bak, and writes a report for each side and for the public.
+    help="""Apply the players' emails and write the reports. The order of the emails does not matter,
+    and a bad one never affects the others. You get the new save (the old one stays as .bak), a
+    report for each side and a public one.
 
-    Send each player the files with the name of his side: a report may hold its secrets. Choose
-    what they get with --format, for example text,html or text,bbcode:phpbb,png. With --outbox each
-    gets one finished mail, report, save and orders file in it, that needs only to be sent.
+    Send each player the files with the name of their side: a report can hold that side's
+    secrets. Choose the formats with --format, for example text,html or text,bbcode:phpbb,png.
+    With --outbox you get one email per player, ready to send, with the report, the save and an
+    orders file.
 
-    With a folder of games instead of a save, each mail goes to the game that it is for. Of several
-    copies of one game the newest is played on, and the others are named and left alone.
+    With a folder of games instead of a save, each email goes to its own game. If there are
+    several copies of a game, `pbem` uses the newest, names the others and leaves them alone.
 
-    A claim to a seat, and the consents to it, are for you to log: `pbem seat`, ready to type.
+    If a newcomer asks for a seat, `pbem` prints the `pbem seat` command to type.
 
-    A refused mail leaves a text beside the reports: mail it back. For an order it is signed, and its
-    author's pbem checks it. With --outbox it is a finished mail, if the refused one tells its
-    sender. Without mails it only finishes what a power cut or a full disk left undone.
+    If an email is refused, `pbem` writes an answer into the folder of the reports. Send it
+    back; with --outbox it is an email, ready to send, if the sender is known. Without emails,
+    `pbem apply` only finishes what a power cut or a full disk interrupted.
 
-    Exit code 2 if a mail was refused, 1 if one made pbem itself fail; the others have been applied
-    all the same. 3 if entries were made and something that follows from them could not be written.
+    The exit code is 2 if an email was refused, and 1 if one made `pbem` itself fail; the other
+    emails were applied. It is 3 if the game moved on but a report could not be written.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
@@ -56,7 +58,7 @@ Texts = dict[str, str | bytes]
 @click.option(
     "--insist",
     is_flag=True,
-    help="Go on from this copy although a player has seen later entries that are not in it.",
+    help="Continue from this copy, although a player has seen later entries that are not in it.",
 )
 @report_options
 def command(

@@ -19,13 +19,12 @@ from pbem.reports.archive import Shelf
 
 @click.command(
     "archive",
-    help="""Write a static site of all games of a folder, for whoever looks on: their public reports turn
-    by turn, replays, a table of standings. Put it on any web server, or open its index.html.
+    help="""Make a website of all games of a folder for spectators: public reports turn by turn, replays
+    and a league table. Put it on any web server, or open its index.html.
 
-    Only what everybody may read goes into it. With --delay 1 a running game is shown as it stood at
-    the end of the last game turn, so that no onlooker knows it before the players have slept over it; a
-    delay in the terms of a game's table (pbem new) is kept in any case.
-    Type it again when games have gone on.
+    Only what everybody can read goes into it. With --delay 1 a running game is shown as it was
+    at the end of the last game turn. A delay that the players agreed on (`pbem new`) always
+    applies. Run it again when games have moved on.
     """,
 )
 @jobs.folder_argument
@@ -35,7 +34,7 @@ from pbem.reports.archive import Shelf
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("site"),
     show_default=True,
-    help="The folder of the site.",
+    help="Folder for the website.",
 )
 @click.option(
     "--delay",
@@ -43,7 +42,7 @@ from pbem.reports.archive import Shelf
     default=0,
     show_default=True,
     metavar="TURNS",
-    help="By how many game turns the site lags behind a running game.",
+    help="Number of game turns by which the site lags behind a running game.",
 )
 @jobs.options
 def command(folder: Path, out: Path, delay: int, wish: jobs.Wish) -> None:

@@ -14,7 +14,8 @@ from pbem.reports.opened import everything
 
 @click.command(
     "audit",
-    help="""Open every plan, deck, hand and script with the revealed keys, and replay the whole game.
+    help="""Check the whole game again with nothing hidden: the revealed keys open every Plan, deck,
+    hand and script.
 
     REVEALS are the files with everybody's keys (`pbem over`). If you name none, `pbem` takes those in the same
     folder (`*-reveal.txt`, `*-reveal.eml`). It prints a table: each party, each claim, and whether it is proven,
@@ -28,7 +29,7 @@ from pbem.reports.opened import everything
 @click.option(
     "--opened",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write all that was ever hidden into this file, entry by entry; needs the GM's key.",
+    help="Write everything that was ever hidden to this file, entry by entry. It needs the GM's key.",
 )
 @jobs.options
 @out.printed()

@@ -11,7 +11,7 @@ from pbem.reports import cards
 
 @click.command(
     "card",
-    help="""A card as implemented, with our rulings.
+    help="""Look up a card as it is implemented, with our rulings.
 
     \b
     pbem card L7                    a card of Plantagenet by its number,

@@ -11,9 +11,10 @@ from pbem.cli import complete, person, player_says
 
 @click.command(
     "claim",
-    help="""Ask for a seat in a running game, as a substitute or with a new key: a mail to the GM.
+    help="""Ask for a seat in a running game, as a substitute or with a new key. This writes an email to
+    the GM.
 
-    The player whom you follow, or another player, should agree to it with `pbem consent`. With `--as gm`
+    The player you replace, or another player, should agree with `pbem consent`. With `--as gm`
     you ask to help the GM, or to become the GM.
     """,
 )
@@ -23,10 +24,10 @@ from pbem.cli import complete, person, player_says
     "side",
     required=True,
     shell_complete=complete.sides,
-    help="The side that you take over, or `gm`.",
+    help="The side that you want to take over, or `gm`.",
 )
-@click.option("--co", is_flag=True, help="With `--as gm`: to help beside the GM, not in his place.")
-@click.option("--text", default="", help="A word to the others.")
+@click.option("--co", is_flag=True, help="With `--as gm`: help the GM instead of replacing them.")
+@click.option("--text", default="", help="A message to the others.")
 @player_says.mail_options
 def command(file: Path, side: str, co: bool, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file, "any")

@@ -34,22 +34,25 @@ MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
 def terms_options(command: F) -> F:
     """`--deadline`, `--grace`, `--then` (as `ending`) and `--days`: new terms."""
     deadline = click.option(
-        "--deadline", callback=span, default="", help="Time for each answer: 7d, 36h, 2w; or none."
+        "--deadline",
+        callback=span,
+        default="",
+        help="Time allowed per answer, such as 7d, 36h or 2w; none for no deadline.",
     )
     grace = click.option(
-        "--grace", callback=span, default="", help="More time after that, with a reminder."
+        "--grace", callback=span, default="", help="Extra time after that, with a reminder."
     )
     then = click.option(
         "--then",
         "ending",
         type=click.Choice(list(ENDINGS)),
-        help="What happens after that; default: the GM decides.",
+        help="What happens after that. Default: the GM decides.",
     )
     days = click.option(
         "--days",
         type=click.IntRange(0, 1000),
         default=0,
-        help="Days of silence after which the GM can declare a side absent; default: as now.",
+        help="Days of silence after which the GM can declare a side absent. Default: unchanged.",
     )
     return deadline(grace(then(days(command))))
 
@@ -77,8 +80,10 @@ def terms_options(command: F) -> F:
 @click.argument("consents", nargs=-1, type=MAIL)
 @terms_options
 @click.option("--pause", is_flag=True, help="Stop the clock.")
-@click.option("--resume", is_flag=True, help="Let it run again.")
-@click.option("--extend", nargs=2, metavar="SIDE SPAN", help="More time for a side; SPAN: 3d, 12h.")
+@click.option("--resume", is_flag=True, help="Start the clock again.")
+@click.option(
+    "--extend", nargs=2, metavar="SIDE SPAN", help="Give a side more time. SPAN: 3d, 12h."
+)
 @click.option(
     "--timeout", metavar="SIDE", help="Do what was agreed for a side whose grace is over."
 )
@@ -86,10 +91,12 @@ def terms_options(command: F) -> F:
     "--absent",
     metavar="SIDE",
     shell_complete=complete.sides,
-    help="Go on without a silent side; needs a --reason.",
+    help="Continue without a silent side. It needs a --reason.",
 )
-@click.option("--read", "reading", is_flag=True, help="Sign what time it is now, for all to read.")
-@click.option("--reason", default="", help="Why, for all to read.")
+@click.option(
+    "--read", "reading", is_flag=True, help="Sign the current time, for everybody to read."
+)
+@click.option("--reason", default="", help="The reason, for everybody to read.")
 @gm_done.right_clock
 def command(
     file: Path,

@@ -11,7 +11,7 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 
 @click.command(
     "completion",
-    help="""Print what makes your shell complete commands, options, sides, scenarios and files.
+    help="""Print a script that makes your shell complete commands, options, sides, scenarios and files.
 
     \b
     bash   echo 'eval "$(pbem completion bash)"' >> ~/.bashrc
@@ -19,7 +19,8 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
     fish   pbem completion fish > ~/.config/fish/completions/pbem.fish
     PowerShell   pbem completion powershell | Out-String | Invoke-Expression
 
-    In PowerShell write that line into the file that `$PROFILE` names. Then open a new shell. bash must be 4.4 or newer; in zsh, `compinit` must have run before.
+    In PowerShell, add that line to the file that `$PROFILE` names. Then open a new shell. You
+    need bash 4.4 or newer; in zsh, `compinit` must have run before.
     """,
 )
 @click.argument("shell", type=click.Choice(SHELLS))

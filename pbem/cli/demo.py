@@ -38,10 +38,11 @@ def usual(rules: str) -> str:
 
 @click.command(
     "demo",
-    help="""A GM and two bots play a whole game through the same files and commands that you will use.
+    help="""Watch a GM and two robots play a whole game, with the same files and commands that you will
+    use.
 
-    With --keep DIR you can look at everything afterwards: the save, the public keys, every mail,
-    every report, and a page that steps through the game on the map.
+    With --keep DIR you can look at everything afterwards: the save, the public keys, every
+    email, every report, and a page that steps through the game on the map.
     """,
 )
 @click.option(
@@ -50,13 +51,13 @@ def usual(rules: str) -> str:
     default="plantagenet",
     show_default=True,
     shell_complete=complete.games,
-    help="Which rule set.",
+    help="The game.",
 )
 @click.option(
     "--scenario",
     default="",
     shell_complete=complete.scenarios,
-    help="Which scenario, if not Towton, or the first of another game.",
+    help="The scenario, if not Towton or the first one of another game.",
 )
 @click.option(
     "--keep",
@@ -64,13 +65,17 @@ def usual(rules: str) -> str:
     help="Keep all files in this folder.",
 )
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as hidden_mats=yes."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A game option, such as hidden_mats=yes.",
 )
-@click.option("--quiet", is_flag=True, help="Only the result.")
+@click.option("--quiet", is_flag=True, help="Print only the result.")
 @click.option(
     "--stop",
     type=click.IntRange(1),
-    help="Stop after so many mails: with --keep, a game in progress to try things on.",
+    help="Stop after this number of emails. With --keep you get a game in progress to try things on.",
 )
 def command(
     rules: str,

@@ -13,9 +13,9 @@ from pbem.home import words
 
 @click.command(
     "dispute",
-    help="""Object to an entry, a ruling included: a signed text to mail to the GM.
+    help="""Object to an entry or a ruling. This writes a signed message for you to send to the GM.
 
-    It goes into the log, and every report names it until the GM rules on it.
+    It goes into the log, and every report shows it until the GM rules on it.
     """,
 )
 @person.save_argument

@@ -14,9 +14,9 @@ from pbem.home import here
 
 @click.command(
     "doctor",
-    help="""What is wrong with this save, in words, and what can be done. Changes nothing.
+    help="""Find out what is wrong with a save and what you can do about it. Nothing is changed.
 
-    Exit code 2 if something is wrong with it.
+    The exit code is 2 if something is wrong with it.
     """,
 )
 @person.save_argument

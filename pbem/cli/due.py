@@ -15,13 +15,13 @@ from pbem.home import here
 
 @click.command(
     "due",
-    help="Who must answer by when, and which game ends by when, in all games of a folder; the latest first.",
+    help="List who must answer by when, and which game ends by when, in all games of a folder.",
 )
 @jobs.folder_argument
 @click.option(
     "--reminders",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write a mail to each who is late into this folder.",
+    help="Write an email to each player who is late, into this folder.",
 )
 @jobs.options
 def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:

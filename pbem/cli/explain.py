@@ -12,13 +12,14 @@ from pbem.cli.explained import explain
 
 @click.command(
     "explain",
-    help="""Everything behind one entry: what was signed, asked and legal, each die with the shell line
-    that checks it, the rules and rulings applied, and what changed in the position.""",
+    help="""Show everything behind one entry: what was signed, asked and legal, each die with the shell
+    line that checks it, the rules and rulings applied, and what changed in the position.
+    """,
 )
 @person.save_argument
-@click.option("--entry", type=int, required=True, help="Number of the entry.")
-@click.option("--roll", default="", help="Only this die of it, by its label.")
-@click.option("--secrets", is_flag=True, help="With what you alone may know; not for the others.")
+@click.option("--entry", type=int, required=True, help="The number of the entry.")
+@click.option("--roll", default="", help="Only this die of the entry, by its label.")
+@click.option("--secrets", is_flag=True, help="Include what only you can see. Do not pass it on.")
 @out.printed(secret=True)
 def command(file: Path, entry: int, roll: str, secrets: bool) -> None:
     game = person.open_game(file, "own" if secrets else "public")

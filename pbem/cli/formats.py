@@ -19,9 +19,9 @@ def report_options(command: F) -> F:
     folder = click.option(
         "--reports",
         type=click.Path(file_okay=False, path_type=Path),
-        help="Folder for the reports; default: `reports` beside the save.",
+        help="Folder for the reports. Default: `reports`, next to the save.",
     )
-    none = click.option("--no-reports", is_flag=True, help="Only the save.")
+    none = click.option("--no-reports", is_flag=True, help="Write only the save.")
     formats = click.option(
         "--format",
         "formats",
@@ -33,8 +33,7 @@ def report_options(command: F) -> F:
     outbox = click.option(
         "--outbox",
         type=click.Path(file_okay=False, path_type=Path),
-        help="Folder for finished mails (.eml), one a player and one for the public. Kept for "
-        "this game's next time.",
+        help="Write ready-to-send emails (.eml) to this folder: one per player and one for the public. `pbem` remembers the folder for this game.",
     )
-    no_outbox = click.option("--no-outbox", is_flag=True, help="No finished mails any more.")
+    no_outbox = click.option("--no-outbox", is_flag=True, help="Write no more emails to an outbox.")
     return folder(none(formats(outbox(no_outbox(command)))))

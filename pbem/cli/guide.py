@@ -14,7 +14,7 @@ def chapters(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 
 @click.command(
     "guide",
-    help="""The guide: a chapter, or the list of them.
+    help="""Read the guide: one chapter, or the list of all chapters.
 
     \b
     pbem guide               all chapters, a line each

@@ -46,16 +46,18 @@ Compare the fingerprint above. Then take the last save of each game.
 
 @click.group(
     "identity",
-    help="Your keys. One identity serves all your games. Keep a copy of its file and the passphrase.",
+    help="Manage your keys. One identity is enough for all your games. Keep a copy of its file.",
 )
 def command() -> None: ...
 
 
 @command.command(
-    "new", help="Make your identity. Back it up: without it you cannot go on with your games."
+    "new", help="Make your identity. Keep a backup: without it you cannot continue your games."
 )
-@click.option("--name", prompt="Your name, as others will see it", help="Your name for others.")
-@click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this machine.")
+@click.option(
+    "--name", prompt="Your name, as others will see it", help="Your name, as others will see it."
+)
+@click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this computer.")
 def new(name: str, no_passphrase: bool) -> None:
     keep(lambda: Identity.new(name), no_passphrase)
     click.echo(
@@ -112,9 +114,9 @@ def _in_rows(words: Sequence[str]) -> str:
     "--words",
     "page",
     type=click.File(encoding="utf-8"),
-    help="A file with the words; else you type them.",
+    help="A file with the words. Without it you type them.",
 )
-@click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this machine.")
+@click.option("--no-passphrase", is_flag=True, help="Keep the keys unprotected on this computer.")
 def restore(name: str, page: TextIO | None, no_passphrase: bool) -> None:
     refuse_second()
     text = page.read(LIMIT) if page else click.prompt(f"The {COUNT} words, in their order")

@@ -30,9 +30,9 @@ def options(command: F) -> F:
     @click.option(
         "--jobs",
         type=click.IntRange(0, 1000),
-        help="So many games at once, each in a process of its own; 0: all in this one. The output is the same.",
+        help="Number of games to work on at once. 0 uses no extra processes. The output is the same.",
     )
-    @click.option("--resume", is_flag=True, help="Go on where this was broken off.")
+    @click.option("--resume", is_flag=True, help="Continue after an interruption.")
     @functools.wraps(command)
     def whole(*, jobs: int | None, resume: bool, **typed: Any) -> Any:
         return command(wish=Wish(jobs, resume), **typed)

@@ -13,14 +13,17 @@ from pbem.home import here, letters, robot_homes, sent
 from pbem.ledger.cases import agreed
 
 
-@click.command("join", help="Accept an invitation: writes a signed text to mail back to the GM.")
+@click.command(
+    "join",
+    help="Join a game you were invited to. This writes a signed reply for you to send to the GM.",
+)
 @person.save_argument
 @click.option(
     "--as",
     "side",
     required=True,
     shell_complete=complete.sides,
-    help="The side you play; its first letters will do.",
+    help="The side you play. Its first letters are enough.",
 )
 @player_says.mail_options
 def command(file: Path, side: str, wish: player_says.Wish) -> None:

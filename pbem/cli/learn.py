@@ -49,10 +49,11 @@ class Coach(Struct):
 
 @click.command(
     "learn",
-    help="""Play a short game against a robot, and be told about each kind of decision when it first comes.
+    help="""Learn by playing a short game against a robot. Each kind of decision is explained the first
+    time you meet it.
 
-    No GM, no keys, no mails: twenty minutes for a small battle, an hour for a Campaign. You may leave and
-    go on later.
+    There is nothing to set up. A small battle takes 20 minutes, a Campaign an hour. You can
+    quit and continue at any time.
 
     \b
     pbem learn                         the introduction of Plantagenet
@@ -64,8 +65,8 @@ class Coach(Struct):
 )
 @click.argument("game", default="plantagenet", shell_complete=complete.games)
 @click.argument("scenario", default="")
-@click.option("--again", is_flag=True, help="Begin anew, though a game is under way or over.")
-@click.option("--list", "listed", is_flag=True, help="The games that can be learned.")
+@click.option("--again", is_flag=True, help="Start again, even if a game is under way or over.")
+@click.option("--list", "listed", is_flag=True, help="List the games that you can learn.")
 def command(game: str, scenario: str, again: bool, listed: bool) -> None:
     if listed:
         list_games()

@@ -20,13 +20,13 @@ QUESTION = (
 
 @click.command(
     "legal",
-    help="Every legal order line of the open question, with rule, cost and chance of success.",
+    help="List every legal order line for your decision, with its rule, cost and chance of success.",
 )
 @person.save_argument
 @click.option(
-    "--as", "side", default="", shell_complete=complete.sides, help="A side, if not your own."
+    "--as", "side", default="", shell_complete=complete.sides, help="A side other than your own."
 )
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @out.printed(secret=True)
 def command(file: Path, side: str, as_json: bool) -> None:
     game = person.open_save(Player, file, "any" if side else "own")

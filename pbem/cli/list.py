@@ -15,7 +15,7 @@ from pbem.club import folder as club
 
 @click.command(
     "list",
-    help="All games of a folder: where they stand, whose turn it is, since when, how they ended.",
+    help="List all games of a folder: whose turn it is, since when, and how they ended.",
 )
 @jobs.folder_argument
 @jobs.options

@@ -189,14 +189,20 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
 @click.command(
     "new",
     cls=SeatsBySide,
-    help="""Start a game as its GM: pbem new plantagenet towton --york ann.card --lancaster bob.card
+    help="""Set up a game that you will moderate: pbem new plantagenet towton --york ann.card
+    --lancaster bob.card
 
-    Send the file to the players; they answer with `pbem join`. A card (`pbem identity show`)
-    binds a seat to one key; with a mere address, which stays with you, compare fingerprints when
-    they join. `simple` or `steady` for a card lets a robot of this machine play that side, a beginner or
-    a better one (`robot` is the better one). `--gm robot` moderates too, and you play the side that is left: pbem new plantagenet towton --lancaster robot --gm robot
+    Send the new file to the players. They join with `pbem join`. A card file (`pbem identity
+    show`) reserves the side for one player. With an email address instead, compare fingerprints
+    when they join; the address stays with you.
 
-    Without a SCENARIO it lists those of the GAME, with its sides and options; without a GAME all of them.
+    Instead of a card, `simple` or `steady` lets a robot on this computer play the side: a
+    beginner or a better player (`robot` is the better one). With `--gm robot` the program
+    moderates too, and you play the remaining side: pbem new plantagenet towton --lancaster
+    robot --gm robot
+
+    Without a SCENARIO it lists the scenarios, sides and options of the GAME. Without a GAME it
+    lists all games.
     """,
 )
 @click.argument("game", default="", shell_complete=complete.games)
@@ -206,28 +212,32 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     "seats",
     multiple=True,
     metavar="SIDE=CARD",
-    help="Who plays a side: a card file (safest) or an address.",
+    help="Who plays a side: a card file (safest) or an email address.",
 )
 @click.option(
     "--gm",
     type=click.Choice([ROBOT]),
-    help="A program moderates, and you play: no mails, all in this folder.",
+    help="The program moderates, and you play. No emails; everything stays in this folder.",
 )
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Such as hidden_mats=yes."
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A game option, such as hidden_mats=yes.",
 )
 @click.option(
     "--data",
     "folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A folder with printed values of your own, such as nobles.toml.",
+    help="A folder with your own values, such as nobles.toml.",
 )
 @click.option(
     "--days",
     type=click.IntRange(1, 1000),
     default=DAYS,
     show_default=True,
-    help="Of silence after which a side may be declared absent.",
+    help="Days of silence after which a side can be declared absent.",
 )
 @click.option(
     "--nonce", default="", hidden=True, callback=in_hex, help="For demos: 32 bytes in hex."
@@ -235,7 +245,7 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
 @click.option(
     "--outbox",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for finished invitations (.eml), one a player; `apply` puts its mails there too.",
+    help="Write ready-to-send invitations (.eml) to this folder, one per player. `apply` puts its emails there too.",
 )
 @click.option(
     "-o", "--out", type=click.Path(path_type=Path), default=Path("game.toml"), show_default=True

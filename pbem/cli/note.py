@@ -18,7 +18,7 @@ from pbem.proof.reader import Reader
 
 @click.command(
     "note",
-    help="""Note something on a game, for yourself: on its last entry, or as --entry says.
+    help="""Keep notes of your own on a game: on its last entry, or on the one that --entry names.
 
     \b
     pbem note game.toml "He holds Warwick back. Why?"
@@ -26,19 +26,19 @@ from pbem.proof.reader import Reader
     pbem note game.toml                    all notes, numbered
     pbem note game.toml --remove 3
 
-    Notes stay on this machine, beside what it has seen of the game: never in a save or a mail. `pbem
-    replay --notes` shows them where they belong; after the end they can be given away with --export.
+    Notes stay on this computer, never in a save or an email. `pbem replay` shows each
+    at its entry. After the end you can pass them on with --export.
     """,
 )
 @person.save_argument
 @click.argument("text", default="")
-@click.option("--entry", type=int, help="The entry of the log that it is on.")
-@click.option("--about", default="", help="A card, a place, a leader: any word.")
-@click.option("--remove", type=int, metavar="K", help="Take note K away.")
+@click.option("--entry", type=int, help="The entry that the note is about.")
+@click.option("--about", default="", help="A card, a place, a leader, or any word.")
+@click.option("--remove", type=int, metavar="K", help="Delete note K.")
 @click.option(
     "--export",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="After the end: write all of them to a file, with your name, for the replay of others.",
+    help="After the end: write all notes to a file, with your name, for other people's replays.",
 )
 def command(
     file: Path, text: str, entry: int | None, about: str, remove: int | None, export: Path | None

@@ -21,7 +21,7 @@ MANY = 1000
 @click.command(
     "odds",
     context_settings={"ignore_unknown_options": True},
-    help="""What are my chances? From the position as you may know it.
+    help="""Show your chances in the position, as far as you can see it.
 
     \b
     pbem odds GAME.toml              lists what may be asked of that game, and how
@@ -52,19 +52,21 @@ MANY = 1000
       pbem odds siege GAME.toml --area calais --rolls 3 --treasury 1
       pbem odds recruitment GAME.toml --unit longbowmen --treasury 2
 
-    A battle is fought --games times with the rules' own code. Your side follows the
-    policies you sent (or --preset), the enemy --enemy-preset. Nobody's secrets are used:
-    blocks that you cannot see are drawn at random, and the answer says so.
-    More --games make the range in brackets narrower.
+    `pbem` fights a battle --games times under the full rules. Your side follows the policies
+    you sent (or --preset), the enemy --enemy-preset. Nobody's secrets are used: blocks that you
+    cannot see are drawn at random, and the answer says so. More --games make the range in
+    brackets narrower.
     """,
 )
 @click.argument(
     "words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="[QUESTION] GAME.toml ..."
 )
-@click.option("--as", "side", default="", help="The side that asks, if not your own; `public` too.")
-@click.option("--games", default=MANY, show_default=True, help="How many games to simulate.")
-@click.option("--seed", default=1, show_default=True, help="The same number, the same dice.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option(
+    "--as", "side", default="", help="The side that asks, if not your own. `public` works too."
+)
+@click.option("--games", default=MANY, show_default=True, help="Number of games to simulate.")
+@click.option("--seed", default=1, show_default=True, help="The same number gives the same dice.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @out.printed(secret=True)
 def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: bool) -> None:
     name, file, options = _read(words)

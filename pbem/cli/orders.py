@@ -50,62 +50,64 @@ class How(Struct, frozen=True):
 
 @click.command(
     "orders",
-    help="""Answer what is asked of you, or change your scripts and policies.
+    help="""Write your orders, or change your scripts and policies.
 
     \b
     pbem orders game.toml                       in a terminal: leads you through it
     pbem orders game.toml --blank -o my.toml    an orders file with every legal line, to fill in
-    pbem orders game.toml my.toml               checks it, seals it, writes the mail to send
+    pbem orders game.toml my.toml               checks it, seals it, writes the email to send
     pbem orders game.toml --edit                the same in your editor, in one go
     pbem orders game.toml --line 'march: troops' --line 'done'
-    pbem orders game.toml --from mail.eml       lines from a page of a report, mailed to you
+    pbem orders game.toml --from mail.eml       lines that you tapped on a report
     pbem orders game.toml --ahead               plays this turn ahead, card by card: what then?
 
-    Orders written again for the same question replace those sent before.
+    If you write orders again for the same decision, they replace the ones you sent before.
     """,
 )
 @person.save_argument
 @click.argument(
     "orders", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
-@click.option("--line", "lines", multiple=True, help="An order line; may be given several times.")
-@click.option("--blank", is_flag=True, help="Print the orders file to fill in; with -o, write it.")
+@click.option("--line", "lines", multiple=True, help="An order line. You can repeat this option.")
+@click.option(
+    "--blank", is_flag=True, help="Print an orders file to fill in. With -o, write it to a file."
+)
 @click.option("--edit", is_flag=True, help="Open the orders file in your editor ($EDITOR).")
 @click.option(
     "--from",
     "mail",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Lines that you tapped together on the page of a report, in a saved mail or a text file. "
-    "They are shown and checked, and in a terminal you go on with them; nothing is sealed unseen.",
+    help="Read lines that you tapped on the page of a report, from a saved email or a text file. `pbem` shows and checks them, and in a terminal you can continue with them.",
 )
 @click.option(
     "--check",
     is_flag=True,
-    help="Only try the orders, both ways at every check; seal and write nothing.",
+    help="Only try the orders, with both results of every check. Seal and write nothing.",
 )
 @click.option(
     "--ahead",
     is_flag=True,
-    help="Play this turn ahead by these orders: where would you be asked, how often, what then, and how may it end? "
-    "Without a terminal, or with --check, it only tells.",
+    help="Play this turn ahead many times with these orders. You see where they would stop to ask you, how often, and how the turn may end. Without a terminal, or with --check, `pbem` only prints this.",
 )
 @click.option(
     "--games",
     type=click.IntRange(1),
     default=GAMES,
     show_default=True,
-    help="With --ahead: how many times it is played.",
+    help="With --ahead: number of times to play it.",
 )
 @click.option(
     "--revision",
     type=click.IntRange(1),
-    help="Default: one more than that of the orders written before for this question.",
+    help="Number of these orders, if you sent some for this decision before. Default: the next one.",
 )
-@click.option("--no-escrow", is_flag=True, help="Keep a secret stack to yourself, not with the GM.")
+@click.option(
+    "--no-escrow", is_flag=True, help="Keep your Plan on your computer. The GM gets no copy."
+)
 @click.option(
     "--readable",
     is_flag=True,
-    help="Let the order lines stand in clear above the block, for a GM who wants to read them at once.",
+    help="Add the order lines in readable form above the sealed text, for a GM who reads along.",
 )
 @player_says.mail_options
 def command(

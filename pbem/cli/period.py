@@ -16,10 +16,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 def options(command: F) -> F:
     """The three options; the command gets `since`, `entry` and `turn`."""
     turn = click.option(
-        "--turn", default="", metavar="T", help="Only this game turn: its number, or its name."
+        "--turn", default="", metavar="T", help="Only this game turn: its number or its name."
     )
     entry = click.option("--entry", type=int, help="Only this entry of the log.")
-    since = click.option("--since", type=int, help="From this entry on.")
+    since = click.option("--since", type=int, help="Start at this entry.")
     return since(entry(turn(command)))
 
 

@@ -147,5 +147,5 @@ side_option = click.option(
     "side",
     default="",
     shell_complete=complete.sides,
-    help="A side, or public; default: your own seat.",
+    help="A side, or `public`. Default: your own seat.",
 )

@@ -20,15 +20,16 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
 
 @click.command(
     "play",
-    help="""Play in your browser: the map, what can be chosen on it, your orders; seal and send them.
+    help="""Play in your browser: look at the map, click your orders, seal and send them.
 
     \b
     pbem play game.toml       one game, at your seat or in the GM's chair, or a seat to take
     pbem play GAMES/          a folder of games: whose turn it is, and each of them
     pbem play game.toml --as public       look on as everybody may; nothing can be changed
 
-    A page of this machine alone: nobody else can open it, and your keys stay in this program. It ends with
-    Ctrl-C, or ten minutes after its last tab was closed; what you have written and not sent is kept.
+    The page runs on your computer, and nobody else can open it. To stop it, press Ctrl-C here;
+    it also stops ten minutes after you close the last tab. Orders that you have not sent are
+    kept.
     """,
 )
 @click.argument("path", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
@@ -37,9 +38,9 @@ BY_HAND = "Open this file in a browser on this machine, once: {file}"
     "side",
     default="",
     shell_complete=complete.sides,
-    help="`public` to look on; default: your own seat.",
+    help="`public` to watch. Default: your own seat.",
 )
-@click.option("--no-browser", is_flag=True, help="Print the file to open, and open nothing.")
+@click.option("--no-browser", is_flag=True, help="Print the file to open instead of opening it.")
 def command(path: Path, side: str, no_browser: bool) -> None:
     if any(find_spec(name) is None for name in NEEDED):
         raise click.ClickException(MISSING)

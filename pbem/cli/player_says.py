@@ -38,7 +38,7 @@ def mail_options(command: F) -> F:
 
     @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the email.")
     @click.option(
-        "--eml", is_flag=True, help="Write a finished email, to open in a mail program and send."
+        "--eml", is_flag=True, help="Write a ready-to-send email (.eml) for your mail program."
     )
     @functools.wraps(command)
     def whole(*, out: Path | None, eml: bool, **options: Any) -> None:

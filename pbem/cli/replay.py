@@ -18,13 +18,14 @@ from pbem.reports.tried import steps as tried_steps
 
 @click.command(
     "replay",
-    help="""Step through a game entry by entry, as everybody could see it: Enter goes on, q stops.
+    help="""Step through a game entry by entry, as everybody could see it. Press Enter for the next
+    entry and q to stop.
 
-    The page of --html needs nobody: one file, no network; map and story side by side. Space plays
-    it, the arrow keys go from entry to entry, Page Up and Page Down from turn to turn, B to the next
-    battle; page.html#entry-12 opens it there. In a game with hidden pieces the position is always what
-    everybody could see; --as adds the story that you alone were told. What you have tried stands
-    apart (--branch).
+    --html writes one file that works without a network, with map and story side by side. Space
+    plays it. The arrow keys step through the entries, Page Up and Page Down through the turns,
+    and B goes to the next battle. page.html#entry-12 opens it at that entry. In a game with
+    hidden pieces the map always shows what everybody could see; --as adds what only your side
+    was shown.
     """,
 )
 @person.save_argument
@@ -34,7 +35,7 @@ from pbem.reports.tried import steps as tried_steps
     default="public",
     show_default=True,
     shell_complete=complete.sides,
-    help="A side: with what only you were told. Do not send that to anybody else.",
+    help="A side, to include what only this side was shown. Do not pass it on.",
 )
 @period.options
 @click.option(
@@ -44,20 +45,20 @@ from pbem.reports.tried import steps as tried_steps
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write a page with the map and the story instead.",
 )
-@click.option("--notes", is_flag=True, help="With your notes (`pbem note`).")
+@click.option("--notes", is_flag=True, help="Include your notes (`pbem note`).")
 @click.option(
     "--notes-of",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="With the notes that somebody has given away after the end.",
+    help="Include the notes that a player passed on after the end.",
 )
 @click.option(
     "--branch",
     "tried",
     multiple=True,
     metavar="NAME",
-    help="With a branch of yours (`pbem try`), line by line after the entry from which it goes.",
+    help="Include one of your branches (`pbem try`), line by line after the entry where it begins.",
 )
 def command(
     file: Path,

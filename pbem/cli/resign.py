@@ -19,7 +19,7 @@ from pbem.home import words
     """,
 )
 @person.save_argument
-@click.option("--yes", is_flag=True, help="Do not ask whether I am sure.")
+@click.option("--yes", is_flag=True, help="Do not ask me to confirm.")
 @player_says.mail_options
 def command(file: Path, yes: bool, wish: player_says.Wish) -> None:
     game = person.open_game(file)

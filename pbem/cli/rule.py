@@ -36,18 +36,26 @@ from pbem.protocol import envelope
 )
 @person.save_argument
 @click.argument("consents", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--reason", default="", help="Why, for all to read. Needed, except with --upgrade.")
+@click.option(
+    "--reason",
+    default="",
+    help="The reason, for everybody to read. Required, except with --upgrade.",
+)
 @click.option("--uphold", type=int, help="Confirm this entry.")
 @click.option("--void", type=int, help="Take back this entry and all after it.")
 @click.option("--again", type=int, help="Carry out the line that failed in this entry.")
 @click.option("--patch", multiple=True, help="Correct the position: 'set lord york coin 3'.")
-@click.option("--impose", nargs=2, metavar="SIDE LINE", help="Decide for a side that is asked.")
+@click.option("--impose", nargs=2, metavar="SIDE LINE", help="Decide for a side whose turn it is.")
 @click.option("--option", help="Change a game option from now on: name=value.")
 @click.option("--house", help="Add a house rule from now on, in words.")
 @click.option("--result", help="End the game: the side that wins, or `draw`.")
-@click.option("--upgrade", is_flag=True, help="Play on under the newest rules: all players agree.")
-@click.option("--entry", type=int, default=0, help="The entry that it is about, if it is another.")
-@click.option("--check", is_flag=True, help="Only show what it would do.")
+@click.option(
+    "--upgrade", is_flag=True, help="Continue under the newest rules, if all players agree."
+)
+@click.option(
+    "--entry", type=int, default=0, help="The entry that the ruling is about, if it is another one."
+)
+@click.option("--check", is_flag=True, help="Only show what the ruling would do.")
 def command(
     file: Path,
     consents: tuple[Path, ...],

@@ -12,7 +12,7 @@ from pbem.reports import rulebook
 
 @click.command(
     "rules",
-    help="""What a section of the rulebook says, in short, with our rulings.
+    help="""Look up a section of the rulebook, in short, with our rulings.
 
     \b
     pbem rules plantagenet 4.3.4       a section by its number
@@ -21,7 +21,7 @@ from pbem.reports import rulebook
     pbem rules warriors                all sections
     pbem rules                         all games
 
-    A GAME may be cut short: rich, war. The sentences are ours, not the publisher's.
+    You can shorten the name of a GAME: rich, war. The sentences are ours, not the publisher's.
     """,
 )
 @click.argument("game", default="", shell_complete=complete.games)

@@ -12,9 +12,9 @@ from pbem.home import words
 
 @click.command(
     "say",
-    help="""Say a word to everybody at the table: pbem say game.toml 'Well marched!'
+    help="""Send a message to everybody in the game: pbem say game.toml 'Well marched!'
 
-    It goes into the log, and stands in everybody's report. At most 2000 characters; it moves nothing.
+    It goes into the log, and everybody's report shows it. It can have up to 2,000 characters.
     """,
 )
 @person.save_argument

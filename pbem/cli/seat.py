@@ -18,14 +18,14 @@ MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
     "seat",
     help="""Give a seat to the newcomer who claims it: a substitute, a new key, or another GM.
 
-    The old key counts no more from then on. The newcomer learns what his side knows; a new GM gets
-    your secrets of this game, and of no other.
+    From then on the old key no longer counts. The newcomer can see everything that the side
+    knows. A new GM gets your secrets of this game and of no other.
     """,
 )
 @person.save_argument
 @click.argument("claim", type=MAIL)
 @click.argument("consents", nargs=-1, type=MAIL)
-@click.option("--reason", default="", help="Why; needed where neither player has agreed.")
+@click.option("--reason", default="", help="The reason. Required if neither player has agreed.")
 def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) -> None:
     asked = envelope.from_text(message.read(claim), "ACCEPT")
     agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]

@@ -12,7 +12,9 @@ from pbem.proof.reader import Reader
 from pbem.reports.from_game import position
 
 
-@click.command("show", help="The position now, as you may see it, and what is asked of whom.")
+@click.command(
+    "show", help="Show the position now, as far as you can see it, and whose turn it is."
+)
 @person.save_argument
 @person.side_option
 @out.printed(secret=True)

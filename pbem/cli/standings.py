@@ -15,10 +15,11 @@ from pbem.club.standings import FinishedGame, Record, finished_game, standings
 
 @click.command(
     "standings",
-    help="""A table over the finished games of a folder: won, drawn, lost, and a rating.
+    help="""Show a league table of the finished games of a folder: won, drawn, lost, and a rating.
 
-    The rating (openskill, Plackett-Luce) is a strength that the player has with much certainty; it
-    begins at 0 and rises with games won and with certainty. pip install 'pbem[club]'
+    The rating (openskill, Plackett-Luce) is a cautious estimate of a player's strength. It
+    begins at 0 and rises with games won and with the number of games. It needs `pip install
+    'pbem[club]'`.
     """,
 )
 @jobs.folder_argument

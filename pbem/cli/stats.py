@@ -14,17 +14,17 @@ from pbem.reports import stats as told
 
 @click.command(
     "stats",
-    help="""Mails, stops, dice and influence of a game in figures, by replaying its log.
+    help="""Count the emails, stops, dice and influence of a game by replaying its log.
 
     \b
-    Mails       orders by side and game turn
+    Emails      orders by side and game turn
     Stopped     for whom the game had to wait, and for what kind of question
-    Answered    by mails, by lines sent earlier, by scripts and policies: what saves mails
+    Answered    by emails, by lines sent earlier, by scripts and policies
     Dice        by purpose, against what fair dice give; "odd" comes once in 100 by chance
     """,
 )
 @person.save_argument
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @out.printed(secret=True)
 def command(file: Path, as_json: bool) -> None:
     counted = stats(person.open_game(file, "any"))

@@ -13,15 +13,16 @@ from pbem.home import words
 
 @click.command(
     "takeback",
-    help="""Take a step back by consent: one player asks, all others agree, no ruling is needed.
+    help="""Take back a step together: one player asks, all others agree. No ruling is needed.
 
-    Everything from that entry on is void, its dice are burnt: the same orders will meet other dice.
+    Everything from that entry on is taken back. Its dice are gone: the same orders will roll
+    new ones.
     """,
 )
 @person.save_argument
 @click.option("--entry", type=int, default=0, help="Go back to before this entry.")
 @click.option("--agree", type=int, default=0, help="Agree to the request of this entry.")
-@click.option("--text", default="", help="Why.")
+@click.option("--text", default="", help="The reason.")
 @player_says.mail_options
 def command(file: Path, entry: int, agree: int, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)

@@ -20,7 +20,8 @@ from pbem.reports.formats import FORMATS
 
 @click.command(
     "try",
-    help="""Try variations on the position as you may know it: a branch, which nothing can seal, sign, mail or apply.
+    help="""Try out moves from the position as you can see it. A branch of moves is only for you:
+    nothing in it is sealed or sent.
 
     \b
     pbem try game.toml                     begins a branch, or goes on with the last
@@ -30,31 +31,39 @@ from pbem.reports.formats import FORMATS
     pbem try game.toml --branch flank --compare first
     pbem try game.toml --take-over -o my.toml    your lines as an orders file, for `pbem orders`
 
-    You play all sides, or a robot does. What is hidden from you is dealt by a seed (`sample 7`) or set
-    by hand (`set york plan 3: warwick`); dice are rolled, chosen (`dice 3 5`), or shown as a fan of chances
-    (`fan LINE`). `help` at the prompt lists the words; --line takes the same.
+    You play all sides, or let a robot play some. What you cannot see is dealt by a seed
+    (`sample 7`) or set by hand (`set york plan 3: warwick`). Dice are rolled, chosen (`dice 3
+    5`), or shown as a fan of chances (`fan LINE`). `help` at the prompt lists the words; --line
+    takes the same ones.
     """,
 )
 @person.save_argument
 @person.side_option
-@click.option("--branch", "-b", "name", default="", help="The branch; default: the one tried last.")
 @click.option(
-    "--entry", type=int, help="A new branch begins after that entry, not where the game stands."
+    "--branch", "-b", "name", default="", help="The branch. Default: the last one you used."
 )
 @click.option(
-    "--line", "lines", multiple=True, help="An order line or another word; several times."
+    "--entry", type=int, help="Begin a new branch after this entry instead of the current position."
 )
-@click.option("--list", "listed", is_flag=True, help="Your branches of this game.")
-@click.option("--compare", "other", default="", metavar="NAME", help="Side by side with that one.")
 @click.option(
-    "--take-over", is_flag=True, help="Your own lines as an orders file to check and send."
+    "--line",
+    "lines",
+    multiple=True,
+    help="An order line or another word. You can repeat this option.",
 )
-@click.option("--drop", is_flag=True, help="Throw the branch away.")
+@click.option("--list", "listed", is_flag=True, help="List your branches of this game.")
+@click.option(
+    "--compare", "other", default="", metavar="NAME", help="Compare with this branch, side by side."
+)
+@click.option(
+    "--take-over", is_flag=True, help="Write your own lines as an orders file, to check and send."
+)
+@click.option("--drop", is_flag=True, help="Delete the branch.")
 @click.option(
     "--report",
     "form",
     type=click.Choice([one.name for one in FORMATS]),
-    help="A report of the branch; html has the map.",
+    help="Write a report of the branch in this format. html has the map.",
 )
 @out.printed(secret=True)
 def command(

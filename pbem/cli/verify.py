@@ -26,11 +26,11 @@ ADVICE = (
     "verify",
     help="""Replay the whole game and check it for cheating. Anyone can do this; no key is needed.
 
-    The last line says what was checked here, and what has to wait for the audit. With your identity `pbem`
-    also compares what was done in your name with what you sealed, and says what
-    orders of yours that were never applied would have rolled. `--refusal` checks a GM's signed refusal of
-    one of your orders instead. Of a folder every game is checked, each by itself; what you sealed too, in
-    the games in which you play. Exit code 2 if something is wrong.
+    The last line says what was checked here, and what has to wait for the audit. With your
+    identity, `pbem` also compares what was done in your name with what you sealed, and says
+    what your orders that were never applied would have rolled. `--refusal` checks a GM's signed
+    refusal of one of your orders instead. In a folder, every game is checked separately. The
+    exit code is 2 if something is wrong.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
@@ -38,13 +38,13 @@ ADVICE = (
     "--all",
     "whole",
     is_flag=True,
-    help="Show each line that you wrote short, and where a GM and a player\n    together could have chosen dice.",
+    help="Show each line that you shortened, and where a GM and a player together could have chosen dice.",
 )
-@click.option("--public", is_flag=True, help="Without your identity, as a stranger would.")
+@click.option("--public", is_flag=True, help="Check without your identity, as a stranger would.")
 @click.option(
     "--refusal",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The mail in which an order of yours was refused.",
+    help="The email in which an order of yours was refused.",
 )
 @jobs.options
 @out.printed(secret=True)

@@ -1,0 +1,74 @@
+"""README, guide and help pages are in plain English: none of the old habits, and no word from inside the protocol."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+
+import click
+import pytest
+
+from pbem.cli import group
+from tests.guide.pages import PAGES, prose
+
+HABITS = re.compile(
+    r"\bfor who\b|\bwho listens\b|\b(is|are) told\b|\blies? beside\b|\bbeside the save\b|\banew\b"
+    r"|\b(a|the|each|every|by|no|two|finished|these|other|all) mails?\b(?! (program|server|account)s?\b)"
+    r"|\bin clear\b|\bfor ever\b|\bmend(s|ed)?\b|\bshall\b"
+    r"|\bso many\b|\bjust now\b|\bof itself\b|\bwho looks on\b|\byoungest\b|(?<=[.!?] )Who [a-z]+s\b(?! a side)",
+    re.IGNORECASE,
+)
+"""Words and turns of phrase that made these texts read like a translation."""
+INSIDE = re.compile(
+    r"\b(askings?|genesis|glimpses?|burnt|escrow|veiled|anchors?|slots?|log heads?|pinned|owes)\b",
+    re.IGNORECASE,
+)
+"""What players read instead says what it means for them."""
+FOR_PLAYERS = sorted(set(PAGES) - {"trust", "verify", "words", "developers", "new-game", "python"})
+"""README and the chapters that people read who want to play or moderate."""
+
+
+def helps(command: click.Command, path: tuple[str, ...] = ("pbem",)) -> Iterator[tuple[str, str]]:
+    """Each command with its help and that of its options."""
+    told = [command.help or ""]
+    told += [one.help or "" for one in command.params if isinstance(one, click.Option)]
+    yield " ".join(path), inspect.cleandoc("\n".join(told))
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from helps(inner, (*path, name))
+
+
+HELP = dict(helps(group))
+
+
+def hits(pattern: re.Pattern[str], text: str) -> list[str]:
+    """What was found, each with the words around it."""
+    plain = re.sub(r"`[^`\n]*`", "`...`", text)
+    return [
+        " ".join(plain[max(0, hit.start() - 40) : hit.end() + 30].split())
+        for hit in pattern.finditer(plain)
+    ]
+
+
+@pytest.mark.parametrize("page", sorted(PAGES))
+def test_a_page_has_none_of_the_old_habits(page: str) -> None:
+    assert hits(HABITS, prose(page)) == []
+
+
+@pytest.mark.parametrize("page", FOR_PLAYERS)
+def test_a_page_for_players_has_no_word_from_inside(page: str) -> None:
+    assert hits(INSIDE, prose(page)) == []
+
+
+@pytest.mark.parametrize("command", HELP)
+def test_a_help_page_has_neither(command: str) -> None:
+    assert hits(HABITS, HELP[command]) + hits(INSIDE, HELP[command]) == []
+
+
+def test_what_is_looked_for_is_found() -> None:
+    assert hits(HABITS, "A mail lies beside the save. Who resigns is told so anew.")
+    assert hits(INSIDE, "The genesis has an escrow.")
