@@ -33,6 +33,12 @@ class Coached(Struct):
         replace_file(self.kept, "\n".join([*told, request.kind, ""]).encode())
         return lessons.lesson_paragraphs(self.rules, request)
 
+    def finish(self) -> None:
+        """The lesson is over, and the lobby says so."""
+        over = _over(self.kept)
+        if not over.exists():
+            replace_file(over, b"")
+
 
 def file_of(rules: str, chosen: lessons.First) -> Path:
     """The save of this person's lesson; there may be none yet."""
@@ -42,6 +48,15 @@ def file_of(rules: str, chosen: lessons.First) -> Path:
 def told_of(file: Path) -> Path:
     """What was told in this lesson so far."""
     return file.with_name("told.txt")
+
+
+def is_over(file: Path) -> bool:
+    """Has this lesson been played to its end?"""
+    return _over(file).exists()
+
+
+def _over(beside: Path) -> Path:
+    return beside.with_name("over")
 
 
 def sitting(file: Path) -> AbstractContextManager[None]:

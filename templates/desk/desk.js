@@ -7,9 +7,9 @@ let spot = null;
 
 // -- to the server and back ---------------------------------------------------------------------
 
-async function ask(verb, words) {
+async function ask(verb, words, desk) {
   try {
-    const reply = await toOurs(location.pathname, {
+    const reply = await toOurs(desk ?? location.pathname, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ verb, words }),
@@ -39,7 +39,7 @@ function act(verb, words = {}, clicked = document.body, pressed = clicked) {
   const done = busy(pressed);
   return inTurn(async () => {
     if (!clicked.isConnected) return; // the answer before has put something else in its place
-    const reply = await ask(verb, { version: version(), ...words });
+    const reply = await ask(verb, { version: version(), ...words }, clicked.dataset?.desk);
     if (reply) take(reply);
     else say("The program does not answer. Is it still running? What was written is kept.");
   }).finally(() => {
@@ -320,7 +320,7 @@ function read(list) {
 // -- clicks and keys ----------------------------------------------------------------------------
 
 function words(element) {
-  const { verb, shows, ...said } = element.dataset;
+  const { verb, shows, desk, ...said } = element.dataset;
   if (shows) said.seen = read(byId(shows));
   const form = element.matches("form") ? element : element.closest("form");
   if (form) for (const [name, value] of new FormData(form)) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
@@ -13,6 +14,7 @@ from markupsafe import escape
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.gm.game import Game
 from pbem.home import here, robot_homes
+from pbem.reports.ending import MOST
 from pbem.web.lobby.lesson import Lesson
 from pbem.web.lobby.robots import MOST_SAID
 from pbem.web.seat.desk import Seated
@@ -129,12 +131,27 @@ def test_a_lesson_is_played_to_its_end_and_the_end_is_signed(club: Club) -> None
         lines = ("ready",) if game.owes_ready else (game.advice(()),)
         answer = send(page, *lines)
     assert seat.game.result is not None
-    assert "Sign the end" in answer.parts["coach"]
-    assert "In order." in answer.parts["coach"], "the game is verified"
+    end = answer.parts["ending"]
+    assert "Sign the end" in end
+    assert "In order." in end, "the game is verified"
+    result = seat.game.result
+    assert ("You have won" if seat.side in result.winners else "You have lost") in end
+    assert escape(result.reason) in end
+    assert 'class="trend"' in end, "the score is drawn"
+    turned = re.findall(r'<li>[^<]+<button [^>]*data-verb="explain" data-entry="(\d+)"', end)
+    assert 1 <= len(turned) <= MOST
+    for entry in turned:
+        assert page.act("explain", {"entry": entry}).parts, "the entry opens"
+    for title in ("Next lesson: Bosworth", "The lesson again", "Play the Yorkists"):
+        assert title in end
     page.act("looked", {})
     signed = page.act("say", {"kind": "over"})
-    assert "Sign the end" not in signed.parts["coach"]
+    assert "Sign the end" not in signed.parts["ending"]
     assert seat.game.ledger.final, "the robots sign too"
+    lobby = club.page("games").whole()
+    assert "finished" in lobby
+    assert "Play the next lesson" in lobby
+    assert "Continue the lesson" not in lobby
 
 
 def test_a_full_disk_cuts_the_robots_off_and_the_next_look_goes_on(club: Club) -> None:

@@ -83,7 +83,7 @@ class GameSummary(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """A short game to learn by; `begun`: it waits for its learner."""
+    """A short game to learn by; `begun`: it waits for its learner; `over`: he has finished it."""
 
     rules: str
     scenario: str
@@ -92,6 +92,7 @@ class Lesson(Struct, frozen=True):
     goal: str
     minutes: int
     begun: bool
+    over: bool
 
 
 class Match(Struct, frozen=True):
@@ -300,8 +301,10 @@ def _match(name: str) -> Match:
 def _lesson(name: str, first: lessons.First) -> Lesson:
     rules = find(name)
     title, people = rules.scenarios()[first.scenario], rules.sides[first.side].people
-    begun = learning.file_of(name, first).exists()
-    return Lesson(name, first.scenario, title, people, first.goal, first.minutes, begun)
+    file = learning.file_of(name, first)
+    over = learning.is_over(file)
+    begun = file.exists() and not over
+    return Lesson(name, first.scenario, title, people, first.goal, first.minutes, begun, over)
 
 
 @functools.cache

@@ -31,19 +31,17 @@ class Coach:
     def __init__(self, coached: Coached) -> None:
         self.coached = coached
         self.kind, self.lesson, self.hint = "", list[str](), ""
-        self._over: tuple[Player | None, str] = None, ""
         self.verbs: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
             "hint": self.give_hint,
             "lesson": self.tell_again,
         }
 
     def part(self, seat: Seat) -> str:
-        """The lesson about what is asked now, if it is new; at the end how it ended."""
+        """The lesson about what is asked now, if it is new; at the end nothing any more."""
         request = seat.request
         if seat.game.result is not None:
-            if self._over[0] is not seat.game:
-                self._over = seat.game, robots.beside_question(seat)
-            return self._over[1]
+            self.coached.finish()
+            return robots.coach_panel()
         if seat.arrived:
             return robots.coach_panel()  # first what happened, then the question
         if request is not None and request.kind != self.kind:
@@ -114,6 +112,7 @@ def lesson(rules: str, chosen: lessons.First, jobs: Jobs, shelf: str = "") -> Le
         coach = Coach(Coached(rules, learning.told_of(file)))
         verbs = {**VERBS, **coach.verbs}
         page = seated(game, jobs, verbs, Part(coach.part), shelf)
+        page.seat.lesson = True
     return Lesson(home, page)
 
 

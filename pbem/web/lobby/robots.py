@@ -9,7 +9,6 @@ from pathlib import Path
 
 from pbem.drawing.ink import environment
 from pbem.engine.level import Level
-from pbem.engine.ruleset import Result
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.games import find
@@ -18,7 +17,6 @@ from pbem.home import here, opening, robot_homes, sent, words
 from pbem.player.orders import Orders
 from pbem.player.player import Letter
 from pbem.protocol.keys import Identity
-from pbem.reports.verdict import line
 from pbem.round import robot_table
 from pbem.round.entries import Unfinished
 from pbem.web.seat import arrivals, sheets
@@ -108,31 +106,16 @@ def hand_over(seat: Seat, letter: Letter) -> Answer:
 
 
 def beside_question(seat: Seat) -> str:
-    """What stands beside the question: what others would have; how the game ended, to be signed."""
-    game = seat.game
-    result = game.result
-    if result is None or game.path is None:
-        return coach_panel(wished=words.wished(game))
-    _, verdict = opening.verified(game.path, game.identity)
-    ends = game.side not in game.ledger.cases.overs
-    return coach_panel(over=_won(result, game.side), verdict=line(verdict), ends=ends)
-
-
-def _won(result: Result, side: str) -> str:
-    if not result.winners:
-        return "A draw."
-    return "You have won." if side in result.winners else "You have not won."
+    """What stands beside the question: what others would have."""
+    return coach_panel(wished=words.wished(seat.game))
 
 
 def coach_panel(
     lesson: Sequence[str] = (),
     teaches: bool = False,
     hint: str = "",
-    over: str = "",
-    verdict: str = "",
-    ends: bool = False,
     wished: Sequence[str] = (),
 ) -> str:
     page = environment().get_template("desk/coach.html.j2")
     said = {"lesson": lesson, "teaches": teaches, "hint": hint, "wished": wished}
-    return page.render(**said, over=over, verdict=verdict, ends=ends)
+    return page.render(**said)

@@ -31,6 +31,7 @@ from pbem.web.lookups import chances, forecast, notes
 from pbem.web.lookups.links import LiveWriter, live
 from pbem.web.seat import arrivals, branches, drawer, stacks, trays
 from pbem.web.seat.answers import policy_told
+from pbem.web.seat.ending import ending_panel
 from pbem.web.seat.highlights import (
     Concern,
     concerns_about,
@@ -434,6 +435,7 @@ PARTS: Mapping[str, Part] = {
     "arrived": Part(news_panel, _waiting),
     "coach": Part(robots.beside_question, _game),
     "battle": Part(trays.battle),
+    "ending": Part(ending_panel, _game),
     "asked": Part(question_panel),
     "tray": Part(trays.trays_near_question),
     "near": Part(choices_bubble),

@@ -81,6 +81,7 @@ class Seat(Writing):
         policies_told: kind and policy to the sentence that was made of it, while this is the game.
         drawer: makes what was looked up and lies beside the map; None while it is shut.
         shelf: the name of the page with all games, "" where this is the only one.
+        lesson: is this a lesson?
         version: how often the page was changed; a tab that shows an older one is shown this one first.
     """
 
@@ -116,6 +117,7 @@ class Seat(Writing):
         self.stamp = (0, 0)
         self.said = ""
         self.shelf = ""
+        self.lesson = False
         self._verbs, self._makers, self._page = verbs, parts, page
         self._shown: dict[str, str] = {}
         self._drawn: dict[str, tuple[tuple[object, ...], str]] = {}

@@ -1,0 +1,132 @@
+"""How a game ended and how it went: who won and why, the score, and the entries that turned it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from pbem.engine.document import Course
+from pbem.ledger.story import Story
+from pbem.reports.context import PUBLIC, Point
+from pbem.reports.course import lead
+from pbem.reports.from_game import position
+
+if TYPE_CHECKING:
+    from pbem.engine.ruleset import Result
+    from pbem.proof.reader import Reader
+    from pbem.reports.context import Context
+
+MOST = 3
+"""So many entries are told."""
+SWING, DEATH, BATTLE = 4.0, 2.0, 1.0
+"""What counts: all of the score's range, somebody's death, the end of a battle."""
+FATES = re.compile(r"\b(?:is|are|was|were) (?:killed|captured|slain|executed|dead)\b|\bdies\b")
+"""Of a Lord or a noble, in any game."""
+ENDS = "battle_end"
+PLAIN = ("", "move", "retreat", "exile")
+"""Kinds of events that say by themselves what happened."""
+
+
+class TurningPoint(Struct, frozen=True):
+    """An entry that turned the game: `text` says what happened in it, and what the score was then."""
+
+    entry: int
+    text: str
+
+
+class Ending(Struct, frozen=True):
+    """The end of a game.
+
+    Attributes:
+        winner: `The Yorkists have won`, `Nobody has won: a draw`. `why`: as the rules say it.
+        course: the score entry by entry, where it changed; None for a game without one.
+        points: at most `MOST`, in the order of the game.
+    """
+
+    winner: str
+    why: str
+    course: Course | None
+    points: tuple[TurningPoint, ...]
+
+
+def ending(game: Reader, result: Result) -> Ending:
+    """How a game that is over went, as everybody may see it; it plays the log again."""
+    report = position(game, PUBLIC)
+    scores: list[Point] = []
+    name, told = "", list[tuple[Story, float, int | None]]()
+    for ledger, story in game.history(PUBLIC):
+        rules, state = ledger.rules, ledger.play.state
+        score = None
+        if ledger.begun and state is not None:
+            score = rules.score(rules.secrets.veil(state, PUBLIC))
+        swing, value = 0.0, None
+        if score is not None and len(score.lines) == 1:
+            ((name, now),) = score.lines.items()
+            before = scores[-1].value if scores else now
+            if not scores or now != before:
+                scores.append(Point(f"entry {story.n}", now))
+                swing, value = abs(now - before), now
+        told.append((story, swing, value))
+    wide = max((one.value for one in scores), default=0) - min(
+        (one.value for one in scores), default=0
+    )
+    return Ending(
+        _winner(report, result),
+        result.reason,
+        _course(report, name, scores),
+        tuple(_points(report, name, told, wide or 1)),
+    )
+
+
+def _winner(report: Context, result: Result) -> str:
+    if not result.winners:
+        return "A draw"
+    won = " and ".join(f"the {report.side(side)}" for side in result.winners)
+    return f"{won[:1].upper()}{won[1:]} have won"
+
+
+def _course(report: Context, name: str, scores: Sequence[Point]) -> Course | None:
+    if len(scores) < 2:
+        return None
+    turns = tuple(f"{point.turn}: {lead(report, point.value)}" for point in scores)
+    values = tuple(point.value for point in scores)
+    words = f"{name}: from {lead(report, values[0])} to {lead(report, values[-1])}"
+    return Course(f"{words}.", turns, values)
+
+
+def _points(
+    report: Context, name: str, told: Sequence[tuple[Story, float, int | None]], wide: int
+) -> list[TurningPoint]:
+    often = Counter(_tail(event.text) for story, *_ in told for event in story.events)
+    weighed, fight = [], ""
+    for story, swing, value in told:
+        events = [event for event in story.events if event.text and not event.to]
+        deaths = [event.text for event in events if FATES.search(event.text)][:2]
+        weight = SWING * swing / wide + DEATH * len(deaths)
+        sentences = deaths
+        for event in events:
+            fight = event.text if event.kind == "battle" else fight
+            if event.kind == ENDS:
+                weight += BATTLE
+                told_where = set(event.text.split()) & set(fight.split()[1:])
+                sentences = [*([] if told_where else [fight]), event.text, *deaths]
+        if swing and not sentences:
+            plain = [event.text for event in events if event.kind in PLAIN]
+            # What names the score; else what is not said again and again.
+            plain.sort(key=lambda text: (name not in text, often[_tail(text)]))
+            sentences = plain[:1]
+        if weight and sentences:
+            score = [f"{name}: {lead(report, value)}."] if value is not None else []
+            text = " ".join(one if one[-1:] in ".!" else f"{one}." for one in sentences)
+            weighed.append((weight, story.n, " ".join([text, *score])))
+    best = sorted(weighed, key=lambda one: (-one[0], one[1]))[:MOST]
+    return [TurningPoint(n, text) for _, n, text in sorted(best, key=lambda one: one[1])]
+
+
+def _tail(text: str) -> tuple[str, ...]:
+    """The last words of a sentence, which are the same whoever it is about."""
+    return tuple(text.split()[-3:])

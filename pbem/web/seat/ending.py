@@ -1,0 +1,75 @@
+"""The end of a game on the desk: who won and why, how it went, and what can be played next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from pbem.drawing.ink import environment
+from pbem.home import opening, robot_homes
+from pbem.reports import lessons
+from pbem.reports.ending import ending
+from pbem.reports.formats.html import course
+from pbem.reports.verdict import line
+from pbem.web.seat.seat import Seat
+
+
+class Onward(Struct, frozen=True):
+    """A game to play next: what the button says, and what the page with all games is asked for."""
+
+    title: str
+    verb: str
+    words: Mapping[str, str]
+
+
+def ending_panel(seat: Seat) -> str:
+    """The whole panel; empty while the game goes on."""
+    game, result = seat.game, seat.game.result
+    page = environment().get_template("desk/ending.html.j2")
+    if result is None or game.path is None:
+        return page.render(end=None)
+    _, verdict = opening.verified(game.path, game.identity)
+    end = ending(game, result)
+    return page.render(
+        end=end,
+        mine="" if not result.winners else "won" if seat.side in result.winners else "lost",
+        chart=course(end.course) if end.course is not None else "",
+        verdict=line(verdict),
+        signs=game.side not in game.ledger.cases.overs,
+        shelf=seat.shelf,
+        onward=list(_onward(seat)) if seat.shelf else (),
+    )
+
+
+def _onward(seat: Seat) -> Iterator[Onward]:
+    """Again, the other side, and the lesson that follows; of a game against robots."""
+    game, ledger = seat.game, seat.game.ledger
+    if game.path is None or not robot_homes.moderated(game.path):
+        return
+    rules, scenario = ledger.rules, ledger.genesis.scenario
+    chosen = {"game": rules.name, "scenario": scenario}
+    if seat.lesson:
+        after = _next_lesson(rules.name, scenario)
+        if after is not None:
+            yield Onward(f"Next lesson: {after.title}", "learn", after.words)
+        yield Onward("The lesson again", "learn", {**chosen, "again": "yes"})
+    else:
+        yield Onward("Play it again", "play", {**chosen, "side": seat.side})
+    for id, side in rules.sides.items():
+        if id != seat.side:
+            yield Onward(f"Play the {side.people}", "play", {**chosen, "side": id})
+
+
+def _next_lesson(rules: str, scenario: str) -> Onward | None:
+    """The lesson behind this one, of this game and then of the others; None behind the last."""
+    from pbem.games import find
+
+    found = [(name, first) for name in lessons.taught() for first in lessons.lessons(name).game]
+    at = next(n for n, (name, one) in enumerate(found) if (name, one.scenario) == (rules, scenario))
+    if at + 1 == len(found):
+        return None
+    name, first = found[at + 1]
+    title = find(name).scenarios()[first.scenario]
+    title = title if name == rules else f"{find(name).title.partition(':')[0]}, {title}"
+    return Onward(title, "learn", {"game": name, "scenario": first.scenario})
