@@ -15,6 +15,9 @@ from pbem.proof.reader import Reader
 from pbem.reports.context import map_of
 from pbem.reports.from_game import report_for
 
+WRITTEN = (".svg", ".png")
+NOT_WRITTEN = "{name}: a map is written as .svg or .png. For a PDF, write an .svg, open it in a browser and print it."
+
 
 @click.command(
     "map",
@@ -42,6 +45,8 @@ def command(
     width: int,
     out: Path | None,
 ) -> None:
+    if out is not None and out.suffix.lower() not in WRITTEN:
+        raise click.UsageError(NOT_WRITTEN.format(name=out.name))
     game = person.open_save(Reader, file, "public" if side == "public" else "any")
     map = map_of(report_for(game, side, period.period_of(game, since, entry, turn)))
     if out is None and plain():

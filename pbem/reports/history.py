@@ -132,9 +132,10 @@ def page(steps: Iterable[ReplayFrame], served: str = "", back: str = "") -> str:
         served: where a server that says what the page may do has the script; "" for a file of its own.
         back: where a link leads back to, "" for none.
     """
-    title, frames = "", list[Frame]()
+    title, game_title, frames, sides = "", "", list[Frame](), list[str]()
     for step in steps:
-        title = title or step.report.heading
+        title, game_title = title or step.report.heading, game_title or step.report.title
+        sides = sides or [f"The {side.people}" for _, side in step.report.position.sides]
         frames.append(_frame(step, frames[-1].id if frames else ""))
     entry = frames[-1].id.partition(".")[0].removeprefix(ENTRY)
     pieces, edits = deltas(frame.html for frame in frames)
@@ -151,6 +152,7 @@ def page(steps: Iterable[ReplayFrame], served: str = "", back: str = "") -> str:
         .get_template("html/replay.html.j2")
         .render(
             title=title,
+            card=_card(game_title, sides, frames),
             last=entry,
             frames=frames,
             marks=list(_marks(frames)),
@@ -164,6 +166,26 @@ def page(steps: Iterable[ReplayFrame], served: str = "", back: str = "") -> str:
         )
         + "\n"
     )
+
+
+class TitleCard(NamedTuple):
+    """What stands before the first step: the game, who plays, how long it is; nothing of how it ends."""
+
+    title: str
+    sides: list[str]
+    words: str
+
+
+def _card(title: str, sides: list[str], frames: Sequence[Frame]) -> TitleCard:
+    turns, fights = sum(one.opens for one in frames), sum(bool(one.fight) for one in frames)
+    counts = [
+        (turns, "turn", "turns"),
+        (len(frames), "entry", "entries"),
+        (fights, "battle", "battles"),
+    ]
+    told = [f"{n} {one if n == 1 else more}" for n, one, more in counts if n]
+    names = [name if n == 0 else name[:1].lower() + name[1:] for n, name in enumerate(sides)]
+    return TitleCard(title, names, f"{', '.join(told)}.")
 
 
 def _marks(frames: Sequence[Frame]) -> Iterator[tuple[str, str]]:

@@ -7,7 +7,7 @@ const last = frames.length - 1, places = test => frames.flatMap((frame, n) => te
 const stops = { turn: places(frame => frame.opens), fight: places(frame => frame.fight) };
 const SMALLEST = 0.95; // of the size at which a map is drawn: what stands on it is well read
 const shown = [];
-let playing = 0, keyShown = false;
+let playing = 0, keyShown = false, begun = false;
 for (const frame of frames) {
   const now = [...(shown.at(-1) ?? [])];
   for (const [at, gone, ...come] of frame.edits) now.splice(at, gone, ...come);
@@ -37,6 +37,8 @@ function show(at) {
   const map = content.querySelector(".chart");
   if (map && keyShown) map.setAttribute("viewBox", map.dataset.whole);
   stage.replaceChildren(content);
+  if (at) begun = true;
+  else if (!begun) stage.append(byId("card").content.cloneNode(true));
   const frame = frames[at];
   byId("at").textContent = frame.at;
   slider.setAttribute("aria-valuetext", frame.at);
@@ -131,6 +133,13 @@ document.addEventListener("keydown", press => {
 document.addEventListener("click", press => {
   const where = press.target.closest("[data-go]")?.dataset.go;
   if (where) { pause(); show(go(where)); }
+  const begin = press.target.closest("[data-begin]");
+  if (begin) {
+    begun = true;
+    begin.closest(".title-card").remove();
+    if (begin.dataset.begin) start();
+    slider.focus();
+  }
 });
 slider.addEventListener("input", () => { pause(); show(Number(slider.value)); });
 play.addEventListener("click", () => (playing ? pause : start)());

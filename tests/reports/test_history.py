@@ -123,3 +123,13 @@ def test_a_page_grows_by_what_changes(rules: str, scenario: str, mails: int) -> 
     assert first < SHELL
     assert half < all_ < half + EACH * (len(whole) - len(whole) // 2)
     assert SHELL + EACH * LONGEST < 1_000_000
+
+
+def test_a_replay_opens_with_a_title_card_that_does_not_tell_the_end() -> None:
+    made = page([ReplayFrame(samples.battle("public"), "January-March 1461", opens=True)])
+    card = made.partition('<template id="card">')[2].partition("</template>")[0]
+    assert f"<h2>{samples.battle('public').title.replace(chr(39), '&#39;')}</h2>" in card
+    assert "<b>The Yorkists</b>" in card
+    assert "<b>the Lancastrians</b>" in card
+    assert "1 turn, 1 entry" in card
+    assert "win" not in card
