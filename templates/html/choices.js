@@ -326,15 +326,19 @@ function draw() {
       .map(([number, card]) => script(number, card)), ...(readying ? [] : [policies()]));
     spaces.out.replaceChildren(el("p", {class: "buttons"},
       button("Undo", undo, {disabled: !before.length, "data-key": "undo"})), ...out().filter(Boolean));
+    const lines = acting(now.orders).length;
+    earlier.hidden = once || !lines;
+    earlier.textContent = `These choices are from before ${lines === 1 ? "your line" : `your ${lines} lines`}. ` +
+      "What your lines make impossible is refused at home, with its reason.";
     homeward.hidden = spaces.out.hidden = !before.length && !items().length;
     tally();
   });
 }
 const homeward = el("h3", null, "Take them home"), ordered = el("h3", {tabindex: -1}, "What you order"), tappable = menu.length ? picker(menu, take) : null;
-const inside = [el("h2", {id: "write-title"}, "Your orders")];
+const inside = [el("h2", {id: "write-title"}, "Your orders")], earlier = el("p", {class: "wanted", id: "earlier"});
 if (data.at_once) inside.push(el("p", null, "Several answer this at once: yours stays secret until the others have answered."));
 if (menu.length) {
-  inside.push(tappable);
+  inside.push(earlier, tappable);
   if (!once) inside.push(extras(take), el("p", {class: "hint"}, "Further lines answer what you are asked next; they are checked at home."));
 }
 room.setAttribute("aria-labelledby", "write-title");

@@ -148,8 +148,9 @@ def test_a_line_of_each_game_is_tapped_together_copied_and_sealed(
 ) -> None:
     table, side = choosing(tmp_path, rules, scenario)
     window = open_window(page_of(table, side, tmp_path), PHONE)
-    taken = narrow(window.page)
+    taken, earlier = narrow(window.page), window.page.locator("#earlier")
     shown = taken.locator("code").inner_text()
+    assert not earlier.is_visible()
     tapped(taken)
     if window.page.locator("#sheet[open]").count():
         window.shoot(f"report-{rules}-sheet")
@@ -158,6 +159,8 @@ def test_a_line_of_each_game_is_tapped_together_copied_and_sealed(
     found = read(window)
     (line,) = found.lines
     assert shown.startswith(line)
+    if not table.look(side).request().secret_menu:  # that takes one line
+        assert "from before your line" in earlier.inner_text()
     assert (found.game, found.side) == (table.look().id, side)
     window.shoot(f"report-{rules}", whole=True)
     assert window.boxes() == []
