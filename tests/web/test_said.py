@@ -214,7 +214,7 @@ def test_a_draw_is_one_when_both_agree(table: Table) -> None:
     over = at(table, asked)
     assert not over.lines(), "nothing is asked any more"
     assert "The game is over" in over.part("asked")
-    assert "A draw" in over.part("coach")
+    assert "A draw" in over.part("ending")
 
 
 def test_nobody_resigns_by_a_slip(table: Table) -> None:
