@@ -240,8 +240,6 @@ def _check_hand(draft: Draft, side: str, kind: Kind, part: ToldSide, before: Any
     hand = () if kind.rewinds or part.whole else draft.rules.secrets.hand(before, side)
     if list(part.gone) != _gone(draft, hand, side):
         raise FalseEntry(n=draft.n, why="it does not say which cards left your hand")
-    if kind.rewinds:
-        return
     for slot in draft.rules.secrets.hand(draft.play.state, side):
         if deck_of(slot) and slot not in hand and slot not in draft.secrets:
             why = f"it puts {slot_words(slot)} into your hand, and you were not shown it"

@@ -228,12 +228,14 @@ def _words(reworded: Sequence[Reworded]) -> Finding:
     """Sentences that this program would not write: those of another version, or a lie of the GM."""
     read = [one for one in reworded if one.written or one.here]
     first = read[0] if read else reworded[0]
-    told = [f'the log says "{first.written}" where pbem {VERSION} says "{first.here}"']
-    if not read:
-        told = [f"the menus were worded otherwise than pbem {VERSION} words them"]
-    others = len(reworded) - 1
-    if others:
-        told.append(f"{others} more {'sentence' if others == 1 else 'sentences'} or menus differ")
+    told = [
+        f'in entry {one.entry} the log says "{one.written}" where pbem {VERSION} says "{one.here}"'
+        for one in read
+    ]
+    menus = len(reworded) - len(read)
+    if menus:
+        what = "a menu was" if menus == 1 else f"{menus} menus were"
+        told.append(f"{what} worded otherwise than pbem {VERSION} words them")
     return Finding(GM, Claim.WORDS, Answer.NOT_SHOWN, first.entry, "; ".join(told), len(reworded))
 
 

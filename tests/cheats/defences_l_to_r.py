@@ -51,7 +51,7 @@ DEFENCES = [
         "lose_her_sealed_cards",
         "in_a_war_that_goes_on_no_plan_is_lost",
         Change(
-            f"{CHECKS}.hidden:check_stacks",
+            f"{CHECKS}.hidden:_check_gone",
             'any(change.path == ("scenario",) for change in record.changes)',
             "True",
         ),
@@ -60,7 +60,7 @@ DEFENCES = [
     Defence(
         "lose_her_sealed_cards",
         "with_a_war_ends_what_was_sealed_in_it_and_each_reader_is_told",
-        Change(f"{CHECKS}.hidden:check_stacks", "draft.doubts.append(", "str("),
+        Change(f"{CHECKS}.hidden:_check_gone", "draft.doubts.append(", "str("),
     ),
     Defence(
         "lose_her_sealed_cards",
@@ -112,7 +112,7 @@ DEFENCES = [
         "move_her_sealed_cards",
         "a_sealed_card_that_stays_hers_lies_where_it_lay",
         off(f"{CHECKS}.hidden:check_lie", "if [slot for slot in there if slot in slots] != slots:"),
-        {"how": "turned round"},
+        {"how": "in her view alone"},
     ),
     Defence(
         "move_blocks_in_a_veiled_game",
@@ -209,5 +209,23 @@ DEFENCES = [
             "if False and (",
         ),
         {"kind": "impose"},
+    ),
+    Defence(
+        "revive_a_dropped_plan",
+        "a_dropped_plan_does_not_lie_there_again",
+        off(f"{CHECKS}.hidden:check_stacks", "if strange:"),
+        {"lie": lambda new, old: new + old},
+    ),
+    Defence(
+        "revive_a_dropped_plan",
+        "an_imposed_plan_lies_there_as_it_was_sealed",
+        off(f"{CHECKS}.hidden:_complete", "if all(row.stack is None for row in record.questions):"),
+        {"lie": lambda cards: [], "why": "not turned up"},
+    ),
+    Defence(
+        "revive_a_dropped_plan",
+        "an_imposed_plan_lies_there_as_it_was_sealed",
+        off(f"{CHECKS}.hidden:_check_order", "if int(place) <= places.get(stack, 0):"),
+        {"lie": lambda cards: cards[::-1], "why": "above it|another order"},
     ),
 ]

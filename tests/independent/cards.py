@@ -37,6 +37,7 @@ class Cards(State):
 
     def check_opening(self, o: Json) -> None:
         need(o["slot"] in self.pos.slots, f"{o['slot']} was never committed to")
+        need(o["slot"] not in self.pos.dropped, f"{o['slot']} was dropped with its stack")
         k, commitment = self.pos.slots[o["slot"]]
         tail = (*o["slot"].split(":")[1:], o["salt"], o["card"])
         good = H("card", self.heads[0], k, *tail) if k else H("plan", self.heads[0], *tail)

@@ -194,21 +194,62 @@ class Stories(State):
             need(good, f"{place} is not what it was before entry {e.back}")
 
     def stacks(self, e: Entry, names: set[str]) -> None:
-        """§8: the cards of a stack stand in the position until they are turned up.
+        """§8: the cards of a stack stand in the position until they are turned up, and no dropped ones do.
 
         `names` are those of the questions that were open before the entry.
         """
-        rows = e.record.get("changes", [])
-        if e.back or "result" in e.record or any(row["path"] == ["scenario"] for row in rows):
-            return
-        lie = stacked(self.after[-1].public)
-        if not e.ground and "faults" not in e.record:
-            before = names | ({self.failed.cards} if e.again else set())
-            closed = {x.rpartition("-")[2] for x in before - {q.name for q in self.asked.values()}}
-            new = [x for x in self.pos.slots if x.startswith("plan:")]
-            lie |= {x for x in new if x.split(":")[2] in closed}
-        gone = sorted(lie - stacked(self.pos.public) - self.pos.shown)
-        need(not gone, f"{', '.join(gone)} is not in the position, and was not turned up")
+        lay, stands = stacked(self.after[-1].public), stacked(self.pos.public)
+        waits = self.waiting(e, lay)
+        known = lay | waits | self.pos.shown - self.pos.dropped
+        if not e.back and "result" not in e.record:
+            strange = sorted(stands - known)
+            need(not strange, f"{', '.join(strange)} is in the position, and was dropped")
+            self.stacks_in_order()
+            if not any(row["path"] == ["scenario"] for row in e.record.get("changes", [])):
+                must = lay | self.complete(e, names, waits)
+                gone = sorted(must - stands - self.pos.shown)
+                need(not gone, f"{', '.join(gone)} is not in the position, and was not turned up")
+        plans = {x for x in self.pos.slots if x.startswith("plan:")}
+        self.pos.dropped |= plans - stands - waits - self.pos.shown
+
+    def waiting(self, e: Entry, lay: set[str]) -> set[str]:
+        """Sealed, and not in the position yet; new ground drops what was sealed before it."""
+        gone = self.pos.shown | self.pos.dropped | lay
+        new = {x for x in self.pos.slots if x.startswith("plan:")} - gone
+        imposed = any(d.get("by") == "ruling" for d in e.record.get("decisions", []))
+        last = imposed and not any("stack" in q.row for q in self.asked.values())
+        if e.ground and not e.again and "faults" not in e.record and not last:
+            new -= set(self.after[-1].slots)
+        return new
+
+    def complete(self, e: Entry, names: set[str], waits: set[str]) -> set[str]:
+        """The cards of the stacks for which nobody is asked any more."""
+        fault = "faults" in e.record or (self.faulty and not e.ground and not e.again)
+        if fault:
+            return set()
+        if not any("stack" in q.row for q in self.asked.values()):
+            return waits
+        if e.ground:
+            return set()
+        before = names | ({self.failed.cards} if e.again else set())
+        closed = {x.rpartition("-")[2] for x in before - {q.name for q in self.asked.values()}}
+        return {x for x in waits if x.split(":")[2] in closed}
+
+    def stacks_in_order(self) -> None:
+        """In each list the cards of a stack that are covered stand in the order of their slots."""
+        left: list[Json] = list(self.pos.public.values())
+        while left:
+            x = left.pop()
+            if isinstance(x, dict):
+                left += x.values()
+            elif isinstance(x, list):
+                left += [y for y in x if isinstance(y, dict | list)]
+                places: dict[str, int] = {}
+                for y in x:
+                    if isinstance(y, str) and y.startswith("plan:") and y not in self.pos.shown:
+                        stack, _, place = y.rpartition(":")
+                        need(places.get(stack, 0) < int(place), f"{y} is in another order")
+                        places[stack] = int(place)
 
     def menus(self, e: Entry) -> None:
         """One for each new question but `ready`; after the questions."""

@@ -103,6 +103,7 @@ class Position:
         self.decks: set[str] = set()  # that were shuffled
         self.drawn: set[str] = set()  # slots dealt or opened since their shuffle
         self.shown: set[str] = set()  # slots that were turned up
+        self.dropped: set[str] = set()  # slots of stacks that nobody turns up any more
         self.stale: set[str] = set()  # decks to shuffle anew before the next draw
         self.latest: dict[str, int] = {}  # side: entry of its latest order
         self.place: dict[int, int] = {}  # entry of an order: the next place to open

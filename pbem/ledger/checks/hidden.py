@@ -255,19 +255,47 @@ def check_lie(n: int, was: bytes, now: bytes, hand: Collection[str]) -> None:
 def check_stacks(
     draft: Draft, kind: Kind, record: Record, was: Glimpsed, now: bytes, failed: Failure | None
 ) -> None:
-    """The cards of a stack lie in the position that everybody sees until they are turned up (PROTOCOL.md, section 8).
+    """The cards of a stack lie in the position that everybody sees until they are turned up, in their order, and no
+    others lie there. Cards of a stack that was dropped, or went with its scenario, have no lock afterwards
+    (PROTOCOL.md, section 8).
 
     Args:
         was: what everybody saw before. now: the position as they see it after the entry, in canonical JSON.
         failed: the fault that waited before the entry, if one did.
 
     Raises:
-        FalseEntry: one is gone, or never came. With the scenario in which it was sealed it may go, which is told.
+        FalseEntry: one is gone, never came, or has no business there. With the scenario in which it was sealed it
+            may go, which `verify` says.
     """
-    if kind.rewinds or record.result is not None:
-        return
-    sealed = {*_complete(draft, kind, record, was, failed), *_stack_cards(was.common)}
-    gone = sorted(sealed - {*_stack_cards(now)} - draft.shown.keys())
+    lying, lay = _stack_cards(now), _stack_cards(was.common)
+    waiting = _waiting(draft, kind, record, {*lay})
+    if not kind.rewinds and record.result is None:
+        known = {*lay, *waiting, *draft.shown}
+        strange = [slot for slot in lying if slot not in draft.locks or slot not in known]
+        if strange:
+            raise _wrong(
+                draft, f"{slot_words(strange[0])} lies there, and it does not belong there"
+            )
+        _check_order(draft, now, [slot for slot in lying if slot not in draft.shown])
+        _check_gone(draft, kind, record, was, {*lying}, [*waiting, *lay], failed)
+    kept = {*lying, *waiting, *draft.shown}
+    for slot in [slot for slot in draft.locks if slot.startswith("plan:") and slot not in kept]:
+        del draft.locks[slot]
+        draft.secrets.pop(slot, None)
+
+
+def _check_gone(
+    draft: Draft,
+    kind: Kind,
+    record: Record,
+    was: Glimpsed,
+    lying: set[str],
+    sealed: Sequence[str],
+    failed: Failure | None,
+) -> None:
+    """Do all cards lie there that must, of those that are `sealed`? Raises FalseEntry."""
+    must = {*_complete(draft, kind, record, was, failed, sealed), *_stack_cards(was.common)}
+    gone = sorted(must - lying - draft.shown.keys())
     if not gone:
         return
     if any(change.path == ("scenario",) for change in record.changes):
@@ -279,22 +307,53 @@ def check_stacks(
     raise _wrong(draft, why)
 
 
+def _check_order(draft: Draft, now: bytes, lying: Sequence[str]) -> None:
+    """Do the cards of each stack lie as they were sealed, the top one first? Raises FalseEntry."""
+    for slots in _lying(_tables.decode(now), lying).values():
+        places: dict[str, int] = {}
+        for slot in slots:
+            stack, _, place = slot.rpartition(":")
+            if int(place) <= places.get(stack, 0):
+                raise _wrong(draft, f"{slot_words(slot)} lies below a card that was above it")
+            places[stack] = int(place)
+
+
 def _stack_cards(position: bytes) -> list[str]:
     return [slot for slot in slots_in(position) if slot.startswith("plan:")]
 
 
+def _waiting(draft: Draft, kind: Kind, record: Record, lay: Collection[str]) -> list[str]:
+    """The cards of stacks that are sealed and do not lie in the position yet: others have still to answer, or a
+    ruling has just decided. New ground drops those that were answered before it, but where it decides for the
+    last side."""
+    slots = [slot for slot in draft.locks if slot.startswith("plan:") and slot not in draft.shown]
+    last = kind.name == "ruling impose" and all(row.stack is None for row in record.questions)
+    if kind.ground and kind.name != "ruling again" and not record.faults and not last:
+        slots = [slot for slot in slots if slot not in draft.ledger.position.locks]
+    return [slot for slot in slots if slot not in lay]
+
+
 def _complete(
-    draft: Draft, kind: Kind, record: Record, was: Glimpsed, failed: Failure | None
+    draft: Draft,
+    kind: Kind,
+    record: Record,
+    was: Glimpsed,
+    failed: Failure | None,
+    sealed: Sequence[str],
 ) -> list[str]:
     """The cards of the stacks that all have sealed with this entry who were asked for one."""
-    if kind.ground or record.faults:
+    if record.faults or draft.failure is not None:
+        return []
+    if all(row.stack is None for row in record.questions):
+        return list(sealed)
+    if kind.ground:
         return []
     before = {row.request for row in was.asked}
     if failed is not None:
         before |= {*failed.open_before}
     closed = before - {row.request for row in record.questions}
     numbers = {name.rpartition("-")[2] for name in closed}
-    return [s for s in draft.locks if s.startswith("plan:") and s.split(":")[2] in numbers]
+    return [slot for slot in sealed if slot.split(":")[2] in numbers]
 
 
 def _lying(
