@@ -14,6 +14,7 @@ from pbem.ledger.values import GM, PUBLIC, replace
 from pbem.protocol.keys import Identity
 from pbem.reports.from_game import report, since_battle
 from tests.cheats.table import PARLEY
+from tests.tiers import soaked
 
 from .people import ANN, BOB, PLAYERS, Post, any_line
 from .people import GM as GRIFFITH
@@ -162,7 +163,9 @@ def told_as_the_log_tells(post: Post, who: Identity) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [{}, {"hidden_mats": "yes"}], ids=["open", "hidden mats"])
+@pytest.mark.parametrize(
+    "options", soaked([({},), ({"hidden_mats": "yes"},)], [({"hidden_mats": "yes"},)]), ids=str
+)
 def test_it_is_so_after_a_seat_and_the_office_changed_hands(options: dict[str, str]) -> None:
     post = until_asked(of("plantagenet", "Ib", 24, **options), "york")
     before = {who: Game.loads(post.save, who).checkpoint() for who in (ANN, BOB, GRIFFITH)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.errors import Oversized
+from pbem.errors import UnreadableOrders
 from pbem.ledger import sealed
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import MOST_STATEMENTS, Locked, Order, Orders, SealedStatement
@@ -43,5 +43,5 @@ def test_the_longest_orders_fit_into_a_mail() -> None:
 
 @pytest.mark.slow
 def test_longer_ones_are_refused_before_they_are_signed() -> None:
-    with pytest.raises(Oversized, match="scripts and policies"):
+    with pytest.raises(UnreadableOrders, match="scripts and policies"):
         order(sealed.LIMIT + 1)

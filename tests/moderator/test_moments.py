@@ -61,7 +61,7 @@ def moments(post: Post) -> list[tuple[str, str, str]]:
 
 @pytest.mark.slow
 def test_without_a_policy_nobody_is_asked_and_the_log_says_nothing() -> None:
-    post = with_hands().play(70)
+    post = with_hands().play(40)
     assert moments(post) == []
     assert any(card in post.save.decode() for card in ("event_shift", "command-"))
     post.look().verify()
