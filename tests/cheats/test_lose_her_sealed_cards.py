@@ -62,6 +62,7 @@ def plan(post: Post, side: str) -> Any:
     return order(post, side, any_line(post.look(side), post.random))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "lie", [lambda cards: ["pass"] * len(cards), lambda cards: cards[:-1], lambda cards: []]
 )

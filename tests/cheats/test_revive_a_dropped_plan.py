@@ -58,6 +58,7 @@ def test_a_card_of_a_dropped_plan_is_not_turned_up() -> None:
         assert "was never sealed" in said or "was dropped with its stack" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lie", [lambda new, old: new + old, lambda new, old: old + new])
 def test_a_dropped_plan_does_not_lie_there_again(lie: Callable[[Cards, Cards], Cards]) -> None:
     post, step, old = dropped()
@@ -69,6 +70,7 @@ def test_a_dropped_plan_does_not_lie_there_again(lie: Callable[[Cards, Cards], C
         assert "lies there, and it does not belong there" in said or "was dropped" in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lie", "why"),
     [

@@ -90,6 +90,7 @@ def test_every_line_is_whole(evening: tuple[Console, list[str]], words: Sequence
     assert [fault for text in typed(console, *words) for fault in faults(text)] == []
 
 
+@pytest.mark.slow
 def test_an_entry_is_explained_from_what_happened_on(evening: tuple[Console, list[str]]) -> None:
     console, _ = evening
     stories = look(console).stories(1, len(look(console).save.entries) - 1, "public")

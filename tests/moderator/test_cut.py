@@ -208,6 +208,7 @@ def test_where_a_line_ends_is_told_by_its_place_and_the_rest_stays_shut() -> Non
     everybody(post)
 
 
+@pytest.mark.slow
 def test_an_opened_line_must_have_had_its_turn_and_each_that_had_is_opened() -> None:
     post, side = waiting("if failed and success: pass", "pass", "pass: the moon")
     answered(post, side)

@@ -164,6 +164,7 @@ def test_what_follows_from_an_entry_cannot_be_written_otherwise(name: str, most:
     assert tried > 25
 
 
+@pytest.mark.slow
 def test_what_came_in_cannot_be_written_otherwise_either() -> None:
     """Each value of a step that somebody else has signed, or that says who sits where."""
     name, tried = "plantagenet", 0

@@ -81,6 +81,7 @@ def test_a_battle_is_told_from_where_it_began(post: Post) -> None:
     assert fought or game.ledger.rules.name != "richard_iii"  # or this proves nothing
 
 
+@pytest.mark.slow
 def test_a_report_since_ones_last_orders_replays_nothing(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:

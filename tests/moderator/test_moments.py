@@ -87,6 +87,7 @@ def test_ask_stops_the_game_and_an_answer_goes_on() -> None:
         post.look(who).verify()
 
 
+@pytest.mark.slow
 def test_a_save_that_stands_at_a_moment_is_taken_up_there() -> None:
     post = with_hands()
     standing(post, "lancaster", event="ask")
@@ -131,6 +132,7 @@ def inventing(self: GmChance, request: Request) -> str:
 HONEST = GmChance.at_moment
 
 
+@pytest.mark.slow
 def test_a_moment_that_the_gm_leaves_out_is_missed_by_its_owner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -143,6 +145,7 @@ def test_a_moment_that_the_gm_leaves_out_is_missed_by_its_owner(
     post.look("lancaster").verify()
 
 
+@pytest.mark.slow
 def test_a_moment_that_the_gm_invents_is_refused_by_whose_it_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -75,6 +75,7 @@ def in_order(post: Post) -> bool:
     return True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_it_is_in_order_opens_for_its_gm_and_goes_on(name: str) -> None:
     post = begun_of_old(name).copy()

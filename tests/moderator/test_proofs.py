@@ -92,6 +92,7 @@ def fresh(post: Post, who: str = "") -> Game:
 # -- honest ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["open", "shut", "fog"])
 def test_an_honest_game_is_in_order_for_all(scenario: str) -> None:
     post = started(scenario=scenario)

@@ -63,6 +63,7 @@ def rolled_by_an_order(entry: Entry) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_voided_links_never_come_back() -> None:
     """Dice with the same labels after a rewind: none is keyed as before."""
     post = with_everything()

@@ -111,6 +111,7 @@ def _places(game: Game) -> set[str]:
     return set(game.ledger.play.state.favour)
 
 
+@pytest.mark.slow
 def test_an_imposed_decision_is_not_told(post: Post) -> None:
     for _ in range(4):
         request = post.look().requests[0]
@@ -164,6 +165,7 @@ def test_time_runs_in_a_veiled_game_too(post: Post) -> None:
     audited(post)
 
 
+@pytest.mark.slow
 def test_disputes_and_take_backs_work_alike(post: Post) -> None:
     n = len(post.look().save.entries) - 1
     assert told(post, say(post, "york", "dispute", n, "No.")) is None

@@ -170,6 +170,7 @@ def seeds(data: bytes, patch: pytest.MonkeyPatch) -> Counter[Seed]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_no_seed_occurs_twice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Over rewinds, rulings, an imposed decision, a new player, an absence."""

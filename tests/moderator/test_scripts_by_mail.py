@@ -73,6 +73,7 @@ def send_plans(post: Post, **scripts: str) -> None:
         assert receipt.error is None, receipt.error
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("most", [1000, 2500, 6000])
 def test_a_robot_prepares_no_more_than_an_email_holds(
     most: int, monkeypatch: pytest.MonkeyPatch

@@ -121,6 +121,7 @@ def test_every_byte_of_an_accept_counts() -> None:
     check_mutants(accept(invited().dumps(), "york").to_text(), "ACCEPT", 2)
 
 
+@pytest.mark.slow
 def test_bytes_of_a_sealed_plan() -> None:
     mails = [mail for name, mail in with_plans(2).mails.items() if name.endswith("york")]
     longest = max(mails, key=len)

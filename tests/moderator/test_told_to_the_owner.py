@@ -35,6 +35,7 @@ def told(post: Post, side: str, words: str) -> None:
         assert words not in read(post, who, eyes)
 
 
+@pytest.mark.slow
 def test_lines_that_wait_are_shown_as_waiting_to_their_owner() -> None:
     post, side = waiting("pass: the moon", "pass: the sun")
     n = last(post)

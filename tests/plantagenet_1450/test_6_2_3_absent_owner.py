@@ -157,6 +157,7 @@ def test_c24_after_the_deadline_whatever_was_agreed(ending: str) -> None:
     assert decided(post) == [("impulse", "event l30", "absent")]
 
 
+@pytest.mark.slow
 def test_c24_c25_who_plays_for_forfeits_has_lost() -> None:
     post = pressed("forfeit")
     game = post.look("gm")
@@ -175,6 +176,7 @@ def test_c24_nothing_is_played_for_who_is_back() -> None:
     assert (asked.side, asked.kind, decided(post)) == ("york", "impulse", [])
 
 
+@pytest.mark.slow
 def test_c24_nor_at_an_earlier_impulse() -> None:
     post = last_impulse(EVENT, 4)
     lancaster_plays(post)

@@ -213,6 +213,7 @@ def test_a_fault_at_which_a_game_stands(tmp_path: Path, monkeypatch: pytest.Monk
     assert verdict(tmp_path, table.post.save).startswith("good: ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hidden", [False, True])
 def test_a_line_that_is_carried_out_after_a_fault(tmp_path: Path, hidden: bool) -> None:
     post = cheats.veiled() if hidden else cheats.mustering()
@@ -422,6 +423,7 @@ def test_what_a_gm_changes_and_signs_is_found(what: str, tmp_path: Path) -> None
     assert why in found(tmp_path, busy("open")[0], where, change)
 
 
+@pytest.mark.slow
 def test_an_order_is_taken_once(tmp_path: Path) -> None:
     entries = entries_of(busy("open")[0])
     at = next(e.n for e in entries if word("order")(plain(e)))

@@ -115,6 +115,7 @@ def test_pieces_cover_no_other_pieces_and_hang_out_of_no_map(game: str) -> None:
         assert not [box for box in boxes if box.outside(made.frame) > 0.1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
 def test_pieces_cover_hardly_ever_a_place_or_its_name(game: str) -> None:
     """More than a corner of it."""
