@@ -45,7 +45,7 @@ def command(
     width: int,
     out: Path | None,
 ) -> None:
-    if out is not None and out.suffix.lower() not in WRITTEN:
+    if out is not None and out.suffix and out.suffix.lower() not in WRITTEN:
         raise click.UsageError(NOT_WRITTEN.format(name=out.name))
     game = person.open_save(Reader, file, "public" if side == "public" else "any")
     map = map_of(report_for(game, side, period.period_of(game, since, entry, turn)))
