@@ -76,14 +76,6 @@ DEFENCES = [
         Change(f"{LEDGER}.told:_astray", "if slot not in there", "if False"),
     ),
     Defence(
-        "lose_her_sealed_cards",
-        "a_card_that_nobody_dealt_her_is_not_in_her_hand",
-        off(
-            f"{LEDGER}.told:_check_hand",
-            "if deck_of(slot) and slot not in hand and slot not in draft.secrets:",
-        ),
-    ),
-    Defence(
         "mend_a_fault_that_was_none",
         "an_answer_by_cards_that_she_never_gave_does_not_fail",
         off(
