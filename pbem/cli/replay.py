@@ -11,7 +11,7 @@ from pbem.cli import complete, period, person
 from pbem.cli.printed import document
 from pbem.home import branches, files, here, notebook
 from pbem.home.notebook import by_entry
-from pbem.reports.history import ReplayFrame, frame_parts, page, steps
+from pbem.reports.history import ReplayFrame, frame_parts, steps
 from pbem.reports.period import EVERYTHING
 from pbem.reports.tried import steps as tried_steps
 
@@ -84,6 +84,8 @@ def command(
         game, side, period.period_of(game, since, entry, turn, usual=EVERYTHING), noted, extra
     )
     if html is not None:
+        from pbem.reports.replay_page import page  # a terminal does without templates
+
         secret = side != "public" or notes or bool(found)
         files.write_text(html, page(shown), secret=secret)
         return

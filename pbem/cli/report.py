@@ -11,8 +11,9 @@ from pbem.cli.printed import report_text
 from pbem.cli.terminal import plain
 from pbem.home import files
 from pbem.proof.reader import Reader
-from pbem.reports.formats import FORMATS
+from pbem.reports.formats import FORMATS, PAGE, render
 from pbem.reports.from_game import report, report_for
+from pbem.reports.period import Period
 
 CHOICES = [name for format in FORMATS for name in format.names]
 
@@ -57,8 +58,17 @@ def command(
     form, _, flavour = form.partition(":")
     form = "plain" if form == "text" and plain() else form
     if out is not None:
-        files.write_text(out, report(game, side, form, wanted, flavour), secret=side != "public")
+        files.write_text(out, _written(game, side, form, wanted, flavour), secret=side != "public")
     elif form == "text":
         click.echo(report_text(report_for(game, side, wanted)), nl=False)
     else:
-        click.echo(report(game, side, form, wanted, flavour), nl=False)
+        click.echo(_written(game, side, form, wanted, flavour), nl=False)
+
+
+def _written(game: Reader, side: str, form: str, wanted: Period, flavour: str) -> str:
+    """The report in a format; a page is one on which its reader can write orders."""
+    if form != PAGE:
+        return report(game, side, form, wanted, flavour)
+    from pbem.reports.writing import with_writing  # only pages need it
+
+    return render(with_writing(game, report_for(game, side, wanted)), form)

@@ -12,9 +12,9 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from pbem.drawing.ink import environment
 from pbem.drawing.layout import Chart, chart
 from pbem.drawing.legend import legend
+from pbem.drawing.templates import environment
 from pbem.engine.document import Map
 from pbem.engine.picture import Place
 

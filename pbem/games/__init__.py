@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+from pbem.engine.inforce import run_within
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import UnknownGame
 
@@ -37,11 +38,7 @@ def find(name: str, data: Mapping[str, str] | None = None) -> RuleSet[Any]:
         raise UnknownGame(game=name, known=", ".join(games))
     module, _, attribute = place.partition(":")
     rules: RuleSet[Any] = getattr(import_module(module), attribute)
-    if not data:
-        return rules
-    from pbem.engine.inforce import run_within  # few games are played on an owner's own data
-
-    return run_within(rules, data)
+    return run_within(rules, data) if data else rules
 
 
 def game_beginning(word: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -63,3 +64,18 @@ def author(step: AnyStep) -> tuple[str, str]:
     if isinstance(body, Standing):
         return body.author, f"{body.author} {VERBS[kind]}"
     return body.author, f"{body.author} {VERBS.get(kind, kind + 's')}"
+
+
+def living(length: int, rewinds: Mapping[int, int]) -> Iterator[int]:
+    """Numbers of the entries that count, from the last one back: voided ones are left out."""
+    n = length - 1
+    while n >= 0:
+        yield n
+        n = rewinds.get(n, n) - 1
+
+
+def voided_by(n: int, length: int, rewinds: Mapping[int, int]) -> int:
+    """The entry that took entry `n` back, or 0."""
+    if n in living(length, rewinds):
+        return 0
+    return max((r for r, first in rewinds.items() if first <= n < r), default=0)

@@ -20,8 +20,9 @@ from pbem.protocol.atomic import replace_file
 from pbem.reports.context import PUBLIC
 from pbem.reports.formats import html
 from pbem.reports.from_game import context, report_for, with_map
-from pbem.reports.history import page, steps
+from pbem.reports.history import steps
 from pbem.reports.period import Period
+from pbem.reports.replay_page import page
 from pbem.reports.whole import whole
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from pbem.engine.scenarios import starting_state
 from pbem.ledger.cases import agreed, time
 from pbem.ledger.cases.unsettled import notices
 from pbem.ledger.glimpse import state_for
+from pbem.ledger.story import voided_by
 from pbem.ledger.values import READY
 from pbem.reports import sentences, whole
 from pbem.reports.battles import battles
@@ -25,7 +26,7 @@ from pbem.reports.context import (
     build,
     story,
 )
-from pbem.reports.formats import PAGE, render
+from pbem.reports.formats import render
 from pbem.reports.period import LATEST, Period
 
 if TYPE_CHECKING:
@@ -48,10 +49,10 @@ def report(
 ) -> str:
     """The report for `side` ("" for the identity's own seat, the GM sees the public one).
 
-    Where the period is over, with the position as it was then. Raises NoSuchTurn.
+    Where the period is over, with the position as it was then; a page on which nobody writes, see
+    `writing.with_writing`. Raises NoSuchTurn.
     """
-    made = report_for(game, side, period)
-    return render(with_writing(game, made) if form == PAGE else made, form, flavour)
+    return render(report_for(game, side, period), form, flavour)
 
 
 def report_for(game: Reader, side: str = "", period: Period = LATEST) -> Context:
@@ -75,16 +76,6 @@ def with_map(game: Reader, told: Context) -> Context:
     gone = game.past and game.ledger.veiled
     eyes = PUBLIC if gone else game.holder.sight_of(game.ledger, told.audience)
     return replace(told, picture=rules.picture(state_for(rules, state, eyes), eyes))
-
-
-def with_writing(game: Reader, told: Context) -> Context:
-    """A report on which its reader, if he is a side in a game that goes on, can write orders."""
-    if told.audience == PUBLIC or told.past or game.result is not None:
-        return told
-    from pbem.reports.writing import writing  # only pages need it
-
-    story = (one.text for entry in told.entries for one in entry.passages if one.kind == "order")
-    return replace(told, writing=writing(game, told.audience, told.mine, told.picture, story))
 
 
 def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:
@@ -169,11 +160,7 @@ def entry_story(game: Reader, told: Story) -> EntryStory:
     more = sentences.passages(game, told.n)
     made = replace(made, passages=(*made.passages, *more, *doubts, *alone))
     rewinds = game.ledger.cases.rewinds
-    if not rewinds:
-        return made
-    from pbem.ledger.cases.rewind import voided_by  # most games never go back
-
-    void = voided_by(told.n, game.ledger.n + 1, rewinds)
+    void = voided_by(told.n, game.ledger.n + 1, rewinds) if rewinds else 0
     return replace(made, void=void, undoes=rewinds.get(told.n, 0))
 
 

@@ -17,6 +17,7 @@ import posixpath
 import re
 import textwrap
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from itertools import groupby
 from typing import NamedTuple
 
@@ -89,8 +90,6 @@ def find(wanted: str) -> Chapter:
 
 
 def _near(word: str, book: Iterable[Chapter]) -> list[Chapter]:
-    from difflib import get_close_matches  # only mistakes need it
-
     names = {w: c for c in book for w in [*_words(c.title), c.name]}
     return list({c.name: c for c in map(names.get, get_close_matches(word, names)) if c}.values())
 

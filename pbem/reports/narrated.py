@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from pbem.drawing.ink import environment
 from pbem.drawing.tags import Markup
+from pbem.drawing.templates import environment
 from pbem.reports.context import MOVES, Context, Passage
 from pbem.reports.digest import StoryPart
 from pbem.reports.formats.html import Writer

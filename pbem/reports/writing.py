@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.engine import codec
 from pbem.engine.notation import squash
@@ -21,6 +22,7 @@ from pbem.ledger.glimpse import state_for
 from pbem.player.dry import NoChance, lines_on
 from pbem.player.target import turned_up
 from pbem.reports.asked import Choice, OpenRequest, asked_of, rows
+from pbem.reports.context import PUBLIC, Context
 from pbem.reports.policies_written import Policies, policies
 from pbem.reports.rulebook import Rulebook, Section, without_rulings
 from pbem.reports.said import Names, names_of
@@ -97,6 +99,14 @@ class Writing(Struct, frozen=True):
 def plain(line: str) -> str:
     """A line of a menu without what stands in brackets: what it is without more."""
     return BRACKETS.sub("", line)
+
+
+def with_writing(game: Reader, told: Context) -> Context:
+    """A report on which its reader, if he is a side in a game that goes on, can write orders."""
+    if told.audience == PUBLIC or told.past or game.result is not None:
+        return told
+    story = (one.text for entry in told.entries for one in entry.passages if one.kind == "order")
+    return replace(told, writing=writing(game, told.audience, told.mine, told.picture, story))
 
 
 def writing(

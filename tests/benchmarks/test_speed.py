@@ -13,7 +13,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from pbem.drawing import cells, frame, labels, layout
-from pbem.drawing.ink import environment
+from pbem.drawing.templates import environment
 from pbem.gm.game import Game
 from pbem.reports.formats import render
 from pbem.reports.from_game import report, report_for

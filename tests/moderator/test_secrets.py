@@ -16,7 +16,8 @@ from pbem.mail.write.packet import packet
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Mailed, Order
 from pbem.reports.formats import FORMATS, PAGE, render
-from pbem.reports.from_game import context, with_map, with_writing
+from pbem.reports.from_game import context, with_map
+from pbem.reports.writing import with_writing
 from tests.tiers import soaked
 
 from .people import GM, PLAYERS, Post, played, seated, with_everything, with_plans

@@ -11,7 +11,8 @@ import pytest
 from pbem.drawing.svg import draw
 from pbem.reports.context import map_of
 from pbem.reports.formats import render
-from pbem.reports.history import ReplayFrame, page, steps
+from pbem.reports.history import ReplayFrame, steps
+from pbem.reports.replay_page import page
 from tests.drawn import kept
 from tests.moderator.test_course import of
 from tests.reports import samples

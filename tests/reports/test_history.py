@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pbem.reports.deltas import deltas
 from pbem.reports.formats.text import text as text_of
-from pbem.reports.history import ReplayFrame, frame_parts, page, steps
+from pbem.reports.history import ReplayFrame, frame_parts, steps
+from pbem.reports.replay_page import deltas, page
 from tests.moderator.test_course import of
 from tests.reports import samples
 from tests.reports.test_formats import Tags

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from pbem.drawing import cells, frame, labels, layout
-from pbem.drawing.ink import environment
+from pbem.drawing.templates import environment
 from pbem.reports.formats import render
 from tests.reports import samples
 

@@ -24,7 +24,8 @@ from pbem.mail.write.outbox import parcel
 from pbem.reports import tapping
 from pbem.reports.context import Context
 from pbem.reports.formats import html, render
-from pbem.reports.from_game import context, report, report_for, with_map, with_writing
+from pbem.reports.from_game import context, report_for, with_map
+from pbem.reports.writing import with_writing
 from tests.drawn import kept
 from tests.moderator.people import GM, NONCE, Post, asked_in, joined, seated
 from tests.tiers import soaked
@@ -122,7 +123,7 @@ def test_the_script_fetches_nothing_keeps_nothing_and_makes_no_page_of_text() ->
 
 def test_without_the_script_every_choice_is_listed_by_who_acts_and_nothing_is_dead() -> None:
     game, side = mustering()
-    page = Page(report(game, side, "html"))
+    page = Page(render(with_writing(game, report_for(game, side)), "html"))
     assert not {"button", "input", "select", "textarea", "form"} & {tag for tag, _ in page.tags}
     spelled = {base for line in page.choices for base in expanded(line)}
     assert {option.display() for option in game.legal()} <= spelled
@@ -196,8 +197,10 @@ def test_a_page_in_a_mail_has_no_script_and_one_for_others_neither() -> None:
     other = "york" if side == "lancaster" else "lancaster"
     past = report_for(game, side)
     assert with_writing(game, replace(past, entry=past.entry - 1)).writing is None
-    assert "<script" not in report(game, "public", "html")
-    assert "<script" in report(_mustering().look(other), other, "html"), "policies can be changed"
+    assert "<script" not in render(with_writing(game, report_for(game, "public")), "html")
+    theirs = _mustering().look(other)
+    theirs_page = render(with_writing(theirs, report_for(theirs, other)), "html")
+    assert "<script" in theirs_page, "policies can be changed"
 
 
 def played(rules: str, scenario: str) -> Post:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem.drawing.ink import environment
+from pbem.drawing.templates import environment
 from pbem.home import here
 from pbem.web.lookups.forecast import asked_by
 from pbem.web.seat.highlights import Concern

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import NotOnThisPage
-from pbem.reports.history import page, steps
+from pbem.reports.history import steps
+from pbem.reports.replay_page import page
 from pbem.web.seat.replay import FILE, SCRIPT, Replay
 from tests.moderator.test_course import of
 from tests.reports.test_history import frames

@@ -13,8 +13,9 @@ import pytest
 from pbem.engine.policies import presets_of
 from pbem.mail.read import lines
 from pbem.mail.read.orders_file import OrdersFile
-from pbem.reports.formats import html
-from pbem.reports.from_game import context, report, with_map, with_writing
+from pbem.reports.formats import html, render
+from pbem.reports.from_game import context, report_for, with_map
+from pbem.reports.writing import with_writing
 from tests.cli.console import Console, Done
 from tests.moderator.people import asked_in
 from tests.web.browser import PHONE, Opener, Screen, Window
@@ -50,7 +51,8 @@ def choosing(folder: Path, rules: str, scenario: str) -> tuple[Table, str]:
 
 def page_of(table: Table, side: str, folder: Path) -> str:
     path = folder / "report.html"
-    path.write_text(report(table.look(side), side, "html"), "utf-8")
+    game = table.look(side)
+    path.write_text(render(with_writing(game, report_for(game, side)), "html"), "utf-8")
     return path.as_uri()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.drawing.ink import environment
+from pbem.drawing.templates import environment
 from pbem.errors import BadTry, NotAllowed, NotOnThisPage
 from pbem.gm.game import Game
 from pbem.home import branches, here

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.reports.from_game import report_for, with_writing
+from pbem.reports.from_game import report_for
+from pbem.reports.writing import with_writing
 from tests.web.tables import GAMES, Table
 
 

@@ -6,7 +6,7 @@ askings, requests and shuffles go on, so that no die, card or name can come a se
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pbem.engine.play import Play
@@ -17,6 +17,7 @@ from pbem.ledger.chance import Chance
 from pbem.ledger.draft import Draft
 from pbem.ledger.frozen import frozen
 from pbem.ledger.ledger import game_at
+from pbem.ledger.story import living, voided_by
 from pbem.ledger.values import Dispute, Glimpsed, Wish, replace
 from pbem.slots import deck_of
 
@@ -83,14 +84,6 @@ def settle(draft: Draft, first: int) -> None:
     )
 
 
-def living(length: int, rewinds: Mapping[int, int]) -> Iterator[int]:
-    """Numbers of the entries that count, from the last one back: voided ones are left out."""
-    n = length - 1
-    while n >= 0:
-        yield n
-        n = rewinds.get(n, n) - 1
-
-
 def check_living(first: int, length: int, rewinds: Mapping[int, int]) -> None:
     """A voided entry never comes back, or the better of two draws could be had. Raises BadRuling."""
     if first - 1 in living(length, rewinds):
@@ -102,13 +95,6 @@ def check_living(first: int, length: int, rewinds: Mapping[int, int]) -> None:
     raise BadRuling(
         why=f"entry {first} is void already, by entry {voided_by(first - 1, length, rewinds)}"
     )
-
-
-def voided_by(n: int, length: int, rewinds: Mapping[int, int]) -> int:
-    """The entry that took entry `n` back, or 0."""
-    if n in living(length, rewinds):
-        return 0
-    return max((r for r, first in rewinds.items() if first <= n < r), default=0)
 
 
 def undone(first: int, n: int) -> str:

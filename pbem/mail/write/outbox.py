@@ -16,8 +16,9 @@ from pbem.protocol.atomic import OPEN, SECRET, replace_file
 from pbem.reports.archive import game_shown
 from pbem.reports.context import PUBLIC, Context, map_of
 from pbem.reports.formats import PICTURE, USUAL, find, render
-from pbem.reports.from_game import context, folded_report, report_for, with_map, with_writing
+from pbem.reports.from_game import context, folded_report, report_for, with_map
 from pbem.reports.period import Period
+from pbem.reports.writing import with_writing
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game

@@ -9,6 +9,7 @@ import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from pbem.drawing.svg import draw
 from pbem.drawing.tags import Markup, joined_markup, safe, tag
 from pbem.engine.declared import Side
 from pbem.engine.document import (
@@ -30,6 +31,7 @@ from pbem.engine.document import (
     parted,
     separator,
 )
+from pbem.reports import tapping
 from pbem.reports.aloud import row_fields
 from pbem.reports.context import Context
 from pbem.reports.whole import foot, of_others, story_parts
@@ -77,8 +79,6 @@ def report_page(
         room: bytes for the page, see `MAILABLE`; that of an email goes without a drawn map if it is longer.
         listed: where all choices are if the page of an email does not list them.
     """
-    from pbem.reports import tapping  # who only writes other pages does without
-
     sides = report.position.sides
     parts = (*story_parts(report), *more, *foot(report))
     first = bool(report.mine)
@@ -451,8 +451,6 @@ def links(parts: Iterable[AnyPart]) -> Iterator[Markup]:
 
 def drawing(part: Map) -> Markup:
     """The map as a part of the page."""
-    from pbem.drawing.svg import draw  # only maps need templates
-
     return Markup(draw(part, alone=False))
 
 

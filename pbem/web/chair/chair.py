@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.drawing.ink import environment
+from pbem.drawing.templates import environment
 from pbem.errors import BadPatch, Bug, ForTheChair, IllegalOrder, NotOnThisPage, NotTheGm, OldCopy
 from pbem.gm.game import Game
 from pbem.gm.inbox import Mail, Receipt, mail_of

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from pbem.drawing.ink import environment
+from pbem.drawing.templates import environment
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.reports.context import PUBLIC

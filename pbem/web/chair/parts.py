@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import Struct
 
 from pbem.club import folder as club
-from pbem.drawing.ink import environment
 from pbem.drawing.tags import Markup
+from pbem.drawing.templates import environment
 from pbem.gm.game import Game
 from pbem.home import here, robot_homes
 from pbem.ledger.cases import absence, agreed, rulings, time

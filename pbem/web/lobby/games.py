@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from pbem.club import folder as club
-from pbem.drawing.ink import environment
 from pbem.drawing.svg import draw
+from pbem.drawing.templates import environment
 from pbem.engine.document import Map
 from pbem.engine.level import Level
 from pbem.errors import NotOnThisPage

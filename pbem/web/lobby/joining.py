@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from pbem.drawing.ink import environment
+from pbem.drawing.templates import environment
 from pbem.errors import NotOnThisPage
 from pbem.home import arrivals, here, letters, opening, robot_homes, sent
 from pbem.ledger.cases import agreed

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pbem.drawing.ink import environment
+from pbem.drawing.templates import environment
 from pbem.engine.level import Level
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import NotOnThisPage, UnknownSide

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbem.drawing.ink import environment
 from pbem.drawing.svg import Drawing
+from pbem.drawing.templates import environment
 from pbem.engine.document import AnyPart, Cell, Figure, Map, ReportTable
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from pbem.drawing.ink import environment
+from pbem.drawing.templates import environment
 from pbem.engine.condition import NUMBER, Value
 from pbem.errors import BadScript, NotOnThisPage
 from pbem.reports.writing import GAP, OF_LINES, fills_of, spaces_of, terms_of

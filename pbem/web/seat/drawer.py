@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pbem.drawing.ink import environment
 from pbem.drawing.tags import Markup, tag
+from pbem.drawing.templates import environment
 from pbem.engine.document import AnyPart
 from pbem.errors import PbemError
 from pbem.web.lookups.links import live

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
-from pbem.drawing.ink import environment
+from pbem.drawing.templates import environment
+from pbem.games import find
 from pbem.home import opening, robot_homes
 from pbem.reports import lessons
 from pbem.reports.ending import ending
@@ -63,8 +64,6 @@ def _onward(seat: Seat) -> Iterator[Onward]:
 
 def _next_lesson(rules: str, scenario: str) -> Onward | None:
     """The lesson behind this one, of this game and then of the others; None behind the last."""
-    from pbem.games import find
-
     found = [(name, first) for name in lessons.taught() for first in lessons.lessons(name).game]
     at = next(n for n, (name, one) in enumerate(found) if (name, one.scenario) == (rules, scenario))
     if at + 1 == len(found):

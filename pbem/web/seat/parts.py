@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from pbem.drawing.ink import environment
 from pbem.drawing.svg import draw
 from pbem.drawing.tags import Markup, tag
+from pbem.drawing.templates import environment
 from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
 from pbem.engine.picture import Picture

@@ -8,7 +8,8 @@ from pbem.errors import NotOnThisPage
 from pbem.home import arrivals
 from pbem.proof.reader import Reader
 from pbem.reports.context import PUBLIC
-from pbem.reports.history import page, steps
+from pbem.reports.history import steps
+from pbem.reports.replay_page import page
 from pbem.web.server.page import Answer, Download
 
 SCRIPT = "desk/replay.js"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.drawing.ink import environment
+from pbem.drawing.templates import environment
 from pbem.engine.policies import presets_of
 from pbem.engine.policy_words import policy_words
 from pbem.engine.script import ASK, MOST_TIMES, ScriptLine, read, script_line

@@ -17,7 +17,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 
-from pbem.drawing.ink import environment, printable
+from pbem.drawing.ink import printable
+from pbem.drawing.templates import environment
 from pbem.errors import Oversized, PbemError
 from pbem.home import bugs
 from pbem.mail.read.message import LIMIT

@@ -1,0 +1,195 @@
+"""A replay as one page: the map and the story side by side, kept as what changes from frame to frame."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from pbem.drawing.ink import printable
+from pbem.drawing.svg import draw
+from pbem.drawing.tags import Markup, joined_markup, source, tag
+from pbem.drawing.templates import environment
+from pbem.engine.document import Map
+from pbem.games import find
+from pbem.reports import narrated
+from pbem.reports.battles import Battle, battles
+from pbem.reports.digest import blocks
+from pbem.reports.formats.html import css
+from pbem.reports.history import ReplayFrame
+from pbem.reports.said import names_of
+from pbem.reports.summary import headline
+from pbem.reports.whole import NOTHING_SEEN
+from pbem.resources import resource
+
+ENTRY = "entry-"
+"""Begins the word by which a link finds a step."""
+SCRIPT, STYLE = "templates/desk/replay.js", "templates/html/replay.css"
+Edit = tuple[int, ...]
+"""From which piece on, how many pieces go, and the numbers of the pieces that come in their place."""
+_BETWEEN = re.compile(r"(?<=>)(?=<)|(?<=\n)|(?<=\. )")
+"""Between tags, lines and sentences."""
+
+
+class Frame(NamedTuple):
+    """A step on the page: its fragment, the word by which a link finds it, and what the slider says of it.
+
+    Attributes:
+        opens: it is the first of its turn. `fight`: the battle that begins in it, "" for none.
+    """
+
+    html: str
+    id: str
+    at: str
+    turn: str
+    opens: bool
+    fight: str
+
+
+def page(steps: Iterable[ReplayFrame], served: str = "", back: str = "") -> str:
+    """All steps in one file: the map and the story side by side, with a slider. Nothing is loaded from anywhere.
+
+    A frame is kept as what changes from the one before: most of a map stays as it is.
+
+    Args:
+        served: where a server that says what the page may do has the script; "" for a file of its own.
+        back: where a link leads back to, "" for none.
+    """
+    title, game_title, frames, sides = "", "", list[Frame](), list[str]()
+    for step in steps:
+        title, game_title = title or step.report.heading, game_title or step.report.title
+        sides = sides or [f"The {side.people}" for _, side in step.report.position.sides]
+        frames.append(_frame(step, frames[-1].id if frames else ""))
+    entry = frames[-1].id.partition(".")[0].removeprefix(ENTRY)
+    pieces, edits = deltas(frame.html for frame in frames)
+    shown = [
+        {"id": frame.id, "at": frame.at, "opens": frame.opens, "fight": frame.fight, "edits": edit}
+        for frame, edit in zip(frames, edits, strict=True)
+    ]
+    data = json.dumps([pieces, shown], ensure_ascii=False, separators=(",", ":"))
+    # So that nothing in it ends the script or begins a comment.
+    game = Markup(data.replace("</", "<\\/").replace("<!", "<\\u0021"))
+    script = Markup(resource(SCRIPT).read_text("utf-8"))
+    return (
+        environment()
+        .get_template("html/replay.html.j2")
+        .render(
+            title=title,
+            card=_card(game_title, sides, frames),
+            last=entry,
+            frames=frames,
+            marks=list(_marks(frames)),
+            fights=any(frame.fight for frame in frames),
+            game=game,
+            css=Markup(css() + narrated.css() + resource(STYLE).read_text("utf-8")),
+            script=script,
+            source=Markup(source(script)),
+            served=served,
+            back=back,
+        )
+        + "\n"
+    )
+
+
+class TitleCard(NamedTuple):
+    """What stands before the first step: the game, who plays, how long it is; nothing of how it ends."""
+
+    title: str
+    sides: list[str]
+    words: str
+
+
+def _card(title: str, sides: list[str], frames: Sequence[Frame]) -> TitleCard:
+    turns, fights = sum(one.opens for one in frames), sum(bool(one.fight) for one in frames)
+    counts = [
+        (turns, "turn", "turns"),
+        (len(frames), "entry", "entries"),
+        (fights, "battle", "battles"),
+    ]
+    told = [f"{n} {one if n == 1 else more}" for n, one, more in counts if n]
+    names = [name if n == 0 else name[:1].lower() + name[1:] for n, name in enumerate(sides)]
+    return TitleCard(title, names, f"{', '.join(told)}.")
+
+
+def _marks(frames: Sequence[Frame]) -> Iterator[tuple[str, str]]:
+    """What one may go to, with its words: the first step, turns, battles."""
+    for n, frame in enumerate(frames):
+        if frame.opens or not n:
+            yield frame.id, frame.turn or frame.at
+        if frame.fight:
+            yield frame.id, f"\u2694 {frame.fight}"
+
+
+def _frame(step: ReplayFrame, before: str) -> Frame:
+    """A step's frame; `before`: the id of the one before, since what was tried from an entry has its number."""
+    report = step.report
+    id = f"{ENTRY}{report.entry}"
+    base, _, tried = before.partition(".")
+    if base == id:
+        id = f"{id}.{int(tried or 0) + 1}"
+    fights = battles(report)
+    line = report.entries[0].title if report.tried else f"entry {report.entry}"
+    at = printable(", ".join(filter(None, (step.turn, line))))
+    begun = (fight for fight in fights if min(fight.ranges) == report.entries[0].n)
+    fight = next((printable(fight.name) for fight in begun), "")
+    return Frame(_fragment(step, fights), id, at, step.turn, step.opens, fight)
+
+
+def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
+    """What one step shows: the map, and beside it where the game stands, what happened, what was noted."""
+    report = step.report
+    names = names_of(find(report.game), report.audience, report.picture)
+    happened = (
+        environment()
+        .get_template("html/replayed.html.j2")
+        .render(
+            report=report,
+            changed=headline(report),
+            blocks=blocks(report, fights),
+            told=narrated.Narration(report, names),
+            nothing=NOTHING_SEEN,
+            notes=step.notes,
+        )
+    )
+    now = report.position.now
+    board = Markup()
+    if report.picture is not None:
+        drawn = draw(Map(report.picture, report.title, now, report.moves), alone=False, fits=True)
+        label = "Map, larger than its window"
+        board = tag(
+            "div",
+            Markup(drawn),
+            class_="scroll",
+            role="region",
+            aria_label=label,
+            tabindex="0",
+        )
+    panes = (
+        tag("div", board, class_="board"),
+        tag("div", Markup(happened), class_="told", tabindex="0"),
+    )
+    return joined_markup(panes, "\n")
+
+
+def deltas(frames: Iterable[str]) -> tuple[list[str], list[list[Edit]]]:
+    """All pieces there are, and for each frame the edits that make it of the one before (the first: of
+    none).
+
+    Edits go from the last to the first, so that none moves the place of another.
+    """
+    numbers: dict[str, int] = {}
+    edits, before = list[list[Edit]](), list[int]()
+    for frame in frames:
+        now = [numbers.setdefault(piece, len(numbers)) for piece in _BETWEEN.split(frame)]
+        steps = SequenceMatcher(None, before, now, autojunk=False).get_opcodes()
+        edits.append(
+            [
+                (first, last - first, *now[new:more])
+                for kind, first, last, new, more in reversed(steps)
+                if kind != "equal"
+            ]
+        )
+        before = now
+    return list(numbers), edits
