@@ -42,6 +42,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from pbem.slots import slot_words
+
 
 class Impossible(Exception):
     """What the rules or the program never do: a bug, or contents that no honest program writes."""
@@ -215,8 +217,6 @@ class BadOpening(NotTrusted):
     says = "The opening of {slot} does not fit what was committed to: {why}."
 
     def __init__(self, slot: str, why: str) -> None:
-        from pbem.slots import slot_words  # few read an error that names a slot
-
         super().__init__(slot=slot_words(slot), why=why)
 
 

@@ -7,6 +7,7 @@ reason, the rule and the nearest legal lines.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
@@ -287,8 +288,6 @@ def _instead(request: Request, typed: str, held: Collection[str]) -> str:
 
 def _near(typed: str, legal: list[str], most: int = 3) -> list[str]:
     """Lines spelled like it; else what others may do of the same, else what this one may do."""
-    import difflib  # only mistakes need it
-
     near = difflib.get_close_matches(typed.lower(), legal, n=most, cutoff=0.6)
     if near:
         return near

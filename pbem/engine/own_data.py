@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, TypeVar
 
@@ -98,7 +99,5 @@ def no_slips(own: dict[str, Any], ours: dict[str, Any]) -> None:
 
 
 def _near(field: str, fields: Collection[str]) -> str:
-    from difflib import get_close_matches  # only a slip needs it
-
     near = get_close_matches(field, sorted(fields), n=1)
     return f"; did you mean {near[0]!r}?" if near else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import TypeVar
 
 from pbem.engine.declared import option_values
@@ -60,7 +61,6 @@ def find_scenario(titles: Mapping[str, str], wanted: str) -> str:
     if found:
         several = f"`{wanted}` can mean several scenarios"
         raise UnknownScenario(why=several, known=titles_with_ids(titles, found))
-    from difflib import get_close_matches  # only slips need it
 
     near = get_close_matches(
         typed,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from msgspec import Struct, field
@@ -277,8 +278,6 @@ def check(standing: StandingOrders, kinds: Collection[str], look: Look) -> None:
     Raises:
         BadScript: naming the statement and why.
     """
-    from difflib import get_close_matches  # only a slip needs it
-
     for kind, policy in standing.reactions.items():
         if kind != DEFAULT and kind not in kinds:
             near = get_close_matches(kind, sorted(kinds), n=3)

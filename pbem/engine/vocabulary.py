@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -98,8 +99,6 @@ def unknown(known: frozenset[str], line: str) -> str:
 
 
 def _near(word: str, known: frozenset[str]) -> str:
-    from difflib import get_close_matches  # only slips need it
-
     near = get_close_matches(word, sorted(known), n=3, cutoff=0.6)
     return f". Did you mean: {', '.join(near)}?" if near else ""
 

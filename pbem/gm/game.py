@@ -26,7 +26,7 @@ from pbem.errors import (
 )
 from pbem.gm.inbox import Inbox, Mail, Receipt, refused
 from pbem.ledger import holder, sealed, sight, tables, told
-from pbem.ledger.cases import rules_change, rulings, time
+from pbem.ledger.cases import absence, rules_change, rulings, time
 from pbem.ledger.chances import GmChance
 from pbem.ledger.checks import entry as entry_check
 from pbem.ledger.door import check_said
@@ -39,6 +39,7 @@ from pbem.ledger.take import take
 from pbem.ledger.values import GM, Position
 from pbem.player import invitation
 from pbem.player.player import Letter, Player
+from pbem.proof.revealed import at_hand
 from pbem.protocol import bodies, envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import (
@@ -317,8 +318,6 @@ class Game(Player):
 
         Raises BadRuling.
         """
-        from pbem.ledger.cases import absence  # a rare act
-
         ledger = self.ledger
         at = self._dated(now, ledger.cases.clock.latest)
         early = not absence.waited_long_enough(ledger, side, now)
@@ -343,8 +342,6 @@ class Game(Player):
         identity = self._somebody()
         keys = [(GM, key) for key in self.holder.keys.values()]
         if not keys:
-            from pbem.proof.revealed import at_hand  # few commands need it
-
             own = at_hand(self)
             seats = [place for place in own.places if place.keys.x25519 in own.keys]
             if not seats:  # whoever had one once reveals it too

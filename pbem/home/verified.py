@@ -8,6 +8,7 @@ from pbem.home import here, sent
 from pbem.ledger.cases import clocks
 from pbem.ledger.cases.absence import spoken_for
 from pbem.ledger.eyes import Eyes
+from pbem.proof.burnt import burnt
 from pbem.proof.reader import Reader
 from pbem.proof.verdict import Verdict
 from pbem.reports import verdict as told
@@ -59,7 +60,6 @@ def burnt_words(game: Reader) -> list[str]:
     mine = sent.untaken(game) if game.side in game.ledger.sides else []
     if not mine:
         return []
-    from pbem.proof.burnt import burnt
 
     words = []
     for one in burnt(game.ledger, game.save.entries, mine, game.holder.eyes, eyes_of(game)):

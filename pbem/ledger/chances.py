@@ -13,7 +13,7 @@ from pbem.engine.script import script_line
 from pbem.engine.standing import Prepared
 from pbem.engine.table import Holds, cards_in
 from pbem.errors import BadOpening, NeedsProgram, ReplayMismatch
-from pbem.ledger import sealed
+from pbem.ledger import sealed, wording
 from pbem.ledger.chance import DEAL_BYTES, STORY_BUCKET, Chance, Past, held_slot
 from pbem.ledger.claims import Claims, allowing, holding
 from pbem.ledger.draft import Draft, commit
@@ -148,8 +148,6 @@ class AuditChance(GmChance):
 
     def compare(self, record: Record) -> None:
         if self.draft.veiled and record != self.record:
-            from pbem.ledger import wording  # few records have other words
-
             copies = wording.Copies(self._opened_story, self._sealed_story)
             record = wording.worded_as(self.draft.n, self.record, record, copies, self.reworded)
         compare(self.draft.n, self.record, record)

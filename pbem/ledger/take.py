@@ -17,7 +17,16 @@ from pbem.engine.table import Event
 from pbem.errors import ForTheChair, Garbled, ReplayMismatch
 from pbem.games import find
 from pbem.ledger import askings, course, locks, orders, sealed, told
-from pbem.ledger.cases import absence, agreed, people, rules_change, rulings, says, time
+from pbem.ledger.cases import (
+    absence,
+    agreed,
+    consents,
+    people,
+    rules_change,
+    rulings,
+    says,
+    time,
+)
 from pbem.ledger.chance import Chance
 from pbem.ledger.chances import AuditChance, GmChance, LogChance, made_by
 from pbem.ledger.checks import classes, hidden, questions
@@ -159,13 +168,13 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
         questions.check(ledger, step, kind, chance.record)
         if draft.hidden and isinstance(chance, LogChance):
             _believe(draft, chance, step, kind, result)
-    consents = bodies.consents_of(step)
-    for signer in (side, *(mail.body.author for mail in consents)):
+    consenting = bodies.consents_of(step)
+    for signer in (side, *(mail.body.author for mail in consenting)):
         if signer in draft.seats:
             draft.seats[signer] = replace(draft.seats[signer], signed=draft.n)
             time.heard(draft, signer)
     time.heard_at(draft, bodies.said_in(step))
-    mails = [*([step.order] if isinstance(step, Joined | Mailed | Seated) else []), *consents]
+    mails = [*([step.order] if isinstance(step, Joined | Mailed | Seated) else []), *consenting]
     if mails:
         names = dict.fromkeys(map(envelope.digest, mails), draft.n)
         draft.change(said=frozen({**draft.cases.said, **names}))
@@ -266,7 +275,8 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
         case Chaired():
             return None, people.take_gm(draft, step, chance)
         case Clocked():
-            return None, time.take(draft, step)
+            by_all = consents.agreed_by_all(draft.ledger, step)
+            return None, time.take(draft, step, agreed=by_all)
         case Absent():
             return None, absence.take(draft, step, chance)
         case Ruling():

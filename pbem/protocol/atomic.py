@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -83,8 +84,6 @@ def _second_name(path: Path) -> Iterator[Path]:
         try:
             os.link(path, name)
         except OSError:
-            import shutil  # slow to load, seldom needed
-
             shutil.copy2(path, name)
         yield name
     finally:

@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from pbem.errors import Garbled, NotCanonical, Oversized
+from pbem.misread import misread
 from pbem.protocol import canonical
 from pbem.protocol.public import Keys
 from pbem.protocol.records import (
@@ -227,8 +228,6 @@ def decode(kind: type[B], raw: bytes, limit: int) -> B:
     try:
         body = msgspec.json.decode(raw, type=kind)
     except (ValueError, RecursionError) as error:
-        from pbem.misread import misread  # what is whole does without
-
         raise Garbled(
             why=f"what is inside is not what pbem writes: {misread(error)}"[:300]
         ) from error

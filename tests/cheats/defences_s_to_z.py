@@ -176,8 +176,8 @@ DEFENCES = [
         "shorten_everybodys_time",
         "one_player_is_not_enough",
         Change(
-            f"{CASES}.time:agreed_by_all",
-            'consents.need_each(ledger, sides, "a change of the terms")',
+            f"{CASES}.consents:agreed_by_all",
+            'need_each(ledger, sides, "a change of the terms")',
         ),
     ),
     Defence(

@@ -72,3 +72,13 @@ def need_each(ledger: Ledger, sides: Sequence[str], what: str) -> None:
     silent = [s for s in ledger.sides if s not in sides]
     if silent:
         raise BadStatement(why=f"{what} needs the consent of {' and '.join(silent)} too")
+
+
+def agreed_by_all(ledger: Ledger, step: Clocked) -> bool:
+    """Has each player consented to these terms? Raises BadStatement where only some have, or to something else."""
+    if not step.agreed:
+        return False
+    digest = step_digest(step)
+    sides = consenting_sides(ledger, step.agreed, digest, to_step=True, at=step.at)
+    need_each(ledger, sides, "a change of the terms")
+    return True

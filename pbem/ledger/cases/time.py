@@ -109,10 +109,9 @@ def silent_until(ledger: Ledger, side: str) -> int:
     return begun + clock.pace_at(put).days * DAY
 
 
-def take(draft: Draft, step: Clocked) -> list[Event]:
-    """Take a GM's clock entry. Raises BadRuling; BadStatement for a consent that is none."""
+def take(draft: Draft, step: Clocked, *, agreed: bool) -> list[Event]:
+    """Take a GM's clock entry; `agreed`: each player consents to it. Raises BadRuling."""
     clock, side, hours = draft.cases.clock, step.side, step.hours
-    agreed = agreed_by_all(draft.ledger, step)
     check_at(clock, step.at, step.agreed, back=agreed)
     if side and side not in draft.sides:
         raise BadRuling(why=f"there is no side {side}")
@@ -214,18 +213,6 @@ def needs_consents(step: Clocked) -> str:
         f"`pbem consent GAME.toml {clock_options(step)}`. Then type `pbem clock GAME.toml {clock_options(step)}` "
         "and the names of their emails"
     )
-
-
-def agreed_by_all(ledger: Ledger, step: Clocked) -> bool:
-    """Has each player consented to these terms? Raises BadStatement where only some have, or to something else."""
-    if not step.agreed:
-        return False
-    from pbem.ledger.cases import consents  # a clock that only runs does without
-
-    digest = consents.step_digest(step)
-    sides = consents.consenting_sides(ledger, step.agreed, digest, to_step=True, at=step.at)
-    consents.need_each(ledger, sides, "a change of the terms")
-    return True
 
 
 def is_reading(step: AnyStep) -> bool:

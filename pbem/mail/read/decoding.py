@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import binascii
+import html
 import re
 
 from pbem.protocol.textfile import encoding_marked
@@ -60,8 +61,6 @@ def looks_like_html(words: str) -> bool:
 
 def without_tags(page: str) -> str:
     """The text of an HTML page, a line for each tag; entities once."""
-    import html  # thousands of names, which only pages need
-
     # sendmail breaks a line that is too long wherever it is.
     page = _INLINE.sub("", page.replace("!\n ", ""))
     return html.unescape(_LONG_REFERENCE.sub("", _TAG.sub("\n", page)))
