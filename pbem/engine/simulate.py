@@ -41,7 +41,7 @@ S = TypeVar("S", bound=GameState)
 T = TypeVar("T")
 Answers = Callable[[Request], str]
 """The order line, spelled out, of the side which is asked."""
-Run = Coroutine[Any, Any, None]
+Run = Coroutine[Any, Any, Any]
 MOST_ANSWERS = 10_000
 
 
@@ -143,10 +143,11 @@ class Policies(Struct):
         return idle or rules.robot.choose(state, request, self.known)
 
 
-def run(rule: Run, table: Table[S], answers: Answers, chance: Chance) -> None:
-    """Run one coroutine to its end."""
+def run(rule: Coroutine[Any, Any, T], table: Table[S], answers: Answers, chance: Chance) -> T:
+    """What one coroutine returns at its end."""
     table.listened = False
-    drive(rule, rule.send(None), answers, chance, lambda: False)
+    returned: T = drive(rule, rule.send(None), answers, chance, lambda: False)
+    return returned
 
 
 def go_on(
@@ -190,8 +191,8 @@ def go_on(
 
 def drive(
     rule: Run, effect: Effect, answers: Answers, chance: Chance, over: Callable[[], bool]
-) -> None:
-    """Feed a coroutine that waits for `effect` until it ends, or until `over` between two effects."""
+) -> Any:
+    """Feed a coroutine that waits for `effect` until it ends, or until `over` between two effects; what it returns."""
     count = 0
     try:
         while not over():
@@ -199,10 +200,11 @@ def drive(
             if count > MOST_ANSWERS:
                 raise BadQuestion(why="these policies never come to an end")
             effect = rule.send(_result(effect, answers, chance))
-    except StopIteration:
-        pass
+    except StopIteration as end:
+        return end.value
     finally:
         rule.close()
+    return None
 
 
 def _result(effect: Effect, answers: Answers, chance: Chance) -> Any:

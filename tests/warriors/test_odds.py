@@ -104,7 +104,7 @@ def test_7_0_a_small_battle_agrees_with_counting_all_dice(monkeypatch: pytest.Mo
     answer = ask("battle", inquiry)
     policies = both_policies(WARRIORS, inquiry, odds_battle.PRESET)
     before, at = odds_battle.set_up(inquiry)
-    play = odds_battle.whole(WARRIORS, before, at, policies)
+    play = odds_battle.whole(WARRIORS, inquiry, before, at, policies)
     outcomes = list(counted(monkeypatch, play))
     assert len(outcomes) > 100
     assert sum(share for _, share in outcomes) == 1

@@ -8,6 +8,16 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct, field
 
 from pbem.engine import codec
+from pbem.engine.battle_odds import (
+    STANDS,
+    BattleOutcome,
+    attacker_meant,
+    fates,
+    from_here,
+    from_the_start,
+    losses,
+    winners,
+)
 from pbem.engine.chance import SeededChance
 from pbem.engine.odds import (
     PIECE,
@@ -19,19 +29,13 @@ from pbem.engine.odds import (
     Parameter,
     histogram,
     mean,
-    on_average,
     one_of,
-    sampled,
 )
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
-    Memo,
-    Policies,
     both_policies,
-    go_on,
     policies_note,
     policy_parameters,
-    run,
     sample,
 )
 from pbem.engine.standing import StandingOrders
@@ -73,7 +77,7 @@ PARAMETERS = (
     ),
     *policy_parameters(PRESET),
 )
-FATES = {"stands": "Still there after it", "dead": "Dead", "captive": "Captive"}
+FATES = {STANDS: "Still there after it", "dead": "Dead", "captive": "Captive"}
 
 
 class Setting(Struct, frozen=True):
@@ -85,18 +89,15 @@ class Setting(Struct, frozen=True):
     valour: Mapping[str, int] = field(default_factory=dict)
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(BattleOutcome, frozen=True):
     """How one Battle ended.
 
     Attributes:
-        winner: side id, "" if all Routed.
         fates: Lord to `stands`, `gone`, `dead` or `captive`; at Bosworth who has Routed is `gone`.
-        losses: Troops each side has fewer. `influence`: gained by the side that asks.
+        influence: gained by the side that asks. `losses` are Troops.
     """
 
-    winner: str
     fates: dict[str, str]
-    losses: dict[str, int]
     influence: int
 
 
@@ -175,9 +176,7 @@ def set_up(inquiry: Inquiry) -> Setting:
 
 def _who_attacks(state: State, named: list[str], asker: str) -> str:
     """The side whose Lord is active, else the one whose Lords were named, else the one that asks."""
-    if state.active:
-        return lords.side_of(state.active)
-    return named[0] if len(named) == 1 else (asker if asker in SIDES else next(iter(SIDES)))
+    return lords.side_of(state.active) if state.active else attacker_meant(named, asker, SIDES)
 
 
 def _where(state: State, armies: Mapping[str, list[Force]], defender: str) -> str:
@@ -196,73 +195,42 @@ def _where(state: State, armies: Mapping[str, list[Force]], defender: str) -> st
 # Playing it
 
 
-class Watch:
-    """Keeps the Battle when it is over and no more in the state."""
-
-    def __init__(self) -> None:
-        self.seen: Battle | None = None
-
-    def over(self, state: State) -> bool:
-        """Is the Battle, once begun, at its end, or the War that it decides (6.0)?"""
-        self.seen = state.battle or self.seen
-        return state.battle is None or bool(state.war_winner)
-
-
 def whole(
     rules: RuleSet[State],
     inquiry: Inquiry,
     setting: Setting,
     policies: Mapping[str, StandingOrders],
 ) -> Callable[[SeededChance], Outcome]:
-    start, memo = codec.encode(setting.state), Memo()
+    """Fights the Battle from its beginning."""
 
-    def play(chance: SeededChance) -> Outcome:
-        table: Table[State] = Table(codec.decode(State, start))
-        chance.secrets.update(inquiry.known)
-        fought: list[Battle] = []
-        fighters: list[str] = []
+    async def fight(table: Table[State], chance: SeededChance) -> Outcome:
+        arraying.begin(table, setting.at, setting.attacker)
+        fought = arraying.current(table.state)
+        await arraying.array(table)
+        fighters = list(fought.lords)
+        for lord, valour in setting.valour.items():
+            arraying.current(table.state).lords[lord].valour = valour
+        with contextlib.suppress(victory.WarIsOver):
+            await (bosworth.fight if is_all(table.state) else battles.fight)(table)
+        return battle_outcome(setting.state, table.state, fought, fighters, asker(inquiry))
 
-        async def fight() -> None:
-            arraying.begin(table, setting.at, setting.attacker)
-            fought.append(arraying.current(table.state))
-            await arraying.array(table)
-            fighters.extend(fought[0].lords)
-            for lord, valour in setting.valour.items():
-                arraying.current(table.state).lords[lord].valour = valour
-            with contextlib.suppress(victory.WarIsOver):
-                await (bosworth.fight if is_all(table.state) else battles.fight)(table)
-
-        run(fight(), table, Policies(rules, table, policies, inquiry.known, memo), chance)
-        return battle_outcome(setting.state, table.state, fought[0], fighters, asker(inquiry))
-
-    return play
+    return from_the_start(rules, inquiry, policies, setting.state, fight)
 
 
 def rest(
     rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, StandingOrders]
 ) -> Callable[[SeededChance], Outcome]:
-    checkpoint, before = inquiry.checkpoint, inquiry.state
-    if checkpoint is None or before.battle is None:
-        raise Impossible("there is no Battle to go on with")
-    memo, fighters = Memo(), list(before.battle.lords)
+    """Goes on with the Battle that is being fought, to its end or that of the War that it decides (6.0)."""
+    before: State = inquiry.state
+    fighters = list(before.battle.lords) if before.battle is not None else []
 
-    def play(chance: SeededChance) -> Outcome:
-        chance.secrets.update(inquiry.known)
-        watch = Watch()
-        table = go_on(
-            rules,
-            checkpoint,
-            lambda table: Policies(
-                rules, table, policies, inquiry.known, memo, inquiry.side, inquiry.first
-            ),
-            chance,
-            watch.over,
-        )
-        if watch.seen is None:
-            raise Impossible("no Battle was seen")
-        return battle_outcome(before, table.state, watch.seen, fighters, asker(inquiry))
+    def outcome(table: Table[State], fought: Battle) -> Outcome:
+        return battle_outcome(before, table.state, fought, fighters, asker(inquiry))
 
-    return play
+    def battle(state: State) -> Battle | None:
+        return None if state.war_winner else state.battle
+
+    return from_here(rules, inquiry, policies, battle, outcome)
 
 
 def battle_outcome(
@@ -274,13 +242,13 @@ def battle_outcome(
         fighters: who fought it, by the Lords they were when it began: one may be replaced in place (6.2.2).
         side: whose gain in Influence is told.
     """
-    fates, losses = {}, dict.fromkeys(SIDES, 0)
+    ends, lost = {}, dict.fromkeys(SIDES, 0)
     for lord in fighters:
-        fates[lord] = fate(before, after, lord, fought)
+        ends[lord] = fate(before, after, lord, fought)
         had, has = before.lords[lord].troops.total(), after.lords[heirs.now(after, lord)].troops
-        losses[lords.side_of(lord)] += had - (0 if fates[lord] == "dead" else has.total())
+        lost[lords.side_of(lord)] += had - (0 if ends[lord] == "dead" else has.total())
     gained = influence.score(after, side) - influence.score(before, side)
-    return Outcome(fought.winner, fates, losses, gained)
+    return Outcome(fought.winner, lost, ends, gained)
 
 
 def fate(before: State, after: State, lord: str, fought: Battle) -> str:
@@ -305,30 +273,18 @@ def battle_odds(
 ) -> Answer:
     """The distribution of what happened."""
     games = len(outcomes)
-    winners = {**{side: lords.side_name(side) for side in SIDES}, "": "nobody, all Rout"}
-    who = [
-        sampled(name, sum(o.winner == side for o in outcomes), games)
-        for side, name in winners.items()
-    ]
-    blocks = [OutcomeGroup("Who wins", tuple(who))]
+    sides = {side: lords.side_name(side) for side in SIDES}
+    blocks = [winners("Who wins", {**sides, "": "nobody, all Rout"}, outcomes)]
     alone = is_all(inquiry.state)
-    for fate, words in list(FATES.items())[: 1 if alone else None]:
-        lines = [
-            sampled(lords.name(lord), sum(o.fates[lord] == fate for o in outcomes), games)
-            for lord in fighters
-        ]
-        if fate != "captive" or any(line.count for line in lines):
-            blocks.append(OutcomeGroup(words, tuple(lines), fate != "stands"))
+    names = {lord: lords.name(lord) for lord in fighters}
+    told = {STANDS: FATES[STANDS]} if alone else FATES
+    blocks += fates(told, names, [o.fates for o in outcomes], (STANDS, "dead"))
     if alone:
         return Answer(title, tuple(blocks), games, inquiry.seed, notes=notes)
-    side = asker(inquiry)
     swings = [o.influence for o in outcomes]
-    numbers = {"influence": mean(swings)}
-    average = f"{numbers['influence']:+.1f} on average"
-    title_of_swing = f"Influence for the {lords.side_name(side)}: {average}"
+    title_of_swing = f"Influence for the {sides[asker(inquiry)]}: {mean(swings):+.1f} on average"
     blocks.append(OutcomeGroup(title_of_swing, histogram(swings, signed=True)))
-    for side in SIDES:
-        lost = [o.losses[side] for o in outcomes]
-        numbers[f"losses_{side}"] = mean(lost)
-        blocks.append(on_average(f"Troops that the {lords.side_name(side)} lose", lost))
-    return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)
+    troops = {side: f"Troops that the {name} lose" for side, name in sides.items()}
+    lost, numbers = losses(troops, outcomes)
+    numbers = {"influence": mean(swings), **numbers}
+    return Answer(title, (*blocks, *lost), games, inquiry.seed, numbers, notes)

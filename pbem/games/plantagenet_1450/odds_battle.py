@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from collections.abc import Callable
+
+from msgspec.structs import replace
 
 from pbem.engine import codec
+from pbem.engine.battle_odds import (
+    BattleOutcome,
+    from_here,
+    from_the_start,
+    how_often,
+    losses,
+    winners,
+)
 from pbem.engine.chance import SeededChance
 from pbem.engine.notation import squash
 from pbem.engine.odds import (
@@ -12,22 +22,14 @@ from pbem.engine.odds import (
     PLACE,
     Answer,
     Inquiry,
-    OutcomeGroup,
     Parameter,
-    mean,
-    on_average,
     one_of,
-    sampled,
 )
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
-    Memo,
-    Policies,
     both_policies,
-    go_on,
     policies_note,
     policy_parameters,
-    run,
     sample,
 )
 from pbem.engine.table import Table
@@ -49,12 +51,13 @@ PARAMETERS = (
 )
 
 
-class Outcome(Struct, frozen=True):
-    """How one attack ended. `winner`: "" where there was no battle. `lost`: units by side; `gone`: leaders
-    who were killed or captured."""
+class Outcome(BattleOutcome, frozen=True):
+    """How one attack ended: no winner where there was no battle, losses are units.
 
-    winner: str
-    lost: dict[str, int]
+    Attributes:
+        gone: leaders who were killed or captured.
+    """
+
     gone: tuple[str, ...]
 
 
@@ -76,42 +79,32 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         raise BadQuestion(why=why)
     able = combat.subsidiaries(state, side, state.leaders[main].at, at)
     hexes = joining(inquiry.given.get("joining", ""), able)
-    policies, memo, start = both_policies(rules, inquiry, PRESET), Memo(), codec.encode(state)
 
-    def play(chance: SeededChance) -> Outcome:
-        table: Table[State] = Table(codec.decode(State, start))
-        answers = Policies(rules, table, policies, {}, memo)
-        run(combat.attack(table, main, at, hexes), table, answers, chance)
+    policies = both_policies(rules, inquiry, PRESET)
+
+    async def attack(table: Table[State], chance: SeededChance) -> Outcome:
+        await combat.attack(table, main, at, hexes)
         return battle_outcome(state, table)
 
-    outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
+    play = from_the_start(rules, replace(inquiry, known={}), policies, state, attack)
     title = f"{leaders.name(main)} attacks {board.name(at)}: {combat.attack_note(state, main, at, list(hexes))}"
-    return battle_odds(title, outcomes, inquiry, (policies_note(inquiry, SIDES, PRESET),))
+    return battle_odds(title, play, inquiry)
 
 
 def rest(rules: RuleSet[State], inquiry: Inquiry, state: State) -> Answer:
     """The battle that is being fought, from here to its end. Raises BadQuestion."""
-    checkpoint, fought = inquiry.checkpoint, state.battle
-    if checkpoint is None or fought is None or inquiry.given.keys() & {"leader", "at", "joining"}:
+    fought = state.battle
+    asked = inquiry.given.keys() & {"leader", "at", "joining"}
+    if inquiry.checkpoint is None or fought is None or asked:
         raise BadQuestion(why="a battle is being fought; ask of another when it is over")
-    policies, memo = both_policies(rules, inquiry, PRESET), Memo()
-
-    def play(chance: SeededChance) -> Outcome:
-        chance.secrets.update(inquiry.known)
-        table = go_on(
-            rules,
-            checkpoint,
-            lambda table: Policies(
-                rules, table, policies, inquiry.known, memo, inquiry.side, inquiry.first
-            ),
-            chance,
-            lambda state: state.battle is None,
-        )
-        return battle_outcome(state, table)
-
-    outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
-    title = f"The battle at {board.name(fought.at)} from here on"
-    return battle_odds(title, outcomes, inquiry, (policies_note(inquiry, SIDES, PRESET),))
+    play = from_here(
+        rules,
+        inquiry,
+        both_policies(rules, inquiry, PRESET),
+        lambda state: state.battle,
+        lambda table, _: battle_outcome(state, table),
+    )
+    return battle_odds(f"The battle at {board.name(fought.at)} from here on", play, inquiry)
 
 
 def hex_named(text: str) -> str:
@@ -154,28 +147,17 @@ def units(before: State, state: State, side: str) -> int:
     return sum(map(len, armies + garrisons))
 
 
-def battle_odds(
-    title: str, outcomes: list[Outcome], inquiry: Inquiry, notes: tuple[str, ...]
-) -> Answer:
+def battle_odds(title: str, play: Callable[[SeededChance], Outcome], inquiry: Inquiry) -> Answer:
     """The distribution of what happened."""
-    games = len(outcomes)
-    ends = {**{side: board.side_name(side) for side in SIDES}, "": "no battle"}
-    wins = [
-        sampled(words, sum(one.winner == side for one in outcomes), games)
-        for side, words in ends.items()
-    ]
-    gone = [
-        sampled(leaders.name(id), sum(id in one.gone for one in outcomes), games)
-        for id in facts().leaders
-        if any(id in one.gone for one in outcomes)
-    ]
-    blocks = [
-        OutcomeGroup("Who wins", tuple(wins)),
-        OutcomeGroup("Killed or captured", tuple(gone), fate=True),
-    ]
-    numbers = {}
-    for side in SIDES:
-        lost = [one.lost[side] for one in outcomes]
-        numbers[f"losses_{side}"] = mean(lost)
-        blocks.append(on_average(f"Units that {board.side_name(side)} loses", lost))
-    return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)
+    outcomes = sample(inquiry.games, inquiry.seed, play, inquiry.tick)
+    sides = {side: board.side_name(side) for side in SIDES}
+    fell = [id for id in facts().leaders if any(id in one.gone for one in outcomes)]
+    names = {id: leaders.name(id) for id in fell}
+    blocks = (
+        winners("Who wins", {**sides, "": "no battle"}, outcomes),
+        how_often("Killed or captured", names, outcomes, lambda o, id: id in o.gone, fate=True),
+    )
+    units_lost = {side: f"Units that {name} loses" for side, name in sides.items()}
+    lost, numbers = losses(units_lost, outcomes)
+    notes = (policies_note(inquiry, SIDES, PRESET),)
+    return Answer(title, (*blocks, *lost), len(outcomes), inquiry.seed, numbers, notes)

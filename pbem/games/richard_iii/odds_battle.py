@@ -12,6 +12,14 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from pbem.engine import codec
+from pbem.engine.battle_odds import (
+    BattleOutcome,
+    attacker_meant,
+    ever,
+    from_the_start,
+    how_often,
+    winners,
+)
 from pbem.engine.chance import SeededChance
 from pbem.engine.odds import (
     PIECE,
@@ -24,16 +32,12 @@ from pbem.engine.odds import (
     histogram,
     mean,
     one_of,
-    sampled,
 )
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
-    Memo,
-    Policies,
     both_policies,
     policies_note,
     policy_parameters,
-    run,
     sample,
 )
 from pbem.engine.standing import StandingOrders
@@ -85,19 +89,17 @@ class Setting(Struct, frozen=True):
     unmeasured: frozenset[str]
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(BattleOutcome, frozen=True):
     """How one battle ended.
 
     Attributes:
-        winner: side id. `decided`: who won the whole game with it, or "".
-        eliminated, turned: blocks. `lost`: blocks of either kind, by side. `steps`: by side.
+        decided: who won the whole game with it, or "".
+        eliminated, turned: blocks; `losses` are of either kind. `steps`: by side.
     """
 
-    winner: str
     decided: str
     eliminated: frozenset[str]
     turned: frozenset[str]
-    lost: dict[str, int]
     steps: dict[str, int]
 
 
@@ -214,10 +216,9 @@ def who_attacks(state: State, at: str, groups: Mapping[str, list[Group]], asker:
         return state.contests[at].attacker
     away = [side for side in SIDES if not board.occupied(state, at, side)]
     named = [side for side in SIDES if groups[side]]
-    for sides in (away, named):
-        if len(sides) == 1:
-            return sides[0]
-    return asker if asker in SIDES else next(iter(SIDES))
+    if len(away) == 1:
+        return away[0]
+    return attacker_meant(named, asker, SIDES)
 
 
 def begin(
@@ -304,37 +305,26 @@ def fought(
     setting: Setting,
     policies: Mapping[str, StandingOrders],
 ) -> Callable[[SeededChance], Outcome]:
-    start, memo = codec.encode(setting.state), Memo()
+    """Fights the battle, or goes on with it, each time with other blocks for those that the asker does not know."""
 
-    def play(chance: SeededChance) -> Outcome:
-        table: Table[State] = Table(codec.decode(State, start))
+    async def fight(table: Table[State], chance: SeededChance) -> Outcome:
         for one in setting.unknown:
             typed.draw(table.state, one, chance.random)
         before = codec.copied(table.state)
         contest = table.state.contests[setting.at]
-        run(
-            go_on(table, contest) if setting.begun else from_the_start(table, contest),
-            table,
-            Policies(rules, table, policies, inquiry.known, memo),
-            chance,
-        )
+        with contextlib.suppress(GameDecided):
+            await (go_on(table, contest) if setting.begun else s6.fight(table, contest))
         return battle_outcome(before, table.state, setting.at)
 
-    return play
-
-
-async def from_the_start(table: Table[State], contest: Contest) -> None:
-    with contextlib.suppress(GameDecided):
-        await s6.fight(table, contest)
+    return from_the_start(rules, inquiry, policies, setting.state, fight)
 
 
 async def go_on(table: Table[State], contest: Contest) -> None:
     """6.2 The battle that is being fought; the Treason card comes before its first round."""
-    with contextlib.suppress(GameDecided):
-        if not contest.round:
-            await treason(table, contest)
-            s6.settle(table, contest)
-        await s6.fight_on(table, contest)
+    if not contest.round:
+        await treason(table, contest)
+        s6.settle(table, contest)
+    await s6.fight_on(table, contest)
 
 
 def battle_outcome(before: State, after: State, at: str) -> Outcome:
@@ -354,7 +344,7 @@ def battle_outcome(before: State, after: State, at: str) -> Outcome:
     won = [side for side in SIDES if board.occupied(after, at, side)]
     decided = "" if before.winner else after.winner
     winner = won[0] if len(won) == 1 else decided
-    return Outcome(winner, decided, frozenset(eliminated), frozenset(turned), lost, steps)
+    return Outcome(winner, lost, decided, frozenset(eliminated), frozenset(turned), steps)
 
 
 # Telling it
@@ -382,38 +372,30 @@ def battle_odds(
     notes: tuple[str, ...],
 ) -> Answer:
     """The distribution of what happened."""
-    games = len(outcomes)
-    lines = [
-        sampled(blocks.side_name(side), sum(o.winner == side for o in outcomes), games)
-        for side in SIDES
-    ]
-    found = [OutcomeGroup("Who wins the battle", tuple(lines))]
-    ends = [
-        sampled(blocks.side_name(side), sum(o.decided == side for o in outcomes), games)
-        for side in SIDES
-    ]
-    if any(line.count for line in ends):
-        found.append(
-            OutcomeGroup(
-                "Who wins the whole game with it: no enemy heir is left (9.0)", tuple(ends)
-            )
-        )
+    sides = {side: blocks.side_name(side) for side in SIDES}
+    found = [winners("Who wins the battle", sides, outcomes)]
+    whole_game = "Who wins the whole game with it: no enemy heir is left (9.0)"
+    decided = how_often(whole_game, sides, outcomes, lambda o, side: o.decided == side)
+    if ever(decided):
+        found.append(decided)
     labels = fighters(setting)
-    for words, which in (("Eliminated", "eliminated"), ("Goes over to the enemy", "turned")):
-        lines = [
-            sampled(label, sum(id in getattr(o, which) for o in outcomes), games)
-            for id, label in labels.items()
-        ]
-        if lines and (which == "eliminated" or any(line.count for line in lines)):
-            found.append(OutcomeGroup(words, tuple(lines), fate=True))
+    if labels:
+        found.append(
+            how_often("Eliminated", labels, outcomes, lambda o, id: id in o.eliminated, fate=True)
+        )
+    turned = how_often(
+        "Goes over to the enemy", labels, outcomes, lambda o, id: id in o.turned, fate=True
+    )
+    if ever(turned):
+        found.append(turned)
     numbers = {}
-    for side in SIDES:
-        lost = [o.lost[side] for o in outcomes]
+    for side, name in sides.items():
+        lost = [o.losses[side] for o in outcomes]
         numbers[f"losses_{side}"] = mean(lost)
         numbers[f"steps_{side}"] = mean([o.steps[side] for o in outcomes])
         words = (
-            f"Blocks that {blocks.side_name(side)} loses: {mean(lost):.1f} on average, and "
+            f"Blocks that {name} loses: {mean(lost):.1f} on average, and "
             f"{numbers[f'steps_{side}']:.1f} steps in all"
         )
         found.append(OutcomeGroup(words, histogram(lost)))
-    return Answer(title, tuple(found), games, inquiry.seed, numbers, notes)
+    return Answer(title, tuple(found), len(outcomes), inquiry.seed, numbers, notes)

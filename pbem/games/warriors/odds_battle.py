@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from msgspec import Struct
-
 from pbem.engine import codec
+from pbem.engine.battle_odds import (
+    STANDS,
+    BattleOutcome,
+    attacker_meant,
+    fates,
+    from_here,
+    from_the_start,
+    losses,
+    winners,
+)
 from pbem.engine.chance import SeededChance
 from pbem.engine.notation import squash
 from pbem.engine.odds import (
@@ -16,22 +24,14 @@ from pbem.engine.odds import (
     SIDE,
     Answer,
     Inquiry,
-    OutcomeGroup,
     Parameter,
-    mean,
-    on_average,
     one_of,
-    sampled,
 )
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
-    Memo,
-    Policies,
     both_policies,
-    go_on,
     policies_note,
     policy_parameters,
-    run,
     sample,
 )
 from pbem.engine.standing import StandingOrders
@@ -43,7 +43,7 @@ from pbem.games.warriors import s7_battles as s7
 from pbem.games.warriors.facts import SIDES, facts
 from pbem.games.warriors.s6_3_aggressor import contested_regions
 from pbem.games.warriors.s8_7_london import can_hold, holds
-from pbem.games.warriors.state import NobleState, State
+from pbem.games.warriors.state import Battle, NobleState, State
 
 PRESET = "sensible"
 PARAMETERS = (
@@ -68,28 +68,25 @@ PARAMETERS = (
     *policy_parameters(PRESET),
 )
 FATES = {
-    "stands": "Still on the field",
+    STANDS: "Still on the field",
     "withdrawn": "Withdrawn and disgraced",
     "killed": "Killed",
     "tower": "In the Tower",
     "away": "Fled, to the Covert Box or into exile",
     "turned": "Won over by the enemy",
 }
-ALWAYS = ("stands", "killed")
+ALWAYS = (STANDS, "killed")
 """Fates that are told even if they never come."""
 
 
-class Outcome(Struct, frozen=True):
-    """How one battle ended.
+class Outcome(BattleOutcome, frozen=True):
+    """How one battle ended: the winner keeps the field, losses are strength.
 
     Attributes:
-        winner: who keeps the field, "" if nobody is left. `fates`: noble to one of FATES.
-        losses: strength that each side has lost of its own.
+        fates: noble to one of FATES.
     """
 
-    winner: str
     fates: dict[str, str]
-    losses: dict[str, int]
 
 
 def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
@@ -101,13 +98,13 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
             raise Impossible("no battle is being fought")
         at = before.battle.at
         title = f"The battle of {board.name(at)} from here on, round {before.battle.round}"
-        play = rest(rules, inquiry, policies, at)
+        play = rest(rules, inquiry, policies)
     else:
         before, at = set_up(inquiry)
         title = (
             f"Battle of {board.name(at)}, {nobles.side_name(before.aggressor[at])} the aggressor"
         )
-        play = whole(rules, before, at, policies)
+        play = whole(rules, inquiry, before, at, policies)
     armies = [
         f"{nobles.side_name(side)} with {nobles.names(before, ids)}, strength "
         f"{nobles.strength(before, ids)}"
@@ -199,7 +196,7 @@ def set_up(inquiry: Inquiry) -> tuple[State, str]:
             who = f"no noble of {nobles.side_name(side)} is in {board.name(at)}"
             raise BadQuestion(why=f"{who}; name those who would fight: --{side} 'NOBLE, NOBLE'")
     aggressor = aggressor or state.aggressor.get(at, "")
-    state.aggressor[at] = aggressor or attacker(named, inquiry.side)
+    state.aggressor[at] = aggressor or attacker_meant(named, inquiry.side, SIDES)
     state.initiative = state.initiative or state.aggressor[at]
     hold_london(state, one_of(options.get("london", ""), [*SIDES, "nobody"], "side"), at)
     return state, at
@@ -223,20 +220,13 @@ def hold_london(state: State, named: str, at: str) -> None:
         raise BadQuestion(why=why)
 
 
-def attacker(named: list[str], asker: str) -> str:
-    """The side whose nobles alone were named, else the one that asks."""
-    if len(named) == 1:
-        return named[0]
-    return asker if asker in SIDES else next(iter(SIDES))
-
-
 def where(state: State, options: Mapping[str, str], aggressor: str, asker: str) -> str:
     """The only contested region, else where the first noble of the defence stands."""
     contested = contested_regions(state)
     named = [side for side in SIDES if options.get(side)]
     if not named and len(contested) == 1:
         return contested[0]
-    defender = state.enemy(aggressor or attacker(named, asker))
+    defender = state.enemy(aggressor or attacker_meant(named, asker, SIDES))
     first = re.split(r"[,;]", options.get(defender, ""))[0]
     if first.strip():
         place = state.nobles[noble_named(state, re.sub(r"[\s:]+\d+.*", "", first))[0]].at
@@ -247,52 +237,43 @@ def where(state: State, options: Mapping[str, str], aggressor: str, asker: str) 
 
 
 def whole(
-    rules: RuleSet[State], before: State, at: str, policies: Mapping[str, StandingOrders]
+    rules: RuleSet[State],
+    inquiry: Inquiry,
+    before: State,
+    at: str,
+    policies: Mapping[str, StandingOrders],
 ) -> Callable[[SeededChance], Outcome]:
     """Fights the battle from its beginning."""
-    start, memo = codec.encode(before), Memo()
 
-    def play(chance: SeededChance) -> Outcome:
-        table: Table[State] = Table(codec.decode(State, start))
-        run(s7.battle(table, at), table, Policies(rules, table, policies, {}, memo), chance)
+    async def fight(table: Table[State], chance: SeededChance) -> Outcome:
+        await s7.battle(table, at)
         return battle_outcome(before, table.state, at)
 
-    return play
+    return from_the_start(rules, inquiry, policies, before, fight)
 
 
 def rest(
-    rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, StandingOrders], at: str
+    rules: RuleSet[State], inquiry: Inquiry, policies: Mapping[str, StandingOrders]
 ) -> Callable[[SeededChance], Outcome]:
     """Goes on with the battle that is being fought."""
-    checkpoint, before = inquiry.checkpoint, inquiry.state
-    if checkpoint is None:
-        raise Impossible("there is no position to go on from")
-    memo = Memo()
 
-    def play(chance: SeededChance) -> Outcome:
-        table = go_on(
-            rules,
-            checkpoint,
-            lambda table: Policies(rules, table, policies, {}, memo, inquiry.side, inquiry.first),
-            chance,
-            lambda state: state.battle is None,
-        )
-        return battle_outcome(before, table.state, at)
+    def outcome(table: Table[State], fought: Battle) -> Outcome:
+        return battle_outcome(inquiry.state, table.state, fought.at)
 
-    return play
+    return from_here(rules, inquiry, policies, lambda state: state.battle, outcome)
 
 
 def battle_outcome(before: State, after: State, at: str) -> Outcome:
     """What a battle changed."""
     winner = next((side for side in SIDES if nobles.at(after, at, side)), "")
-    fates, losses = {}, dict.fromkeys(SIDES, 0)
+    ends, lost = {}, dict.fromkeys(SIDES, 0)
     for side in SIDES:
         for id in nobles.at(before, at, side):
-            fates[id] = fate(before.nobles[id], after.nobles[id], at)
-            kept = fates[id] in ("stands", "withdrawn")
+            ends[id] = fate(before.nobles[id], after.nobles[id], at)
+            kept = ends[id] in ("stands", "withdrawn")
             left = nobles.strength(after, [id]) if kept else 0
-            losses[side] += nobles.strength(before, [id]) - left
-    return Outcome(winner, fates, losses)
+            lost[side] += nobles.strength(before, [id]) - left
+    return Outcome(winner, lost, ends)
 
 
 def fate(before: NobleState, after: NobleState, at: str) -> str:
@@ -317,22 +298,10 @@ def battle_odds(
     notes: tuple[str, ...],
 ) -> Answer:
     """The distribution of what happened."""
-    games = len(outcomes)
-    ends = {**{side: nobles.side_name(side) for side in SIDES}, "": "nobody is left"}
-    lines = [
-        sampled(name, sum(o.winner == side for o in outcomes), games) for side, name in ends.items()
-    ]
-    blocks = [OutcomeGroup("Who keeps the field", tuple(lines))]
-    for end, words in FATES.items():
-        lines = [
-            sampled(nobles.name(before, id), sum(o.fates[id] == end for o in outcomes), games)
-            for id in fighters
-        ]
-        if end in ALWAYS or any(line.count for line in lines):
-            blocks.append(OutcomeGroup(words, tuple(lines), end != "stands"))
-    numbers = {}
-    for side in SIDES:
-        lost = [o.losses[side] for o in outcomes]
-        numbers[f"losses_{side}"] = mean(lost)
-        blocks.append(on_average(f"Strength that {nobles.side_name(side)} loses", lost))
-    return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)
+    sides = {side: nobles.side_name(side) for side in SIDES}
+    blocks = [winners("Who keeps the field", {**sides, "": "nobody is left"}, outcomes)]
+    names = {id: nobles.name(before, id) for id in fighters}
+    blocks += fates(FATES, names, [o.fates for o in outcomes], ALWAYS)
+    strength = {side: f"Strength that {name} loses" for side, name in sides.items()}
+    lost, numbers = losses(strength, outcomes)
+    return Answer(title, (*blocks, *lost), len(outcomes), inquiry.seed, numbers, notes)
