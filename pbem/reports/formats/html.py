@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from pbem.drawing.svg import draw
 from pbem.drawing.tags import Markup, joined_markup, safe, tag
@@ -90,7 +90,7 @@ def report_page(
             return made
         parts = tuple(NO_MAP if isinstance(part, Map) else part for part in parts)
         return page(parts, sides, report.position.now, map_at, asked, first=first)
-    said = report.writing.said
+    said = report.writing.said.get
     policy, style = f"{POLICY}; script-src {tapping.source()}", tapping.css()
     made = ""
     for short, at in ((False, ""), (True, ""), (True, PACKED)):
@@ -111,14 +111,14 @@ def page(
     style: Markup = NOTHING,
     policy: str = POLICY,
     first: bool = False,
-    said: Mapping[str, str] | None = None,
+    said: Callable[[str], str | None] | None = None,
 ) -> str:
     """A page of its own: what stands before the title is put below it, small print into the foot.
 
     Args:
         map_at: where the map lies as a picture, `cid:...` in a mail; "" to draw it in the page.
         asked: the section of what is asked, if it is made already; `first`: it stands right after the outcome. `style`: more than that of every page.
-        said: order lines in a sentence, where a story has them.
+        said: an order line in a sentence, where a story has it.
     """
     at = next(n for n, part in enumerate(parts) if isinstance(part, Heading))
     opening, (title, *rest) = parts[:at], parts[at:]
@@ -174,7 +174,7 @@ def fragment(
     parts: Sequence[AnyPart],
     sides: Sides,
     map_at: str = "",
-    said: Mapping[str, str] | None = None,
+    said: Callable[[str], str | None] | None = None,
 ) -> Markup:
     """Some parts, for a page that is made elsewhere."""
     return joined_markup(Writer(sides, map_at, said).chapters(parts), "\n")
@@ -185,14 +185,14 @@ class Writer:
 
     Attributes:
         drawn: side id to what draws its colour.
-        map_at: see `page`. `sentences`: its `said`.
+        map_at: see `page`. `said`: see `page`.
         level, heading: the last heading, so that those below it leave no gap.
     """
 
     def __init__(
-        self, sides: Sides, map_at: str = "", said: Mapping[str, str] | None = None
+        self, sides: Sides, map_at: str = "", said: Callable[[str], str | None] | None = None
     ) -> None:
-        self.map_at, self.sentences = map_at, said or {}
+        self.map_at, self.said = map_at, said
         self.drawn = {
             id: (f"side side{n}", f"--side:{side.colour}") for n, (id, side) in enumerate(sides)
         }
@@ -317,12 +317,8 @@ class Writer:
         return tag("li", joined_markup(filter(None, made), " "), class_=item.mark)
 
     def _order(self, item: Item, line: str) -> Markup:
-        sentence = self.sentences.get(line, "") if item.mark == "order" else ""
-        return tag("span", sentence, title=line) if sentence else self.order(line)
-
-    def order(self, line: str) -> Markup:
-        """An order line, to be copied."""
-        return tag("code", line)
+        sentence = self.said(line) if self.said and item.mark == "order" else ""
+        return tag("span", sentence, title=line) if sentence else tag("code", line)
 
     def _scroll(self, label: str, inside: Markup) -> Markup:
         return tag("div", inside, class_="scroll", role="region", aria_label=label, tabindex="0")

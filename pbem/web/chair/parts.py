@@ -31,7 +31,6 @@ from pbem.web.chair import corrections
 from pbem.web.chair.chair import TEXTS, GmDesk
 from pbem.web.chair.public_map import chart, differing
 from pbem.web.chair.rulings import Preview, StorySentence
-from pbem.web.lookups import links
 
 MOST_SAID = 20
 """So many messages are shown, the newest first."""
@@ -245,7 +244,7 @@ def _said(chair: GmDesk) -> Mapping[str, object]:
         "messages": messages(chair),
         "entries": (listed := entry_sentences(game, PUBLIC)),
         "disputed": _disputed(game, listed),
-        "news": links.sentences_for_lines(tuple(news(report)), report.position.sides, names.lines),
+        "news": fragment(tuple(news(report)), report.position.sides, said=names.lines),
         "last": len(game.save.entries) - 1,
     }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from pbem.drawing.tags import Markup, joined_markup, tag
 from pbem.engine.declared import Side
@@ -17,29 +17,6 @@ NUMBER = re.compile(r"\d+(\.\d+)*")
 def live(parts: Sequence[AnyPart], sides: Sequence[tuple[str, Side]]) -> Markup:
     """Some parts of a document, in the colours of these sides."""
     return joined_markup(LiveWriter(sides).chapters(parts), "\n")
-
-
-def sentences_for_lines(
-    parts: Sequence[AnyPart], sides: Sequence[tuple[str, Side]], said: Callable[[str], str]
-) -> Markup:
-    """The same with order lines in sentences, for a page where nothing can be looked up."""
-    writer = WordedWriter(sides)
-    writer.said = said
-    return joined_markup(writer.chapters(parts), "\n")
-
-
-class WordedWriter(Writer):
-    """As every page has it, with order lines in sentences."""
-
-    said: Callable[[str], str]
-
-    def order(self, line: str) -> Markup:
-        sentence = self.said(line)
-        if not sentence:
-            return super().order(line)
-        return joined_markup(
-            (tag("span", sentence, class_="said"), tag("code", line, class_="wrote")), " "
-        )
 
 
 class LiveWriter(Writer):
