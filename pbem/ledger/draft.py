@@ -106,6 +106,7 @@ class Draft:
         menus: sealed to a side beside the log, by their hash.
         ran: side, entry, place and order line of each statement that was carried out.
         private: what one side alone is to be told, side and sentence.
+        imposed: the cards of the stack that this entry imposes on a side, as far as they are known here.
         lapsed: what was offered or asked for and is gone with this entry, in sentences.
         doubts: what a verifier could not do again, in sentences. own: what became of the reader's own.
         again: the failure whose line is carried out once more (ruling `again`), and `program` by which.
@@ -142,6 +143,7 @@ class Draft:
         self.ran: list[tuple[str, int, int, str]] = []
         self.own_texts: dict[int, tuple[str | None, ...]] = {}
         self.private: list[tuple[str, str]] = []
+        self.imposed: tuple[Opening, ...] = ()
         self.lapsed: list[str] = []
         self.doubts: list[str] = []
         self.own: Own | None = None

@@ -53,9 +53,14 @@ class PublicStory(Struct, frozen=True):
 
 
 class ToldSide(PublicStory, frozen=True):
-    """What a side is told of an entry (PROTOCOL.md, section 17)."""
+    """What a side is told of an entry (PROTOCOL.md, section 17).
+
+    Attributes:
+        plan: slot, salt and card of each card of the stack that the entry imposes on it.
+    """
 
     whole: bool
+    plan: tuple[tuple[str, str, str], ...]
     view: list[Row]
     ran: tuple[tuple[int, int, str], ...]
     gone: tuple[str, ...]

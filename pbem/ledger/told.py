@@ -18,7 +18,7 @@ from pbem.ledger.chances import GmChance, LogChance
 from pbem.ledger.checks import hidden
 from pbem.ledger.checks.classes import ENDING, STILL, Kind
 from pbem.ledger.checks.own import OwnCheck, check_menu
-from pbem.ledger.draft import Draft
+from pbem.ledger.draft import Draft, commit
 from pbem.ledger.eyes import Eyes
 from pbem.ledger.glimpse import (
     PublicStory,
@@ -30,8 +30,8 @@ from pbem.ledger.glimpse import (
     heard,
 )
 from pbem.ledger.ledger import Ledger
-from pbem.ledger.values import PUBLIC, Failure, Glimpsed, replace
-from pbem.protocol import canonical, seal
+from pbem.ledger.values import PUBLIC, Failure, Glimpsed, KnownCard, replace
+from pbem.protocol import canonical, commitment, seal
 from pbem.protocol.bodies import Change, Ended, Menu, PrivateStory, Record
 from pbem.protocol.entry import LIMIT, Entry
 from pbem.protocol.hashing import digest, is_digest
@@ -85,6 +85,7 @@ def tell(draft: Draft, chance: GmChance, was: Before) -> dict[str, Any]:
         plain = {
             **encode_story(play.decisions, play.events, side),
             "whole": whole,
+            "plan": [[o.slot, o.salt, o.card] for o in draft.imposed if _is_of(o.slot, side)],
             "view": changes(now if whole else was.views[side], own[side]),
             "ran": [[entry, place, line] for who, entry, place, line in draft.ran if who == side],
             "gone": [] if back else _gone(draft, was.hands[side], side),
@@ -184,6 +185,7 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
     if part is not None:
         check = OwnCheck(draft, side, kind, record, failed, source)
         check.check(part.decisions, part.ran, part.gone)
+        _learn_imposed(draft, side, kind, part)
         _tell_left(draft, record, side)
     # What everybody sees follows from one's own view, with which it is compared below.
     was, who = (source.common, PUBLIC) if part is None else (source.state, side)
@@ -206,6 +208,32 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
                 hidden.check_lie(draft.n, was, now, kept)
         if state != common and (state, common) != (source.state, source.common):
             hidden.check_same(draft.n, draft.rules, play.state, common)
+
+
+def _is_of(slot: str, side: str) -> bool:
+    return slot.startswith(f"plan:{side}:")
+
+
+def _learn_imposed(draft: Draft, side: str, kind: Kind, part: ToldSide) -> None:
+    """What the GM decided for this side, which it is told in data and reads from them. Raises FalseEntry, BadOpening."""
+    rows = {row.slot: row for row in draft.notes.plan if _is_of(row.slot, side)}
+    if [slot for slot, *_ in part.plan] != list(rows):
+        raise FalseEntry(n=draft.n, why="it does not show you the cards that it seals for you")
+    for slot, salt, card in part.plan:
+        made = commit(draft.game, slot, 0, salt, card)
+        commitment.check(rows[slot].commitment, made, slot)
+        if slot in draft.locks:
+            draft.secrets[slot] = KnownCard(salt, card)
+    stacks = {one.request: one.stack for one in draft.play.source.asked if one.side == side}
+    for row in part.decisions:
+        if row.by == "ruling":
+            stack = stacks.get(row.request)
+            if stack is not None and row.line != stack.verb:
+                raise FalseEntry(
+                    n=draft.n, why=f"it answers `{row.request}` by cards, and tells you a line"
+                )
+            line = " ".join([row.line, *(card for _, _, card in part.plan)])
+            draft.tell(side, f"The decision is: {line}.")
 
 
 def _own_view(

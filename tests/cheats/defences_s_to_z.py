@@ -333,6 +333,33 @@ DEFENCES = [
         ),
     ),
     Defence(
+        "tell_her_another_plan",
+        "another_plan_than_the_sealed_one_is_not_told",
+        Change(
+            f"{LEDGER}.told:_learn_imposed",
+            "commitment.check(rows[slot].commitment, made, slot)",
+        ),
+        {"lie": "another card"},
+    ),
+    Defence(
+        "tell_her_another_plan",
+        "another_plan_than_the_sealed_one_is_not_told",
+        off(
+            f"{LEDGER}.told:_learn_imposed",
+            "if [slot for slot, *_ in part.plan] != list(rows):",
+        ),
+        {"lie": "nothing"},
+    ),
+    Defence(
+        "tell_her_another_plan",
+        "another_plan_than_the_sealed_one_is_not_told",
+        off(
+            f"{LEDGER}.told:_learn_imposed",
+            "if stack is not None and row.line != stack.verb:",
+        ),
+        {"lie": "a line"},
+    ),
+    Defence(
         "turn_up_another_of_her_cards",
         "the_card_that_she_orders_is_the_card_that_is_turned_up",
         Change(f"{CHECKS}.own:OwnCheck._turned_up", "laid | held if unnamed else laid", "set()"),

@@ -29,7 +29,7 @@ from pbem.ledger.locks import covered, lock_stack, stack_slots
 from pbem.ledger.orders import quietly
 from pbem.ledger.run import Run, go_on_where_nobody_owes
 from pbem.ledger.values import PUBLIC, Dispute, KnownCard, Ruled, replace
-from pbem.protocol.bodies import MOST_TEXT, Locked, Ruling
+from pbem.protocol.bodies import MOST_TEXT, Locked, Opening, Ruling
 
 SEALED_KINDS = ("patch", "impose")
 AFTER_THE_END = ("uphold",)
@@ -217,8 +217,11 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     # The others are asked again; what the GM decided stands.
     put_again(draft, stands=side, answer=None if alone else given)
     go_on_where_nobody_owes(draft, chance)
-    which = Event("", f"The decision is: {order}.", to=side if draft.veiled else "")
-    return [_decided(side), which]
+    which = f"The decision is: {order}."
+    if draft.veiled:
+        draft.tell(side, which)  # its player's own program says so too, from what it has checked
+        return [_decided(side)]
+    return [_decided(side), Event("", which)]
 
 
 def _decided(side: str) -> Event:
@@ -232,7 +235,11 @@ def _commit_stack(draft: Draft, side: str, order: str, chance: Chance) -> None:
     if isinstance(chance, GmChance) and draft.veiled:
         salt = chance.key.secret(f"imposed/{draft.n}").hex()
     request = draft.play.request(side)
-    for slot, card in zip(stack_slots(request), order.split()[1:], strict=True):
+    slots, cards = stack_slots(request), order.split()[1:]
+    draft.imposed = tuple(
+        Opening(slot, salt, card) for slot, card in zip(slots, cards, strict=True)
+    )
+    for slot, card in zip(slots, cards, strict=True):
         draft.secrets[slot] = KnownCard(salt, card)
         draft.notes.plan.append(Locked(slot, commit(draft.game, slot, 0, salt, card)))
     lock_stack(draft, request, draft.notes.plan)
