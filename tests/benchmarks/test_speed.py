@@ -69,6 +69,7 @@ def test_apply_without_the_process(benchmark: BenchmarkFixture, game: Post) -> N
     benchmark(applying(at_entry(game, LATE)))
 
 
+@pytest.mark.slow
 def test_verify(benchmark: BenchmarkFixture, game: Post) -> None:
     loaded = Game.loads(game.save)
     benchmark.extra_info["entries"] = len(loaded.save.entries)

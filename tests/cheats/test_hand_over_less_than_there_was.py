@@ -57,6 +57,7 @@ def test_an_honest_hand_is_in_order() -> None:
     assert hand()
 
 
+@pytest.mark.slow
 def test_a_card_kept_from_her_is_seen_by_her_at_once() -> None:
     cheat = seating(hand()[1:])
     assert verify(cheat) == ""

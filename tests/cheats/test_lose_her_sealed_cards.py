@@ -110,6 +110,7 @@ def _ending() -> tuple[Post, Mailed]:
             return before, body.step
 
 
+@pytest.mark.slow
 def test_with_a_war_ends_what_was_sealed_in_it_and_each_reader_is_told() -> None:
     post, step = ending()
     left = sum(map(len, post.look("gm").ledger.play.state.plan.values()))

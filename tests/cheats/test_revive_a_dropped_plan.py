@@ -47,6 +47,7 @@ def dropped() -> tuple[Post, Mailed, dict[str, Any]]:
     raise AssertionError("no card of York's is turned up")
 
 
+@pytest.mark.slow
 def test_a_card_of_a_dropped_plan_is_not_turned_up() -> None:
     post, step, old = dropped()
     honest = Crook(post).writes(step)

@@ -83,6 +83,7 @@ def test_a_plan_is_turned_up_from_the_top() -> None:
     assert "one above it is not" in stranger(lie)
 
 
+@pytest.mark.slow
 def test_nobody_is_asked_to_open_a_card_from_below() -> None:
     """A Plan that its owner keeps: what she is asked to open is told to all as soon as she does."""
     post = veiled()

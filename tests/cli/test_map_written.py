@@ -24,6 +24,7 @@ def test_what_cannot_be_written_is_refused_with_a_way_out(console: Console, name
     assert not (console.folder / name).exists()
 
 
+@pytest.mark.slow
 def test_a_file_has_the_format_of_its_name(console: Console) -> None:
     assert console.type("york", "map", "game.toml", "-o", "x.svg").code == 0
     assert (console.folder / "x.svg").read_text("utf-8").startswith("<svg ")

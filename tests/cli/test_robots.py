@@ -154,6 +154,7 @@ def test_giving_up_can_be_taken_back(console: Console) -> None:
     assert set(look(console).ledger.cases.overs) == {"york", "lancaster"}
 
 
+@pytest.mark.slow
 def test_a_robot_that_is_not_behind_declines_a_draw_and_says_so(console: Console) -> None:
     begin(console, "plantagenet", "towton")
     told = typed(console, "ann", "draw", "game.toml")

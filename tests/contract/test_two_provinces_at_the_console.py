@@ -119,7 +119,6 @@ def test_a_three_sided_game_reads_as_one_of_three(evening: Evening) -> None:
         assert found is None, f"{where}: {text[max(0, found.start() - 80) : found.end() + 80]}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["", *VERBS])
 def test_no_help_counts_on_two_sides(tmp_path: Path, verb: str) -> None:
     words = " ".join(Console(tmp_path).type("ann", *verb.split(), "--help").out.split())

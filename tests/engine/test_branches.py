@@ -20,6 +20,7 @@ from pbem.engine.request import Menu, Option, Request
 from pbem.games import find
 from tests.engine.random_play import SOME_SCENARIOS
 from tests.random_games import RandomPlayer, asks_at_moment, begin, give
+from tests.tiers import soaked
 
 STOPS = 400
 SAMPLE = 4
@@ -106,7 +107,7 @@ def told(request: Request, what: object) -> tuple[Any, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), SOME_SCENARIOS)
-@pytest.mark.parametrize("crowded", [False, True])
+@pytest.mark.parametrize("crowded", soaked([(False,), (True,)], [(True,)]))
 def test_a_branch_gives_what_the_whole_menu_offers(
     rules: str, scenario: str, crowded: bool
 ) -> None:

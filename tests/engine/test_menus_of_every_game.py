@@ -16,6 +16,7 @@ from pbem.engine.request import Option, Request
 from pbem.games import find
 from tests.engine.random_play import SOME_SCENARIOS
 from tests.random_games import RandomPlayer, begin, give
+from tests.tiers import soaked
 
 STOPS = 900
 
@@ -44,7 +45,7 @@ def looked_at(request: Request) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("rules", "scenario"), SOME_SCENARIOS)
-@pytest.mark.parametrize("crowded", [False, True])
+@pytest.mark.parametrize("crowded", soaked([(False,), (True,)], [(True,)]))
 def test_no_menu_holds_one_line_twice(rules: str, scenario: str, crowded: bool) -> None:
     """Players who seldom pass; Plantagenet's Lords also begin together, next to the enemy's."""
     seed = f"twice {scenario} {crowded}"

@@ -67,7 +67,7 @@ def test_the_two_commands_are_one_line_each() -> None:
 def others() -> list[Typed]:
     """The commands of no walk; more than a name or a pattern."""
     done = {typed.line for page in (*EVENINGS, *MONTHS) for typed in prompted(page)}
-    return [
+    others = [
         typed
         for typed in once([*commands()])
         if typed.line not in done
@@ -76,6 +76,7 @@ def others() -> list[Typed]:
         and not typed.line.startswith("play ")  # it serves until it is told to end
         and not any(part in typed.line for part in (*PATTERNS, *NEED_MORE))
     ]
+    return [*{typed.line: typed for typed in reversed(others)}.values()][::-1]
 
 
 @pytest.mark.slow

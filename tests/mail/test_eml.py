@@ -28,6 +28,7 @@ from pbem.reports.whole import whole
 from tests.contract.conftest import two_provinces_is_installed
 from tests.contract.games import RULES
 from tests.moderator.people import GM, any_line, asked_in, played
+from tests.tiers import soaked
 
 __all__ = ["two_provinces_is_installed"]
 
@@ -83,7 +84,9 @@ def opened(raw: bytes) -> EmailMessage:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "scenario", "options"), CASES, ids=lambda one: str(one))
+@pytest.mark.parametrize(
+    ("rules", "scenario", "options"), soaked(CASES, CASES[::2]), ids=lambda one: str(one)
+)
 def test_a_mail_is_byte_for_byte_what_its_reader_would_make_himself(
     rules: str, scenario: str, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,7 @@ def test_a_policy_answers_before_the_robot() -> None:
     assert ends(game, flee, 6).blocks != ends(game, stand, 6).blocks
 
 
+@pytest.mark.slow
 def test_scripts_go_with_a_plan() -> None:
     post = played(8)
     while "plan" not in asked(post, "york"):

@@ -14,6 +14,7 @@ from pbem.ledger.sight import look_of
 from tests.cheats.table import last, mustering
 from tests.engine.random_play import RandomGame
 from tests.soak import alarms
+from tests.tiers import soaked
 
 from .people import GM, PLAYERS, Post
 from .test_scripts_by_mail import send_plans, to_plan
@@ -125,7 +126,9 @@ def test_lost_is_true_from_a_lost_battle_to_the_end_of_the_turn(rules: str) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", GAMES)
+@pytest.mark.parametrize(
+    "rules", soaked([(rules,) for rules in GAMES], [("plantagenet",), ("richard_iii",)])
+)
 def test_games_with_alarms_at_random(rules: str) -> None:
     """The soak program, for a few mails: nothing runs after a stop, and a stop loses nothing."""
     told = alarms.Told()

@@ -27,6 +27,7 @@ from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.pins import Pins
 from tests.drawn import kept
+from tests.tiers import soaked
 
 from .busy import CEC, DAY, GAMES, GEO, Office, busy, refusal
 from .forger import Body, chained, entries_of, plain, saved, signed
@@ -118,7 +119,9 @@ def _reveal(who: Identity, party: str, game: str, root: bytes) -> SignedReveal:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name", soaked([(name,) for name in GAMES], [("warriors",), ("hidden mats",)])
+)
 def test_an_honest_office_is_proven_to_all(name: str) -> None:
     data = busy(name)
     kinds = {kind_of(entry) for entry in log(name)}

@@ -124,6 +124,7 @@ def test_the_public_sees_the_same_commitments_with_and_without_escrow() -> None:
     assert kinds[0] == kinds[1]
 
 
+@pytest.mark.slow
 def test_where_pieces_are_hidden_the_owner_finds_her_own_card_and_the_game_goes_on() -> None:
     """Nobody but the GM can run the rules there: which card it is stands in the words of the question."""
     post = veiled()

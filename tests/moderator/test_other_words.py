@@ -101,6 +101,7 @@ def test_it_is_in_order_opens_for_its_gm_and_goes_on(name: str) -> None:
     assert in_order(post)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_its_audit_contradicts_nothing_and_names_a_sentence(name: str) -> None:
     post = begun_of_old(name).copy()

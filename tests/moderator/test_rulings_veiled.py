@@ -176,6 +176,7 @@ def test_disputes_and_take_backs_work_alike(post: Post) -> None:
     audited(post)
 
 
+@pytest.mark.slow
 def test_a_gm_who_publishes_another_position_is_caught_by_the_audit(post: Post) -> None:
     """In public nobody can tell; with the GM's own key everybody can."""
     rule(post, "void", entry=post.look().ledger.n - 1)

@@ -137,6 +137,7 @@ def test_the_same_decisions_have_the_same_dice_however_they_are_mailed(name: str
         assert table.post.look().verify()
 
 
+@pytest.mark.slow
 def test_other_decisions_have_other_dice_labels_or_links() -> None:
     """What the property would look like if dice hung on nothing: it can fail."""
     name = "plantagenet"
@@ -182,6 +183,7 @@ def test_no_seed_occurs_twice(name: str, monkeypatch: pytest.MonkeyPatch) -> Non
     assert sum(tag == "dice" for tag, *_ in found) == len(rolls)
 
 
+@pytest.mark.slow
 def test_a_label_that_comes_again_under_the_same_pairs_is_counted() -> None:
     """`#1`, `#2`: always written, and no label can spell it."""
     table = Table("warriors", 0, calm=True)

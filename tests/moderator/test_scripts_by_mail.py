@@ -136,6 +136,7 @@ def decided(post: Post, side: str) -> list[tuple[str, str]]:
     return [(d.line, d.by) for s in stories for d in s.decisions if d.side == side and not d.forced]
 
 
+@pytest.mark.slow
 def test_a_whole_game_with_scripts_verifies_for_everybody() -> None:
     post = _whole("Ib")
     for who in ("", "gm", *SIDES):
@@ -285,6 +286,7 @@ def test_the_enemys_standing_orders_change_nothing_that_a_side_can_see() -> None
     assert seen[0] == seen[1]
 
 
+@pytest.mark.slow
 def test_the_owner_alone_reads_why() -> None:
     post = _whole("Ib")
     york, lancaster, public = (
@@ -359,6 +361,7 @@ def test_the_standing_orders_in_the_guide_can_be_sent() -> None:
     assert set(post.look("york").standing.scripts.values()) == set(written.scripts.values())
 
 
+@pytest.mark.slow
 def test_what_is_answered_in_advance_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """PROTOCOL.md, rule 4: steps are bounded; beyond the bound whoever is asked is asked by mail."""
     monkeypatch.setattr("pbem.ledger.run.MOST", 2)

@@ -164,6 +164,7 @@ def test_a_new_key_of_the_same_player_is_new_ground() -> None:
     checked(post, ANN, BOB)
 
 
+@pytest.mark.slow
 def test_a_rewind_over_a_change_hands_over_again() -> None:
     post = until_asked(with_plans(2), "york")
     first = len(post.look().save.entries) - 1

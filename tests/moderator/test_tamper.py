@@ -73,6 +73,7 @@ def test_bytes_of_a_save_with_rulings_seats_and_keys(kind: str) -> None:
             savefile.read(mutant)
 
 
+@pytest.mark.slow
 def test_no_beginning_of_a_save_is_a_save() -> None:
     """But for one that lacks no more than the line end behind its last line."""
     data = with_plans(2).save.removesuffix(b"\n")
@@ -112,6 +113,7 @@ def check_mutants(text: str, sender: str, step: int, who: Identity = ANN) -> Non
             assert stripped(read).replace(">", "") == stripped(text), f"accepted: {read}"
 
 
+@pytest.mark.slow
 def test_every_byte_of_an_order_counts() -> None:
     text = seated().sent("york", "ready")
     check_mutants(text, "READY", 1)

@@ -45,6 +45,7 @@ def test_lines_that_wait_are_shown_as_waiting_to_their_owner() -> None:
     assert "that wait for their turn" not in read(post, side)
 
 
+@pytest.mark.slow
 def test_lines_that_were_not_carried_out_in_the_enemys_entry_are_named_with_the_reason() -> None:
     post, side = waiting("pass: the moon", "pass: the sun")
     n = last(post)
@@ -63,6 +64,7 @@ def test_a_condition_that_sends_a_line_away_is_no_line_left() -> None:
     assert "Not carried out of your order" not in read(post, side)
 
 
+@pytest.mark.slow
 def test_a_script_that_stops_says_why() -> None:
     post = to_plan()
     send_plans(post, york="{lord}: march calais", lancaster="{lord}: pass")

@@ -39,6 +39,7 @@ def send(post: Post, side: str, *lines: str) -> None:
     assert error is None, error
 
 
+@pytest.mark.slow
 def test_the_line_counts_entries_and_dice() -> None:
     post = played(30)
     entries = post.look().save.entries
@@ -52,6 +53,7 @@ def test_the_line_counts_entries_and_dice() -> None:
     assert max(map(len, text(found).splitlines())) <= 78
 
 
+@pytest.mark.slow
 def test_decisions_on_sealed_standing_orders_are_counted_but_for_their_owner() -> None:
     post = seated()
     send_policies(post)

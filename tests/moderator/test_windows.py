@@ -210,6 +210,7 @@ def test_a_gm_who_asks_where_nobody_wants_to_be_asked_is_seen_by_both(
             fresh(post, who).verify()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["open", "fog"])
 def test_an_answer_behind_a_line_that_fails_is_laid_down_too(scenario: str) -> None:
     post = started("horn", "lancaster", scenario)

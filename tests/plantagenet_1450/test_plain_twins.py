@@ -155,6 +155,7 @@ def differing(seeds: int = SEEDS) -> Iterator[str]:
                 yield f"{name} of position {seed}: {ours}, and the plain twin {theirs}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(SEEDS))
 def test_the_fast_predicates_say_what_their_plain_twins_say(seed: int) -> None:
     state = plain.strewn(f"strewn {seed}")

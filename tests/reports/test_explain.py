@@ -70,6 +70,7 @@ def test_every_die_can_be_checked_by_the_line_shown() -> None:
         assert any(shell(lines[0]).startswith(byte) for byte in hows)
 
 
+@pytest.mark.slow
 @needs_shell
 def test_the_line_of_a_die_hashes_to_the_bytes_from_which_it_came() -> None:
     """Each line alone, run in a shell, gives the value of its own die."""

@@ -104,7 +104,7 @@ def resize(window: Window, screen: Screen) -> None:
 
 
 @pytest.mark.slow
-@some_games("plantagenet", "richard_iii", "plantagenet_1450")
+@some_games("plantagenet", "plantagenet_1450")
 def test_a_whole_turn_is_clicked_on_the_map_sealed_and_applied(
     sit, rules: str, scenario: str
 ) -> None:

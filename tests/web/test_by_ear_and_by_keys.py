@@ -114,7 +114,7 @@ class Ear:
 
 
 @pytest.mark.slow
-@some_games("plantagenet", "richard_iii")
+@some_games("richard_iii")
 def test_a_turn_is_played_by_role_and_name_alone(sit: Any, rules: str, scenario: str) -> None:
     seat: Seat = sit(rules, scenario)
     page, ear = seat.window.page, Ear(seat.window)

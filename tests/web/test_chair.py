@@ -298,6 +298,7 @@ def test_a_preview_counts_hidden_cards(tmp_path: Path) -> None:
     assert any(re.match(r"lords\.\w+\.capabilities: -\w+$", line) for line in changed)
 
 
+@pytest.mark.slow
 def test_a_preview_tells_what_a_ruling_changes(tmp_path: Path) -> None:
     console = Console(tmp_path, played(20).save)
     page = chair_at(console)

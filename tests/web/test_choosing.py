@@ -18,7 +18,7 @@ from pbem.reports.writing import GAP, terms_of
 from pbem.web.seat.answers import forms
 from pbem.web.seat.conditional_line import Look, apart, condition_text
 from pbem.web.seat.conditions import condition_row
-from tests.web.tables import GAMES, Page, Table
+from tests.web.tables import GAMES, Page, Table, some_games
 from tests.web.test_looked_up import ended
 from tests.web.test_written import parleying
 
@@ -35,7 +35,7 @@ def seated(folder: Path, rules: str, scenario: str) -> Page:
 
 
 @pytest.mark.slow
-@every_game
+@some_games("richard_iii", "plantagenet_1450")
 def test_every_answer_of_every_policy_can_be_chosen(
     tmp_path: Path, rules: str, scenario: str
 ) -> None:

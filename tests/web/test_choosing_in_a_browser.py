@@ -51,7 +51,9 @@ def choosing(table: Table, kind: str, open_window: Opener, screen: Screen) -> It
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("screen", [DESK, NARROW], ids=lambda screen: screen.name)
+@pytest.mark.parametrize(
+    "screen", soaked([(DESK,), (NARROW,)], [(DESK,)]), ids=lambda screen: screen.name
+)
 def test_a_policy_is_chosen_case_by_case(
     tmp_path: Path, open_window: Opener, screen: Screen
 ) -> None:

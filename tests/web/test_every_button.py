@@ -6,24 +6,21 @@ More games, turns and depth are the part of `tests.soak.buttons`.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.web.seat.replay import Replay
 from tests.web.offered import Shown
 from tests.web.presser import Server, walk_chair, walk_seats
-from tests.web.tables import GAMES, Table
+from tests.web.tables import GAMES, Table, some_games
 
-every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
-QUICK = "plantagenet"
+MARKS: dict[str, Any] = {"plantagenet": (), "plantagenet_1450": pytest.mark.slow}
 
 
 @pytest.mark.parametrize(
     ("rules", "scenario"),
-    [
-        pytest.param(*each, marks=() if each[0] == QUICK else pytest.mark.slow, id=each[0])
-        for each in GAMES
-    ],
+    [pytest.param(*each, marks=MARKS.get(each[0], pytest.mark.soak), id=each[0]) for each in GAMES],
 )
 def test_what_a_players_page_offers_is_not_refused(
     tmp_path: Path, rules: str, scenario: str
@@ -35,7 +32,7 @@ def test_what_a_players_page_offers_is_not_refused(
 
 
 @pytest.mark.slow
-@every_game
+@some_games("richard_iii", "plantagenet_1450")
 def test_nor_what_a_gms_page_offers(tmp_path: Path, rules: str, scenario: str) -> None:
     table = Table(tmp_path, rules, scenario, seed=26)
     with Server() as server:

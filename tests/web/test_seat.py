@@ -10,7 +10,7 @@ import pytest
 from pbem.errors import NotNow, NotOnThisPage
 from pbem.player.writing import NEXT
 from pbem.web.seat.highlights import others
-from tests.web.tables import GAMES, Page, Table
+from tests.web.tables import GAMES, Page, Table, some_games
 
 every_game = pytest.mark.parametrize(("rules", "scenario"), GAMES, ids=[g for g, _ in GAMES])
 
@@ -78,7 +78,7 @@ def test_a_page_knows_what_it_cannot_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@every_game
+@some_games("plantagenet", "warriors", "plantagenet_1450")
 def test_whatever_glows_leads_to_a_choice(tmp_path: Path, rules: str, scenario: str) -> None:
     """Clicks on what glows, and nothing else, reach every choice that names something."""
     table = Table(tmp_path, rules, scenario)
@@ -106,7 +106,7 @@ def test_whatever_glows_leads_to_a_choice(tmp_path: Path, rules: str, scenario: 
 
 
 @pytest.mark.slow
-@every_game
+@some_games("plantagenet", "warriors", "plantagenet_1450")
 def test_clicks_alone_play_a_game(tmp_path: Path, rules: str, scenario: str) -> None:
     """Each player takes what his page offers, seals it there, and the GM applies what he mailed."""
     table = Table(tmp_path, rules, scenario)
@@ -180,6 +180,7 @@ def test_a_page_says_for_what_it_waits(tmp_path: Path, rules: str) -> None:
     assert not page.lit()
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_says_so(tmp_path: Path) -> None:
     table = Table(tmp_path, "two_provinces", "march")
     while (result := table.look().result) is None:

@@ -157,6 +157,7 @@ def marks(html: str) -> str:
     return " ".join(line for line in html.splitlines() if "mark new" in line)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_stands_below(tmp_path: Path) -> None:
     post = played(400)
     assert post.look().result is not None

@@ -141,7 +141,7 @@ def test_a_map_that_came_packed_is_unpacked_and_tapped(tmp_path: Path, open_wind
 
 
 @pytest.mark.slow
-@every_game
+@some_games("plantagenet", "richard_iii")
 def test_a_line_of_each_game_is_tapped_together_copied_and_sealed(
     rules: str,
     scenario: str,
@@ -337,7 +337,7 @@ def test_policies_are_chosen_from_presets_answers_and_own_words(
 
 
 @pytest.mark.slow
-@some_games("plantagenet", "plantagenet_1450")
+@some_games("plantagenet_1450")
 def test_the_page_fits_in_light_and_dark(
     rules: str, scenario: str, tmp_path: Path, open_window: Opener
 ) -> None:

@@ -251,7 +251,6 @@ def test_an_invitation_is_joined_by_clicking(tmp_path: Path, open_window: Opener
         window.arrive("body[data-page=seat] #map .chart")
 
 
-@pytest.mark.slow
 def test_a_file_that_was_chosen_before_the_script_came_is_taken(
     tmp_path: Path, open_window: Opener
 ) -> None:

@@ -209,6 +209,7 @@ def test_the_table_may_forbid_it(tmp_path: Path) -> None:
     assert page.desk.seat.inner is None
 
 
+@pytest.mark.slow
 def test_a_branch_begins_after_an_entry_of_a_game_that_is_over(tmp_path: Path) -> None:
     table = Table(tmp_path, "two_provinces", "march")
     while table.look().result is None:
