@@ -14,11 +14,15 @@ from pbem.reports.formats import plain
 from pbem.reports.whole import whole
 from tests.heard import faults
 from tests.moderator.people import asked_in
+from tests.tiers import soaked
 
 from .test_eml import SAVE, Table, opened
 
 
-@pytest.fixture(scope="module", params=GAMES)
+@pytest.fixture(
+    scope="module",
+    params=soaked([(rules,) for rules in GAMES], [("plantagenet",), ("richard_iii",)]),
+)
 def table(request: pytest.FixtureRequest) -> Table:
     made = Table(request.param, next(iter(find(request.param).scenarios())), {})
     for _ in range(5):

@@ -48,7 +48,7 @@ def replayed(game: Game, side: str) -> list[Story]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("who", READERS)
+@pytest.mark.parametrize("who", soaked([(who,) for who in READERS], [("",), ("york",)]))
 def test_what_is_kept_is_what_the_log_tells(post: Post, who: str) -> None:
     game = post.look(who)
     first = game.ledger.course.late[0].n

@@ -8,12 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.tiers import soaked
 from tests.web.browser import NARROW, Opener, Window
 from tests.web.desks import Hand, Keys, played
 from tests.web.test_trays import until
 
 GLOWS = ":is(#battle, #tray) .token.lit"
 Sat = Callable[[str, str, str, str], Window]
+LINES = [
+    ("richard_iii", "kingmaker", "Battle of"),
+    ("warriors", "tudor_1476", "Battle in"),
+    ("plantagenet", "Ib", "Retinue"),
+]
 
 
 @pytest.fixture
@@ -49,14 +55,7 @@ def test_a_card_of_the_hand_is_played_by_a_click_on_it(sit: Sat) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rules", "scenario", "there"),
-    [
-        ("richard_iii", "kingmaker", "Battle of"),
-        ("warriors", "tudor_1476", "Battle in"),
-        ("plantagenet", "Ib", "Retinue"),
-    ],
-)
+@pytest.mark.parametrize(("rules", "scenario", "there"), soaked(LINES, LINES[1:]))
 def test_who_stands_in_a_line_or_has_his_mat_there_is_chosen_by_keys(
     sit: Sat, rules: str, scenario: str, there: str
 ) -> None:
