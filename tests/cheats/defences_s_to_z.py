@@ -167,6 +167,11 @@ DEFENCES = [
         {"name": "another text"},
     ),
     Defence(
+        "show_her_another_mat",
+        "what_she_sees_of_a_mat_stands_in_her_view_and_the_audit_holds_it",
+        off(f"{LEDGER}.wording:_same_story", "if there != here:"),
+    ),
+    Defence(
         "shorten_everybodys_time",
         "the_gm_alone_shortens_nothing",
         off(f"{CASES}.time:take", "if not agreed and not only_lengthens(clock.pace, pace):"),

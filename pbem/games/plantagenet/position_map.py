@@ -60,21 +60,31 @@ def mats(state: State) -> Figure:
 def _mat(state: State, id: str, at: Cell) -> Mat:
     card, piece = lords.card(id), state.lords[id]
     rank = "" if card.rank == "none" else f" {card.rank.capitalize()}"
-    capabilities = cells(
-        *(Cell(facts().cards[one].capability, card=one) for one in piece.capabilities)
-    )
     if piece.hidden:
         rows = [Item(_ratings(_unscreened(state, id), id)), Item(cells("mat hidden"))]
+        if id in state.looked:
+            seen = _on_mat(state.looked[id])
+            titles = ("You last saw", "Assets you saw", "Capabilities you saw")
+            rows += [Item(words, title) for title, words in zip(titles, seen, strict=True)]
     else:
+        titles = ("", "Assets", "Capabilities")
         rows = [
             Item(_ratings(state, id)),
-            Item(forces_cells(True, piece.vassals, forces.present(piece.troops))),
-            Item(_assets(state, id), "Assets"),
-            Item(capabilities, "Capabilities"),
+            *(Item(words, title) for title, words in zip(titles, _on_mat(piece), strict=True)),
         ]
     rows.append(Item(_notes(state, id)))
     title = Cell(f"{card.name}, {PARTY[card.side]}{rank}", id, side=card.side)
     return Mat(title, tuple(row for row in rows if row.words), at)
+
+
+def _on_mat(mat: LordState) -> tuple[Cells, Cells, Cells]:
+    """Forces, Assets and Capabilities on a mat."""
+    capabilities = (Cell(facts().cards[one].capability, card=one) for one in mat.capabilities)
+    return (
+        forces_cells(True, mat.vassals, forces.present(mat.troops)),
+        _assets(mat),
+        cells(*capabilities),
+    )
 
 
 def _unscreened(state: State, id: str) -> State:
@@ -109,8 +119,8 @@ def _notes(state: State, id: str) -> Cells:
     )
 
 
-def _assets(state: State, id: str) -> Cells:
-    counts = {asset: int(getattr(state.lords[id], asset)) for asset in ASSETS}
+def _assets(mat: LordState) -> Cells:
+    counts = {asset: int(getattr(mat, asset)) for asset in ASSETS}
     return cells(*(f"{n} {ASSETS[asset][n != 1]}" for asset, n in counts.items() if n)) or cells(
         "none"
     )

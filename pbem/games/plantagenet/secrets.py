@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pbem.engine.facets.secrets import Secrets
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s4_1_plan
-from pbem.games.plantagenet.facts import TROOPS, facts
+from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
 from pbem.games.plantagenet.state import LordState, State, Troops, VassalState
 
 SHOWS = re.compile(r"(?:play|discard|\w+: intercept) (\w+)")
@@ -44,7 +44,10 @@ class PlantagenetSecrets(Secrets[State]):
             kind: getattr(state.screened, kind) + sum(getattr(troops, kind) for troops in newly)
             for kind in TROOPS
         }
-        shown = replace(state, lords=mats, vassals=vassals, screened=Troops(**pieces))
+        looked = {id: mat for id, mat in state.looked.items() if looks_at(side, id)}
+        shown = replace(
+            state, lords=mats, vassals=vassals, looked=looked, screened=Troops(**pieces)
+        )
         if state.active in behind:  # a card at his mat may have added actions
             shown.actions = shown.granted = 0
         return shown
@@ -71,6 +74,11 @@ def is_screened(state: State, side: str, lord: str) -> bool:
     """1.5.3 Is this Lord's mat behind a screen for `side`?"""
     fights = state.battle is not None and lord in state.battle.lords
     return lords.side_of(lord) != side and lords.mustered(state, lord) and not fights
+
+
+def looks_at(side: str, lord: str) -> bool:
+    """Does `side` know what a card has shown of this Lord's mat?"""
+    return side in SIDES and lords.side_of(lord) != side
 
 
 def screened(lord: LordState) -> LordState:

@@ -7,8 +7,11 @@ Positive influence is Yorkist; Favour that is not listed is Neutral.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from msgspec import Struct, field
 
+from pbem.engine.codec import SPARSE
 from pbem.engine.declared import NO, YES, GameOption
 from pbem.engine.state import GameState
 
@@ -167,6 +170,7 @@ class State(GameState):
         removed: Lords removed for good by Death, Shipwreck or a special rule; of earlier Wars, Heirs.
         replaced: Lords replaced in place, and who took their place (6.2.2).
         set_aside: Arts of War cards set aside for the rest of the game.
+        looked: mats behind screens that the enemy has looked at, by Lord, as they were then.
         screened: Troops on mats that a veiled copy does not show; the pool tells how many.
     """
 
@@ -204,6 +208,7 @@ class State(GameState):
     removed: list[str] = field(default_factory=list)
     replaced: dict[str, str] = field(default_factory=dict)
     set_aside: list[str] = field(default_factory=list)
+    looked: Annotated[dict[str, LordState], SPARSE] = field(default_factory=dict)
     screened: Troops = field(default_factory=Troops)
 
     @property

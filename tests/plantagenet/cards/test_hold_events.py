@@ -6,8 +6,9 @@ from functools import partial
 
 import pytest
 
+from pbem.games.plantagenet import position_map as on_map
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.facts import facts
+from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.game import PLANTAGENET
 from pbem.games.plantagenet.position import position
 from pbem.games.plantagenet.s3_1_3_held_events import WAYS, PlayEvent, Way, window
@@ -67,10 +68,19 @@ def test_l13_event_aspielles_with_hidden_mats_one_mat_too(state: State) -> None:
     game = Scripted(state, ["play l13 york"], secrets=secrets)
     game.run(window, "lancaster", "any")
     told = [event for event in game.table.events if event.to == "lancaster"]
-    assert len(told) == 1
+    assert [event.text for event in told] == ["The position shows what you saw there."]
     assert not any("Held Event" in text for text in game.story), "there is none to look at"
-    assert "Retinue" not in told[0].text
-    assert "York" in told[0].text
+    assert state.looked == {"york": state.lords["york"]}
+    veiled = {side: PLANTAGENET.secrets.veil(state, side) for side in (*SIDES, "public")}
+    assert [bool(veiled[side].looked) for side in ("york", "lancaster", "public")] == [
+        False,
+        True,
+        False,
+    ]
+    state.lords["york"].troops.longbowmen += 1
+    mats = str(on_map.mats(veiled["lancaster"]))
+    assert "You last saw" in mats
+    assert "You last saw" not in str(on_map.mats(veiled["public"]))
 
 
 def test_y20_event_yorkist_parade_while_york_or_warwick_is_at_yorkist_london(state: State) -> None:

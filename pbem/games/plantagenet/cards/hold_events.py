@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
+from pbem.engine import codec
 from pbem.engine.decision import Amount, Decision, Piece, Place, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import facts
 from pbem.games.plantagenet.s3_1_3_held_events import PLAY, WAYS, PlayEvent, Way, simply
@@ -60,32 +60,11 @@ async def aspielles(table: Table[State], side: str, event: PlayEvent | Spy) -> N
         table.say("3.1.3", "Seen", to=side, cards=state.seen[side])
     match event:
         case Spy(_, lord):
-            name = lords.name(lord)
-            table.say("1.5.3", f"They look at {name}'s mat.")
-            table.say("1.5.3", f"{name}: {mat_in_words(state, lord)}.", to=side)
+            state.looked[lord] = codec.copied(state.lords[lord])
+            table.say("1.5.3", f"They look at {lords.name(lord)}'s mat.")
+            table.say("1.5.3", "The position shows what you saw there.", to=side)
         case PlayEvent():
             pass
-
-
-def mat_in_words(state: State, lord: str) -> str:
-    """Troops, Assets, Vassals and Capabilities of a mat."""
-    mat = state.lords[lord]
-    assets = [
-        f"{getattr(mat, name)} {name.title()}" for name in ("provender", "coin", "carts", "ships")
-    ]
-    vassals = [lords.vassal(id).name for id in mat.vassals]
-    cards = [facts().cards[id].capability for id in mat.capabilities]
-    return "; ".join(
-        filter(
-            None,
-            [
-                forces.in_words(forces.present(mat.troops)),
-                ", ".join(assets),
-                ", ".join(vassals),
-                ", ".join(cards),
-            ],
-        )
-    )
 
 
 # Yorkist Parade
