@@ -21,6 +21,8 @@ from pbem.ledger.story import Story
 from pbem.ledger.values import GM
 from pbem.mail import addresses
 from pbem.protocol.keys import Identity
+from pbem.reports.context import PUBLIC
+from pbem.reports.entry_list import entry_sentences
 from pbem.round import claims, correspondents, entries, pile, refusals, reports
 from pbem.round.apply import Round, begin, finish
 from pbem.round.claims import WaitingClaim
@@ -70,6 +72,7 @@ class GmDesk:
     Attributes:
         game: as it was read last. `stamp`: when its file was written then, and how long it was.
         stand: the position as everybody may see it; None before all have joined.
+        entries: the last entries, each with a sentence, as everybody may read them.
         pile: mails that came and are not taken yet. `claims`: those that the GM logs by himself.
         taken: the receipts of the last pile.
         previews: what can be signed, if its GM says yes, by the tokens that his tabs have.
@@ -109,6 +112,7 @@ class GmDesk:
         self.notes += opening.remember(self.game)
         self.stamp = self._stamp()
         self.stand = public(self.game.ledger)
+        self.entries = entry_sentences(self.game, PUBLIC)
 
     def _stamp(self) -> tuple[int, int]:
         found = self.file.stat()

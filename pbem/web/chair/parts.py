@@ -242,8 +242,8 @@ def _said(chair: GmDesk) -> Mapping[str, object]:
         "days": clock.pace.days,
         "options": _other_values(ledger) if "option" in _may(chair) else (),
         "messages": messages(chair),
-        "entries": (listed := entry_sentences(game, PUBLIC)),
-        "disputed": _disputed(game, listed),
+        "entries": chair.entries,
+        "disputed": _disputed(game, chair.entries),
         "news": fragment(tuple(news(report)), report.position.sides, said=names.lines),
         "last": len(game.save.entries) - 1,
     }
