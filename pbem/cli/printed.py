@@ -78,7 +78,7 @@ def judged(audit: Audit) -> str:
 def chapters() -> str:
     """The list of chapters of the guide."""
     if terminal.plain():
-        from pbem.reports.guide_aloud import chapter_list
+        from pbem.reports.lookup_speech import chapter_list
 
         return document(chapter_list())
     from pbem.reports.guide import contents
@@ -89,9 +89,9 @@ def chapters() -> str:
 def chapter(one: Chapter) -> str:
     """A chapter of the guide."""
     if terminal.plain():
-        from pbem.reports import guide_aloud
+        from pbem.reports import lookup_speech
 
-        return document(guide_aloud.document(one))
+        return document(lookup_speech.document(one))
     from pbem.reports.guide import page
 
     return page(one, terminal.columns())
@@ -102,12 +102,12 @@ def cards(game: str, found: Sequence[CardText]) -> str:
     from pbem.reports import cards as told
 
     if terminal.plain():
-        from pbem.reports import looked_up_aloud as aloud
+        from pbem.reports import lookup_speech
 
         return (
-            aloud.cards(found)
+            lookup_speech.cards(found)
             if len(found) > FEW_CARDS
-            else "".join(aloud.card(game, one) for one in found)
+            else "".join(lookup_speech.card(game, one) for one in found)
         )
     wide = terminal.columns()
     if len(found) > FEW_CARDS:
@@ -118,10 +118,10 @@ def cards(game: str, found: Sequence[CardText]) -> str:
 def sections(book: Rulebook, found: Sequence[Section], *, whole: bool = True) -> str:
     """Sections of a rulebook; without one, all by name. `whole`: with the text of the rulings."""
     if terminal.plain():
-        from pbem.reports import looked_up_aloud as aloud
+        from pbem.reports import lookup_speech
 
-        told = "".join(aloud.section(book, one, whole=whole) for one in found)
-        return told or aloud.contents(book)
+        told = "".join(lookup_speech.section(book, one, whole=whole) for one in found)
+        return told or lookup_speech.contents(book)
     from pbem.reports import rulebook
 
     wide = terminal.columns()

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import asdict
 
-from pbem.drawing.plot import plot
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 
 if TYPE_CHECKING:
@@ -23,6 +22,10 @@ FIRST = 38
 
 DAYS = "Days by the GM's clock, from the first to the last reading"
 NO_DICE = "No die has been rolled yet."
+
+
+PLOT_HEIGHT = 9
+PLOT_WIDTH = 64
 
 
 class Counts(NamedTuple):
@@ -233,3 +236,33 @@ def data(stats: Stats) -> dict[str, Any]:
         "course": course,
         "notes": stats.notes,
     }
+
+
+def plot(values: Sequence[int], marks: Sequence[int] = ()) -> list[str]:
+    """Lines of a chart, the highest first, then the marks.
+
+    Args:
+        marks: places in `values` where something begins; they get a `^` below.
+    """
+    if not values:
+        return []
+    low, high = min(*values, 0), max(*values, 0)
+    step = max(1, -(-(high - low) // (PLOT_HEIGHT - 1)))
+    columns = min(PLOT_WIDTH, len(values))
+    at = [n * len(values) // columns for n in range(columns)]
+    levels = range(-(-high // step) * step, low - step, -step)
+    lines = []
+    for level in levels:
+        blank = "-" if level == 0 else " "
+        dots = ("*" if _level(values[n], step) == level else blank for n in at)
+        lines.append(f"{level:+4d} |{''.join(dots)}".rstrip())
+    while lines and lines[-1].endswith("|"):
+        lines.pop()
+    under = [" "] * columns
+    for mark in marks:
+        under[mark * columns // len(values)] = "^"
+    return [*lines, ("      " + "".join(under)).rstrip()] if marks else lines
+
+
+def _level(value: int, step: int) -> int:
+    return round(value / step) * step

@@ -8,8 +8,8 @@ from pbem.engine.policies import reactions_of
 from pbem.engine.standing import StandingOrders, answer, check
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_5_lords as lords
-from pbem.games.plantagenet.bot_standing import MOST_CHARACTERS
 from pbem.games.plantagenet.game import PLANTAGENET
+from pbem.games.plantagenet.robot import MOST_CHARACTERS
 from pbem.games.plantagenet.s4_3_4_intercept import intercept
 from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import State

@@ -12,7 +12,7 @@ from pbem.engine.table import cards_in
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s7_2_impulses import OneIntrigue
 from pbem.games.plantagenet_1450.s8_1_campaign import OpenCampaign
-from pbem.games.plantagenet_1450.s8_2_markers import PlaceMarker, RemoveMarker
+from pbem.games.plantagenet_1450.s8_2_control import PlaceMarker, RemoveMarker
 from pbem.games.plantagenet_1450.s8_intrigue import Done
 from tests.random_games import RandomPlayer, verb_of
 

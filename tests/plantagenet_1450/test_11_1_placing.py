@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s11_1_placing import set_down, stations
+from pbem.games.plantagenet_1450.s11_1_stacks import set_down, stations
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from tests.plantagenet_1450.field import PONTEFRACT, empty, put
 

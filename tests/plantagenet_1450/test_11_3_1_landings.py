@@ -6,7 +6,7 @@ import pytest
 
 from pbem.games.plantagenet_1450.conditions import level
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s11_1_placing import stations
+from pbem.games.plantagenet_1450.s11_1_stacks import stations
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import Relations, State
 from tests.plantagenet_1450.field import asked, deal, lines, put

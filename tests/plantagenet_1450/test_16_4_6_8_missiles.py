@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.games.plantagenet_1450.s16_4_6_8_missiles import missile_fire
-from pbem.games.plantagenet_1450.s16_4_6_9_morale import after_check
+from pbem.games.plantagenet_1450.s16_4_6_9_melee import after_check
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, Modifier, State
 from tests.plantagenet_1450.field import (
     LEEDS,

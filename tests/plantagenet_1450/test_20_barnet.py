@@ -11,8 +11,7 @@ from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s10_leaders import go
 from pbem.games.plantagenet_1450.s16_4_6_11_captures import kill
 from pbem.games.plantagenet_1450.s17_sole_king import sole_king
-from pbem.games.plantagenet_1450.s20_reinforcements import arrive
-from pbem.games.plantagenet_1450.s20_scenarios import setup
+from pbem.games.plantagenet_1450.s20_scenarios import arrive, setup
 from pbem.games.plantagenet_1450.s20_victory import verdict
 from pbem.games.plantagenet_1450.sequence import begin_turn
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.games.plantagenet_1450.facts import facts
-from pbem.games.plantagenet_1450.s11_1_placing import stations
+from pbem.games.plantagenet_1450.s11_1_stacks import stations
 from pbem.games.plantagenet_1450.state import Garrison, Siege, State, Unit
 from tests.plantagenet_1450.field import PONTEFRACT, YORK, asked, lines, put
 from tests.plantagenet_1450.realm import hold, offered, orders, realm, spend

@@ -14,7 +14,7 @@ from pbem.games.plantagenet_1450 import conditions
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s11_1_movement as areas
-from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
 from pbem.games.plantagenet_1450 import s11_3_sea as sea
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450 import s16_4_5_4_exile as exile
@@ -22,7 +22,7 @@ from pbem.games.plantagenet_1450 import s16_4_5_movement as movement
 from pbem.games.plantagenet_1450 import s16_4_6_2_subsidiaries as subsidiaries
 from pbem.games.plantagenet_1450 import s16_4_6_13_retreat as retreat
 from pbem.games.plantagenet_1450 import s16_4_6_combat as combat
-from pbem.games.plantagenet_1450.drawn_pieces import pieces
+from pbem.games.plantagenet_1450.drawn_map import pieces
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.s16_4_5_movement import Moving
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
@@ -80,12 +80,12 @@ def pairs(state: State) -> Iterator[tuple[str, Any, Any]]:
         for area in sorted({facts().hexes[at].area for at in hexes}):
             yield (
                 "stations",
-                set(placing.stations(state, side, area)),
+                set(stacks.stations(state, side, area)),
                 plain.stations(state, side, area),
             )
             yield (
                 "room",
-                placing.has_room(state, side, area),
+                stacks.has_room(state, side, area),
                 bool(plain.stations(state, side, area)),
             )
         yield from pairs_of_leaders(state, side)
@@ -168,7 +168,7 @@ def test_c118_the_nearest_open_hex_of_an_area_is_the_first(side: str) -> None:
     for seed in range(SEEDS):
         state = plain.strewn(f"strewn {seed}")
         for area in facts().areas:
-            some = placing.stations(state, side, area)
+            some = stacks.stations(state, side, area)
             if len(some) > 1:
                 home = anchor(area)
                 assert some[0] == min(some, key=lambda at: (board.distance(home, at), at))

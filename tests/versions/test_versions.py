@@ -60,7 +60,7 @@ def test_random_games_are_those_of_the_version(game: str, scenario: str) -> None
     ("game", "scenario", "module", "name", "other"),
     [
         ("plantagenet", "II", "cards.events_of_favour", "PROPAGANDA_COST", 3),
-        ("plantagenet_1450", "towton_1461", "s16_4_6_9_morale", "WAVERS_UP_TO", 3),
+        ("plantagenet_1450", "towton_1461", "s16_4_6_9_melee", "WAVERS_UP_TO", 3),
         ("richard_iii", "kingmaker", "s6_2_turns", "LAST_ROUND", 2),
         ("warriors", "kingmaker_1465", "s7_3_attack", "bonus", lambda state, side: 0),
     ],

@@ -8,8 +8,7 @@ from pbem.engine.notation import match
 from pbem.errors import IllegalOrder
 from pbem.games.warriors.s6_campaigns import march
 from pbem.games.warriors.s7_5_flight import flight
-from pbem.games.warriors.s8_7_london import london_falls
-from pbem.games.warriors.s8_control import control
+from pbem.games.warriors.s8_control import control, london_falls
 from pbem.games.warriors.s14_henry_vi import henry_vi
 from pbem.games.warriors.state import State
 from tests.scripted import Scripted

@@ -13,8 +13,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.s3_2_1_pay_troops import need
-from pbem.games.plantagenet.s3_2_1_pillage import Loot, can_pillage, loot
+from pbem.games.plantagenet.s3_2_1_pay_troops import Loot, can_pillage, loot, need
 from pbem.games.plantagenet.s3_2_pay import spared
 from pbem.games.plantagenet.state import State
 

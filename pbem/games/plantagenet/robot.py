@@ -1,17 +1,24 @@
-"""How a program plays a side."""
+"""How a program plays a side, and what it prepares: policies for everything, and a script for each card of its Plan.
+
+It plans as a person would: where each Lord shall march, what he does there, and what must be true on the way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbem.engine.facets.robot import Robot
 from pbem.engine.level import Foresight, Level
 from pbem.engine.request import Request
 from pbem.engine.standing import StandingOrders
-from pbem.games.plantagenet import bot, bot_simple, bot_standing, policies
+from pbem.games.plantagenet import bot, bot_simple, policies
 from pbem.games.plantagenet import bot_sight as sight
+from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_4_influence as influence
 from pbem.games.plantagenet import s1_5_lords as lords
+from pbem.games.plantagenet import s1_6_forces as forces
+from pbem.games.plantagenet import s6_scenarios as scenario
 from pbem.games.plantagenet.s4_1_plan import PASS
 from pbem.games.plantagenet.state import State
 
@@ -22,6 +29,15 @@ POINT = 3.0
 TRIED = {"approach": ("all battle", "all exile"), "intercept": ("no",)}
 """The lines that are played ahead beside the one that is best by a look (4.3.5, 4.3.4). A Lord alone decides
 by a look: played on by robots he fled too often, and York won 123 games of 200 where it had won 181."""
+
+
+BOLD, CAREFUL = 80, 120
+"""March against an Enemy with so many percent of his strength, where York is at stake or not."""
+STRONGER = 110
+"""Intercept an Enemy with so many percent of his strength."""
+STEPS = 6
+MOST_CHARACTERS = 18_000
+"""Of all scripts of a Plan: what is sealed has an end, and where it comes near they look less far."""
 
 
 class PlantagenetRobot(Robot[State]):
@@ -36,17 +52,15 @@ class PlantagenetRobot(Robot[State]):
     ) -> StandingOrders:
         """Policies, and scripts by the number of the card; the other side's own cards do nothing."""
         scripts: dict[str, str] = {}
-        for steps in range(bot_standing.STEPS, 0, -1):
+        for steps in range(STEPS, 0, -1):
             scripts = {
-                str(number): bot_standing.script(state, lord, steps)
+                str(number): script(state, lord, steps)
                 for number, lord in enumerate(plan, 1)
                 if lord != PASS and lord in state.lords
             }
-            if sum(map(len, scripts.values())) <= bot_standing.MOST_CHARACTERS:
+            if sum(map(len, scripts.values())) <= MOST_CHARACTERS:
                 break
-        return StandingOrders(
-            {**policies.bot(), "intercept": bot_standing.intercept(state, side)}, scripts
-        )
+        return StandingOrders({**policies.bot(), "intercept": intercept(state, side)}, scripts)
 
     def foresight(
         self, state: State, request: Request, known: Mapping[str, str]
@@ -70,3 +84,75 @@ def outlook(state: State, side: str) -> float:
     forces = sight.powers(state, lords.on_map_lords(state, side))
     theirs = sight.powers(state, lords.on_map_lords(state, enemy))
     return forces - theirs + POINT * influence.score(state, side)
+
+
+def intercept(state: State, side: str) -> str:
+    """4.3.4 Whoever of his Lords is stronger than those who come, with all who follow him."""
+    ready = [id for id in sorted(lords.lords_of(state, side)) if lords.mustered(state, id)]
+    tests = [
+        f"if can {id} intercept and strength {id} >= {STRONGER}% of enemy strength: {id} with all"
+        for id in ready
+    ]
+    return "\nelse ".join([*tests, "no"])
+
+
+def script(state: State, lord: str, steps: int = STEPS) -> str:
+    """One card: what is to be had where he stands, then the march of so many steps, food, and an end."""
+    return "\n".join([*at_home(state, lord), *march(state, lord, steps), *at_the_end(state, lord)])
+
+
+def at_home(state: State, lord: str) -> Iterator[str]:
+    """4.6.4 Favour here costs nothing; 4.6.3 Coin for the next Levy at his own Seat."""
+    here, seat = state.lords[lord].at, state.seats.get(lord, "")
+    yield f"if {lord} at {here} and can {lord} parley {here}: {lord}: parley {here}"
+    owed = sight.debt(state, lord)
+    if seat == here and owed:
+        yield f"if coin {lord} < {owed} and can {lord} tax {seat}: {lord}: tax {seat}"
+    yield forage(state, lord, meals=1)
+
+
+def march(state: State, lord: str, steps: int) -> Iterator[str]:
+    """4.3 Step by step along the way to his goal, wherever on it he stands by then."""
+    side = lords.side_of(lord)
+    least = BOLD if scenario.has_rule(state, "test_of_arms") else CAREFUL
+    way = route(state.lords[lord].at, sight.goals(state, side))[: steps + 1]
+    for here, there in itertools.pairwise(way):
+        strong = f"strength at {here} >= {least}% of enemy strength at {there}"
+        safe = f"{lord} at {here} and (no enemy at {there} or {strong})"
+        yield f"if can {lord} march on {there} and {safe}: {lord}: march on {there} with all"
+        yield f"if asked march_on: {lord}: stop"
+        yield f"if can {lord} march {there} and {safe}: {lord}: march {there} with all"
+    yield f"if asked march_on: {lord}: stop"
+    for there in way[1:]:  # 4.6.4 wherever he has come to it costs nothing
+        yield f"if {lord} at {there} and can {lord} parley {there}: {lord}: parley {there}"
+
+
+def at_the_end(state: State, lord: str) -> Iterator[str]:
+    yield forage(state, lord, meals=2)
+    yield f"{lord}: pass"
+
+
+def forage(state: State, lord: str, meals: int) -> str:
+    """4.6.2 Until so many meals are in the carts."""
+    wanted = meals * forces.fed_by(state.lords[lord].troops.total())
+    return (
+        f"if provender {lord} < {wanted} and can {lord} forage: "
+        f"{lord}: forage until provender {lord} >= {wanted} or not can {lord} forage max 2"
+    )
+
+
+def route(start: str, goals: Sequence[str]) -> list[str]:
+    """The shortest way to the nearest goal, both ends included; only the start if there is none."""
+    if not goals:
+        return [start]
+    way = [start]
+    while way[-1] not in goals and len(way) <= STEPS:
+        steps = {
+            there: sight.LENGTH[kind] + sight.distance(there, list(goals))
+            for there, kind in board.ways(way[-1]).items()
+            if there not in way
+        }
+        if not steps:
+            break
+        way.append(min(steps, key=lambda there: (steps[there], there)))
+    return way

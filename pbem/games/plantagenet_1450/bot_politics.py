@@ -17,7 +17,7 @@ from pbem.games.plantagenet_1450 import s6_2_2_must_play as must_play
 from pbem.games.plantagenet_1450 import s6_2_5_selectors as selectors
 from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
 from pbem.games.plantagenet_1450 import s7_2_impulses as impulses
-from pbem.games.plantagenet_1450 import s8_2_markers as markers
+from pbem.games.plantagenet_1450 import s8_2_control as s8_2
 from pbem.games.plantagenet_1450 import s8_4_defection as defection
 from pbem.games.plantagenet_1450 import s8_6_captives as captives
 from pbem.games.plantagenet_1450 import s8_8_heirs as heirs
@@ -93,7 +93,7 @@ def spend(state: State, side: str, option: Option, reach: Reach) -> float:
     """8.0 What an action is worth for each point that it costs."""
     left = state.points[-1].left if state.points else 0
     match option.decision:
-        case markers.PlaceMarker(area) | markers.RemoveMarker(area):
+        case s8_2.PlaceMarker(area) | s8_2.RemoveMarker(area):
             return wanted(state, side) * facts().worth[facts().areas[area].group]
         case movement.Move(leader, to, ()) | sea.Sail(leader, to, ()) if (
             to not in facts().hexes and crown.is_claimant(state, leader)
@@ -160,7 +160,7 @@ def target(state: State, side: str, area: str) -> float:
     if any(area == crown.place_of(state.leaders[id].at) for id in leaders.free(state, side)):
         return 0.0
     worth = float(facts().worth[known.group])
-    return 0.3 * worth if markers.unreduced(state, known.group, side) else worth
+    return 0.3 * worth if s8_2.unreduced(state, known.group, side) else worth
 
 
 def defects(state: State, noble: str, points: int) -> float:

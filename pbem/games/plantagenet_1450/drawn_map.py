@@ -1,13 +1,227 @@
-"""3.0 The map: areas with their control while cards are played, hexes in a Campaign. Everybody may see all of it."""
+"""3.0 The map: areas with their control while cards are played, hexes in a Campaign. Everybody may see all of it.
+
+All of the board is drawn: a march by road may lead almost anywhere.
+"""
 
 from __future__ import annotations
 
-from pbem.engine.picture import Picture
-from pbem.games.plantagenet_1450 import drawn_areas, drawn_hexes
+import math
+from collections.abc import Iterable, Sequence
+
+from pbem.engine.drawing import drawing_position, ground
+from pbem.engine.picture import Edge, Picture, Piece, Place, Sea, Shape, Way
+from pbem.games.plantagenet_1450 import s3_map as board
+from pbem.games.plantagenet_1450 import s10_leaders as leaders
+from pbem.games.plantagenet_1450.facts import ABROAD, SIDES, Area, Hex, facts
+from pbem.games.plantagenet_1450.position_words import glance, marker, status
+from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import State
+
+AREAS_WIDE = 34
+"""From one hex of a row to the next."""
+AREA, CATHEDRAL, FOREIGN = "area", "cathedral", "foreign"
+KINDS = (
+    Shape(AREA, "circle", "Area"),
+    Shape(CATHEDRAL, "square", "Area with a cathedral"),
+    Shape(FOREIGN, "box", "Foreign territory"),
+)
+HEXES_WIDE = 64
+"""From one hex of a row to the next."""
+TOWER = "tower"
+WAYS = (("road", "Road"),)
+EDGES = (("river", "River"), ("estuary", "Estuary"))
+ASPECT = 0.866 / 1.3
+"""How far apart rows are for hexes of width 1, on a page that is drawn 1.3 times as high."""
+APART = 19
+"""So far from London the Tower stands at least."""
 
 
 def map_picture(state: State) -> Picture:
-    return (
-        drawn_hexes.hexes_picture(state) if state.in_campaign else drawn_areas.areas_picture(state)
+    return hexes_picture(state) if state.in_campaign else areas_picture(state)
+
+
+def areas_picture(state: State) -> Picture:
+    there = {unit.kind for one in state.leaders.values() for unit in one.army}
+    return Picture(
+        sides=tuple(SIDES.items()),
+        owned="Control",
+        kinds=KINDS,
+        ways_by_kind=WAYS,
+        places=(
+            *(_area(state, area) for area in facts().areas.values()),
+            *(_territory(state, id) for id in facts().territories),
+        ),
+        ways=_area_roads(),
+        key=tuple((one.abbr, one.name) for one in facts().units.values() if one.id in there),
+        grid=AREAS_WIDE,
     )
+
+
+def _middle(hexes: Sequence[str]) -> tuple[int, int]:
+    """The hex nearest to the middle of all."""
+    spots = [spot(facts().hexes[id], AREAS_WIDE) for id in hexes]
+    mean = (sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
+    return min(spots, key=lambda one: math.dist(one, mean))
+
+
+def _area_roads() -> tuple[Way, ...]:
+    """Between neighbours that a road joins (11.2)."""
+    return tuple(
+        Way(area.id, to, "road")
+        for area in facts().areas.values()
+        for to in area.adjacent
+        if area.id < to and set(area.roads) & set(facts().areas[to].roads)
+    )
+
+
+def _area(state: State, area: Area) -> Place:
+    hexes = board.hexes_in(anchor(area.id))
+    return Place(
+        area.id,
+        area.name,
+        CATHEDRAL if area.cathedral else AREA,
+        *_middle(hexes),
+        state.control.get(area.group, ""),
+        port=bool(board.port_zones(state, area.id)),
+        marks=marks(state, area.fort_hex),
+        pieces=pieces(state, hexes),
+        ground=tuple(spot(one, AREAS_WIDE) for id in hexes if (one := facts().hexes[id]).r >= 0),
+        parts=tuple(hexes),
+    )
+
+
+def _territory(state: State, id: str) -> Place:
+    """15.2 Whose friend it is, and how much."""
+    known = facts().territories[id]
+    relations = state.relations.get(id)
+    told = ((str(relations.level), known.levels[relations.level - 1]),) if relations else ()
+    return Place(
+        id,
+        known.name,
+        FOREIGN,
+        *drawing_position("plantagenet_1450", id, 0, 0),
+        relations.side if relations else "",
+        marks=told,
+        pieces=pieces(state, (ABROAD + id,)),
+    )
+
+
+def hexes_picture(state: State) -> Picture:
+    there = {unit.kind for one in state.leaders.values() for unit in one.army}
+    return Picture(
+        sides=tuple(SIDES.items()),
+        owned="Control",
+        kinds=(
+            *(_terrain(id) for id in facts().terrain),
+            Shape(TOWER, "tower", "The Tower"),
+        ),
+        ways_by_kind=WAYS,
+        places=tuple(_place(state, one) for one in facts().hexes.values()),
+        ways=_hex_roads(),
+        seas=_territories(state),
+        areas=tuple((area.id, area.name) for area in facts().areas.values()),
+        key=tuple((one.abbr, one.name) for one in facts().units.values() if one.id in there),
+        grid=HEXES_WIDE,
+        edges=_rivers(),
+        edges_by_kind=EDGES,
+    )
+
+
+def _terrain(id: str) -> Shape:
+    return Shape(id, "hex", id.capitalize(), *ground("plantagenet_1450", id))
+
+
+def _hex_roads() -> tuple[Way, ...]:
+    return tuple(Way(a, b, "road") for a, b in sorted(map(sorted, facts().roads)))
+
+
+def _rivers() -> tuple[Edge, ...]:
+    broad = facts().estuaries
+    return tuple(
+        Edge(a, b, "estuary" if frozenset((a, b)) in broad else "river")
+        for a, b in sorted(map(sorted, facts().rivers))
+    )
+
+
+def _place(state: State, one: Hex) -> Place:
+    x, y = spot(one, HEXES_WIDE)
+    on_grid = one.r >= 0
+    return Place(
+        one.id,
+        one.town or one.id,
+        one.terrain if on_grid else TOWER,
+        x,
+        y,
+        board.controller(state, one.id),
+        one.area,
+        bool(board.port(state, one.id)),
+        marks(state, one.id),
+        pieces(state, (one.id,)),
+        ((x, y),) if on_grid else (),
+    )
+
+
+def _territories(state: State) -> tuple[Sea, ...]:
+    """In a row above the map: they lie beyond its edges."""
+    spots = [spot(one, HEXES_WIDE) for one in facts().hexes.values()]
+    left, right, top = min(x for x, _ in spots), max(x for x, _ in spots), min(y for _, y in spots)
+    apart = (right - left) / len(facts().territories)
+    return tuple(
+        Sea(
+            id,
+            known.name,
+            left + round(apart * (nth + 0.5)),
+            top - 45,
+            pieces(state, (ABROAD + id,)),
+        )
+        for nth, (id, known) in enumerate(facts().territories.items())
+    )
+
+
+def spot(one: Hex, wide: int) -> tuple[int, int]:
+    """Where a hex is drawn; the Tower, which is on no grid, at the east end of London (C9)."""
+    if one.r < 0:
+        (gate,) = facts().beside[one.id]
+        x, y = spot(facts().hexes[gate], wide)
+        return x + max(APART, wide // 3), y
+    return one.q * wide + one.r * wide // 2, round((one.r + 1) * wide * ASPECT)
+
+
+def pieces(state: State, places: Iterable[str]) -> tuple[Piece, ...]:
+    """The leaders in these hexes, or in a territory."""
+    some = set(places)
+    if not any(one.at in some for one in state.leaders.values()):
+        return ()  # as of most of many hexes
+    return tuple(_piece(state, id) for id in leaders.in_play(state) if state.leaders[id].at in some)
+
+
+def _piece(state: State, id: str) -> Piece:
+    one = state.leaders[id]
+    tired = f"fatigue {marker(one.fatigue) or 'none'}" if state.in_campaign else ""
+    told = [leaders.army_text(one.army) if one.army else "", tired, status(one)]
+    short = " ".join(filter(None, (glance(one.army) if one.army else "", _held(one.status))))
+    return Piece(
+        id, facts().leaders[id].short, board.flag(one.side), short, ", ".join(filter(None, told))
+    )
+
+
+def _held(status: str) -> str:
+    return "captive" if status == "captive" else ""
+
+
+def marks(state: State, at: str) -> tuple[tuple[str, str], ...]:
+    """The fortification of a hex: its value, its garrison, a siege."""
+    if at not in facts().forts:
+        return ()
+    fort = facts().forts[at]
+    found = [(str(fort.fort_value), f"{fort.fort_name}, fortification value")]
+    garrison = state.garrisons.get(at)
+    if garrison is not None and garrison.units:
+        held = f"garrison of {glance(garrison.units)}, {board.side_name(garrison.side)}"
+        found.append(("G", held))
+    siege = state.sieges.get(at)
+    if siege is not None and siege.reduced:
+        found.append(("R", "reduced"))
+    elif siege is not None:
+        found.append(("S", f"under siege by {board.side_name(siege.by)}, +{siege.bonus}"))
+    return tuple(found)

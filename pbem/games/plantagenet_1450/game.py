@@ -15,11 +15,11 @@ from pbem.engine.facets.robot import Robot
 from pbem.engine.facets.secrets import Secrets
 from pbem.engine.facets.words import Words
 from pbem.engine.ruleset import Result, RuleSet, Score
-from pbem.games.plantagenet_1450 import s20_scenarios
+from pbem.games.plantagenet_1450 import s20_scenarios as scenarios
 from pbem.games.plantagenet_1450.facts import FILES, SIDES, in_force
 from pbem.games.plantagenet_1450.position_words import WORDS
+from pbem.games.plantagenet_1450.s6_cards import Plantagenet1450Secrets
 from pbem.games.plantagenet_1450.s20_victory import End
-from pbem.games.plantagenet_1450.secrets import Plantagenet1450Secrets
 from pbem.games.plantagenet_1450.state import State
 
 if TYPE_CHECKING:
@@ -103,13 +103,13 @@ class Plantagenet1450(RuleSet[State]):
         return Plantagenet1450Chances(self)
 
     def scenarios(self) -> dict[str, str]:
-        return s20_scenarios.titles()
+        return scenarios.titles()
 
     def options(self, scenario: str) -> tuple[GameOption, ...]:
-        return s20_scenarios.options(scenario)
+        return scenarios.options(scenario)
 
     def setup(self, scenario: str) -> State:
-        return s20_scenarios.setup(scenario)
+        return scenarios.setup(scenario)
 
     def step(self, table: Table[State]) -> Coroutine[Any, Any, None]:
         from pbem.games.plantagenet_1450 import sequence  # who only looks takes no step

@@ -9,7 +9,8 @@ from typing import Any
 from msgspec import MsgspecError, Struct, convert, to_builtins
 
 from pbem.engine import own_data
-from pbem.games.plantagenet_1450 import card_texts, conditions, drawn_map, invariants, s20_scenarios
+from pbem.games.plantagenet_1450 import card_texts, conditions, drawn_map, invariants
+from pbem.games.plantagenet_1450 import s20_scenarios as scenarios
 from pbem.games.plantagenet_1450.facts import ABROAD, FILES, SIDES, Facts, facts, in_force
 from pbem.misread import misread
 
@@ -130,7 +131,7 @@ def opening(scenario: str) -> None:
         check_names(
             scenario, "place", [place], {*facts().hexes, *facts().areas, *facts().territories}
         )
-    state = s20_scenarios.setup(scenario)
+    state = scenarios.setup(scenario)
     invariants.check(state)
     drawn_map.map_picture(state)
     victory = row.get("victory", {})

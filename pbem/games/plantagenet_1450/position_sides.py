@@ -31,7 +31,7 @@ from pbem.games.plantagenet_1450.position_words import (
 )
 from pbem.games.plantagenet_1450.s16_3_deployment import pool
 from pbem.games.plantagenet_1450.s20_neutrals import undecided, within
-from pbem.games.plantagenet_1450.s20_reinforcements import expected
+from pbem.games.plantagenet_1450.s20_scenarios import expected
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 
 

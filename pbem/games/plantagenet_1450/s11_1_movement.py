@@ -17,7 +17,6 @@ from pbem.engine.request import Menu, Option, Subset, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450 import s11_1_placing as placing
 from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
 from pbem.games.plantagenet_1450.facts import NEUTRAL, Road, facts
 from pbem.games.plantagenet_1450.s8_points import can_buy
@@ -47,7 +46,7 @@ class Way(Struct, frozen=True):
 
 
 def fill_moves(menu: Menu, state: State, points: Points) -> None:
-    words = Once(partial(placing.words, state, points.side))
+    words = Once(partial(stacks.words, state, points.side))
     for leader in menu.pick("leader", movers(state, points)):
         free = leader in points.apart
         along = subset_of(stacks.company(state, leader))
@@ -71,7 +70,7 @@ def way_note(end: str, way: Way, free: bool) -> str:
     through = ", ".join(facts().areas[area].name for area in way.path)
     by = f" by the {way.road}" if way.road else ""
     by += f" through {through}" if through else ""
-    return f"{'free' if free else '1 point'}, to {placing.spoken(end)}{by}"
+    return f"{'free' if free else '1 point'}, to {stacks.spoken(end)}{by}"
 
 
 def ways(state: State, id: str) -> dict[str, Way]:
@@ -149,7 +148,7 @@ def move(table: Table[State], points: Points, order: Move) -> None:
     state = table.state
     one = state.leaders[order.leader]
     start = one.at
-    to = placing.meant(state, one.side, order.to)
+    to = stacks.meant(state, one.side, order.to)
     area = board.area_of(to)
     way = ways(state, order.leader)[area.id if area is not None else order.to]
     stacks.activate(state, points, order.leader, order.party, 1)

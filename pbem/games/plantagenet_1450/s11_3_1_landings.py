@@ -10,7 +10,7 @@ from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
 from pbem.games.plantagenet_1450 import s11_3_2_interception as interception
 from pbem.games.plantagenet_1450 import s16_4_4_attrition as attrition
 from pbem.games.plantagenet_1450.facts import facts
@@ -60,7 +60,7 @@ async def travel(table: Table[State], play: Resolution, id: str, step: dict[str,
     ends = areas_named(state, play, step["to"])
     if where(state, id) in ends:
         return
-    hexes = {end: placing.stations(state, state.leaders[id].side, end) for end in ends}
+    hexes = {end: stacks.stations(state, state.leaders[id].side, end) for end in ends}
     to = await chosen(table, play, id, hexes, bool(step.get("optional")))
     if to:
         land(table, play, step, id, to)
@@ -118,7 +118,7 @@ def can_land(state: State, id: str, area: str) -> bool:
 def beaches(state: State, side: str, area: str) -> list[str]:
     """The hexes in which he may come ashore: any of C117, but beside the port if its fortification is the enemy's
     (C124)."""
-    able = placing.stations(state, side, area)
+    able = stacks.stations(state, side, area)
     ports = [at for at in facts().area_hexes[area] if board.port(state, at)]
     if any(at in able for at in ports):
         return able

@@ -16,7 +16,6 @@ from pbem.engine.request import Menu, Option, Subset, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450 import s11_1_placing as placing
 from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
 from pbem.games.plantagenet_1450 import s11_3_2_interception as interception
 from pbem.games.plantagenet_1450.facts import NEUTRAL, facts
@@ -49,7 +48,7 @@ def fill_voyages(menu: Menu, state: State, points: Points) -> None:
     menu.bar_more(partial(bar_voyages, state=state, points=points))
     if points.sailed or not can_buy(points, ACTION):
         return
-    words = Once(partial(placing.words, state, points.side))
+    words = Once(partial(stacks.words, state, points.side))
     for leader in menu.pick("leader", stacks.able(state, points.side)):
         along = subset_of(stacks.company(state, leader))
         for end, voyage in voyages(state, leader).items():
@@ -66,7 +65,7 @@ def option(leader: str, note: Callable[[], str], along: Subset, to: str) -> Opti
 def voyage_note(end: str, voyage: Voyage) -> str:
     by = " and ".join(facts().zone_names[zone] for zone in voyage.zones)
     points = "1 point" if voyage.cost == 1 else f"{voyage.cost} points"
-    return f"{points}, to {placing.spoken(end)} by the {by}"
+    return f"{points}, to {stacks.spoken(end)} by the {by}"
 
 
 def cost(state: State, side: str, area: str) -> int:
@@ -156,13 +155,13 @@ async def sail(table: Table[State], points: Points, order: Sail) -> None:
     state = table.state
     one = state.leaders[order.leader]
     start = one.at
-    to = placing.meant(state, one.side, order.to)
+    to = stacks.meant(state, one.side, order.to)
     area = board.area_of(to)
     voyage = voyages(state, order.leader)[area.id if area is not None else order.to]
     points.left -= voyage.cost
     points.sailed, points.apart = True, []
     along = f" with {leaders.names(order.party)}" if order.party else ""
-    table.say("11.3", f"{leaders.name(order.leader)} sails for {placing.spoken(order.to)}{along}.")
+    table.say("11.3", f"{leaders.name(order.leader)} sails for {stacks.spoken(order.to)}{along}.")
     if await interception.is_stopped(table, order.leader, list(voyage.zones)):
         return
     stacks.go(state, order.leader, order.party, to)

@@ -10,7 +10,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.state import State
 
@@ -44,7 +44,7 @@ async def give_way(table: Table[State], some: Sequence[str], captors: captures.C
             )
         )
         start = one.at
-        placing.set_down(state, id, answer.area, answer.hexes)
+        stacks.set_down(state, id, answer.area, answer.hexes)
         told = f"{leaders.name(id)} gives way to {board.name(one.at)}{leaders.along(state, id)}."
         table.say("13.2", told, "retreat", about=leaders.move_event(state, id, start, one.at))
 
@@ -58,12 +58,12 @@ def refuges(state: State, id: str) -> list[str]:
     ]
     taken = {foe.id for foe in foes if foe is not None}
     beside = area.adjacent if area is not None else ()
-    return [to for to in beside if to not in taken and placing.stations(state, one.side, to)]
+    return [to for to in beside if to not in taken and stacks.stations(state, one.side, to)]
 
 
 def fill_refuges(menu: Menu, state: State, id: str, ends: Sequence[str]) -> None:
     for area in menu.pick("area", ends):
-        first, among = placing.hexes_of(state, state.leaders[id].side, area)
+        first, among = stacks.hexes_of(state, state.leaders[id].side, area)
         menu.offer(
             GiveWay(id, area), f"at {board.name(first)} or the hex that you name", hexes=among
         )

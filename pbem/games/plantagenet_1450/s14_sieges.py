@@ -13,7 +13,7 @@ from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.facts import Area, facts
-from pbem.games.plantagenet_1450.s8_2_markers import areas_of
+from pbem.games.plantagenet_1450.s8_2_control import areas_of
 from pbem.games.plantagenet_1450.s8_points import at_least, can_buy, changes
 from pbem.games.plantagenet_1450.state import Points, Siege, State
 

@@ -11,7 +11,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
-from pbem.games.plantagenet_1450.s16_4_6_9_morale import morale_check
+from pbem.games.plantagenet_1450.s16_4_6_9_melee import morale_check
 from pbem.games.plantagenet_1450.state import Battle, Fighter, State
 
 FOG = "no_missile_fire"

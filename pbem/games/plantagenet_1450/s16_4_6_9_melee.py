@@ -1,4 +1,5 @@
-"""16.4.6.9 Melee, round by round, until a side breaks off or has nobody left in columns."""
+"""16.4.6.9 Melee, round by round, until a side breaks off or has nobody left in columns; what becomes of a unit:
+disrupted, Wavering or Eliminated."""
 
 from __future__ import annotations
 
@@ -12,8 +13,10 @@ from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
 from pbem.games.plantagenet_1450.s16_4_6_7_deployment import array
-from pbem.games.plantagenet_1450.s16_4_6_9_morale import disrupted, morale_check
-from pbem.games.plantagenet_1450.state import ELIMINATED, Battle, State
+from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, Fighter, State
+
+WAVERS_UP_TO = 2
+"""So much above its morale a unit wavers; above that it is eliminated."""
 
 
 @decision("retreat", rule="16.4.6.9")
@@ -137,3 +140,25 @@ def fill_break_off(menu: Menu, state: State, side: str) -> None:
     own, enemy = units_in_columns(battle, side), units_in_columns(battle, state.enemy(side))
     menu.offer(FightOn(), f"{own} units in columns against {enemy}")
     menu.offer(BreakOff())
+
+
+async def morale_check(table: Table[State], one: Fighter, added: int, rule: str) -> None:
+    """Die and modifier against the column; a Wavering unit has morale 0 and stays so at 0 or less (C220)."""
+    highest = max(0, one.column) - added
+    needed = f"1-{min(6, highest)}" if highest > 0 else "0 or less"
+    die = await table.roll(f"morale {one.side} {one.kind}", needed, rule)
+    one.column = after_check(one.column, die + added)
+
+
+def after_check(column: int, result: int) -> int:
+    over = result - max(0, column)
+    if over > WAVERS_UP_TO:
+        return ELIMINATED
+    if over > 0:
+        return WAVERING
+    return WAVERING if column == WAVERING else column - 1
+
+
+def disrupted(column: int) -> int:
+    """C84 Down one column; from 0 into the Wavering box, from there out of the battle."""
+    return column - 1

@@ -9,7 +9,6 @@ from pbem.engine.request import Menu, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_5_battle_cards as battle_cards
-from pbem.games.plantagenet_1450 import s6_5_treason as treason
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s20_neutrals as neutrals
 from pbem.games.plantagenet_1450.facts import facts
@@ -150,7 +149,7 @@ async def fight_out(table: Table[State]) -> None:
     await commit(table)
     await neutrals.choose(table)
     await battle_cards.window(table, "before_deploy")
-    if treason.both_stand(state):
+    if battle_cards.both_stand(state):
         await deploy_forces(table)
         await missile_fire(table)
         await melee(table)
@@ -162,5 +161,5 @@ async def fight_out(table: Table[State]) -> None:
             drop_excess(table, id)
     state.battle = None
     for id in battle.aside:
-        treason.change_sides(table, id)
+        battle_cards.change_sides(table, id)
     table.say("16.4.6", told, "battle_end")

@@ -11,7 +11,7 @@ from pbem.games.plantagenet_1450 import s6_3_nobles as nobles
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_allegiance as allegiance
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450 import s17_sole_king as kings
 from pbem.games.plantagenet_1450.facts import ABROAD, facts
@@ -56,7 +56,7 @@ def enter(table: Table[State], id: str, at: str) -> None:
     if state.leaders[id].status in ("free", "captive"):
         return
     side = facts().leaders[id].faction
-    there = at if at.startswith(ABROAD) else placing.stations(state, side, at)[0]
+    there = at if at.startswith(ABROAD) else stacks.stations(state, side, at)[0]
     nobles.enter(table, id, side, there, RULE)
 
 
@@ -97,7 +97,7 @@ def release(table: Table[State], id: str, area: str) -> None:
     if table.state.leaders[id].status != "captive":
         return
     captures.set_free(table, id, RULE)
-    placing.set_down(table.state, id, area)
+    stacks.set_down(table.state, id, area)
     told = f"{leaders.name(id)} is led to {board.name(table.state.leaders[id].at)}."
     table.say(RULE, told, about=(id,))
 

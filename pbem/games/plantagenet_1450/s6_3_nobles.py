@@ -10,7 +10,7 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
 from pbem.games.plantagenet_1450.facts import NEUTRAL, facts
 from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import LeaderState, State
@@ -42,7 +42,7 @@ def can_come(state: State, id: str, player: str) -> bool:
         return False
     whose = serves(state, id, player)
     card = facts().cards[facts().noble_cards[id]]
-    open_ = (placing.has_room(state, whose, area) for area in card.homes)
+    open_ = (stacks.has_room(state, whose, area) for area in card.homes)
     return any(open_) or bool(royals(state, whose))
 
 
@@ -80,11 +80,11 @@ def fill_placings(
     told = f"{leaders.name(noble)}, for {board.side_name(whose)}"
     if menu.wants(PlaceNoble):
         for area in menu.pick("area", facts().cards[card].homes):
-            if not placing.has_room(state, whose, area):
+            if not stacks.has_room(state, whose, area):
                 why = f"the enemy holds every hex of {facts().areas[area].name} (C117)"
                 menu.bar(PlaceNoble(card, area), why)
                 continue
-            first, among = placing.hexes_of(state, whose, area)
+            first, among = stacks.hexes_of(state, whose, area)
             note = f"{told}, at {board.name(first)} or the hex that you name"
             menu.offer(PlaceNoble(card, area), note, shows=shows, fits=fits, hexes=among)
     if menu.wants(JoinRoyal):
@@ -105,7 +105,7 @@ def place(table: Table[State], player: str, way: Placing) -> None:
     side = serves(state, noble, player)
     match way:
         case PlaceNoble(_, area, hexes):
-            at = placing.station(state, side, area, hexes)
+            at = stacks.station(state, side, area, hexes)
         case JoinRoyal(_, leader):
             at = state.leaders[leader].at
     enter(table, noble, side, at, "6.3.1")

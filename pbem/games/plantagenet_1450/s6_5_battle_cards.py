@@ -1,4 +1,4 @@
-"""6.5 Battle cards: a window for each moment of a battle, and what the cards do in it."""
+"""6.5 Battle cards: a window for each moment of a battle, what the cards do in it, and Treason (L50, Y50, C174)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
 from pbem.games.plantagenet_1450 import s3_map as board
-from pbem.games.plantagenet_1450 import s6_5_treason as treason
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_6_2_subsidiaries as subsidiaries
 from pbem.games.plantagenet_1450.conditions import Around, all_hold
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
+from pbem.games.plantagenet_1450.s8_points import at_least
+from pbem.games.plantagenet_1450.s10_allegiance import ALWAYS_LOYAL, can_be_turned, turn_coat
 from pbem.games.plantagenet_1450.s16_4_6_2_subsidiaries import fought
+from pbem.games.plantagenet_1450.s16_4_6_12_reorganisation import drop_excess
 from pbem.games.plantagenet_1450.state import ELIMINATED, WAVERING, Battle, Fighter, Modifier, State
 
 TIMINGS = {
@@ -83,7 +85,7 @@ def able(state: State, side: str, timing: str) -> list[CardFacts]:
 def choices(state: State, side: str, card: CardFacts) -> list[PlayBattleCard]:
     """The ways to play it: one for each noble whom it may name (L50, Y50), or for each hex (Y53, C168)."""
     if any(step["op"] == "loyalty" for step in card.effects):
-        return [PlayBattleCard(card.id, leader=id) for id in treason.open_to_it(state, side)]
+        return [PlayBattleCard(card.id, leader=id) for id in open_to_it(state, side)]
     if any(step.get("what") == "join_auto" for step in card.effects):
         return [PlayBattleCard(card.id, at=at) for at in subsidiaries.absent(state)]
     return [PlayBattleCard(card.id)]
@@ -116,7 +118,7 @@ async def play(table: Table[State], side: str, way: PlayBattleCard) -> None:
     for step in card.effects:
         match step["op"], step.get("what"):
             case "loyalty", _:
-                await treason.tempt(table, way.leader, step["bonus"])
+                await tempt(table, way.leader, step["bonus"])
             case "modify", "join_auto":
                 subsidiaries.bring(table, way.at)
             case _:
@@ -150,3 +152,41 @@ def take_step(state: State, side: str, step: dict[str, Any]) -> None:
                 one.column = ELIMINATED
         case _:
             raise Impossible(f"no Battle card has the operation {step['op']}")
+
+
+def open_to_it(state: State, side: str) -> list[str]:
+    """The enemy's nobles in the battle who have a numbered loyalty, and may serve this side."""
+    theirs = fought(state).leaders[state.enemy(side)]
+    return [id for id in theirs if can_be_turned(state, id, side)]
+
+
+async def tempt(table: Table[State], id: str, bonus: int) -> None:
+    """Die and bonus above his loyalty: he and his men leave the battle before it begins."""
+    state = table.state
+    battle = fought(state)
+    loyalty = leaders.rating(state, id).loyalty
+    least = max(ALWAYS_LOYAL + 1, loyalty - bonus + 1)
+    needed = at_least(least)
+    if await table.roll(f"treason of {id}", needed, "6.5") < least:
+        table.say("6.5", f"{leaders.name(id)} stays loyal.", about=(id,))
+        return
+    side = state.leaders[id].side
+    battle.leaders[side].remove(id)
+    battle.aside.append(id)
+    if battle.committed.get(side) == id:
+        del battle.committed[side]
+    table.say("6.5", f"{leaders.name(id)} stands aside with his men.", about=(id,))
+
+
+def both_stand(state: State) -> bool:
+    """C174 There is a battle while each side has a leader or a unit left."""
+    battle = fought(state)
+    return all(some or battle.levies.get(side, 0) for side, some in battle.leaders.items())
+
+
+def change_sides(table: Table[State], id: str) -> None:
+    """C174 In the hex that he holds; if enemies share it, in the nearest one that he may enter, but on an
+    island he stays (C199). Called units beyond his Command leave (C93)."""
+    at = table.state.leaders[id].at
+    turn_coat(table, id, "6.5", facts().hexes if facts().beside[at] else ())
+    drop_excess(table, id)

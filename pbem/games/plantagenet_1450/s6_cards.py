@@ -5,6 +5,7 @@ What a hand may hold is told by what all can see, so no menu and no question tel
 
 from __future__ import annotations
 
+from pbem.engine.facets.secrets import Secrets
 from pbem.engine.table import NAMED, Table, cards_in
 from pbem.games.plantagenet_1450.facts import CardFacts, facts
 from pbem.games.plantagenet_1450.state import State
@@ -114,3 +115,8 @@ def sets(card: str, flag: str) -> bool:
 def as_named(cards: list[str]) -> list[str]:
     """The slots of cards that are dealt for all to see (C126)."""
     return [NAMED + card for card in cards]
+
+
+class Plantagenet1450Secrets(Secrets[State]):
+    def hand(self, state: State, side: str) -> tuple[str, ...]:
+        return hidden(state, side)

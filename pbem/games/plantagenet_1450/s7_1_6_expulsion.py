@@ -11,7 +11,6 @@ from pbem.games.plantagenet_1450 import s3_3_tracks as tracks
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450 import s11_1_placing as placing
 from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.conditions import level
@@ -70,7 +69,7 @@ async def stays(table: Table[State], id: str) -> None:
             partial(fill_havens, state=state, id=id),
         )
     )
-    to = placing.meant(state, side, answer.to)
+    to = stacks.meant(state, side, answer.to)
     stacks.go(state, id, (), to)
     where = f"{leaders.name(id)} goes to {board.name(to)}{leaders.along(state, id)}."
     about = leaders.move_event(state, id, board.word(at), board.word(to))
@@ -85,7 +84,7 @@ def havens(state: State, id: str) -> list[str]:
         for area in facts().areas.values()
         if board.port_zones(state, area.id)
         and state.control.get(area.group) != state.enemy(one.side)
-        and placing.stations(state, one.side, area.id)
+        and stacks.stations(state, one.side, area.id)
     ]
     here = board.territory(one.at)
     others = [land for land in facts().territories if land != here]
@@ -95,8 +94,8 @@ def havens(state: State, id: str) -> list[str]:
 def fill_havens(menu: Menu, state: State, id: str) -> None:
     side = state.leaders[id].side
     for haven in havens(state, id):
-        for to in menu.pick("to", placing.words(state, side, haven)):
-            menu.offer(Land(id, to), f"to {placing.spoken(haven)}")
+        for to in menu.pick("to", stacks.words(state, side, haven)):
+            menu.offer(Land(id, to), f"to {stacks.spoken(haven)}")
 
 
 async def has_nowhere_to_go(table: Table[State], id: str) -> None:

@@ -1,7 +1,11 @@
-"""8.2, 3.1.6 Control markers."""
+"""8.2, 3.1.6 Control markers, and how Intrigue points place and remove them."""
 
 from __future__ import annotations
 
+from functools import partial
+
+from pbem.engine.decision import Decision, Place, decision
+from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_3_tracks as tracks
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -9,7 +13,10 @@ from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450 import s17_sole_king as kings
 from pbem.games.plantagenet_1450.facts import NEUTRAL, Area, facts
-from pbem.games.plantagenet_1450.state import State
+from pbem.games.plantagenet_1450.s8_points import can_buy
+from pbem.games.plantagenet_1450.state import Points, State
+
+ACTION = "control"
 
 
 def convert(table: Table[State], area: Area, to: str, rule: str) -> None:
@@ -43,3 +50,74 @@ def convert(table: Table[State], area: Area, to: str, rule: str) -> None:
         if leader.inside and not board.holds_fort(state, leader.side, leader.at):
             leader.inside = False
             table.say(rule, f"{leaders.name(id)} is inside no more (P4).", about=(id,))
+
+
+@decision("control {area}", rule="8.2")
+class PlaceMarker(Decision):
+    area: Place
+
+
+@decision("remove {area}", rule="8.2")
+class RemoveMarker(Decision):
+    area: Place
+
+
+def fill_markers(menu: Menu, state: State, points: Points) -> None:
+    """C40 In areas with a friendly leader; an enemy leader there prevents nothing."""
+    if not can_buy(points, ACTION):
+        return
+    enemy = state.enemy(points.side)
+    for area in menu.pick("area", areas_of(state, points.side)):
+        known = facts().areas[area]
+        name, worth = facts().group_names[known.group], facts().worth[known.group]
+        match state.control.get(known.group, NEUTRAL):
+            case side if side == enemy:
+                held = unreduced(state, known.group, points.side)
+                if held:
+                    menu.bar(RemoveMarker(area), f"{held} must be reduced first (14.1.3)")
+                else:
+                    menu.offer(RemoveMarker(area), f"{name} becomes neutral: {worth} Legitimacy")
+            case side if side == NEUTRAL:
+                held = unreduced(state, known.group, points.side)
+                if held:
+                    menu.bar(PlaceMarker(area), f"{held} must be reduced first (C57)")
+                else:
+                    menu.offer(PlaceMarker(area), f"+{worth} Legitimacy")
+    menu.bar_more(partial(bar_markers, state=state, side=points.side))
+
+
+def areas_of(state: State, side: str) -> list[str]:
+    """The areas in which a side's leaders can act: a leader out of his wits does nothing (C145)."""
+    areas = [
+        board.area_of(state.leaders[id].at)
+        for id in leaders.free(state, side)
+        if not state.leaders[id].mad
+    ]
+    return list(dict.fromkeys(area.id for area in areas if area is not None))
+
+
+def unreduced(state: State, group: str, side: str) -> str:
+    """14.1.3, C57 The fortification that keeps a side's marker out: the enemy's, and not reduced; "" if none does."""
+    for at, area in facts().forts.items():
+        if area.group == group and board.holds_fort(state, state.enemy(side), at):
+            return area.fort_name
+    return ""
+
+
+def bar_markers(menu: Menu, state: State, side: str) -> None:
+    for area in facts().areas.values():
+        if state.control.get(area.group) == side:
+            menu.bar(PlaceMarker(area.id), "your marker is there (8.2)")
+        else:
+            menu.bar(PlaceMarker(area.id), "no leader of yours who can act is there (8.2)")
+            menu.bar(RemoveMarker(area.id), "no leader of yours who can act is there (8.2)")
+
+
+def place(table: Table[State], points: Points, area: str) -> None:
+    points.left -= 1
+    convert(table, facts().areas[area], points.side, "8.2")
+
+
+def remove(table: Table[State], points: Points, area: str) -> None:
+    points.left -= 1
+    convert(table, facts().areas[area], NEUTRAL, "8.2")

@@ -10,7 +10,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s9_2_treasury as treasury
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
 from pbem.games.plantagenet_1450 import s16_4_5_3_zones as zones
 from pbem.games.plantagenet_1450 import s16_4_6_11_captures as captures
 from pbem.games.plantagenet_1450.facts import NEUTRAL, facts
@@ -65,7 +65,7 @@ def refuges(state: State, id: str) -> list[str]:
     area = board.area_of(one.at)
     if area is None:
         return [one.at]
-    inside = placing.stations(state, one.side, area.id)
+    inside = stacks.stations(state, one.side, area.id)
     return inside or [zones.nearest_free(state, one.side, one.at)]
 
 

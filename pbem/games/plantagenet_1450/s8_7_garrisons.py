@@ -9,7 +9,7 @@ from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450.facts import Area, facts
-from pbem.games.plantagenet_1450.s8_2_markers import areas_of
+from pbem.games.plantagenet_1450.s8_2_control import areas_of
 from pbem.games.plantagenet_1450.s8_points import can_buy
 from pbem.games.plantagenet_1450.s16_4_6_0_withdrawal import GARRISON, places
 from pbem.games.plantagenet_1450.state import Garrison, Points, State, Unit

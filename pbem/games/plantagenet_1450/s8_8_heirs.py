@@ -9,7 +9,7 @@ from pbem.engine.request import Menu, Request, subset_of
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450 import s11_1_placing as placing
+from pbem.games.plantagenet_1450 import s11_1_stacks as stacks
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.s6_3_nobles import royals
 from pbem.games.plantagenet_1450.s8_points import amounts, at_most, can_buy, changes
@@ -69,7 +69,7 @@ def next_heir(state: State, side: str) -> str:
 def areas(state: State, side: str) -> list[str]:
     """The friendly areas in which there is a hex for him (C117)."""
     some = [area for area in facts().areas.values() if state.control.get(area.group) == side]
-    return [area.id for area in some if placing.stations(state, side, area.id)]
+    return [area.id for area in some if stacks.stations(state, side, area.id)]
 
 
 async def check(table: Table[State], points: Points, many: int) -> None:
@@ -92,7 +92,7 @@ async def check(table: Table[State], points: Points, many: int) -> None:
         )
     ):
         case EnterArea(_, area, hexes):
-            at = hexes[0] if hexes else placing.stations(state, side, area)[0]
+            at = hexes[0] if hexes else stacks.stations(state, side, area)[0]
         case JoinRoyal(_, royal):
             at = state.leaders[royal].at
     state.leaders[heir] = LeaderState(side, at, "free")
@@ -106,6 +106,6 @@ def fill_entries(menu: Menu, state: State, side: str, heir: str) -> None:
             menu.offer(JoinRoyal(heir, royal), f"at {board.name(state.leaders[royal].at)}")
     if menu.wants(EnterArea):
         for area in menu.pick("area", areas(state, side)):
-            first, *others = placing.stations(state, side, area)
+            first, *others = stacks.stations(state, side, area)
             note = f"at {board.name(first)}, or the hex that you name"
             menu.offer(EnterArea(heir, area), note, hexes=subset_of(others, 1))

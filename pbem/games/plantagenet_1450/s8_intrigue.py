@@ -10,7 +10,7 @@ from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s6_2_events as events
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s8_1_campaign as s8_1
-from pbem.games.plantagenet_1450 import s8_2_markers as s8_2
+from pbem.games.plantagenet_1450 import s8_2_control as s8_2
 from pbem.games.plantagenet_1450 import s8_4_defection as s8_4
 from pbem.games.plantagenet_1450 import s8_5_diplomacy as s8_5
 from pbem.games.plantagenet_1450 import s8_6_captives as s8_6

@@ -25,7 +25,7 @@ from pbem.games.plantagenet_1450 import s16_2_campaign as s16_2
 from pbem.games.plantagenet_1450 import s16_3_deployment as s16_3
 from pbem.games.plantagenet_1450 import s16_4_1_initiative as s16_4_1
 from pbem.games.plantagenet_1450 import s16_4_8_recovery as s16_4_8
-from pbem.games.plantagenet_1450 import s20_reinforcements as reinforcements
+from pbem.games.plantagenet_1450 import s20_scenarios as scenarios
 from pbem.games.plantagenet_1450 import s20_victory as s20
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.state import State
@@ -49,7 +49,7 @@ async def begin_turn(table: Table[State]) -> None:
     state.initiative, state.passes, state.acted = "", 0, False
     told = f"Campaign turn {state.campaign_turn} of {state.campaign_turns}."
     table.say("16.4", told, "heading")
-    await reinforcements.arrive(table)
+    await scenarios.arrive(table)
     await s6_4.lengthen(table)
 
 

@@ -117,7 +117,7 @@ class RichardIII(RuleSet[State]):
         return laid_out.trays(state, side, known)
 
     def cards(self) -> tuple[CardText, ...]:
-        from pbem.games.richard_iii import card_texts  # only `pbem card` needs it
+        from pbem.games.richard_iii import s1_1_cards as card_texts
 
         return card_texts.card_texts()
 

@@ -1,4 +1,4 @@
-"""1.1, 5.1 Cards: the deal and the mulligan, the secret choice, and who is Player 1."""
+"""1.1, 5.1 Cards: the deal and the mulligan, the secret choice, and who is Player 1; the event cards for reading."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Annotated
 
+from pbem.engine.card_text import CardText, Half
 from pbem.engine.decision import Decision, Kind, decision
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Cards, Table
@@ -203,3 +204,12 @@ async def lay_down(table: Table[State]) -> None:
         state.played[side] = answers[side].card
         slot = await table.show(tuple(state.hands[side]), state.played[side])
         state.hands[side].remove(slot)
+
+
+def card_texts() -> tuple[CardText, ...]:
+    return tuple(card_text(card) for card in facts().cards.values() if card.event)
+
+
+def card_text(card: Card) -> CardText:
+    points = (("Action Points", str(card.ap)),)
+    return CardText(card.id, (Half("Event", card.name, points, card.effect),))

@@ -1,4 +1,4 @@
-"""5.2 Land moves: one Action Point activates an area; each block crosses one or two borders.
+"""5.2 Land moves, and pinning (5.22): one Action Point activates an area; each block crosses one or two borders.
 
 A move is written border by border: `norfolk: move essex`, then `norfolk: move middlesex`. Only the
 block that moved last may go on; any other order ends its move (C8).
@@ -19,8 +19,7 @@ from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.facts import Border
 from pbem.games.richard_iii.s1_1_cards import card
-from pbem.games.richard_iii.s5_22_pinning import closed, pinned
-from pbem.games.richard_iii.s6_3_attacks import enter, too_many_ways
+from pbem.games.richard_iii.s6_3_attacks import enter, main_attackers, too_many_ways
 from pbem.games.richard_iii.s7_1_limits import hunger
 from pbem.games.richard_iii.state import Phase, State
 
@@ -222,3 +221,27 @@ def land_move(table: Table[State], id: str, to: str) -> None:
 
 def _clash(state: State, to: str, side: str) -> str:
     return ", attacking" if state.contests[to].attacker == side else ", in Reserve"
+
+
+def pinned(state: State, side: str, place: str) -> str:
+    """5.22, C13 Why no more of a side's blocks may leave an area; "" if one may.
+
+    As many blocks stay as the enemy has in his Main Attack; his Reserves pin nobody, and one's own
+    reinforcements do not count.
+    """
+    contest = state.contests.get(place)
+    if contest is None or contest.attacker == side:
+        return ""
+    present = [id for id in board.at(state, place, side) if id not in contest.came]
+    attackers = main_attackers(state, contest)
+    if len(present) > len(attackers):
+        return ""
+    return f"pinned in {board.name(place)} by {blocks.blocks_text(len(attackers))} (5.22)"
+
+
+def closed(state: State, side: str, place: str, to: str) -> str:
+    """5.22, C14 Why unpinned blocks may not cross a border: the enemy used it to enter this battle."""
+    contest = state.contests.get(place)
+    if contest is None or to not in contest.ways[state.enemy(side)]:
+        return ""
+    return f"the enemy entered {board.name(place)} over this border (5.22)"

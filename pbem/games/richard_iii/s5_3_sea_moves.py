@@ -15,8 +15,7 @@ from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii import whereabouts
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s4_scenarios import BOMBARDS
-from pbem.games.richard_iii.s5_2_land_moves import phase_of, unmoved
-from pbem.games.richard_iii.s5_22_pinning import pinned
+from pbem.games.richard_iii.s5_2_land_moves import phase_of, pinned, unmoved
 from pbem.games.richard_iii.s6_3_attacks import enter
 from pbem.games.richard_iii.s7_1_limits import hunger
 from pbem.games.richard_iii.state import State

@@ -16,10 +16,9 @@ from pbem.games.richard_iii import s5_4_recruits as recruits
 from pbem.games.richard_iii.s1_1_cards import card
 from pbem.games.richard_iii.s4_kingmaker import halted, rescue
 from pbem.games.richard_iii.s5_1_events import Muster, Plague
-from pbem.games.richard_iii.s5_2_land_moves import Move
+from pbem.games.richard_iii.s5_2_land_moves import Move, pinned
 from pbem.games.richard_iii.s5_3_sea_moves import Sail
 from pbem.games.richard_iii.s5_4_recruits import Recruit
-from pbem.games.richard_iii.s5_22_pinning import pinned
 from pbem.games.richard_iii.s6_3_attacks import name_main_attacks
 from pbem.games.richard_iii.s7_1_limits import hunger
 from pbem.games.richard_iii.state import Phase, State

@@ -7,7 +7,7 @@ from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
 from pbem.games.warriors.s6_3_aggressor import contested_regions
-from pbem.games.warriors.s8_7_london import holds
+from pbem.games.warriors.s8_control import holds
 from pbem.games.warriors.state import State
 
 

@@ -42,7 +42,7 @@ from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors import s7_battles as s7
 from pbem.games.warriors.facts import SIDES, facts
 from pbem.games.warriors.s6_3_aggressor import contested_regions
-from pbem.games.warriors.s8_7_london import can_hold, holds
+from pbem.games.warriors.s8_control import can_hold, holds
 from pbem.games.warriors.state import Battle, NobleState, State
 
 PRESET = "sensible"

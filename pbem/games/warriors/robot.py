@@ -1,4 +1,6 @@
-"""How a program plays a side."""
+"""How a program plays a side, and what it prepares: policies for all that the enemy or the dice can ask, and in one
+go who comes from the Covert Box where, which otherwise takes an email for every noble.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,15 @@ from pbem.engine.level import Level
 from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.standing import StandingOrders
-from pbem.games.warriors import bot, bot_simple, bot_standing
-from pbem.games.warriors.bot_sight import state_after_march
+from pbem.games.warriors import bot, bot_simple
+from pbem.games.warriors import s2_2_1_nobles as nobles
+from pbem.games.warriors.bot_sight import placed, state_after_march
 from pbem.games.warriors.passing import PassAll
 from pbem.games.warriors.s6_campaigns import March, asks_campaign
+from pbem.games.warriors.s11_2_placing import PlaceNoble, asks_placing, troops_along
 from pbem.games.warriors.state import State
+
+PRESET = "cautious"
 
 
 class WarriorsRobot(Robot[State]):
@@ -29,8 +35,8 @@ class WarriorsRobot(Robot[State]):
         self, state: State, side: str, plan: Sequence[str], presets: Mapping[str, Mapping[str, str]]
     ) -> StandingOrders:
         """A preset, and while nobles are placed the order in which they come this turn."""
-        place = bot_standing.placing_list(state, side) if state.step == "place_noble" else ASK
-        return StandingOrders({**presets[bot_standing.PRESET], "place": place})
+        place = placing_list(state, side) if state.step == "place_noble" else ASK
+        return StandingOrders({**presets[PRESET], "place": place})
 
     def lines_ahead(self, state: State, side: str) -> tuple[str, ...]:
         """6.1 The campaigns that are left, as if the enemy stood still, each while its target is as it
@@ -42,9 +48,40 @@ class WarriorsRobot(Robot[State]):
         while then.impulses[side]:
             best = bot.best(then, asks_campaign(then, side), bot.campaign)
             if not isinstance(best, March):
-                lines.append(f"{PassAll()} if {bot_standing.quiet(then, side)}")
+                lines.append(f"{PassAll()} if {quiet(then, side)}")
                 break
-            lines.append(f"{best} if {bot_standing.as_it_was(then, side, best.to)}")
+            lines.append(f"{best} if {as_it_was(then, side, best.to)}")
             then = state_after_march(then, [best.noble, *best.others], best.to)
             then = replace(then, impulses={**then.impulses, side: then.impulses[side] - 1})
         return tuple(lines)
+
+
+def as_it_was(state: State, side: str, place: str) -> str:
+    """The enemy at a place is no stronger than now."""
+    most = nobles.strength(state, nobles.at(state, place, state.enemy(side)))
+    return f"enemy strength at {place} <= {most}" if most else f"no enemy at {place}"
+
+
+def quiet(state: State, side: str) -> str:
+    """Every army stands as it does now."""
+    places = sorted(nobles.armies(state)[side])
+    return " and ".join(as_it_was(state, side, place) for place in places) or "turn > 0"
+
+
+def placing_list(state: State, side: str) -> str:
+    """11.2 `warwick wales, talbot east, pass if turn < 4; else ask`: for this turn's box only.
+
+    Planned as if the enemy did nothing; nobody comes whom the simple player would keep back.
+    """
+    chosen: list[str] = []
+    then = state
+    while True:
+        best = max(
+            asks_placing(then, side).decisions(),
+            key=lambda decision: (bot.place(then, side, decision), str(decision)),
+        )
+        if not isinstance(best, PlaceNoble):
+            break
+        chosen.append(f"{best.noble} {best.to}")
+        then = placed(then, best.noble, side, best.to, troops_along())
+    return f"{', '.join([*chosen, 'pass'])} if turn < {state.turn + 1}; else ask"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine.table import Table
 from pbem.games.warriors.facts import facts
-from pbem.games.warriors.s8_7_london import london_falls
+from pbem.games.warriors.s8_control import london_falls
 from pbem.games.warriors.state import State
 
 NOWHERE = ("out", "tower", "cup", "drawn")

@@ -11,7 +11,7 @@ from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
 from pbem.games.warriors.s6_3_aggressor import mark_contested
-from pbem.games.warriors.s8_7_london import holds
+from pbem.games.warriors.s8_control import holds
 from pbem.games.warriors.s11_2_placing import PlaceNoble, bar_placings, destinations, put
 from pbem.games.warriors.state import NobleState, State
 

@@ -15,7 +15,7 @@ from pbem.games.warriors.facts import facts
 from pbem.games.warriors.passing import Pass, PassAll
 from pbem.games.warriors.s5_initiative import begin_impulses, take_impulse
 from pbem.games.warriors.s6_3_aggressor import becomes_aggressor, enter, settle
-from pbem.games.warriors.s8_7_london import can_hold, london_falls
+from pbem.games.warriors.s8_control import can_hold, london_falls
 from pbem.games.warriors.state import State
 
 

@@ -12,7 +12,7 @@ from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import facts
 from pbem.games.warriors.s7_1_commanders import army, current
 from pbem.games.warriors.s7_5_flight import flight, table_note
-from pbem.games.warriors.s8_7_london import london_falls
+from pbem.games.warriors.s8_control import london_falls
 from pbem.games.warriors.state import State
 
 

@@ -17,7 +17,7 @@ from pbem.games.warriors.s7_1_commanders import choose_commander, current
 from pbem.games.warriors.s7_3_attack import attack
 from pbem.games.warriors.s7_5_flight import flight, table_note
 from pbem.games.warriors.s7_5_hits import apply_hits, by_default
-from pbem.games.warriors.s8_7_london import london_falls
+from pbem.games.warriors.s8_control import london_falls
 from pbem.games.warriors.state import State
 
 

@@ -1,4 +1,4 @@
-"""8.0 Control: nobles try to bring the regions they stand in under their side's control."""
+"""8.0 Control: nobles try to bring the regions they stand in under their side's control; London (8.7, 8.8)."""
 
 from __future__ import annotations
 
@@ -152,3 +152,23 @@ def gain(table: Table[State], side: str, place: str) -> None:
     table.say(
         "8.0", f"{nobles.side_name(side)} gains control of {board.name(place)}.", about=(place,)
     )
+
+
+def holds(state: State, side: str) -> bool:
+    """8.8 A 3-star noble in London, disgraced or not (C10), but not the infirm Henry (14.0)."""
+    return can_hold(state, nobles.at(state, facts().capital, side))
+
+
+def can_hold(state: State, there: list[str]) -> bool:
+    """8.8 Is one of these nobles enough for it?"""
+    needed: int = facts().tables["control"]["london_needs_stars"]
+    return nobles.highest(state, there) >= needed
+
+
+def london_falls(table: Table[State]) -> None:
+    """8.8 Whenever its holder has no valid 3-star noble there, nobody controls London."""
+    state = table.state
+    side = board.london(state)
+    if side and not holds(state, side):
+        del state.control[facts().capital]
+        table.say("8.8", f"{nobles.side_name(side)} has no 3-star noble in London and loses it.")

@@ -30,8 +30,7 @@ from pbem.reports.context import PASSES, Context
 from pbem.reports.digest import blocks
 from pbem.reports.from_game import context, folded_report, report_for
 from pbem.reports.period import Period
-from pbem.web.seat.sealed import SealedOrders
-from pbem.web.seat.seat import Seat
+from pbem.web.seat.seat import SealedOrders, Seat
 from pbem.web.server.page import Answer
 
 NOT_WANTED = "it holds no save of this game and no order lines; what players say goes to the GM, who sends you the new save"

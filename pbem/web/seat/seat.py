@@ -10,12 +10,14 @@ from collections.abc import Callable, Mapping
 from operator import is_
 from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.engine.odds import Answer as Told
 from pbem.engine.request import Request
 from pbem.errors import NotOnThisPage
 from pbem.home import sent
+from pbem.home.letters import Mail
 from pbem.player.orders import Orders
 from pbem.player.player import Letter, Player
 from pbem.player.writing import Writing
@@ -24,7 +26,6 @@ from pbem.reports.said import Names, names_of
 from pbem.web.seat.branches import CERTAIN, Case
 from pbem.web.seat.highlights import Concern, concerns, concerns_on_map
 from pbem.web.seat.position import PositionView, position_view
-from pbem.web.seat.sealed import SealedOrders
 from pbem.web.server.jobs import Jobs, Tick, Work
 from pbem.web.server.page import Answer
 
@@ -285,3 +286,14 @@ class Seat(Writing):
         made = str(part.make(self))
         self._drawn[id] = of, made
         return made
+
+
+class SealedOrders(Struct, frozen=True):
+    """What was signed on this page last."""
+
+    letter: Letter
+    mail: Mail
+
+    @property
+    def file(self) -> str:
+        return f"{self.mail.name}.eml"

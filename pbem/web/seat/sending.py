@@ -19,8 +19,7 @@ from pbem.player.target import Line
 from pbem.web.lobby import robots
 from pbem.web.seat import sheets
 from pbem.web.seat.lines import take
-from pbem.web.seat.sealed import SealedOrders
-from pbem.web.seat.seat import Seat
+from pbem.web.seat.seat import SealedOrders, Seat
 from pbem.web.server.page import Answer, Download
 
 LONGEST_LINK = 1800

@@ -19,8 +19,7 @@ from pbem.round import robot_table
 from pbem.web.seat import arrivals
 from pbem.web.seat.drawer import open_, template_markup
 from pbem.web.seat.lines import number
-from pbem.web.seat.sealed import SealedOrders
-from pbem.web.seat.seat import Drawer, Seat, SignedClaim
+from pbem.web.seat.seat import Drawer, SealedOrders, Seat, SignedClaim
 from pbem.web.seat.sending import into_folder, ways
 from pbem.web.server.page import Answer
 
