@@ -16,7 +16,7 @@ from pbem.engine.document import (
     Note,
     ReportTable,
 )
-from pbem.reports.aloud import aloud, row_fields
+from pbem.reports.speech import aloud, row_fields
 
 
 def read(document: Document, heading: str = "") -> list[str]:

@@ -9,7 +9,7 @@ import click
 from pbem.cli import jobs, out, person, printed
 from pbem.cli.revealed import judge
 from pbem.home import files
-from pbem.reports.opened import everything
+from pbem.reports.openings import everything
 
 
 @click.command(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbem.cli.terminal import plain
-from pbem.reports.explained import HAPPENED, explanation
+from pbem.reports.explanation import HAPPENED, explanation
 from pbem.reports.formats.plain import sentence
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from pbem.imagine.ahead import Ahead, AnswerSlot, Open, turn_ahead
 from pbem.imagine.calls import ROBOT, with_answer
 from pbem.player.orders import Orders
 from pbem.player.player import Player
-from pbem.reports import foreseen
+from pbem.reports import foresight
 
 HOW = (
     "A number takes that line. Or type lines (; between them), conditions as everywhere; `robot`: what the robot "
@@ -34,11 +34,11 @@ def turn_ahead_with_bar(game: Player, draft: Orders, games: int) -> Ahead:
 def open_question_paragraphs(found: Ahead) -> Iterator[str]:
     """What is open, a paragraph each, ready to print."""
     games = len(found.sittings)
-    yield wrapped(foreseen.summary(found))
+    yield wrapped(foresight.summary(found))
     if not found.open:
-        yield foreseen.NOTHING
+        yield foresight.NOTHING
     for one in found.open:
-        yield wrapped(f"{foreseen.where(one)}: {foreseen.why(one, games)}", "  ", "    ")
+        yield wrapped(f"{foresight.where(one)}: {foresight.why(one, games)}", "  ", "    ")
 
 
 class Walk(Struct):
@@ -73,7 +73,7 @@ class Walk(Struct):
     def _answered(self, draft: Orders, one: Open) -> Orders | None:
         """The draft with his answer; None if he leaves the rest open."""
         self.say(
-            wrapped(f"\n{foreseen.where(one)}, in {one.games} of {self.games}: {one.question}")
+            wrapped(f"\n{foresight.where(one)}, in {one.games} of {self.games}: {one.question}")
         )
         for number, (line, count) in enumerate(one.robot, 1):
             self.say(f"{number:>3}  {line}   (the robot, in {count})")

@@ -31,7 +31,7 @@ MANY = 24
 
 def report_text(report: Context) -> str:
     """A report as text, ending in a newline."""
-    from pbem.reports.whole import whole  # who is shown no report does without
+    from pbem.reports.report_parts import whole  # who is shown no report does without
 
     return document(whole(report))
 
@@ -139,10 +139,10 @@ def path(name: Path) -> str:
 
 def opening(game: Player) -> str:
     """What comes before the first question: the position; for who listens, what is new since his last orders."""
-    from pbem.reports import from_game, whole
+    from pbem.reports import from_game, report_parts
 
     if terminal.plain():
-        return document(whole.news(from_game.report_for(game)))
+        return document(report_parts.news(from_game.report_for(game)))
     return report_text(from_game.position(game))
 
 

@@ -11,9 +11,9 @@ from pbem.cli import complete, period, person
 from pbem.cli.printed import document
 from pbem.home import branches, files, here, notebook
 from pbem.home.notebook import by_entry
+from pbem.reports.branch_reports import steps as tried_steps
 from pbem.reports.history import ReplayFrame, frame_parts, steps
 from pbem.reports.period import EVERYTHING
-from pbem.reports.tried import steps as tried_steps
 
 
 @click.command(

@@ -145,19 +145,19 @@ def _list(game: Player) -> None:
 
 
 def _compare(game: Player, name: str, other: str) -> None:
-    from pbem.reports import tried
+    from pbem.reports import branch_reports
 
     pairs = [
         (one, fork_of(game, one)) for one in (branches.branch_named(game, n) for n in (name, other))
     ]
-    click.echo(document(tried.comparison(game, pairs)), nl=False)
+    click.echo(document(branch_reports.comparison(game, pairs)), nl=False)
 
 
 def _report(game: Player, branch: Branch, form: str) -> None:
-    from pbem.reports import tried
+    from pbem.reports import branch_reports
     from pbem.reports.formats import render
 
-    told = tried.context(game, branch, fork_of(game, branch))
+    told = branch_reports.context(game, branch, fork_of(game, branch))
     click.echo(render(told, "plain" if form == "text" and terminal.plain() else form, ""), nl=False)
 
 

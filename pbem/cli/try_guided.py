@@ -22,7 +22,7 @@ from pbem.imagine.fork import Fork, LineResult
 from pbem.imagine.series import WORLDS, series
 from pbem.ledger.cases import agreed
 from pbem.player.player import Player
-from pbem.reports import tried
+from pbem.reports import branch_reports
 from pbem.reports.context import Context
 
 HELP = (
@@ -60,7 +60,7 @@ class Sitting(Struct):
     say: Callable[[str], None]
 
     def header(self) -> None:
-        self.say(wrapped(tried.branch_heading(self.game, self.branch, self.fork)))
+        self.say(wrapped(branch_reports.branch_heading(self.game, self.branch, self.fork)))
 
     # -- what is asked ------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class Sitting(Struct):
                 if words.lower().split()[:2] == ["robot", self.branch.side]:
                     agreed.check_aid(self.game.ledger, "robot")
                 done = self.fork.take(self._line(words))
-                self.say(document(tried.events_of_branch(self._report(done))).rstrip())
+                self.say(document(branch_reports.events_of_branch(self._report(done))).rstrip())
         self.branch = replace(self.branch, lines=self.fork.lines)
 
     def _line(self, words: str) -> str:
@@ -124,7 +124,7 @@ class Sitting(Struct):
         return line
 
     def _report(self, done: Sequence[LineResult]) -> Context:
-        return tried.context(self.game, self.branch, self.fork, done)
+        return branch_reports.context(self.game, self.branch, self.fork, done)
 
     def _show(self) -> None:
         if not self.fork.done:
@@ -134,7 +134,7 @@ class Sitting(Struct):
             if one.by_robot and one.stack:  # as secret here as in the game
                 words = f"{one.side}>> {one.line.split()[0]}, {len(one.stack)} cards face down"
             looked = f"{words}{'   (robot)' if one.by_robot else ''}"
-            self.say(numbered_line(n, tried.spoken(words) if plain() else looked))
+            self.say(numbered_line(n, branch_reports.spoken(words) if plain() else looked))
 
     # -- at a prompt --------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from pbem.reports.from_game import context, report_for, with_map
 from pbem.reports.history import steps
 from pbem.reports.period import Period
 from pbem.reports.replay_page import page
-from pbem.reports.whole import whole
+from pbem.reports.report_parts import whole
 
 if TYPE_CHECKING:
     from pbem.proof.reader import Reader

@@ -1,6 +1,6 @@
 """What a report is made of: plain structs, built from a game's log by whoever has the secrets.
 
-Nothing here may hold more than its audience may know; `asked.asked_of` keeps the options of other sides out.
+Nothing here may hold more than its audience may know; `questions.asked_of` keeps the options of other sides out.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pbem.engine.document import Document, Map
 from pbem.engine.picture import Move, Picture
 from pbem.errors import Impossible
 from pbem.ledger.cases.time import READING
-from pbem.reports.asked import Choice as Choice
-from pbem.reports.asked import OpenRequest as OpenRequest
-from pbem.reports.asked import asked_of as asked_of
-from pbem.reports.asked import rows
 from pbem.reports.dice import Dice, fold
+from pbem.reports.questions import Choice as Choice
+from pbem.reports.questions import OpenRequest as OpenRequest
+from pbem.reports.questions import asked_of as asked_of
+from pbem.reports.questions import rows
 
 if TYPE_CHECKING:
     from pbem.engine.play import Decided

@@ -14,7 +14,7 @@ from pbem.ledger.cases.unsettled import notices
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.story import voided_by
 from pbem.ledger.values import READY
-from pbem.reports import sentences, whole
+from pbem.reports import report_parts, sentences
 from pbem.reports.battles import battles
 from pbem.reports.context import (
     PUBLIC,
@@ -103,7 +103,7 @@ def entries_story(game: Reader, stories: Sequence[Story]) -> Iterator[AnyPart]:
     told = context(game, "", stories)
     fights = battles(told)
     for entry in told.entries:
-        yield from whole.story(told, entry, fights)
+        yield from report_parts.story(told, entry, fights)
 
 
 def context(

@@ -13,8 +13,8 @@ from pbem.ledger.glimpse import state_for
 from pbem.reports.context import PUBLIC, TRIED, Context, EntryStory, build
 from pbem.reports.from_game import entry_story
 from pbem.reports.period import EVERYTHING, Period
+from pbem.reports.report_parts import story
 from pbem.reports.summary import headline
-from pbem.reports.whole import story
 
 if TYPE_CHECKING:
     from pbem.proof.reader import Reader

@@ -14,14 +14,14 @@ from pbem.drawing.tags import Markup, joined_markup, source, tag
 from pbem.drawing.templates import environment
 from pbem.engine.document import Map
 from pbem.games import find
-from pbem.reports import narrated
+from pbem.reports import narration
 from pbem.reports.battles import Battle, battles
 from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
 from pbem.reports.history import ReplayFrame
-from pbem.reports.said import names_of
+from pbem.reports.order_sentences import names_of
+from pbem.reports.report_parts import NOTHING_SEEN
 from pbem.reports.summary import headline
-from pbem.reports.whole import NOTHING_SEEN
 from pbem.resources import resource
 
 ENTRY = "entry-"
@@ -83,7 +83,7 @@ def page(steps: Iterable[ReplayFrame], served: str = "", back: str = "") -> str:
             marks=list(_marks(frames)),
             fights=any(frame.fight for frame in frames),
             game=game,
-            css=Markup(css() + narrated.css() + resource(STYLE).read_text("utf-8")),
+            css=Markup(css() + narration.css() + resource(STYLE).read_text("utf-8")),
             script=script,
             source=Markup(source(script)),
             served=served,
@@ -148,7 +148,7 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
             report=report,
             changed=headline(report),
             blocks=blocks(report, fights),
-            told=narrated.Narration(report, names),
+            told=narration.Narration(report, names),
             nothing=NOTHING_SEEN,
             notes=step.notes,
         )

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 
 from pbem.drawing.ink import printable
 from pbem.drawing.tags import Markup, joined_markup, safe, tag
-from pbem.reports.asked import Choice, OpenRequest, rows
 from pbem.reports.context import Context
+from pbem.reports.questions import Choice, OpenRequest, rows
 from pbem.reports.rulebook import Section
 from pbem.reports.writing import Writing
 from pbem.resources import resource

@@ -21,11 +21,11 @@ from pbem.errors import BadScript, IllegalOrder
 from pbem.ledger.glimpse import state_for
 from pbem.player.dry import NoChance, lines_on
 from pbem.player.target import turned_up
-from pbem.reports.asked import Choice, OpenRequest, asked_of, rows
 from pbem.reports.context import PUBLIC, Context
-from pbem.reports.policies_written import Policies, policies
+from pbem.reports.order_sentences import Names, names_of
+from pbem.reports.policy_forms import Policies, policies
+from pbem.reports.questions import Choice, OpenRequest, asked_of, rows
 from pbem.reports.rulebook import Rulebook, Section, without_rulings
-from pbem.reports.said import Names, names_of
 
 if TYPE_CHECKING:
     from pbem.engine.picture import Picture

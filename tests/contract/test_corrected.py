@@ -6,8 +6,8 @@ import pytest
 
 from pbem.engine import codec
 from pbem.engine.patch import patch
-from pbem.reports.corrected import Correctable
-from pbem.reports.said import names_of
+from pbem.reports.correctables import Correctable
+from pbem.reports.order_sentences import names_of
 
 from .games import PUBLIC, Rules, Stop, every_game, stops
 

@@ -24,7 +24,7 @@ from pbem.mail.write import eml
 from pbem.mail.write.outbox import parcel, parcels
 from pbem.protocol.keys import Identity
 from pbem.reports.formats import text
-from pbem.reports.whole import whole
+from pbem.reports.report_parts import whole
 from tests.contract.conftest import two_provinces_is_installed
 from tests.contract.games import RULES
 from tests.moderator.people import GM, any_line, asked_in, played

@@ -11,7 +11,7 @@ from pbem.mail.read import orders_file
 from pbem.mail.write import eml
 from pbem.mail.write.outbox import parcels
 from pbem.reports.formats import plain
-from pbem.reports.whole import whole
+from pbem.reports.report_parts import whole
 from tests.heard import faults
 from tests.moderator.people import asked_in
 from tests.tiers import soaked

@@ -20,7 +20,7 @@ from pbem.protocol.chain import Chain
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey, Identity
 from pbem.reports.audit import text
-from pbem.reports.opened import everything
+from pbem.reports.openings import everything
 
 from .forger import chained, entries_of, plain, saved
 from .people import (

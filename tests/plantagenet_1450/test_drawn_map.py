@@ -7,7 +7,7 @@ import pytest
 from pbem.drawing.layout import chart
 from pbem.engine.picture import Move
 from pbem.engine.scenarios import starting_state
-from pbem.games.plantagenet_1450.drawn_map import map_picture
+from pbem.games.plantagenet_1450.board_picture import map_picture
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.games.plantagenet_1450.game import PLANTAGENET_1450
 from pbem.games.plantagenet_1450.s16_4_5_movement import move

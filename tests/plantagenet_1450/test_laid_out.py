@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.games.plantagenet_1450.laid_out import trays
+from pbem.games.plantagenet_1450.board_trays import trays
 from pbem.games.plantagenet_1450.state import WAVERING
 from tests.plantagenet_1450.field import LEEDS, TOWTON, empty, fight, line_up, put
 

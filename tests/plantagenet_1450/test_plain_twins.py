@@ -22,7 +22,7 @@ from pbem.games.plantagenet_1450 import s16_4_5_movement as movement
 from pbem.games.plantagenet_1450 import s16_4_6_2_subsidiaries as subsidiaries
 from pbem.games.plantagenet_1450 import s16_4_6_13_retreat as retreat
 from pbem.games.plantagenet_1450 import s16_4_6_combat as combat
-from pbem.games.plantagenet_1450.drawn_map import pieces
+from pbem.games.plantagenet_1450.board_picture import pieces
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.s16_4_5_movement import Moving
 from pbem.games.plantagenet_1450.s20_scenarios import anchor

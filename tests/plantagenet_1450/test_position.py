@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.document import Calendar, Figure, ReportTable
-from pbem.games.plantagenet_1450.drawn_map import map_picture
+from pbem.games.plantagenet_1450.board_picture import map_picture
 from pbem.games.plantagenet_1450.position import position
 from pbem.games.plantagenet_1450.s16_4_6_7_deployment import deploy_forces
 from pbem.games.plantagenet_1450.s20_scenarios import setup

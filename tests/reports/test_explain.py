@@ -16,7 +16,7 @@ from pbem.proof.revealed import at_hand
 from pbem.protocol import dice
 from pbem.protocol.bodies import Mailed, Order
 from pbem.protocol.hashing import H
-from pbem.reports.opened import sealed_in
+from pbem.reports.openings import sealed_in
 from tests.cli.console import Console
 from tests.moderator.people import GM, NONCE, PLAYERS, Post, joined, with_everything, with_plans
 from tests.moderator.test_audit import ended

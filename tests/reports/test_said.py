@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.vocabulary import kinds
 from pbem.games import GAMES, find
-from pbem.reports.said import Names, names_of
+from pbem.reports.order_sentences import Names, names_of
 
 WORD = re.compile(r"\{(\w+)")
 SAID = (

@@ -23,10 +23,10 @@ from pbem.gm.game import Game
 from pbem.home import here
 from pbem.web.chair import parts as chair_parts
 from pbem.web.chair.chair import GmDesk
-from pbem.web.lookups.tried import TrySeat
+from pbem.web.lookups.try_seat import TrySeat
 from pbem.web.seat.desk import Seated
+from pbem.web.seat.replays import WithReplays
 from pbem.web.seat.seat import Seat
-from pbem.web.seat.with_replay import WithReplays
 from pbem.web.server.app import Desk
 from pbem.web.server.jobs import Jobs, Work
 from pbem.web.server.page import Page

@@ -13,7 +13,7 @@ from pbem.engine.policy_words import policy_words
 from pbem.engine.script import read
 from pbem.engine.vocabulary import answering
 from pbem.errors import PbemError
-from pbem.reports.policies_told import Answers, question
+from pbem.reports.policy_texts import Answers, question
 from pbem.reports.writing import GAP, terms_of
 from pbem.web.seat.answers import forms
 from pbem.web.seat.conditional_line import Look, apart, condition_text

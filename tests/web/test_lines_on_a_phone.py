@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.reports.asked import Choice, asked_of, rows
+from pbem.reports.questions import Choice, asked_of, rows
 from tests.web.browser import PHONE, Opener
 from tests.web.tables import Table
 from tests.web.test_the_report_on_a_phone import (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import PbemError
-from pbem.web.lookups.tried import TrySeat
+from pbem.web.lookups.try_seat import TrySeat
 from pbem.web.server.page import Answer
 from tests.web.alike import HIDING, told_alike
 from tests.web.tables import Page, Table

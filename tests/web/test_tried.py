@@ -16,7 +16,7 @@ from pbem.imagine.branches import fork_of
 from pbem.protocol.steps import Terms
 from pbem.reports.context import TRIED
 from pbem.web.lookups.tree import Node
-from pbem.web.lookups.tried import TrySeat
+from pbem.web.lookups.try_seat import TrySeat
 from tests.moderator.people import GM
 from tests.web.tables import GAMES, Page, Table
 from tests.web.test_looked_up import at, ended

@@ -63,7 +63,7 @@ class Plantagenet(RuleSet[State]):
 
     @cached_property
     def imagination(self) -> Imagination[State]:
-        from pbem.games.plantagenet.imagined import (
+        from pbem.games.plantagenet.imagination import (
             PlantagenetImagination,  # only who looks ahead needs it
         )
 
@@ -122,14 +122,14 @@ class Plantagenet(RuleSet[State]):
         return position.position(state, side, known)
 
     def picture(self, state: State, side: str) -> Picture:
-        from pbem.games.plantagenet import drawn_map  # only maps need it
+        from pbem.games.plantagenet import board_picture
 
-        return drawn_map.map_picture(state)
+        return board_picture.map_picture(state)
 
     def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
-        from pbem.games.plantagenet import laid_out  # only who draws needs it
+        from pbem.games.plantagenet import board_trays
 
-        return laid_out.trays(state, side, known)
+        return board_trays.trays(state, side, known)
 
     def cards(self) -> tuple[CardText, ...]:
         from pbem.games.plantagenet import card_texts  # only `pbem card` needs it

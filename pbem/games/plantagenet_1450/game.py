@@ -60,7 +60,7 @@ class Plantagenet1450(RuleSet[State]):
 
     @cached_property
     def imagination(self) -> Imagination[State]:
-        from pbem.games.plantagenet_1450.imagined import (
+        from pbem.games.plantagenet_1450.imagination import (
             Plantagenet1450Imagination,  # only who looks ahead needs it
         )
 
@@ -129,14 +129,14 @@ class Plantagenet1450(RuleSet[State]):
         return position.position(state, known)
 
     def picture(self, state: State, side: str) -> Picture:
-        from pbem.games.plantagenet_1450 import drawn_map  # only maps need it
+        from pbem.games.plantagenet_1450 import board_picture
 
-        return drawn_map.map_picture(state)
+        return board_picture.map_picture(state)
 
     def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
-        from pbem.games.plantagenet_1450 import laid_out  # only who draws needs it
+        from pbem.games.plantagenet_1450 import board_trays
 
-        return laid_out.trays(state, side, known)
+        return board_trays.trays(state, side, known)
 
     def cards(self) -> tuple[CardText, ...]:
         from pbem.games.plantagenet_1450 import card_texts  # only `pbem card` needs it

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import MsgspecError, Struct, convert, to_builtins
 
 from pbem.engine import own_data
-from pbem.games.plantagenet_1450 import card_texts, conditions, drawn_map, invariants
+from pbem.games.plantagenet_1450 import board_picture, card_texts, conditions, invariants
 from pbem.games.plantagenet_1450 import s20_scenarios as scenarios
 from pbem.games.plantagenet_1450.facts import ABROAD, FILES, SIDES, Facts, facts, in_force
 from pbem.misread import misread
@@ -133,7 +133,7 @@ def opening(scenario: str) -> None:
         )
     state = scenarios.setup(scenario)
     invariants.check(state)
-    drawn_map.map_picture(state)
+    board_picture.map_picture(state)
     victory = row.get("victory", {})
     for text in (text for side in SIDES for some in victory.get(side, ()) for text in some):
         conditions.holds(state, text)

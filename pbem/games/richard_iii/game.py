@@ -54,7 +54,7 @@ class RichardIII(RuleSet[State]):
 
     @cached_property
     def imagination(self) -> Imagination[State]:
-        from pbem.games.richard_iii.imagined import (
+        from pbem.games.richard_iii.imagination import (
             RichardIIIImagination,  # only who looks ahead needs it
         )
 
@@ -107,14 +107,14 @@ class RichardIII(RuleSet[State]):
         return position.position(state, side, known)
 
     def picture(self, state: State, side: str) -> Picture:
-        from pbem.games.richard_iii import drawn_map  # only maps need it
+        from pbem.games.richard_iii import board_picture
 
-        return drawn_map.map_picture(state, side)
+        return board_picture.map_picture(state, side)
 
     def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
-        from pbem.games.richard_iii import laid_out  # only who draws needs it
+        from pbem.games.richard_iii import board_trays
 
-        return laid_out.trays(state, side, known)
+        return board_trays.trays(state, side, known)
 
     def cards(self) -> tuple[CardText, ...]:
         from pbem.games.richard_iii import s1_1_cards as card_texts

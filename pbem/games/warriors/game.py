@@ -95,14 +95,14 @@ class Warriors(RuleSet[State]):
         return position.position(state)
 
     def picture(self, state: State, side: str) -> Picture:
-        from pbem.games.warriors import drawn_map  # only maps need it
+        from pbem.games.warriors import board_picture
 
-        return drawn_map.map_picture(state)
+        return board_picture.map_picture(state)
 
     def trays(self, state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
-        from pbem.games.warriors import laid_out  # only who draws needs it
+        from pbem.games.warriors import board_trays
 
-        return laid_out.trays(state)
+        return board_trays.trays(state)
 
     def score(self, state: State) -> Score | None:
         return Score(

@@ -29,7 +29,7 @@ from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.hashing import digest
 from pbem.reports.context import PUBLIC, Context
 from pbem.reports.formats import PAGE, SPOKEN, USUAL, html, plain, text
-from pbem.reports.whole import whole
+from pbem.reports.report_parts import whole
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game

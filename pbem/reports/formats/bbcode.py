@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from pbem.drawing.ink import printable
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
-from pbem.reports.aloud import Said, aloud, row_fields
 from pbem.reports.context import Context
-from pbem.reports.whole import whole
+from pbem.reports.report_parts import whole
+from pbem.reports.speech import Said, aloud, row_fields
 
 NOT = "\u200b"
 ACTIVE = re.compile(r"\[(?=\S)|(?<=www)\.|:(?=[^\s\d])|@|(?<![\w.(])8(?=\))", re.IGNORECASE)

@@ -32,9 +32,9 @@ from pbem.engine.document import (
     separator,
 )
 from pbem.reports import tapping
-from pbem.reports.aloud import row_fields
 from pbem.reports.context import Context
-from pbem.reports.whole import foot, of_others, story_parts
+from pbem.reports.report_parts import foot, of_others, story_parts
+from pbem.reports.speech import row_fields
 from pbem.resources import resource
 
 Sides = Sequence[tuple[str, Side]]

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.drawing.ink import printable
 from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note, ReportTable, cells_text
-from pbem.reports.aloud import Said, aloud, row_fields
 from pbem.reports.context import Context
-from pbem.reports.whole import whole
+from pbem.reports.report_parts import whole
+from pbem.reports.speech import Said, aloud, row_fields
 
 ACTIVE = re.compile(r"[\\`*_\[\]#|~]")
 """Characters that are markup anywhere; `(`, `!` and the rest only together with one of these."""

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note
-from pbem.reports.aloud import Said, aloud, row_fields
 from pbem.reports.context import Context
 from pbem.reports.formats.text import plain
-from pbem.reports.whole import whole
+from pbem.reports.report_parts import whole
+from pbem.reports.speech import Said, aloud, row_fields
 
 ENDS = (".", "!", "?", ":", ".)", "!)", "?)")
 # `Somerset (1) (Lancastrian, ...)` is Somerset (1).

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pbem.drawing.ink import printable
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
-from pbem.reports.aloud import Said, aloud, row_fields
 from pbem.reports.context import Context
-from pbem.reports.whole import whole
+from pbem.reports.report_parts import whole
+from pbem.reports.speech import Said, aloud, row_fields
 
 WIDTH = 78
 STEP = "  "

@@ -17,8 +17,8 @@ from pbem.drawing.templates import environment
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
 from pbem.reports.context import PUBLIC
-from pbem.reports.corrected import Correctable, Spot, Thing
-from pbem.reports.said import names_of
+from pbem.reports.correctables import Correctable, Spot, Thing
+from pbem.reports.order_sentences import names_of
 
 SET, DO = "to:", "do:"
 """Begin the names of fields: a number for a path, a line that was chosen."""

@@ -24,8 +24,8 @@ from pbem.reports.context import PUBLIC
 from pbem.reports.entry_list import EntrySentence, entry_sentences
 from pbem.reports.formats.html import css, fragment
 from pbem.reports.from_game import report_for
-from pbem.reports.said import names_of
-from pbem.reports.whole import news
+from pbem.reports.order_sentences import names_of
+from pbem.reports.report_parts import news
 from pbem.round import correspondents, reports
 from pbem.web.chair import corrections
 from pbem.web.chair.chair import TEXTS, GmDesk

@@ -13,7 +13,7 @@ from pbem.engine.document import AnyPart, Cell, Figure, Map, ReportTable
 from pbem.engine.picture import Picture
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import NotOnThisPage
-from pbem.reports.said import names_of
+from pbem.reports.order_sentences import names_of
 from pbem.web.lookups.books import card_body, has_text
 from pbem.web.lookups.links import live
 from pbem.web.seat.highlights import name_of

@@ -14,7 +14,7 @@ from pbem.player.player import Player
 from pbem.player.target import MOST_CASES, Case
 from pbem.proof.reader import Reader
 from pbem.proof.verdict import Verdict
-from pbem.reports import cases, explained
+from pbem.reports import cases, explanation
 from pbem.web.lookups.trying import no_start
 from pbem.web.seat.answers import policy_told
 from pbem.web.seat.drawer import document_markup, open_, paragraphs, show, template_markup
@@ -27,7 +27,7 @@ from pbem.web.server.page import Answer
 DECIDED = "WHAT WAS DECIDED"
 BY_HAND = "Check it by hand"
 FIRST = (
-    explained.HAPPENED,
+    explanation.HAPPENED,
     "WHAT IT MEANS",
     DECIDED,
     "DICE, AND HOW TO CHECK EACH BY HAND",
@@ -79,7 +79,7 @@ def _checked(seat: Seat, game: Player, mine: Orders, found: Case | None) -> Draw
 def explain(seat: Seat, words: Mapping[str, str]) -> Answer:
     """All that is behind `entry`: what was signed, asked and legal, its dice, its rules. Raises BadStatement."""
     n = number(words, "entry", len(seat.game.save.entries))
-    told = explained.explanation(seat.game, n)
+    told = explanation.explanation(seat.game, n)
     (_, title), *rest = told
     rest.sort(key=lambda part: FIRST.index(part[0]) if part[0] in FIRST else len(FIRST))
     made = [_explained(seat, *part) for part in rest]

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from pbem.errors import BadTry
 from pbem.home import branches as kept
 from pbem.imagine.fork import ANSWERED, LineResult
-from pbem.web.lookups.tried import TrySeat
+from pbem.web.lookups.try_seat import TrySeat
 from pbem.web.seat.seat import Seat
 
 

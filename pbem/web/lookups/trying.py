@@ -20,12 +20,12 @@ from pbem.imagine.take_over import taken_over
 from pbem.ledger.cases import agreed
 from pbem.player.orders import Orders
 from pbem.player.player import Player
-from pbem.reports import tried as reports
+from pbem.reports import branch_reports as reports
 from pbem.web.lookups import at_pointer, books, looking
 from pbem.web.lookups import notes as noting
 from pbem.web.lookups.chances import games_of
 from pbem.web.lookups.tree import tree
-from pbem.web.lookups.tried import TrySeat
+from pbem.web.lookups.try_seat import TrySeat
 from pbem.web.seat import drawer, parts, stacks
 from pbem.web.seat.drawer import document_markup, open_, show, template_markup
 from pbem.web.seat.lines import number

@@ -12,7 +12,7 @@ from pbem.imagine import GAMES
 from pbem.imagine.ahead import Ahead, Open, turn_ahead
 from pbem.imagine.calls import ROBOT, with_answer
 from pbem.ledger.cases import agreed
-from pbem.reports import foreseen
+from pbem.reports import foresight
 from pbem.web.lookups.chances import games_of
 from pbem.web.seat.drawer import open_, paragraphs, show, template_markup
 from pbem.web.seat.lines import number
@@ -47,8 +47,8 @@ class Walk(Struct):
             (
                 n,
                 one,
-                foreseen.where(one),
-                foreseen.why(one, games),
+                foresight.where(one),
+                foresight.why(one, games),
                 self.done.get(n),
                 _lines(seat, one),
             )
@@ -56,8 +56,8 @@ class Walk(Struct):
         ]
         made = template_markup(
             "ahead",
-            summary=foreseen.summary(self.found),
-            nothing=foreseen.NOTHING,
+            summary=foresight.summary(self.found),
+            nothing=foresight.NOTHING,
             rows=rows,
             games=games,
             few=FEW,
@@ -140,7 +140,7 @@ def then(seat: Seat, words: Mapping[str, str]) -> Answer:
     seat.card = ""
     seat.write(with_answer(seat.game, seat.orders, one, line))
     walk.done[at] = "as the robot would" if line.lower() == ROBOT else line
-    return seat.answer(f"Written for {foreseen.where(one)}: {walk.done[at]}")
+    return seat.answer(f"Written for {foresight.where(one)}: {walk.done[at]}")
 
 
 VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"turn": turn, "then": then}

@@ -12,7 +12,7 @@ from pbem.engine.notation import EVERYBODY
 from pbem.engine.script import ASK, PASS
 from pbem.engine.standing import DEFAULT
 from pbem.errors import NotOnThisPage
-from pbem.reports.policies_told import ALWAYS, Answers, Piece, own_cards, question, whose_pieces
+from pbem.reports.policy_texts import ALWAYS, Answers, Piece, own_cards, question, whose_pieces
 from pbem.reports.writing import spaces_of
 from pbem.web.seat.seat import Seat
 from pbem.web.server.page import whole_number

@@ -15,7 +15,7 @@ from pbem.engine.decision import Decision, Notation
 from pbem.engine.picture import Picture, Place
 from pbem.engine.request import Option
 from pbem.engine.ruleset import RuleSet
-from pbem.reports.said import Names
+from pbem.reports.order_sentences import Names
 
 DONE = "done"
 """What choices do that are about nothing that can be pointed at."""

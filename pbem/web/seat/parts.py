@@ -19,13 +19,13 @@ from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.player.target import Line
 from pbem.player.writing import BETWEEN
-from pbem.reports import narrated
+from pbem.reports import narration
 from pbem.reports.battles import battles
 from pbem.reports.context import Context
 from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
 from pbem.reports.from_game import report_for
-from pbem.reports.whole import waits
+from pbem.reports.report_parts import waits
 from pbem.web.lobby import robots
 from pbem.web.lookups import chances, forecast, notes
 from pbem.web.lookups.links import LiveWriter, live
@@ -117,7 +117,7 @@ def page(seat: Seat, parts: Mapping[str, str]) -> str:
         tabs=TABS,
         missing=_missing(seat),
         said=seat.said,
-        css=Markup(css() + narrated.css()),
+        css=Markup(css() + narration.css()),
     )
 
 
@@ -254,7 +254,7 @@ def _logged(seat: Seat, report: Context, title: str, id: str) -> str:
         notices=live(tuple(waits(report)), sides),
         title=title,
         blocks=blocks(report, battles(report)),
-        told=narrated.Narration(report, seat.names, LiveWriter(sides).aside),
+        told=narration.Narration(report, seat.names, LiveWriter(sides).aside),
     )
 
 
@@ -266,7 +266,7 @@ def news_panel(seat: Seat) -> str:
     return _rendered(
         "arrived",
         blocks=blocks(report, battles(report)),
-        told=narrated.Narration(report, seat.names, LiveWriter(report.position.sides).aside),
+        told=narration.Narration(report, seat.names, LiveWriter(report.position.sides).aside),
         title=report.story_title,
         before=_before(seat),
     )

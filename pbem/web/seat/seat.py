@@ -22,7 +22,7 @@ from pbem.player.orders import Orders
 from pbem.player.player import Letter, Player
 from pbem.player.writing import Writing
 from pbem.protocol.bodies import Claim, Envelope
-from pbem.reports.said import Names, names_of
+from pbem.reports.order_sentences import Names, names_of
 from pbem.web.seat.branches import CERTAIN, Case
 from pbem.web.seat.highlights import Concern, concerns, concerns_on_map
 from pbem.web.seat.position import PositionView, position_view

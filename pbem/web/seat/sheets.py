@@ -11,7 +11,7 @@ from pbem.engine.policy_words import policy_words
 from pbem.engine.script import ASK, MOST_TIMES, ScriptLine, read, script_line
 from pbem.engine.standing import DEFAULT
 from pbem.player.target import FAILURE
-from pbem.reports.policies_told import ALWAYS, Answers, question, questions
+from pbem.reports.policy_texts import ALWAYS, Answers, question, questions
 from pbem.web.seat.answers import forms, policy_told
 from pbem.web.seat.branches import rolls
 from pbem.web.seat.conditional_line import PREFIXES, LineOffers, again_of, guards_of, when_of

@@ -18,7 +18,7 @@ import uvicorn
 from pbem.home import bugs
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.system import own_port
-from pbem.web.seat.with_replay import WithReplays
+from pbem.web.seat.replays import WithReplays
 from pbem.web.server.access import HOST, Gate
 from pbem.web.server.app import BUG, Desk
 from pbem.web.server.connections import AT_ONCE, Connection

@@ -18,7 +18,7 @@ from pbem.ledger.glimpse import state_for
 from pbem.reports.battles import battles
 from pbem.reports.context import TRIED, Context, EntryStory, Passage, asked_of, build, story
 from pbem.reports.history import ReplayFrame
-from pbem.reports.whole import story as told_parts
+from pbem.reports.report_parts import story as told_parts
 
 if TYPE_CHECKING:
     from pbem.imagine.branches import Branch

@@ -8,7 +8,7 @@ from pbem.engine.trays import LIES, Token, Tray, TrayRow, face_down, tray, tray_
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
-from pbem.games.plantagenet.drawn_map import SHORT
+from pbem.games.plantagenet.board_picture import SHORT
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.position_battle import PLACES
 from pbem.games.plantagenet.position_map import ASSETS, places

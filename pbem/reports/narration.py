@@ -10,8 +10,8 @@ from pbem.drawing.templates import environment
 from pbem.reports.context import MOVES, Context, Passage
 from pbem.reports.digest import StoryPart
 from pbem.reports.formats.html import Writer
-from pbem.reports.said import Names
-from pbem.reports.whole import mark
+from pbem.reports.order_sentences import Names
+from pbem.reports.report_parts import mark
 from pbem.resources import resource
 
 

@@ -13,12 +13,12 @@ from pbem.engine.policies import presets_of
 from pbem.engine.policy_words import policy_words
 from pbem.engine.script import read
 from pbem.errors import BadScript
-from pbem.reports.policies_told import ALWAYS, Answers, own_cards, questions, whose_pieces
+from pbem.reports.policy_texts import ALWAYS, Answers, own_cards, questions, whose_pieces
 
 if TYPE_CHECKING:
     from pbem.engine.picture import Picture
     from pbem.proof.reader import Reader
-    from pbem.reports.said import Names
+    from pbem.reports.order_sentences import Names
 
 
 class Policies(Struct, frozen=True):

@@ -18,7 +18,7 @@ from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK, PASS, ScriptLine, read
 from pbem.engine.vocabulary import answering
 from pbem.errors import BadScript
-from pbem.reports.said import Names, guarded
+from pbem.reports.order_sentences import Names, guarded
 
 OTHERS = "Everything else"
 EXAMPLE = re.compile("`([^`]+)`")

@@ -35,7 +35,7 @@ from pbem.protocol.bodies import (
 from pbem.reports import rulebook
 from pbem.reports.context import REMARKS
 from pbem.reports.dice import Dice
-from pbem.reports.opened import sealed_in
+from pbem.reports.openings import sealed_in
 from pbem.reports.sentences import of_entry
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from pbem.engine.patch import EMPTY, NO, YES
 from pbem.engine.picture import Picture
-from pbem.reports.said import Names
+from pbem.reports.order_sentences import Names
 
 PIECE, PLACE, SEA, AREA, GROUND, SIDE, CARD = (
     "PIECE", "PLACE", "SEA", "AREA", "GROUND", "SIDE", "CARD",
