@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from pbem.engine.prose import count_text
 from pbem.reports.context import Passage
 
 if TYPE_CHECKING:
@@ -100,8 +101,8 @@ class Battle(Struct):
         """`2 rounds, 14 dice`."""
         dice = sum(len(die.values) for passage in self.lines for die in passage.dice)
         rounds = len(self._rounds) - 1
-        counts = [_count(rounds, "round", "rounds"), _count(dice, "die", "dice")]
-        return ", ".join(filter(None, counts)) or "no dice"
+        counts = ((rounds, "round", ""), (dice, "die", "dice"))
+        return ", ".join(count_text(n, one, many) for n, one, many in counts if n) or "no dice"
 
     @property
     def rows(self) -> list[BattleRow]:
@@ -160,7 +161,7 @@ def _lines(passages: Sequence[Passage]) -> Iterator[str]:
     wanted = [die for die in dice if die.needed]
     hits = sum(die.successes for die in wanted)
     if values:
-        rolls = f"Rolls: {_count(values, 'die', 'dice')}"
+        rolls = f"Rolls: {count_text(values, 'die', 'dice')}"
         yield f"{rolls}, {hits} as needed." if len(wanted) == len(dice) else f"{rolls}."
 
 
@@ -227,7 +228,3 @@ def tally(passage: Passage) -> str:
     hits = sum(die.successes for die in wanted)
     verdict = f": {hits} of {len(values)}" if len(wanted) == len(passage.dice) else ""
     return f"{len(values)} dice ({short}){verdict}"
-
-
-def _count(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}" if n else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pbem.engine.prose import count_text
 from pbem.ledger.values import READY
 from pbem.reports.context import PUBLIC
 
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
 def headline(report: Context) -> str:
     """What was taken back, `3 orders, 2 dice.` and the game's own headline."""
     orders = sum(entry.orders for entry in report.living)
-    counts = [_count(orders, "order", "orders"), _count(report.dice, "die", "dice")]
-    told = ", ".join(count for count in counts if count)
+    counts = ((orders, "order", ""), (report.dice, "die", "dice"))
+    told = ", ".join(count_text(n, one, many) for n, one, many in counts if n)
     told = told or ("" if report.news or report.mine else "Nothing new")
     return ". ".join(filter(None, (*report.undone, told, report.position.headline)))
 
@@ -53,10 +54,6 @@ def _by(asked: OpenRequest) -> str:
 
 
 def _topic(asked: OpenRequest) -> str:
-    choices = _count(len(asked.options), "choice", "choices")
+    choices = count_text(len(asked.options), "choice") if asked.options else ""
     rule = f" ({asked.rule})" if asked.rule else ""
     return f"{asked.kind.replace('_', ' ')}{rule}" + (f", {choices}" if choices else "")
-
-
-def _count(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}" if n else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from pbem.engine.prose import count_text
 from pbem.engine.trays import LIES, Token, Tray, TrayRow, face_down, tray, tray_row
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -12,7 +13,7 @@ from pbem.games.plantagenet.board_picture import SHORT
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.position_battle import PLACES
 from pbem.games.plantagenet.position_map import ASSETS, places
-from pbem.games.plantagenet.position_words import command_name, count_text
+from pbem.games.plantagenet.position_words import command_name
 from pbem.games.plantagenet.s4_1_plan import is_printed
 from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
 from pbem.games.plantagenet.state import Battle, State

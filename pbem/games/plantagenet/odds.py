@@ -16,6 +16,7 @@ from pbem.engine.odds import (
     certain,
     one_of,
 )
+from pbem.engine.prose import listing
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadQuestion
 from pbem.games.plantagenet import odds_battle
@@ -152,7 +153,7 @@ def intercept(inquiry: Inquiry) -> Answer:
     if lords.on_map(state, lord):
         ways = board.ways(state.lords[lord].at).items()
         near = [board.name(at) for at, way in ways if way in ("highway", "road")]
-        notes.append(f"From {board.name(state.lords[lord].at)} he reaches {lords.listing(near)}.")
+        notes.append(f"From {board.name(state.lords[lord].at)} he reaches {listing(near)}.")
     else:
         notes.append(f"{lords.name(lord)} is not on the map now.")
     notes.append("It does not matter who goes along.")

@@ -31,6 +31,7 @@ from pbem.engine.odds import (
     mean,
     one_of,
 )
+from pbem.engine.prose import listing
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
     both_policies,
@@ -187,7 +188,7 @@ def _where(state: State, armies: Mapping[str, list[Force]], defender: str) -> st
         return at if board.is_locale(at) else lords.card(first).seat
     both = [at for at in facts().locales if all(board.lords_at(state, at, side) for side in SIDES)]
     if len(both) != 1:
-        found = f" (both are at {lords.listing(both)})" if both else ""
+        found = f" (both are at {listing(both)})" if both else ""
         raise BadQuestion(why=f"say where the Battle is, such as --at york{found}")
     return str(both[0])
 

@@ -23,6 +23,7 @@ from pbem.engine.document import (
     Track,
     cells,
 )
+from pbem.engine.prose import count_text
 from pbem.games.plantagenet import position_map as on_map
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -36,7 +37,6 @@ from pbem.games.plantagenet.position_words import (
     WORDS,
     box_name,
     command_name,
-    count_text,
     headline,
     influence_words,
 )

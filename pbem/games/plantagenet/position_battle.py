@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.document import AnyPart, Cell, Figure, Heading, Item, Items, Mat, Note, cells
+from pbem.engine.prose import count_text
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces
 from pbem.games.plantagenet.facts import facts
-from pbem.games.plantagenet.position_words import PARTY, count_text, forces_cells
+from pbem.games.plantagenet.position_words import PARTY, forces_cells
 from pbem.games.plantagenet.s4_4_2_strike import unrouted_troops
 from pbem.games.plantagenet.state import Battle, State
 

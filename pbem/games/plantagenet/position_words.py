@@ -95,11 +95,6 @@ def influence_words(state: State) -> str:
     return f"{PARTY['york' if state.influence > 0 else 'lancaster']} {abs(state.influence)}"
 
 
-def count_text(n: int, what: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{n} {what}{'' if n == 1 else 's'}"
-
-
 def command_name(card: str) -> str:
     """A Command card: its Lord, or Pass."""
     return lords.name(card) if card in facts().lords else card.capitalize()

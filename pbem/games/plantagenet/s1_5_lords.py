@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pbem.engine.prose import listing
 from pbem.games.plantagenet import hooks
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet.facts import SIDES, LordCard, VassalCounter, facts
@@ -197,10 +198,5 @@ def loss(state: State, lord: str) -> int:
     return card(lord).influence + len(state.lords[lord].vassals)
 
 
-def listing(names: list[str]) -> str:
-    """`A`, `A and B`, `A, B and C`."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-
-
 def names(lords: list[str]) -> str:
-    return listing([name(id) for id in lords])
+    return listing(map(name, lords))

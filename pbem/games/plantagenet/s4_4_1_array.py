@@ -10,6 +10,7 @@ from enum import StrEnum
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.prose import listing
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.errors import Impossible
@@ -186,7 +187,7 @@ def tell_array(table: Table[State], side: str) -> None:
     ]
     table.say(
         "4.4.1",
-        f"The {lords.side_name(side)} array {lords.listing(places)}.",
+        f"The {lords.side_name(side)} array {listing(places)}.",
         kind="battle_array",
         about=tuple(unrouted(battle, side)),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.prose import listing
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -247,7 +248,7 @@ def lord_rout(table: Table[State]) -> None:
                 rout_lord(state, lord)
                 table.say(
                     "4.4.2",
-                    f"{lords.name(lord)} Routs: his {lords.listing(reasons)} "
+                    f"{lords.name(lord)} Routs: his {listing(reasons)} "
                     f"{'has' if reasons == ['Retinue'] else 'have'} Routed.",
                     kind="battle_rout",
                     about=(lord,),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu
 from pbem.engine.table import Table
 from pbem.games.plantagenet import forecast
@@ -22,7 +23,7 @@ class Pass(Decision):
 
 
 def fill_pass(menu: Menu, state: State, lord: str) -> None:
-    unused = f"leaves {state.actions} action{'s' * (state.actions != 1)} unused"
+    unused = f"leaves {count_text(state.actions, 'action')} unused"
     menu.offer(Pass(lord), partial(pass_note, state, lord), gives_up=unused)
 
 
@@ -37,5 +38,5 @@ async def pass_card(table: Table[State], lord: str) -> None:
     left = table.state.actions
     spend_card(table.state)
     passes = f"{lords.name(lord)} Passes"
-    text = f"{passes} with {left} action{'s' * (left != 1)} left."
+    text = f"{passes} with {count_text(left, 'action')} left."
     tell(table, "4.6.5", lords.side_of(lord), text, f"{passes}.")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Card, Decision, decision
+from pbem.engine.prose import listing
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import s1_3_map as board
@@ -48,7 +49,7 @@ async def grow(table: Table[State]) -> None:
     state.wear = {
         place: "depleted" for place in sorted(state.wear) if board.exhausted(state, place)
     }
-    left = lords.listing([board.name(place) for place in state.wear])
+    left = listing([board.name(place) for place in state.wear])
     table.say("4.8.4", "Grow: the land recovers. " + (f"Still Depleted: {left}." if left else ""))
 
 

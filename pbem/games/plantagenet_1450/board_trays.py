@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from pbem.engine.prose import count_text
 from pbem.engine.table import NAMED
 from pbem.engine.trays import LIES, Group, Token, Tray, TrayRow, face_down, tray, tray_row
 from pbem.games.plantagenet_1450 import s3_map as board
@@ -57,7 +58,7 @@ def _hand(state: State, owner: str, reader: str, known: Mapping[str, str]) -> It
 
 def _card(id: str, side: str) -> Token:
     card = facts().cards[id]
-    points = f"{card.points} point{'' if card.points == 1 else 's'}"
+    points = count_text(card.points, "point")
     notes = (id, points) if card.points else (id,)
     return Token("card", card.title, side, card=id, notes=notes)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pbem.engine.card_text import CardText, Facts, Half
-from pbem.games.plantagenet_1450.condition_words import conditions_sentence, list_text, place_name
+from pbem.engine.prose import listing
+from pbem.games.plantagenet_1450.condition_words import conditions_sentence, place_name
 from pbem.games.plantagenet_1450.effect_words import sentences
 from pbem.games.plantagenet_1450.facts import SIDES, CardFacts, SideBar, facts
 
@@ -57,7 +58,7 @@ def _facts(card: CardFacts) -> Facts:
         faction = facts().leaders[card.noble].faction
         side = SIDES[faction].name if faction in SIDES else "the side that plays him (neutral)"
         rows.append(("Serves", side))
-        rows.append(("Comes in", list_text(map(place_name, card.homes), "or")))
+        rows.append(("Comes in", listing(map(place_name, card.homes), "or")))
     else:
         rows.append(("Whose", COLOURS[card.colour]))
     if card.must_play:
@@ -71,7 +72,5 @@ def _facts(card: CardFacts) -> Facts:
 
 def _bar(bar: SideBar) -> str:
     if bar.of:
-        return (
-            f"Knights of {bar.of}, resident in {list_text(map(place_name, bar.areas))} (16.4.6.5)"
-        )
+        return f"Knights of {bar.of}, resident in {listing(map(place_name, bar.areas))} (16.4.6.5)"
     return f"{facts().units[bar.unit].name}, mercenaries (16.4.6.4)"

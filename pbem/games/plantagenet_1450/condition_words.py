@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pbem.engine.prose import listing
 from pbem.errors import Impossible
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -30,17 +31,11 @@ FLAGS = {
 """What a flag means while it stands, and while it does not."""
 
 
-def list_text(some: Iterable[str], word: str = "and") -> str:
-    """`a, b and c`."""
-    rows = list(some)
-    return f"{', '.join(rows[:-1])} {word} {rows[-1]}" if len(rows) > 1 else "".join(rows)
-
-
 def conditions_sentence(conditions: Iterable[str]) -> str:
     """Several that must all hold; who is free in England is free."""
     some = list(conditions)
     free = {one.replace("in_england", "free", 1) for one in some if one.startswith("in_england")}
-    return list_text(condition_text(one) for one in some if one not in free)
+    return listing(condition_text(one) for one in some if one not in free)
 
 
 def condition_text(text: str) -> str:

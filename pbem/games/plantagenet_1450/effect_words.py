@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pbem.engine.prose import listing
 from pbem.errors import Impossible
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450.condition_words import (
     FLAGS,
     conditions_sentence,
-    list_text,
     place_name,
     who,
     whose,
@@ -154,7 +154,7 @@ def _board(step: Step) -> str:
             yes, no = FLAGS[step["name"]]
             return f"from now on {yes if step['value'] else no}"
         case "points":
-            uses = list_text((use.replace("_", " ") for use in step["uses"]), "or")
+            uses = listing((use.replace("_", " ") for use in step["uses"]), "or")
             return f"{who(step['side'])} may spend {step['amount']} points at once, on {uses} only"
         case _:
             unit = facts().units[step["unit"]].name
@@ -301,7 +301,7 @@ def area(selector: str | Step) -> str:
     if ids and bare:
         many = "one" if pick == 1 else f"up to {_count(pick)}"
     region = f" in the {selector['region'].replace('_', '-')}" if "region" in selector else ""
-    among = f" of {list_text(map(place_name, ids), 'or')}" if ids else ""
+    among = f" of {listing(map(place_name, ids), 'or')}" if ids else ""
     under = _held(holder, pick > 1) if holder else ""
     return f"{many}{among}{region}{under}{_with(has, lacks)}"
 
@@ -322,8 +322,8 @@ def _held(holder: str, several: bool) -> str:
 
 
 def _with(has: Iterable[str], lacks: Iterable[str]) -> str:
-    having = list_text(HAS[one] for one in has)
-    without = list_text((HAS[one] if one in HAS else _terms(one) for one in lacks), "or")
+    having = listing(HAS[one] for one in has)
+    without = listing((HAS[one] if one in HAS else _terms(one) for one in lacks), "or")
     return (f" with {having}" if having else "") + (f" without {without}" if without else "")
 
 

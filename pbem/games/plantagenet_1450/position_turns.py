@@ -17,12 +17,13 @@ from pbem.engine.document import (
     Track,
     cells,
 )
+from pbem.engine.prose import listing
 from pbem.engine.table import NAMED
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s4_goals as s4
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.condition_words import FLAGS, conditions_sentence, list_text, who
+from pbem.games.plantagenet_1450.condition_words import FLAGS, conditions_sentence, who
 from pbem.games.plantagenet_1450.facts import SIDES, facts
 from pbem.games.plantagenet_1450.s20_scenarios import last_turn, scenario_row
 from pbem.games.plantagenet_1450.state import State
@@ -49,7 +50,7 @@ def parts(state: State) -> Iterator[AnyPart]:
         yield Items(tuple(goals), "Goals of this turn (4.0): who misses one loses Legitimacy")
     yield _courts(state)
     if stands := [FLAGS[name][0] for name in state.flags if name in FLAGS]:
-        yield Items((Item(cells(list_text(stands)), "It stands that"),))
+        yield Items((Item(cells(listing(stands)), "It stands that"),))
     yield Items(tuple(_deck(state)), "The Intrigue deck (6.0)")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pbem.engine.facets.words import Words
+from pbem.engine.prose import listing
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
-from pbem.games.plantagenet_1450.condition_words import list_text
 from pbem.games.plantagenet_1450.facts import FILES, facts
 from pbem.games.plantagenet_1450.s20_scenarios import scenario_row
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
@@ -84,7 +84,7 @@ def reconstructed() -> str:
     ours = [name for name in FILES if name not in facts().own]
     if not ours:
         return ""
-    what = list_text(ours)
+    what = listing(ours)
     return (
         f"{what[0].upper()}{what[1:]} are a reconstruction, but for what the rules text gives: every value is "
         "marked in rules_data/plantagenet_1450, and pbem new --data takes those of your own copy instead."

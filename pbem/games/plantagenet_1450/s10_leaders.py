@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from pbem.engine.prose import listing
 from pbem.games.plantagenet_1450.facts import NEUTRAL, SIDES, Rating, facts
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 
@@ -19,12 +20,7 @@ def name(id: str) -> str:
 
 def names(ids: Iterable[str]) -> str:
     """`Warwick, Norfolk and Fauconberg`."""
-    return list_text([name(id) for id in ids]) or "nobody"
-
-
-def list_text(words: Sequence[str]) -> str:
-    """`a, b and c`; "" for none."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+    return listing(map(name, ids)) or "nobody"
 
 
 def rating(state: State, id: str) -> Rating:
@@ -107,7 +103,7 @@ def along(state: State, id: str, named: Sequence[str] = ()) -> str:
     some = [*named, *(one for one in followers(state, id) if one not in named)]
     held = "the captive "
     words = [held * (state.leaders[one].status == "captive") + name(one) for one in some]
-    return f" with {list_text(words)}" if words else ""
+    return f" with {listing(words)}" if words else ""
 
 
 def move_event(state: State, id: str, start: str, to: str) -> tuple[str, ...]:
@@ -148,7 +144,7 @@ def army_text(army: Sequence[Unit]) -> str:
     """`2 Longbowmen and 1 Knights`, in the order of `units.toml`."""
     many = Counter(unit.kind for unit in army)
     some = [f"{many[kind]} {facts().units[kind].name}" for kind in facts().units if many[kind]]
-    return " and ".join(filter(None, (", ".join(some[:-1]), *some[-1:]))) or "no units"
+    return listing(some) or "no units"
 
 
 def counters_left(state: State, side: str, kind: str) -> int:

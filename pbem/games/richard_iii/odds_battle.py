@@ -33,6 +33,7 @@ from pbem.engine.odds import (
     mean,
     one_of,
 )
+from pbem.engine.prose import count_text, listing
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
     both_policies,
@@ -264,8 +265,7 @@ def army(setting: Setting, side: str) -> str:
         if id not in secret
     ]
     more = len(here) - len(known)
-    listed = [*known, *([f"{more} unknown block{'s' * (more > 1)}"] if more else [])]
-    return " and ".join(filter(None, [", ".join(listed[:-1]), *listed[-1:]]))
+    return listing([*known, *([count_text(more, "unknown block")] if more else [])])
 
 
 def guessed(setting: Setting, one: Unknown) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Annotated
 
 from pbem.engine.decision import Kind
+from pbem.engine.prose import listing
 from pbem.games.richard_iii.facts import SIDES, BlockFacts, facts
 from pbem.games.richard_iii.state import State
 
@@ -40,8 +41,7 @@ def name(id: str) -> str:
 
 def names(ids: list[str]) -> str:
     """`York, March and Kent`."""
-    found = [name(id) for id in ids]
-    return " and ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
+    return listing(map(name, ids))
 
 
 def blocks_text(n: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from pbem.engine.prose import count_text
 from pbem.engine.trays import LIES, STANDS, Token, Tray, tray, tray_row
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -31,7 +32,7 @@ def _impulses(state: State) -> Iterator[Tray]:
     rows = []
     for side in (first, second):
         left, now = state.impulses[side], side == turn
-        words = f"{nobles.count_text(left, 'impulse')} left" + (" after this one" if now else "")
+        words = f"{count_text(left, 'impulse')} left" + (" after this one" if now else "")
         marker = Token("chit", "left", side, count=left, words=words)
         acts = (Token("chit", "this one", side, count=1, words="acts now", active=True),)
         rows.append(tray_row(PARTIES[side], (("", acts if now else ()), ("", (marker,))), side))
@@ -56,7 +57,7 @@ def _line(state: State) -> Iterator[Tray]:
             "aggressor" if side == fought.aggressor else "",
             f"strength {nobles.strength(state, here)}",
             attack_words(state, side) if led else "",
-            f"takes {nobles.count_text(hits, 'Hit')}" if hits else "",
+            f"takes {count_text(hits, 'Hit')}" if hits else "",
         )
         first = _counters(state, [id for id in here if id == commander])
         others = _counters(state, [id for id in here if id != commander])
@@ -75,7 +76,7 @@ def _counter(state: State, id: str) -> Token:
     """2.2.1 Stars, battle and leadership rating and home, as printed; Troops beside him."""
     face, piece = nobles.face(state, id), state.nobles[id]
     colour = nobles.colour(state, id)
-    troops = (f"{nobles.count_text(piece.troops, 'Troop')}",) if board.on_map(piece.at) else ()
+    troops = (f"{count_text(piece.troops, 'Troop')}",) if board.on_map(piece.at) else ()
     return Token(
         "counter",
         face.short,

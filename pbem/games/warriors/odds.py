@@ -20,6 +20,7 @@ from pbem.engine.odds import (
     certain,
     one_of,
 )
+from pbem.engine.prose import count_text
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import BadQuestion
 from pbem.games.warriors import odds_battle
@@ -141,9 +142,9 @@ def intrigue(inquiry: Inquiry) -> Answer:
     note = f"on {at_most(needed)}" if needed else "too few stars: never"
     line = certain("turns his coat", needed / FACES, note)
     title = (
-        f"{nobles.name(state, commander)} ({nobles.count_text(nobles.stars(state, commander), 'star')}) "
+        f"{nobles.name(state, commander)} ({count_text(nobles.stars(state, commander), 'star')}) "
         f"tries to win over {nobles.name(state, target)} "
-        f"({nobles.count_text(nobles.stars(state, target), 'star')}) for {nobles.side_name(side)} (7.2)"
+        f"({count_text(nobles.stars(state, target), 'star')}) for {nobles.side_name(side)} (7.2)"
     )
     return Answer(title, (OutcomeGroup("Succeeds", (line,)),))
 

@@ -27,6 +27,7 @@ from pbem.engine.odds import (
     Parameter,
     one_of,
 )
+from pbem.engine.prose import count_text
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.simulate import (
     both_policies,
@@ -176,7 +177,7 @@ def army_typed(state: State, side: str, at: str, text: str) -> None:
     for id, noble in named.items():
         state.nobles[id] = noble
         if noble.troops > nobles.capacity(state, id):
-            most = nobles.count_text(nobles.capacity(state, id), "Troop")
+            most = count_text(nobles.capacity(state, id), "Troop")
             raise BadQuestion(why=f"{nobles.name(state, id)} leads at most {most} (2.2.2)")
 
 

@@ -20,6 +20,7 @@ from pbem.engine.document import (
     Track,
     cells,
 )
+from pbem.engine.prose import count_text
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts
@@ -79,7 +80,7 @@ def _turn(state: State, turn: int) -> Box:
     """What comes in a turn: whose a tied Initiative is, nobles from the cup, how the game ends."""
     scenario, tables = scenario_row(state), facts().tables
     first = tables["initiative"]["tie_first_turn"]
-    notes = [f"{nobles.count_text(tables['reinforcement']['draw'], 'noble')} from the cup (11.1)"]
+    notes = [f"{count_text(tables['reinforcement']['draw'], 'noble')} from the cup (11.1)"]
     if turn == scenario["first_turn"] and not scenario.get("initiative_last"):
         notes.insert(0, f"a tied Initiative is {nobles.side_name(first)}'s (5.0)")
     if turn == last_turn(state):
@@ -137,7 +138,7 @@ def _battle(state: State) -> Iterator[AnyPart]:
                 cells(f"strength {nobles.strength(state, here)}"),
                 cells(Cell(nobles.name(state, commander), commander) if led else ""),
                 cells(attack_words(state, side) if led else ""),
-                cells(f"still takes {nobles.count_text(hits, 'Hit')}" if hits else ""),
+                cells(f"still takes {count_text(hits, 'Hit')}" if hits else ""),
             )
         )
     yield ReportTable(
@@ -207,4 +208,4 @@ def _cup(state: State) -> Item:
         names = tuple(Cell(nobles.name(state, id), id) for id in there)
         if names:
             rows.append(Item(names, f"{title} {len(names)}"))
-    return Item(cells(nobles.count_text(len(inside), "noble")), "In the cup", items=tuple(rows))
+    return Item(cells(count_text(len(inside), "noble")), "In the cup", items=tuple(rows))

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from pbem.engine.facets.words import Words
 from pbem.engine.notation import squash
+from pbem.engine.prose import count_text
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import SIDES, facts
@@ -85,7 +86,7 @@ def noble(state: State, id: str) -> str:
     called = face.short if squash(face.short).strip("*") == squash(id) else f"{face.short} ({id})"
     parts = [f"{called} {face.stars}* b{face.battle} l{face.leadership} {home(state, id)}"]
     if board.on_map(piece.at):
-        parts.append(nobles.count_text(piece.troops, "Troop"))
+        parts.append(count_text(piece.troops, "Troop"))
     parts += marks(state, id)
     return ", ".join(parts)
 

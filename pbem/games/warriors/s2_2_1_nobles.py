@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from pbem.engine.prose import count_text, listing
 from pbem.games.warriors.facts import CROWN, NEUTRAL, SIDES, Face, facts
 from pbem.games.warriors.state import NobleState, State
 
@@ -15,11 +16,6 @@ Armies = dict[str, dict[str, list[str]]]
 def side_name(side: str) -> str:
     """`York` or `Lancaster`."""
     return SIDES[side].name
-
-
-def count_text(n: int, one: str) -> str:
-    """`1 Troop`, `2 Troops`."""
-    return f"{n} {one}" if n == 1 else f"{n} {one}s"
 
 
 def ratings(state: State, id: str) -> str:
@@ -48,8 +44,7 @@ def name(state: State, id: str) -> str:
 
 def names(state: State, ids: Iterable[str]) -> str:
     """`Warwick, Clarence and Conyers`."""
-    listed = [name(state, id) for id in ids]
-    return " and ".join(filter(None, [", ".join(listed[:-1]), *listed[-1:]]))
+    return listing(name(state, id) for id in ids)
 
 
 def stars(state: State, id: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -96,7 +97,7 @@ async def choose(table: Table[State], side: str, troops: int) -> None:
     table.say(
         "3.0",
         f"{nobles.name(state, chosen.noble)} joins {nobles.side_name(side)} in "
-        f"{board.name(chosen.to)} with {nobles.count_text(troops, 'Troop')}.",
+        f"{board.name(chosen.to)} with {count_text(troops, 'Troop')}.",
         about=(chosen.to, chosen.noble),
     )
 

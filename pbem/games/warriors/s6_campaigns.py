@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Option, Request, subset_of
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -87,7 +88,7 @@ def campaigns_of(menu: Menu, state: State, side: str) -> None:
         menu.offer(Pass(), partial(pass_note, state, side), "6.1")
     if menu.wants(PassAll):
         if state.impulses[side] and starts:
-            more = nobles.count_text(state.impulses[side], "more campaign")
+            more = count_text(state.impulses[side], "more campaign")
             menu.offer(PassAll(), "for this turn", "6.1", gives_up=f"leaves this and {more} unused")
         else:
             menu.bar(PassAll(), "this is your last campaign, and `pass` passes it (6.1)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -85,7 +86,7 @@ async def tempt(table: Table[State], side: str, target: str) -> None:
     table.say(
         "7.2",
         f"{nobles.name(state, target)} turns his coat with "
-        f"{nobles.count_text(state.nobles[target].troops, 'Troop')}: "
+        f"{count_text(state.nobles[target].troops, 'Troop')}: "
         f"he now fights for {nobles.side_name(side)}.",
         about=(target,),
     )
@@ -117,8 +118,8 @@ def targets(menu: Menu, state: State, side: str) -> None:
 
 
 def target_note(state: State, noble: str, needed: int) -> str:
-    stars = nobles.count_text(nobles.stars(state, noble), "star")
-    troops = nobles.count_text(state.nobles[noble].troops, "Troop")
+    stars = count_text(nobles.stars(state, noble), "star")
+    troops = count_text(state.nobles[noble].troops, "Troop")
     return f"on {at_most(needed)}; {stars}, {troops}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Amount, Decision, Piece, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -92,7 +93,7 @@ async def choose_losses(table: Table[State], side: str, holders: list[str]) -> d
         Request[LoseTroops | LoseByDefault](
             side,
             "losses",
-            f"You lose {nobles.count_text(hits, 'Troop')}: whose?",
+            f"You lose {count_text(hits, 'Troop')}: whose?",
             "7.5",
             partial(troop_losses, state=state, hits=hits, holders=holders),
         )
@@ -134,11 +135,11 @@ def bar_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> None:
     """Why nobody loses more, and others none."""
     for id, noble in state.nobles.items():
         for count in range(1, nobles.capacity(state, id) + 1):
-            reason = f"only {nobles.count_text(hits, 'Troop')} must go"
+            reason = f"only {count_text(hits, 'Troop')} must go"
             if id not in holders:
                 reason = "he is not among your nobles with Troops in this battle"
             elif count > noble.troops:
-                reason = f"he has only {nobles.count_text(noble.troops, 'Troop')}"
+                reason = f"he has only {count_text(noble.troops, 'Troop')}"
             menu.bar(LoseTroops(id, count), f"{reason} (7.5)")
 
 
@@ -169,7 +170,7 @@ def by_default(state: State, ids: list[str]) -> str:
 
 def noble_losses(menu: Menu, state: State, others: list[str], commander: str) -> None:
     for noble in menu.pick("noble", sorted(others, key=lambda id: (nobles.stars(state, id), id))):
-        menu.offer(Flee(noble), nobles.count_text(nobles.stars(state, noble), "star"))
+        menu.offer(Flee(noble), count_text(nobles.stars(state, noble), "star"))
     if commander not in others:
         menu.bar(Flee(commander), "the commander takes a Hit last of all (7.5)")
     menu.bar_more(bar_absent)

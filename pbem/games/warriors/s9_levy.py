@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from pbem.engine.decision import Decision, Piece, Place, decision
+from pbem.engine.prose import count_text
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
@@ -92,13 +93,13 @@ def levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
         if menu.wants(LevyTroop):
             for noble in menu.pick("noble", takers(state, armies[place])):
                 menu.offer(LevyTroop(noble), f"one Troop of {left} in {board.name(place)}")
-    unused = nobles.count_text(sum(quotas.values()), "Troop")
+    unused = count_text(sum(quotas.values()), "Troop")
     menu.offer(NoMore(), "levy no more", "9.0", gives_up=f"leaves {unused} not levied")
     menu.bar_more(partial(bar_levies, state=state, side=side, quotas=quotas))
 
 
 def levied(troops: int) -> str:
-    return f"{nobles.count_text(troops, 'Troop')}, ties to the higher rank"
+    return f"{count_text(troops, 'Troop')}, ties to the higher rank"
 
 
 def bar_levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Amount, Decision, Piece, Place, decision
+from pbem.engine.prose import listing
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -161,7 +162,7 @@ def worn_places(menu: Menu, state: State, lord: str) -> None:
         menu.bar(SendMerchants(lord, "L30"), "nothing is Depleted or Exhausted here (L30)")
         return
     terms = influence.terms(state, lord, MERCHANTS)
-    names = lords.listing([board.name(place) for place in worn])
+    names = listing([board.name(place) for place in worn])
     for bonus in influence.bonuses(state, lord, terms, MERCHANTS):
         price = influence.price(state, lord, MERCHANTS, terms, bonus)
         menu.offer(SendMerchants(lord, "L30", bonus), f"{price}; {names}")

@@ -1,0 +1,16 @@
+"""Words of sentences: names in a row, and how many of a thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def listing(words: Iterable[str], last: str = "and") -> str:
+    """`A`, `A and B`, `A, B and C`; "" for none."""
+    *some, final = [*words] or [""]
+    return f"{', '.join(some)} {last} {final}" if some else final
+
+
+def count_text(n: int, one: str, many: str = "") -> str:
+    """`1 card`, `2 cards`; `many` where that is not the word with an s."""
+    return f"{n} {one}" if n == 1 else f"{n} {many or one + 's'}"
