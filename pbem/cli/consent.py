@@ -58,7 +58,7 @@ def command(
     game = person.open_game(file)
     if ruling is not None:
         letter = game.say("countersign", ruling)
-        player_says.mail(game, file, letter, f"I accept the ruling of entry {ruling}.", wish)
+        player_says.mail(game, file, letter, words.of(game, "countersign", ruling, ""), wish)
         return
     if deadline >= 0:
         terms = time.terms(deadline, max(grace, 0), ending or "", days)

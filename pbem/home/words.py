@@ -20,6 +20,7 @@ def of(game: Player, kind: str, entry: int, text: str) -> str:
         "agree": f"I agree to go back ({entry}). {text}",
         "draw": f"I agree to the draw offered in entry {entry}." if entry else "I offer a draw.",
         "resign": f"I resign. {text}",
+        "countersign": f"I accept the ruling of entry {entry}.",
         "over": f"I sign the end of the game: {result} {text}",
     }
     return told[kind]

@@ -194,6 +194,19 @@ def test_a_step_is_taken_back_when_the_other_agrees(table: Table) -> None:
     assert table.look().ledger.cases.rewinds
 
 
+def test_a_ruling_is_accepted_on_the_desk(table: Table) -> None:
+    gm = table.look("gm")
+    gm.rule("house", "Phones.", lines=["No phones at the table."])
+    table.save = gm.dumps()
+    n = len(gm.save.entries) - 1
+    page = at(table)
+    assert f"Accept the ruling of entry {n}" in page.click("speak").parts["drawer"]
+    mailed(table, page, kind="countersign", entry=str(n))
+    (ruling,) = table.look().ledger.cases.rulings
+    assert ruling.by == (page.desk.seat.game.side,)
+    assert "Accept the ruling" not in at(table).click("speak").parts["drawer"]
+
+
 @pytest.mark.slow
 def test_a_draw_is_one_when_both_agree(table: Table) -> None:
     sides = list(table.people)

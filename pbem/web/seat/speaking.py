@@ -23,8 +23,10 @@ from pbem.web.seat.seat import Drawer, SealedOrders, Seat, SignedClaim
 from pbem.web.seat.sending import into_folder, ways
 from pbem.web.server.page import Answer
 
-ABOUT = ("dispute", "takeback", "agree")
+ABOUT = ("dispute", "takeback", "agree", "countersign")
 """What is said about an entry."""
+RULINGS = 3
+"""The newest rulings can be accepted; `pbem consent --ruling` accepts any."""
 TERMS = "terms"
 """A consent to less time for answers."""
 CONSENTS = ("claim", "rules")
@@ -50,6 +52,7 @@ def _offered(seat: Seat, entry: int) -> Drawer:
         entry=entry,
         entries=entry_sentences(game, side, entry),
         wishes=wishes,
+        ruled=[one for one in reversed(cases.rulings) if side not in one.by][:RULINGS],
         draw=any(other != side for other in cases.draws),
         lost=words.lost(game),
         terms=words.terms(game),
