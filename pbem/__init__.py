@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pbem.gm.game import Game
     from pbem.gm.inbox import Receipt
     from pbem.ledger.story import Story
-    from pbem.player.player import Letter
+    from pbem.player.orders import Letter
     from pbem.proof.verdict import Verdict
     from pbem.protocol.keys import Identity
 
@@ -31,7 +31,7 @@ __all__ = ["Game", "Identity", "Letter", "PbemError", "Receipt", "Story", "Verdi
 _HOME = {
     "Game": "pbem.gm.game",
     "Identity": "pbem.protocol.keys",
-    "Letter": "pbem.player.player",
+    "Letter": "pbem.player.orders",
     "PbemError": "pbem.errors",
     "Receipt": "pbem.gm.inbox",
     "Story": "pbem.ledger.story",

@@ -18,6 +18,7 @@ from pbem.gm.game import Game
 from pbem.home.here import identity_file, sitting_as
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM, PUBLIC
+from pbem.player.robots import bot_lines
 from pbem.protocol.keys import Identity
 
 NAMES = ("Anne", "Robert", "Eleanor", "Hugh", "Margery", "Piers", "Isolde", "Walter")
@@ -88,7 +89,7 @@ class Demo:
         """Whoever is asked writes; the GM takes the mails, and looks again."""
         written = []
         for side in game.ledger.turn_of():
-            lines = [part for line in self._look(side).bot_lines() for part in ("--line", line)]
+            lines = [part for line in bot_lines(self._look(side)) for part in ("--line", line)]
             self.mails += 1
             written.append(self.folder / "mails" / f"{self.mails:03}-{side}.txt")
             with self._as(side):

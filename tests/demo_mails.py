@@ -16,6 +16,7 @@ from pbem.errors import Impossible
 from pbem.gm.game import Game, Letter
 from pbem.ledger.values import GM
 from pbem.player.orders import Orders
+from pbem.player.robots import bot_lines, bot_orders
 from pbem.protocol.keys import Identity
 
 Way = Literal["ask", "scripts"]
@@ -113,5 +114,5 @@ def count(
 
 
 def _mail(game: Game, way: Way) -> Letter:
-    mine = Orders(tuple(game.bot_lines(1))) if way == "ask" else game.bot_orders()
+    mine = Orders(tuple(bot_lines(game, 1))) if way == "ask" else bot_orders(game)
     return game.orders(mine.lines, 1, True, mine.scripts, mine.reactions)

@@ -21,8 +21,8 @@ from pbem.cli.many import Run
 from pbem.club.each import Piece
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
+from pbem.engine.facets.robot import Level
 from pbem.engine.foresight import robot_answer
-from pbem.engine.level import Level
 from pbem.engine.request import Request
 from pbem.engine.scenarios import starting_state
 from pbem.engine.world import World

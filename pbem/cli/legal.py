@@ -11,7 +11,7 @@ from pbem.cli import complete, out, person
 from pbem.cli.terminal import plain
 from pbem.engine.display import rows_of
 from pbem.ledger.values import READY
-from pbem.player.player import Player
+from pbem.proof.reader import Reader
 
 QUESTION = (
     "You have nothing to decide: `pbem orders` writes the email that the dice are waiting for."
@@ -29,7 +29,7 @@ QUESTION = (
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @out.printed(secret=True)
 def command(file: Path, side: str, as_json: bool) -> None:
-    game = person.open_save(Player, file, "any" if side else "own")
+    game = person.open_save(Reader, file, "any" if side else "own")
     side = side or game.player_side
     options = game.legal(side)
     owed = side in game.ledger.owes_ready()

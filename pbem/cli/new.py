@@ -17,7 +17,7 @@ from pbem.cli.printed import fact, pairs
 from pbem.cli.printed import path as row
 from pbem.cli.terminal import wrapped
 from pbem.engine.declared import typed_options
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level
 from pbem.errors import BadData, WouldOverwrite
 from pbem.games import find, game_beginning, installed_games
 from pbem.gm.game import Game

@@ -15,10 +15,10 @@ from pbem.home import files, here, letters, robot_homes, sent
 from pbem.imagine import GAMES
 from pbem.ledger.values import READY
 from pbem.mail.read import orders_file
-from pbem.mail.read.locate import place_in
+from pbem.mail.read.orders_file import place_in
 from pbem.mail.write.packet import packet
-from pbem.player.orders import Orders
-from pbem.player.player import Letter, Player
+from pbem.player.orders import Letter, Orders
+from pbem.player.player import Player
 from pbem.protocol.bodies import Order
 from pbem.protocol.textfile import read_text
 from pbem.reports.sentences import READY_ASKED

@@ -7,7 +7,7 @@ import click
 from pbem.cli.terminal import plain, wrapped
 from pbem.errors import PbemError
 from pbem.mail.read import orders_file
-from pbem.mail.read.locate import located_message
+from pbem.mail.read.orders_file import located_message
 from pbem.mail.write.packet import packet
 from pbem.player.orders import Orders
 from pbem.player.player import Player

@@ -27,6 +27,7 @@ from pbem.imagine import GAMES
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.player.player import Player
+from pbem.player.robots import advice
 from pbem.player.target import FIRST
 from pbem.player.writing import BETWEEN, NOTHING_TO_UNDO, Writing
 from pbem.reports.from_game import position
@@ -294,7 +295,7 @@ class Guide(Writing):
         self.say(f"Presets: {', '.join(presets_of(self.game.ledger.rules)) or 'none'}.")
 
     def _hint(self) -> str:
-        line = self.game.advice(self.orders.lines)
+        line = advice(self.game, self.orders.lines)
         return (
             f"A simple player would order: {line}"
             if line

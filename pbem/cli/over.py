@@ -12,6 +12,7 @@ from pbem.cli.terminal import wrapped
 from pbem.gm.game import Game
 from pbem.home import files, here, letters, robot_homes, words
 from pbem.mail.read.message import message
+from pbem.proof.revealed import own_reveals
 from pbem.protocol import envelope
 
 
@@ -53,7 +54,7 @@ def publish(game: Game, file: Path, wish: player_says.Wish) -> None:
 
     Raises BadStatement: not everybody has signed the end. NotInThisGame, WouldOverwrite, OSError.
     """
-    reveals = game.reveal()
+    reveals = own_reveals(game)
     party = reveals[0].body.author
     name = f"{game.id}-{party}-reveal"
     first = wish.out or file.parent / f"{name}.{'eml' if wish.eml else 'txt'}"

@@ -18,7 +18,8 @@ from pbem.protocol.bodies import Ready
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game
-    from pbem.player.player import Letter, Player
+    from pbem.player.orders import Letter
+    from pbem.player.player import Player
 
 WITH_READY = (
     "It also carries your secret number for the dice, so you need not send that on its own. "

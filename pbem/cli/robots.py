@@ -9,7 +9,8 @@ import click
 
 from pbem.cli import gm_done, person
 from pbem.cli.printed import document
-from pbem.player.player import Letter, Player
+from pbem.player.orders import Letter
+from pbem.player.player import Player
 from pbem.reports.formats.plain import sentence
 from pbem.reports.from_game import entries_story
 from pbem.reports.sentences import READY_ASKED

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbem.engine.level import Foresight, Level
+from pbem.engine.facets.robot import Foresight, Level
 from pbem.engine.play import OPEN
 from pbem.engine.request import Request
 from pbem.engine.world import Sight, World

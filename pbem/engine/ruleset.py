@@ -22,14 +22,14 @@ from pbem.engine.facets.policies import PolicyRules
 from pbem.engine.facets.robot import Robot
 from pbem.engine.facets.secrets import Secrets
 from pbem.engine.facets.words import Words
+from pbem.engine.picture import Token, tray
 from pbem.engine.state import GameState
 from pbem.engine.table import Table
 
 if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
     from pbem.engine.document import Document
-    from pbem.engine.picture import Picture
-    from pbem.engine.trays import Tray
+    from pbem.engine.picture import Picture, Tray
 
 S = TypeVar("S", bound=GameState)
 
@@ -154,8 +154,6 @@ class RuleSet(ABC, Generic[S]):
 
     def trays(self, state: S, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]:
         """Hands, mats and lines, drawn beside the board; `state` and `known` as for `report`. Here: one's own cards."""
-        from pbem.engine.trays import Token, tray  # only who draws needs it
-
         held = (
             Token("card", self.words.card_name(card), side, card=card) for card in known.values()
         )

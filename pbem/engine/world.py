@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level
 from pbem.engine.play import OPEN, Play
 from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet

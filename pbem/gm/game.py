@@ -13,7 +13,6 @@ from pbem.engine.standing import passing
 from pbem.errors import (
     BadClock,
     BadRuling,
-    BadStatement,
     BadText,
     Impossible,
     NotNow,
@@ -38,8 +37,8 @@ from pbem.ledger.story import Story
 from pbem.ledger.take import take
 from pbem.ledger.values import GM, Position
 from pbem.player import invitation
-from pbem.player.player import Letter, Player
-from pbem.proof.revealed import at_hand
+from pbem.player.orders import Letter
+from pbem.player.speaker import Speaker
 from pbem.protocol import bodies, envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import (
@@ -57,11 +56,9 @@ from pbem.protocol.bodies import (
     Order,
     Ready,
     Refusal,
-    Reveal,
     Ruling,
     Seated,
     SignedRefusal,
-    SignedReveal,
 )
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
@@ -73,7 +70,7 @@ SHORT_KINDS = ("result", "uphold", "house")
 """Rulings after which no rules run."""
 
 
-class Game(Player):
+class Game(Speaker):
     """A game that can be made, played and moderated; what it shows is in `Reader`, how it is played in `Player`."""
 
     # -- making -------------------------------------------------------------------------------
@@ -325,36 +322,6 @@ class Game(Player):
             raise BadRuling(why=absence.too_early(ledger, side))
         return self.add(bodies.Absent(side=side, at=at, reason=" ".join(reason.split())))
 
-    def reveal(self) -> list[SignedReveal]:
-        """All keys that one had in a finished game, each for a file beside the log: a GM's, or those of one's seats.
-
-        Raises:
-            BadStatement: the end is not signed by all.
-        """
-        if self.ledger.result is None:
-            raise BadStatement(why="the game is not over")
-        if not self.ledger.final:
-            missing = " and ".join(self.ledger.unsigned)
-            raise BadStatement(
-                why=f"the end is not signed by everybody yet ({missing} can, with `pbem over`), and a key that is "
-                "published now would show what is still secret; type this again when all have signed"
-            )
-        identity = self._somebody()
-        keys = [(GM, key) for key in self.holder.keys.values()]
-        if not keys:
-            own = at_hand(self)
-            seats = [place for place in own.places if place.keys.x25519 in own.keys]
-            if not seats:  # whoever had one once reveals it too
-                self._player("")
-            keys = [(place.party, own.keys[place.keys.x25519]) for place in seats]
-        return [
-            envelope.sign_reveal(
-                identity,
-                Reveal(v=VERSION, game=self.ledger.game, author=author, key=key.root.hex()),
-            )
-            for author, key in keys
-        ]
-
     def tick(
         self, now: int, kind: str = "reading", side: str = "", hours: int = 0, reason: str = ""
     ) -> Story:
@@ -420,7 +387,7 @@ class Game(Player):
     def claim(self, side: str, text: str = "", co: bool = False) -> Letter:
         """A signed claim to a seat, or to the GM's chair (`gm`); `co`: to help beside the GM."""
         return Letter(
-            (invitation.claim(self._somebody(), self.ledger, side, text, co, system.now()),)
+            (invitation.claim(self.somebody(), self.ledger, side, text, co, system.now()),)
         )
 
     def seat(
@@ -443,7 +410,7 @@ class Game(Player):
         return self.identity is not None and self.ledger.side_of(self.identity.ssh) == GM
 
     def _gm(self) -> Identity:
-        identity = self._somebody()
+        identity = self.somebody()
         if self.side != GM:
             raise NotTheGm(name=identity.name, role=self.side)
         return identity

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from pbem.errors import BadSignature, BadStatement, PbemError
 from pbem.ledger import sealed
-from pbem.ledger.eyes import Eyes
 from pbem.ledger.fold import EyesOf, ledger_after
 from pbem.ledger.orders import check_answer
+from pbem.ledger.sight import Eyes
 from pbem.player.dry import dry_run
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Envelope, Order, SignedRefusal

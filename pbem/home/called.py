@@ -9,8 +9,7 @@ from pbem.errors import PbemError, WrongGame
 from pbem.games import find, installed_games
 from pbem.ledger.tables import shown_id
 from pbem.proof.reader import Reader
-from pbem.protocol.entry import Entry
-from pbem.protocol.genesis import genesis_of
+from pbem.protocol.entry import Entry, genesis_of
 
 
 def foreign(found: str, game: Reader) -> WrongGame:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
@@ -11,8 +12,10 @@ from pbem.errors import PbemError
 from pbem.home import here
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
-from pbem.player.player import Player
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
+
+if TYPE_CHECKING:
+    from pbem.player.player import Player
 
 LARGEST = 4 * 1024 * 1024
 STALE = "What you had written was for an earlier question, and is dropped: {lines}."

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import textwrap
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from pbem.errors import PbemError
 from pbem.home import files, here, sent
 from pbem.mail.read.message import message
-from pbem.player.orders import Orders
-from pbem.player.player import Letter, Player
+from pbem.player.orders import Letter, Orders
 from pbem.protocol.bodies import Order, Ready
+
+if TYPE_CHECKING:
+    from pbem.player.player import Player
 
 WIDTH = 72
 """Columns of a line that is to be quoted some times."""

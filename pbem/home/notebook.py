@@ -10,7 +10,7 @@ import msgspec
 from pbem.drawing.ink import printable
 from pbem.errors import UnreadableFile
 from pbem.misread import misread
-from pbem.protocol import tried
+from pbem.protocol import textfile
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 LONGEST = 4_000
@@ -48,7 +48,7 @@ def load(path: Path) -> list[Note]:
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
-        tried.refuse(data)
+        textfile.refuse_branch(data)
     except FileNotFoundError:
         return []
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level
 from pbem.errors import UnreadableFile
 from pbem.home import here
 from pbem.ledger.values import GM

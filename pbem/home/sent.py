@@ -8,17 +8,21 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pbem.errors import GameBusy, PbemError, Stale
 from pbem.home import here
 from pbem.ledger.orders import check_accept
-from pbem.player.player import Letter, Player
+from pbem.player.orders import Letter
 from pbem.proof.reader import Reader
 from pbem.protocol import envelope, lock
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 from pbem.protocol.bodies import Accept, Agree, Draw, Envelope, Order, Over, Ready, Resign, TakeBack
 from pbem.protocol.pins import PATIENCE
+
+if TYPE_CHECKING:
+    from pbem.player.player import Player
+    from pbem.player.speaker import Speaker
 
 RESTORED = 500
 """Below the first revision of an identity that was restored from words; there are a thousand."""
@@ -92,13 +96,13 @@ class AcceptReply(NamedTuple):
     words: str
 
 
-def accept(game: Player, side: str) -> AcceptReply:
+def accept(game: Speaker, side: str) -> AcceptReply:
     """One's reply to an invitation: the very one that was written here before, as long as the GM can use that.
 
     It may carry the first link of its author. With a second reply, under other keys, a GM could look at the first
     dice and cards of both and log the one that he likes.
 
-    Raises what `Player.join` raises, GameBusy, OSError; then nothing should be mailed.
+    Raises what `Speaker.join` raises, GameBusy, OSError; then nothing should be mailed.
     """
     with _held(game):
         words = ""

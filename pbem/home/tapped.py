@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pbem.errors import OtherBlock, WrongGame
 from pbem.home import called
 from pbem.mail.read import lines, orders_file
 from pbem.mail.read.orders_file import OrdersFile
 from pbem.player.orders import Orders
-from pbem.player.player import Player
+
+if TYPE_CHECKING:
+    from pbem.player.player import Player
 
 
 def tapped_lines(content: bytes) -> OrdersFile | None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pbem.errors import BadStatement
 from pbem.ledger.cases import agreed
-from pbem.player.player import Player
 from pbem.proof.reader import Reader
 from pbem.protocol.bodies import Claim, Clocked, Mailed
 from pbem.protocol.entry import Entry
+
+if TYPE_CHECKING:
+    from pbem.player.player import Player
 
 
 def of(game: Player, kind: str, entry: int, text: str) -> str:

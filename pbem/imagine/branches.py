@@ -1,7 +1,7 @@
 """Branches that somebody keeps of a game he tries: a file each, beside his pins and nowhere else.
 
 A file of its own kind: it begins with a line that no save, orders file or mail has, and whoever is given
-one as such refuses it (`protocol.tried`).
+one as such refuses it (`protocol.textfile`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pbem.ledger.cases import agreed
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import GM
 from pbem.proof.reader import Reader
-from pbem.protocol import toml, tried
+from pbem.protocol import textfile, toml
 
 LARGEST = 2_000_000
 """Bytes of a file."""
@@ -46,13 +46,13 @@ class Branch(Struct, frozen=True):
 
     def to_bytes(self) -> bytes:
         told = {"format": FORMAT, **asdict(self), "lines": list(self.lines)}
-        return f"{tried.HEAD}\n{toml.dumps(told)}".encode()
+        return f"{textfile.BRANCH_HEAD}\n{toml.dumps(told)}".encode()
 
 
 def read(data: bytes) -> Branch:
     """The inverse of `Branch.to_bytes`. Raises BadTry."""
     try:
-        if len(data) > LARGEST or not data.startswith(tried.HEAD.encode()):
+        if len(data) > LARGEST or not data.startswith(textfile.BRANCH_HEAD.encode()):
             raise ValueError("it is no branch of `pbem try`")
         found = tomllib.loads(data.decode())
         if found.pop("format") != FORMAT:

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 
 from pbem.engine import codec, foresight
 from pbem.engine.condition import Look
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level
 from pbem.engine.notation import match
 from pbem.engine.play import OPEN, Decided, RulesFailed
 from pbem.engine.policies import reactions_of

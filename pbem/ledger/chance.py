@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import Prepared
-from pbem.engine.table import Cards, Holds, cards_in
+from pbem.engine.table import Cards, Holds, cards_in, spoken
 from pbem.errors import IllegalOrder, ReplayMismatch
 from pbem.ledger import locks
 from pbem.ledger.draft import Draft
@@ -283,3 +283,48 @@ def held_slot(secrets: Mapping[str, KnownCard], slots: Sequence[str], card: str)
         if slot in secrets and secrets[slot].card == card:
             return slot
     raise IllegalOrder(where="", line=card, reason="you do not hold that card", instead="")
+
+
+class NoChance:
+    """A player's dry run: he knows his own hidden cards, and may assume dice; all else stops it."""
+
+    def __init__(self, secrets: Mapping[str, KnownCard], assumed: Sequence[int] = ()) -> None:
+        """`secrets`: his hidden cards, by slot. `assumed`: what the first dice shall be taken to show."""
+        self._secrets = secrets
+        self._assumed = list(assumed)
+
+    def roll(self, label: str, sides: int) -> int:
+        if self._assumed:
+            return self._assumed.pop(0)
+        raise Reached(spoken(label), sides)
+
+    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
+        raise Reached
+
+    def open(self, slot: str) -> str | None:
+        raise Reached
+
+    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
+        raise Reached
+
+    def peek(self, slot: str, side: str) -> str:
+        raise Reached
+
+    def show(self, slots: tuple[str, ...], card: str) -> str:
+        return held_slot(self._secrets, slots, card)
+
+    def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
+        cards = self._cards(slots)
+        if "" in cards:
+            raise Reached
+        return holds(cards)
+
+    def against(self, request: Request, option: Option) -> str:
+        return option.against(self.held(request))
+
+    def held(self, request: Request) -> list[str]:
+        """The cards of the asked side's hand, "" for those that are not known here."""
+        return self._cards(request.slots)
+
+    def _cards(self, slots: tuple[str, ...]) -> list[str]:
+        return cards_in(slots, {slot: one.card for slot, one in self._secrets.items()})

@@ -17,7 +17,7 @@ from pbem.ledger import sealed, wording
 from pbem.ledger.chance import DEAL_BYTES, STORY_BUCKET, Chance, Past, held_slot
 from pbem.ledger.claims import Claims, allowing, holding
 from pbem.ledger.draft import Draft, commit
-from pbem.ledger.eyes import Eyes
+from pbem.ledger.sight import Eyes
 from pbem.ledger.standing import at_moment, could_answer, from_orders
 from pbem.ledger.values import ABSENT, EARLIER, GM, OWN, KnownCard, Statements
 from pbem.protocol import bodies, commitment, dice, seal

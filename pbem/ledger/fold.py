@@ -22,15 +22,14 @@ from pbem.ledger.chance import Chance
 from pbem.ledger.chances import AuditChance, LogChance
 from pbem.ledger.checks import classes
 from pbem.ledger.claims import Claims
-from pbem.ledger.eyes import Eyes
 from pbem.ledger.ledger import Ledger
+from pbem.ledger.sight import Eyes
 from pbem.ledger.story import Story
 from pbem.ledger.take import begin, first_hash, take
 from pbem.ledger.values import Position
 from pbem.protocol import bodies, gms
 from pbem.protocol.bodies import AnyStep, Mailed, Record, Ruling
-from pbem.protocol.entry import Entry
-from pbem.protocol.genesis import genesis_of
+from pbem.protocol.entry import Entry, genesis_of
 from pbem.protocol.keys import GameKey
 
 if TYPE_CHECKING:

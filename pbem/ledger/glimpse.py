@@ -32,6 +32,7 @@ from pbem.protocol.hashing import digest
 if TYPE_CHECKING:
     from pbem.engine.request import Menu
     from pbem.engine.ruleset import RuleSet
+    from pbem.ledger.story import Story
 
 
 T = TypeVar("T")
@@ -328,3 +329,11 @@ def heard(kind: type[StoryT], data: Any, to: str) -> StoryT:
     if any(not 0 <= row.after <= len(found.events) for row in found.decisions):
         raise ValueError("a decision stands behind events that it does not tell")
     return found
+
+
+def for_side(story: Story, side: str) -> Story:
+    """What `side` (or the public) may read of a story."""
+    decisions, events = read(encode_story(list(story.decisions), list(story.events), side))
+    left = story.left if story.side == side else ()
+    private = tuple(row for row in story.private if row[0] == side)
+    return replace(story, decisions=decisions, events=events, left=left, private=private)

@@ -1,16 +1,23 @@
-"""What a newcomer is told: a player what his side knew, a GM the key of the game."""
+"""Who has which keys: what a newcomer is told, a player what his side knew, a GM the key of the game."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.engine.play import Play
 from pbem.errors import BadInput, BadOpening, FalseEntry
+from pbem.games import find
 from pbem.ledger.chance import Chance
 from pbem.ledger.chances import GmChance, LogChance
 from pbem.ledger.draft import Draft
-from pbem.ledger.values import GmTenure
-from pbem.protocol import bodies, seal
-from pbem.protocol.bodies import Body, Keys, Opening, Sealed
-from pbem.protocol.keys import GameKey
+from pbem.ledger.holder import Holder, key_of
+from pbem.ledger.ledger import veiled_setup
+from pbem.ledger.sight import Menus
+from pbem.ledger.values import GM, GmTenure
+from pbem.protocol import bodies, gms, seal
+from pbem.protocol.bodies import Body, Chaired, Claim, Keys, Opening, Sealed
+from pbem.protocol.entry import Entry, genesis_of, stub_hash
+from pbem.protocol.keys import GameKey, Identity
 
 HAND_BUCKET = 8192
 ESCROW_BUCKET = 1024
@@ -93,3 +100,44 @@ def keys_handed_over(
     if not keys or keys[-1].x25519 != chair.keys.x25519:
         raise FalseEntry(n=n, why="what it hands over is not the GM's key")
     return keys
+
+
+def holder_of(identity: Identity | None, entries: Sequence[Entry], menus: Menus = dict) -> Holder:
+    """As whom somebody reads this log. Raises what a log without a genesis raises."""
+    if identity is None:
+        return Holder()
+    _, after = gms.gms_after(entries)
+    ssh = identity.ssh
+    if any(gm.ssh == ssh for gm in after):
+        return Holder(identity, gm_keys(identity, entries))
+    return Holder(identity, menus=menus)
+
+
+def founder_key(identity: Identity, first: Entry) -> GameKey:
+    """The key of whoever wrote a genesis: it hangs on the genesis without what follows from the key."""
+    genesis = genesis_of(first)
+    veiled = veiled_setup(find(genesis.rules, genesis.data), genesis.scenario, genesis.options)
+    return identity.game_key(GM, stub_hash(first.body, veiled=veiled), "")
+
+
+def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
+    """A GM's keys of a game: his own, and those that the GMs before him handed over. Raises BadOpening."""
+    first = entries[0]
+    genesis, game, ssh = genesis_of(first), first.head, identity.ssh
+    found: list[GameKey] = []
+    if genesis.gm.ssh == ssh:
+        found.append(founder_key(identity, first))
+    chair = GmTenure(0, genesis.gm)
+    for entry in entries[1:]:
+        step = entry.body.step
+        if not isinstance(step, Chaired) or not isinstance(step.order.body, Claim):
+            continue
+        claim = step.order.body
+        if claim.keys.ssh == ssh:
+            own = key_of(identity, game, claim)
+            found += keys_handed_over(own, game, entry.n, chair, entry.body.record.escrow)
+            if step.role == "handover":
+                found.append(own)
+        if step.role == "handover":
+            chair = GmTenure(entry.n, claim.keys)
+    return {key.x25519: key for key in found}

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct, field
 
-from pbem.games import find
 from pbem.ledger import frozen
-from pbem.ledger.eyes import Eyes, Menus
-from pbem.ledger.ledger import Ledger, veiled_setup
-from pbem.ledger.values import GM, PUBLIC, GmTenure
-from pbem.protocol import gms, seal
-from pbem.protocol.bodies import Chaired, Claim, Joined, Said, Seated
-from pbem.protocol.genesis import genesis_of, stub_hash
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.sight import Eyes, Menus
+from pbem.ledger.values import PUBLIC
+from pbem.protocol import seal
+from pbem.protocol.bodies import Claim, Joined, Said, Seated
 from pbem.protocol.keys import GameKey, Identity
 from pbem.version import VERSION
 
@@ -60,53 +58,10 @@ class Holder(Struct, frozen=True):
         return side if sits and ledger.begun else PUBLIC
 
 
-def holder(identity: Identity | None, entries: Sequence[Entry], menus: Menus = dict) -> Holder:
-    """As whom somebody reads this log. Raises what a log without a genesis raises."""
-    if identity is None:
-        return Holder()
-    _, after = gms.gms_after(entries)
-    ssh = identity.ssh
-    if any(gm.ssh == ssh for gm in after):
-        return Holder(identity, gm_keys(identity, entries))
-    return Holder(identity, menus=menus)
-
-
 def key_of(identity: Identity, game: str, body: Said) -> GameKey:
     """The key of the seat or the chair that somebody takes with this accept or claim."""
     nonce = body.nonce if isinstance(body, Claim) else ""
     return identity.game_key(body.author, game, body.head, nonce)
-
-
-def founder_key(identity: Identity, first: Entry) -> GameKey:
-    """The key of whoever wrote a genesis: it hangs on the genesis without what follows from the key."""
-    genesis = genesis_of(first)
-    veiled = veiled_setup(find(genesis.rules, genesis.data), genesis.scenario, genesis.options)
-    return identity.game_key(GM, stub_hash(first.body, veiled=veiled), "")
-
-
-def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
-    """A GM's keys of a game: his own, and those that the GMs before him handed over. Raises BadOpening."""
-    first = entries[0]
-    genesis, game, ssh = genesis_of(first), first.head, identity.ssh
-    found: list[GameKey] = []
-    if genesis.gm.ssh == ssh:
-        found.append(founder_key(identity, first))
-    chair = GmTenure(0, genesis.gm)
-    for entry in entries[1:]:
-        step = entry.body.step
-        if not isinstance(step, Chaired) or not isinstance(step.order.body, Claim):
-            continue
-        claim = step.order.body
-        if claim.keys.ssh == ssh:
-            from pbem.ledger import handover  # only who was handed a game has its keys
-
-            own = key_of(identity, game, claim)
-            found += handover.keys_handed_over(own, game, entry.n, chair, entry.body.record.escrow)
-            if step.role == "handover":
-                found.append(own)
-        if step.role == "handover":
-            chair = GmTenure(entry.n, claim.keys)
-    return {key.x25519: key for key in found}
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
@@ -188,28 +143,3 @@ def _program(ledger: Ledger) -> str:
 
 def _own_key(identity: Identity, game: str) -> GameKey:
     return GameKey(identity.secret(f"checkpoint/{game}"))
-
-
-def read(
-    entries: Sequence[Entry],
-    identity: Identity | None = None,
-    kept: bytes | None = None,
-    menus: Menus = dict,
-) -> tuple[Holder, Ledger, bool]:
-    """The ledger after the last entry as this identity may know it, and whether what was kept was of use.
-
-    Raises as `fold`.
-    """
-    found = from_checkpoint(identity, entries, kept, menus)
-    if found is not None and found[1].n == len(entries) - 1:
-        return *found, True
-    from pbem.ledger.fold import Past, ledger_after  # nothing is new where nothing is folded
-
-    if found is not None:
-        reader, start = found
-        new = entries[start.n + 1 :]
-        same_role = not any(isinstance(entry.body.step, Chaired) for entry in new)
-        if same_role and all(n >= start.n for n in Past(entries, since=start.n + 1).wanted):
-            return reader, ledger_after(entries, start, eyes=reader.eyes, keys=reader.keys), True
-    reader = holder(identity, entries, menus)
-    return reader, ledger_after(entries, eyes=reader.eyes, keys=reader.keys), False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbem.engine.play import TURN_UP, Play
 from pbem.engine.policies import reactions_of
@@ -18,6 +18,19 @@ if TYPE_CHECKING:
     from pbem.engine.request import Request
     from pbem.engine.ruleset import RuleSet
     from pbem.ledger.values import KnownCard
+    from pbem.protocol.keys import GameKey
+
+Menus = Callable[[], Mapping[str, str]]
+"""What lies sealed beside a log, by its hash: the menus of a veiled game's open questions."""
+
+
+class Eyes(NamedTuple):
+    """A player who reads with his own key; `menus`: what lies sealed beside the log."""
+
+    key: GameKey
+    side: str
+    menus: Menus = dict
+
 
 AnyPlay = Play[Any] | Glimpse
 Answers = Callable[[Sequence[str]], str]

@@ -27,6 +27,7 @@ from pbem.ledger.cases import (
     says,
     time,
 )
+from pbem.ledger.cases.rules_change import check_known, check_seen
 from pbem.ledger.chance import Chance
 from pbem.ledger.chances import AuditChance, GmChance, LogChance, made_by
 from pbem.ledger.checks import classes, hidden, questions
@@ -51,7 +52,6 @@ from pbem.ledger.values import (
     Version,
     replace,
 )
-from pbem.ledger.versions import check_known, check_seen
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import (
     Absent,

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem.engine import codec
-from pbem.engine.changes import changes
+from pbem.engine.patch import changes
 from pbem.engine.request import Request
 from pbem.errors import BadInput, FalseEntry
 from pbem.ledger.chance import STORY_BUCKET
@@ -19,7 +19,6 @@ from pbem.ledger.checks import hidden
 from pbem.ledger.checks.classes import ENDING, STILL, Kind
 from pbem.ledger.checks.own import OwnCheck, check_menu
 from pbem.ledger.draft import Draft, commit
-from pbem.ledger.eyes import Eyes
 from pbem.ledger.glimpse import (
     PublicStory,
     ToldSide,
@@ -30,6 +29,7 @@ from pbem.ledger.glimpse import (
     heard,
 )
 from pbem.ledger.ledger import Ledger
+from pbem.ledger.sight import Eyes
 from pbem.ledger.values import PUBLIC, Failure, Glimpsed, KnownCard, replace
 from pbem.protocol import canonical, commitment, seal
 from pbem.protocol.bodies import Change, Ended, Menu, PrivateStory, Record

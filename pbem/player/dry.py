@@ -2,73 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from pbem.engine.checkpoint import Checkpoint
 from pbem.engine.notation import match, option_of
 from pbem.engine.play import OPEN, Play
-from pbem.engine.rehearsal import Rehearsal
-from pbem.engine.request import Option, Request
+from pbem.engine.request import Request
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK, PASS, Script, ScriptAction, resume
 from pbem.engine.script import read as statements_of
 from pbem.engine.standing import line_ordered
-from pbem.engine.table import Cards, Holds, cards_in, spoken
+from pbem.engine.state import GameState
+from pbem.engine.table import Effect, Moment
 from pbem.engine.vocabulary import SEALED_ALONE, check_lines, is_stack
-from pbem.errors import IllegalOrder
-from pbem.ledger.chance import Reached, held_slot
+from pbem.errors import IllegalOrder, Impossible
+from pbem.ledger.chance import NoChance, Reached
 from pbem.ledger.glimpse import Glimpse
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.run import IDLE, idle
 from pbem.ledger.sight import look_of
-from pbem.ledger.values import KnownCard
-
-
-class NoChance:
-    """A player's dry run: he knows his own hidden cards, and may assume dice; all else stops it."""
-
-    def __init__(self, secrets: Mapping[str, KnownCard], assumed: Sequence[int] = ()) -> None:
-        """`secrets`: his hidden cards, by slot. `assumed`: what the first dice shall be taken to show."""
-        self._secrets = secrets
-        self._assumed = list(assumed)
-
-    def roll(self, label: str, sides: int) -> int:
-        if self._assumed:
-            return self._assumed.pop(0)
-        raise Reached(spoken(label), sides)
-
-    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
-        raise Reached
-
-    def open(self, slot: str) -> str | None:
-        raise Reached
-
-    def deal(self, slot: str, side: str, openly: Callable[[str], bool]) -> str | None:
-        raise Reached
-
-    def peek(self, slot: str, side: str) -> str:
-        raise Reached
-
-    def show(self, slots: tuple[str, ...], card: str) -> str:
-        return held_slot(self._secrets, slots, card)
-
-    def prove(self, slots: tuple[str, ...], holds: Holds) -> bool:
-        cards = self._cards(slots)
-        if "" in cards:
-            raise Reached
-        return holds(cards)
-
-    def against(self, request: Request, option: Option) -> str:
-        return option.against(self.held(request))
-
-    def held(self, request: Request) -> list[str]:
-        """The cards of the asked side's hand, "" for those that are not known here."""
-        return self._cards(request.slots)
-
-    def _cards(self, slots: tuple[str, ...]) -> list[str]:
-        return cards_in(slots, {slot: one.card for slot, one in self._secrets.items()})
 
 
 class Did(Struct, frozen=True):
@@ -294,3 +249,36 @@ def _copied(ledger: Ledger, side: str) -> Play[Any] | None:
 def _reached(script: Script) -> int:
     """How many statements have had their turn."""
     return script.cursor.at + (script.cursor.times > 0)
+
+
+S = TypeVar("S", bound=GameState)
+
+
+class Rehearsal(Play[S]):
+    """A play that knows no more than one side; it ends, with nothing pending, where that is not enough."""
+
+    def __init__(self, rules: RuleSet[S], state: S) -> None:
+        super().__init__(rules, Checkpoint.of(state))
+
+    @classmethod
+    def at(cls, rules: RuleSet[S], state: S, kind: str) -> Rehearsal[S] | None:
+        """Standing at a request of this kind; None if the rules cannot go on from what is seen."""
+        rehearsal = cls(rules, state)
+        rest = rules.imagination.from_here(rehearsal.table, kind)
+        if rest is None:
+            return None
+        rehearsal._run = rest
+        rehearsal._stop_at(rest.send(None))
+        return rehearsal
+
+    def _send(self, value: Any) -> Effect | None:
+        self._plain = None
+        if self._run is None:
+            raise Impossible("this rehearsal does not run")
+        try:
+            effect: Effect | Moment = self._run.send(value)
+            while isinstance(effect, Moment):
+                effect = self._run.send(None)
+        except StopIteration:
+            return None
+        return effect

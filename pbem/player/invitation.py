@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.engine.declared import option_values
+from pbem.engine.play import Play
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import UnknownSide
 from pbem.games import find
+from pbem.ledger.cases.people import check_claim
+from pbem.ledger.chance import NoChance, Reached
 from pbem.ledger.ledger import Ledger, veiled_setup
 from pbem.ledger.orders import check_accept
 from pbem.ledger.take import first_hash
@@ -26,8 +29,7 @@ from pbem.protocol.bodies import (
     Ready,
     Record,
 )
-from pbem.protocol.entry import Entry
-from pbem.protocol.genesis import stub_hash
+from pbem.protocol.entry import Entry, stub_hash
 from pbem.protocol.keys import Identity
 from pbem.protocol.offices import CHAIR, MOVE, chain_of
 from pbem.protocol.steps import USUAL, Terms
@@ -139,10 +141,6 @@ def accept(
 
 def first_asked(ledger: Ledger) -> tuple[str, ...]:
     """The sides that the rules ask something before any chance: they owe no `ready` at the start."""
-    from pbem.engine.play import Play
-    from pbem.ledger.chance import Reached
-    from pbem.player.dry import NoChance
-
     genesis = ledger.genesis
     play: Play[Any] = Play.new(
         ledger.rules, genesis.scenario, genesis.options, genesis.rules_version
@@ -182,8 +180,6 @@ def claim(newcomer: Identity, ledger: Ledger, side: str, text: str, co: bool, at
         numbers=numbers,
         text=" ".join(text.split()),
     )
-    from pbem.ledger.cases.people import check_claim
-
     mail = envelope.sign(newcomer, body)
     check_claim(ledger, mail)
     return mail

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pbem.engine.facets.robot import Level
 from pbem.engine.foresight import glance, robot_answer
-from pbem.engine.level import Level
 from pbem.engine.play import Play
 from pbem.engine.policies import presets_of
 from pbem.engine.request import Request
@@ -20,6 +20,7 @@ from pbem.ledger.values import READY
 from pbem.player import compose
 from pbem.player.dry import dry_run
 from pbem.player.orders import Orders
+from pbem.player.player import Player
 from pbem.player.target import FAILURE, SUCCESS, check_before
 from pbem.protocol.bodies import Mailed, Say
 from pbem.protocol.entry import Entry
@@ -27,16 +28,15 @@ from pbem.protocol.entry import Entry
 MOST_LINES = 40
 
 
-def ahead(
-    ledger: Ledger, side: str, known: Mapping[str, str], most: int, level: Level | None = None
-) -> tuple[str, ...]:
-    """Order lines as far ahead as no die or enemy decides.
+def bot_lines(game: Player, most: int = 12, level: Level | None = None) -> list[str]:
+    """Order lines of the rule set's own player, as far ahead as no die or enemy decides.
 
     Args:
         level: of the robot that is to play; None: what the better one does at a glance.
     """
+    ledger, side, known = game.ledger, game.player_side, game.known()
     if side in ledger.owes_ready():
-        return (READY,)
+        return [READY]
     lines: list[str] = []
     play: Any = ledger.play
     while play is not None and len(lines) < most:
@@ -50,7 +50,7 @@ def ahead(
             else glance(sight, request, Level.STEADY)
         )
         play = dry_run(ledger, side, lines).play
-    return tuple(lines)
+    return lines
 
 
 def _sight(
@@ -89,15 +89,21 @@ def declined(ledger: Ledger, side: str, n: int) -> str:
     return f"I decline the draw of entry {n}: I am not behind ({score.name} {mine} to {best})."
 
 
-def advice(ledger: Ledger, side: str, known: Mapping[str, str], lines: Sequence[str]) -> str:
-    """What the simple player would order after these lines; "" where a die or an enemy comes first."""
+def advice(game: Player, lines: Sequence[str]) -> str:
+    """What the simple player would order after these lines; "" where a die or an enemy comes first.
+
+    Raises as `Player.orders`.
+    """
+    ledger, side, known = game.ledger, game.player_side, game.known()
     play: Any = dry_run(ledger, side, lines).play if lines else ledger.play
     asked = next((r for r in play.pending if r.side == side), None) if play else None
     return ledger.rules.robot.choose(play.state, asked, known) if asked is not None else ""
 
 
-def prepared(ledger: Ledger, side: str, known: Mapping[str, str]) -> Orders:
-    """Lines past dice with what to do if a check fails; scripts with a stack; policies."""
+def bot_orders(game: Player) -> Orders:
+    """The simple player's email when it prepares as much as it can: lines past dice with what to do if a check
+    fails; scripts with a stack; policies."""
+    ledger, side, known = game.ledger, game.player_side, game.known()
     if side in ledger.owes_ready():
         return Orders((READY,))
     request: Request = ledger.request(side)

@@ -17,13 +17,13 @@ from msgspec.structs import replace
 from pbem.engine import codec
 from pbem.engine.notation import stacked
 from pbem.engine.play import Play
-from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.request import Request
 from pbem.engine.script import read, script_line
 from pbem.engine.table import Event, last_die_succeeded
+from pbem.ledger.chance import NoChance
 from pbem.ledger.glimpse import Glimpse, state_for
 from pbem.ledger.ledger import Ledger
-from pbem.player.dry import DryRun, NoChance, dry_run, lines_on
+from pbem.player.dry import DryRun, Rehearsal, dry_run, lines_on
 
 SUCCESS, FAILURE = 1, 6
 FIRST = "1"

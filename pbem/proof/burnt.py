@@ -17,9 +17,9 @@ from pbem.engine.table import Cards, Holds, cards_in
 from pbem.errors import PbemError
 from pbem.ledger import sealed
 from pbem.ledger.chance import Chance, Reached, held_slot
-from pbem.ledger.eyes import Eyes
 from pbem.ledger.fold import EyesOf, ledger_after
 from pbem.ledger.ledger import Ledger
+from pbem.ledger.sight import Eyes
 from pbem.ledger.take import take
 from pbem.ledger.values import Position, Statements
 from pbem.protocol import dice, envelope

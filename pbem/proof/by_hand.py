@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from pbem.protocol.bodies import Accept, Answer, Joined, Mailed
 from pbem.protocol.dice import RevealedLink
-from pbem.protocol.entry import Entry
-from pbem.protocol.genesis import genesis_of
+from pbem.protocol.entry import Entry, genesis_of
 from pbem.protocol.hashing import H
 from pbem.protocol.offices import DICE, MOVE
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from msgspec.structs import replace
 
 from pbem.engine.policies import reactions_of
 from pbem.engine.request import Option
@@ -22,8 +24,8 @@ from pbem.errors import (
 )
 from pbem.ledger import course, holder, tables
 from pbem.ledger.cases import time
-from pbem.ledger.glimpse import state_for
-from pbem.ledger.sight import cards_of
+from pbem.ledger.glimpse import for_side, state_for
+from pbem.ledger.sight import Menus, cards_of
 from pbem.ledger.values import GM, PUBLIC, READY
 from pbem.protocol import envelope
 from pbem.protocol import save as savefile
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from pbem.ledger.course import Turn
     from pbem.ledger.ledger import Ledger
     from pbem.ledger.story import Story
+    from pbem.proof.replay import Replay
     from pbem.proof.verdict import Verdict
     from pbem.protocol.entry import Entry
     from pbem.protocol.keys import GameKey, Identity
@@ -78,7 +81,7 @@ class Reader:
 
         Raises what `fold` raises, and SaveTampered if the save is signed by none of its GMs.
         """
-        read, ledger, resumed = holder.read(save.entries, identity, kept, lambda: save.menus)
+        read, ledger, resumed = read_log(save.entries, identity, kept, lambda: save.menus)
         self._take(save, identity, path, read)
         self._stand(ledger, resumed)
 
@@ -115,7 +118,7 @@ class Reader:
 
         Raises what `Reader` and `verify` raise.
         """
-        reader = holder.holder(identity, save.entries, lambda: save.menus)
+        reader = _replay().holder(identity, save.entries, lambda: save.menus)
         if reader.keys:  # a GM knows more than what everybody can prove
             game = cls(save, identity, path, kept)
             return game, game._proven(now, tick)[0]
@@ -195,6 +198,11 @@ class Reader:
     def requests(self) -> tuple[Request, ...]:
         """What is open now, of all sides."""
         return self.ledger.pending()
+
+    @property
+    def player_side(self) -> str:
+        """The side of this identity. Raises NotInThisGame."""
+        return self._player("")
 
     def request(self, side: str = "") -> Request:
         """The open request of a side (default: one's own).
@@ -305,13 +313,9 @@ class Reader:
 
     def _proven(self, now: int, tick: Callable[[], None] = lambda: None) -> tuple[Verdict, Ledger]:
         """As `verify`, with what the log adds up to for a reader without a GM's keys."""
-        from msgspec.structs import replace
-
-        from pbem.proof.verdict import verdict
-
         entries = self.save.entries
         ssh = self.identity.ssh if self.identity is not None and not self.holder.keys else ""
-        found, ledger = verdict(entries, self.holder.eyes, ssh, now, tick)
+        found, ledger = _replay()(entries, self.holder.eyes).verdict(ssh, now, tick)
         written, right = self.save.tables, tables.top(ledger, entries, self.save.listed_menus)
         if not written or written == right:
             return found, ledger
@@ -324,10 +328,8 @@ class Reader:
         """The game after each entry, with its story, by folding the log; of a veiled game as this reader
         may see it, with the story that was told to `side` (default: this reader).
         """
-        from pbem.ledger.fold import fold
-        from pbem.ledger.tell_side import for_side
-
-        for ledger, story in fold(self.save.entries, eyes=self._eyes(side), keys=self.holder.keys):
+        replay = _replay()(self.save.entries, self._eyes(side), self.holder.keys)
+        for ledger, story in replay.history():
             yield ledger, for_side(story, self._ears(side)) if ledger.veiled else story
 
     def stories(self, first: int = 1, last: int | None = None, side: str = "") -> list[Story]:
@@ -335,16 +337,13 @@ class Reader:
         found = self._late(first, self.ledger.n if last is None else last, side)
         if found is not None:
             return found
-        from pbem.ledger.fold import fold
-        from pbem.ledger.tell_side import for_side
-
-        told, entries = [], self.save.entries
-        for ledger, story in fold(entries, eyes=self._eyes(side), keys=self.holder.keys):
+        stories = []
+        for _, story in self.history(side):
             if last is not None and story.n > last:
                 break
             if story.n >= first:
-                told.append(for_side(story, self._ears(side)) if ledger.veiled else story)
-        return told
+                stories.append(story)
+        return stories
 
     def led_to(self, first: int, side: str = "") -> list[Story]:
         """What led to entry `first`, as `stories` tells it, if that is in the middle of a battle: all since
@@ -360,8 +359,6 @@ class Reader:
         found = course.kept_stories(self.ledger.course.late, first, last)
         if found is None or not self.ledger.veiled:
             return found
-        from pbem.ledger.tell_side import for_side
-
         return [for_side(story, self._ears(side)) for story in found]
 
     def _eyes(self, side: str) -> Any:
@@ -376,8 +373,6 @@ class Reader:
 
     def story_for(self, story: Story, side: str) -> Story:
         """A story that this GM has just made, as `side` may read it."""
-        from pbem.ledger.tell_side import for_side
-
         return for_side(story, side) if self.ledger.veiled else story
 
     def last_order(self, side: str = "") -> int:
@@ -393,24 +388,19 @@ class Reader:
 
     def before(self, n: int) -> Self:
         """This game after entry `n`; of a veiled one, as everybody could see it."""
-        from pbem.ledger.fold import ledger_after
-
         entries = self.save.entries
         past = object.__new__(type(self))
         past.save = Save(entries[: n + 1], self.save.signer)
         past.path, past.identity, past.holder = None, self.identity, self.holder
         veiled = self.ledger.veiled
         eyes = holder.Holder().eyes if veiled else self.holder.eyes
-        past.ledger = ledger_after(entries, eyes=eyes, until=n)
+        past.ledger = _replay()(entries, eyes).until(n)
         past.last, past.resumed = self.last, False
         return past
 
     def own_ledger(self, n: int) -> Ledger:
         """The ledger after entry `n`, with all that this reader could know then."""
-        from pbem.ledger.fold import ledger_after
-
-        eyes, keys = self.holder.eyes, self.holder.keys
-        return ledger_after(self.save.entries, eyes=eyes, keys=keys, until=n)
+        return _replay()(self.save.entries, self.holder.eyes, self.holder.keys).until(n)
 
     def until(self, n: int) -> Self:
         """This game as if its log ended with entry `n`: as `before`, but nobody can tell that it went on."""
@@ -418,7 +408,8 @@ class Reader:
         seen.last = n
         return seen
 
-    def _somebody(self) -> Identity:
+    def somebody(self) -> Identity:
+        """Whose eyes we look through. Raises NotInThisGame for the public."""
         if self.identity is None:
             raise NotInThisGame(name="nobody", fingerprint="no identity")
         return self.identity
@@ -426,7 +417,7 @@ class Reader:
     def _player(self, side: str) -> str:
         """A side of this game; "" means one's own. Raises UnknownSide, NotInThisGame."""
         if not side:
-            player = self._somebody()
+            player = self.somebody()
             if self.side not in self.ledger.sides:
                 raise self._no_seat(player)
             return self.side
@@ -469,3 +460,23 @@ class Reader:
 def _ordered(entry: Entry, side: str) -> bool:
     order = entry.body.step.order.body if isinstance(entry.body.step, Mailed) else None
     return isinstance(order, Order) and order.author == side
+
+
+def read_log(
+    entries: Sequence[Entry],
+    identity: Identity | None = None,
+    kept: bytes | None = None,
+    menus: Menus = dict,
+) -> tuple[holder.Holder, Ledger, bool]:
+    """As `Replay.read`, from the checkpoint that was kept, if there is one."""
+    found = holder.from_checkpoint(identity, entries, kept, menus)
+    if found is not None and found[1].n == len(entries) - 1:
+        return *found, True
+    return _replay().read(entries, identity, found, menus)
+
+
+def _replay() -> type[Replay]:
+    """What folds a log: a start at which nothing is new does without."""
+    from pbem.proof.replay import Replay
+
+    return Replay

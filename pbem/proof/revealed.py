@@ -6,14 +6,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from pbem.errors import PbemError
+from pbem.errors import BadStatement, PbemError
 from pbem.ledger.holder import key_of
 from pbem.ledger.values import GM
 from pbem.proof.reader import Reader
 from pbem.protocol import envelope
-from pbem.protocol.bodies import Accept, Chaired, Claim, Joined, Keys, Seated, SignedReveal
-from pbem.protocol.entry import Entry
-from pbem.protocol.genesis import genesis_of
+from pbem.protocol.bodies import (
+    VERSION,
+    Accept,
+    Chaired,
+    Claim,
+    Joined,
+    Keys,
+    Reveal,
+    Seated,
+    SignedReveal,
+)
+from pbem.protocol.entry import Entry, genesis_of
 from pbem.protocol.keys import GameKey
 from pbem.protocol.offices import chain_of
 
@@ -165,3 +174,34 @@ def at_hand(game: Reader, reveals: Iterable[SignedReveal] = ()) -> RevealedKeys:
                 key = key_of(game.identity, game.ledger.game, step.order.body)
                 own[key.x25519] = key
     return RevealedKeys(found.places, {**found.keys, **own}, found.odd)
+
+
+def own_reveals(game: Reader) -> list[SignedReveal]:
+    """All keys that one had in a finished game, each for a file beside the log: a GM's, or those of one's seats.
+
+    Raises:
+        BadStatement: the end is not signed by all.
+    """
+    if game.ledger.result is None:
+        raise BadStatement(why="the game is not over")
+    if not game.ledger.final:
+        missing = " and ".join(game.ledger.unsigned)
+        raise BadStatement(
+            why=f"the end is not signed by everybody yet ({missing} can, with `pbem over`), and a key that is "
+            "published now would show what is still secret; type this again when all have signed"
+        )
+    identity = game.somebody()
+    keys = [(GM, key) for key in game.holder.keys.values()]
+    if not keys:
+        own = at_hand(game)
+        seats = [place for place in own.places if place.keys.x25519 in own.keys]
+        if not seats:  # whoever had one once reveals it too
+            game._player("")
+        keys = [(place.party, own.keys[place.keys.x25519]) for place in seats]
+    return [
+        envelope.sign_reveal(
+            identity,
+            Reveal(v=VERSION, game=game.ledger.game, author=author, key=key.root.hex()),
+        )
+        for author, key in keys
+    ]

@@ -23,7 +23,7 @@ from pbem.errors import (
     Truncated,
     TwoBlocks,
 )
-from pbem.protocol import tried
+from pbem.protocol import textfile
 from pbem.protocol.wire import base64_bytes, base64_text
 
 FORMAT = "PBEM2"
@@ -126,7 +126,7 @@ def unwrap(
     """
     if len(text) > PROSE + 8 * limit:
         raise Oversized(size=len(text), unit="characters of mail", limit=PROSE + 8 * limit)
-    tried.refuse(text)
+    textfile.refuse_branch(text)
     clean = _cleaned(text)
     marks = [mark for mark in _marks(clean) if mark[3] == kind]
     first = next((at for at, mark in enumerate(marks) if mark[2] == "BEGIN"), len(marks))

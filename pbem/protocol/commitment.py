@@ -10,8 +10,7 @@ import msgspec
 
 from pbem.errors import BadOpening
 from pbem.protocol import bodies
-from pbem.protocol.hashing import H, digest, is_field
-from pbem.protocol.hkdf import derive
+from pbem.protocol.hashing import H, derive, digest, is_field
 
 SALT_BYTES = 16
 _SALT = re.compile(r"(?:[0-9a-f]{2}){16,64}")

@@ -1,4 +1,5 @@
-"""Entries of the log: signed by the GM, each naming the hash of the one before."""
+"""Entries of the log: signed by the GM, each naming the hash of the one before. The hash of the first names the game,
+and its writer's keys follow from its stub."""
 
 from __future__ import annotations
 
@@ -6,11 +7,13 @@ import hashlib
 import json
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 
-from pbem.errors import BadInput, BrokenChain, Duel, OtherFormat, WeakKey
-from pbem.protocol import bodies, sshsig
+from pbem.errors import BadInput, BrokenChain, Duel, Garbled, OtherFormat, WeakKey
+from pbem.protocol import bodies, canonical, sshsig
 from pbem.protocol.bodies import VERSION, EntryBody, Genesis, Newest
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
@@ -142,3 +145,23 @@ def check_chain(entries: Sequence[Entry], known: int = 0) -> None:
     """
     for n in range(known, len(entries)):
         entries[n].check_follows(entries[n - 1] if n else None)
+
+
+def genesis_of(entry: Entry) -> Genesis:
+    """The step of entry 0. Raises Garbled for another entry, and what `bodies.decode` raises."""
+    if not isinstance(entry.body.step, Genesis):
+        raise Garbled(why="this log does not begin with a genesis")
+    return entry.body.step
+
+
+def stub_hash(body: EntryBody, *, veiled: bool) -> str:
+    """SHA-256 of a genesis' body without what follows from its writer's own game key.
+
+    Left out are `step.gm.x25519`, `step.anchors` and, in a veiled game, `record.state_hash`; so its
+    writer calls this with anything there, derives his key, and fills them in.
+    """
+    stub: dict[str, Any] = msgspec.json.decode(bodies.encode(body))
+    del stub["step"]["gm"]["x25519"], stub["step"]["anchors"]
+    if veiled:
+        del stub["record"]["state_hash"]
+    return digest(canonical.encode(stub))

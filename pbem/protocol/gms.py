@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from pbem.errors import BadSignature, Garbled
 from pbem.protocol import sshsig
 from pbem.protocol.bodies import AnyStep, Chaired, Claim, Newest
-from pbem.protocol.entry import Entry, namespace
-from pbem.protocol.genesis import genesis_of
+from pbem.protocol.entry import Entry, genesis_of, namespace
 from pbem.protocol.public import Keys
 
 

@@ -1,13 +1,17 @@
 """The hash rule of pbem2: one tag, printable fields in a fixed order, SHA-256.
 
 `H(tag, f1, f2, ...) = SHA256("pbem2/" tag "\\n" f1 "\\n" f2 "\\n" ...)`, in lowercase hex, so that
-anyone can check any value of a game with `printf ... | sha256sum`.
+anyone can check any value of a game with `printf ... | sha256sum`. Keys come from HKDF-SHA256 (RFC 5869) without a
+salt: every key of pbem2 comes from a uniform secret.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from pbem.protocol import canonical
 
@@ -61,3 +65,9 @@ def is_digest(text: object) -> bool:
 def state_hash(state: bytes) -> str:
     """The hash of a state in JSON; see `canonical.spell`."""
     return H("state", digest(canonical.spell(state)))
+
+
+def derive(secret: bytes, info: str | bytes, length: int = 32) -> bytes:
+    """`length` bytes from a secret, for the one purpose that `info` names."""
+    info = info.encode("utf-8") if isinstance(info, str) else info
+    return HKDF(SHA256(), length, None, info).derive(secret)

@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X
 from msgspec import Struct
 
 from pbem.errors import BadPassphrase, Garbled
-from pbem.protocol import armour, bodies, rootfile, sshsig, tried
+from pbem.protocol import armour, bodies, rootfile, sshsig, textfile
 from pbem.protocol.atomic import create_file
 from pbem.protocol.chain import Chain
-from pbem.protocol.hkdf import derive
+from pbem.protocol.hashing import derive
 from pbem.protocol.public import Keys, check_name
 from pbem.protocol.textfile import read_text
 from pbem.protocol.wire import base64_text
@@ -187,7 +187,7 @@ def needs_passphrase(path: str | Path) -> bool:
 def _text(path: str | Path) -> str:
     with open(path, "rb") as file:
         raw = file.read(rootfile.LIMIT + 1)
-    tried.refuse(raw)
+    textfile.refuse_branch(raw)
     try:
         return read_text(raw)
     except UnicodeDecodeError as error:

@@ -28,7 +28,7 @@ from pbem.errors import (
     SaveFull,
     SaveTampered,
 )
-from pbem.protocol import armour, sshsig, toml, tried
+from pbem.protocol import armour, sshsig, textfile, toml
 from pbem.protocol.atomic import replace_file
 from pbem.protocol.entry import LIMIT as LARGEST
 from pbem.protocol.entry import Entry
@@ -152,7 +152,7 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
     """
     if len(data) > LIMIT:
         raise Oversized(size=len(data), unit="bytes", limit=LIMIT)
-    tried.refuse(data)
+    textfile.refuse_branch(data)
     data = as_written(data)
     if not data.startswith(armour.SAVED.encode()):
         what = armour.describe_foreign_text(data[: armour.PROSE].decode("utf-8", "replace"))

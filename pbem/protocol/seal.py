@@ -13,8 +13,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hpke import AEAD, KDF, KEM, Suite
 
 from pbem.errors import BadOpening
-from pbem.protocol.hashing import is_field
-from pbem.protocol.hkdf import derive
+from pbem.protocol.hashing import derive, is_field
 from pbem.protocol.keys import GameKey
 from pbem.protocol.wire import base64_bytes, base64_text
 

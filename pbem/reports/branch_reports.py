@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from pbem.engine import codec
-from pbem.engine.changes import changes
 from pbem.engine.document import AnyPart, Cell, Heading, Note, ReportTable, cells
+from pbem.engine.patch import changes
 from pbem.imagine.branches import start_of
 from pbem.imagine.fork import ANSWERED
 from pbem.imagine.fork import steps as played

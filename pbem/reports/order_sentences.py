@@ -13,10 +13,9 @@ from typing import Any, Union
 from msgspec import Struct
 
 from pbem.engine.decision import Decision, Field, Notation, readings
-from pbem.engine.picture import Picture
+from pbem.engine.picture import Picture, Tray
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ScriptLine, script_line
-from pbem.engine.trays import Tray
 from pbem.engine.vocabulary import kinds, short_forms
 from pbem.errors import BadScript
 

@@ -9,8 +9,7 @@ from msgspec import Struct
 
 from pbem.engine.decision import Decision
 from pbem.engine.notation import EVERYBODY
-from pbem.engine.policies import presets_of
-from pbem.engine.policy_words import policy_words
+from pbem.engine.policies import policy_words, presets_of
 from pbem.engine.script import read
 from pbem.errors import BadScript
 from pbem.reports.policy_texts import ALWAYS, Answers, own_cards, questions, whose_pieces

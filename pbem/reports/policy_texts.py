@@ -12,8 +12,7 @@ from msgspec import Struct
 from pbem.engine.decision import Decision, Field, Kind
 from pbem.engine.notation import EVERYBODY
 from pbem.engine.picture import Picture
-from pbem.engine.policies import presets_of
-from pbem.engine.policy_words import policy_words
+from pbem.engine.policies import policy_words, presets_of
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.script import ASK, PASS, ScriptLine, read
 from pbem.engine.vocabulary import answering

@@ -16,10 +16,10 @@ from msgspec.structs import replace
 from pbem.engine import codec
 from pbem.engine.notation import squash
 from pbem.engine.play import Play
-from pbem.engine.rehearsal import Rehearsal
 from pbem.errors import BadScript, IllegalOrder
+from pbem.ledger.chance import NoChance
 from pbem.ledger.glimpse import state_for
-from pbem.player.dry import NoChance, lines_on
+from pbem.player.dry import Rehearsal, lines_on
 from pbem.player.target import turned_up
 from pbem.reports.context import PUBLIC, Context
 from pbem.reports.order_sentences import Names, names_of

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level
 from pbem.engine.request import Request
 from pbem.home import here
 from pbem.protocol.atomic import private_folder, replace_file

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level
 from pbem.errors import WouldOverwrite
 from pbem.games import find
 from pbem.gm.game import Game
@@ -18,8 +18,10 @@ from pbem.home import here, opening, sent
 from pbem.home.robot_homes import ROBOT, folder, keep_level, keeps, level
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
-from pbem.player.player import Letter, Player
-from pbem.player.robots import declined, offer
+from pbem.player.orders import Letter
+from pbem.player.player import Player
+from pbem.player.robots import bot_lines, declined, offer
+from pbem.player.speaker import Speaker
 from pbem.protocol.atomic import private_folder
 from pbem.protocol.keys import Identity
 from pbem.round import entries
@@ -131,7 +133,7 @@ def _letter(seat: Game, side: str, level: Level) -> Letter:
         return seat.say("agree", wish)
     # What it signed before a kill and nobody took is an earlier revision, as a person's would be.
     before = sent.before(seat)
-    return seat.orders(seat.bot_lines(level=level), before.revision + 1, head=before.head)
+    return seat.orders(bot_lines(seat, level=level), before.revision + 1, head=before.head)
 
 
 # -- a robot in the GM's chair ----------------------------------------------------------------------
@@ -150,7 +152,7 @@ def take(file: Path, letter: Letter | None = None) -> None:
         here.set_told(game)
 
 
-def hand_over(before: Player, file: Path, letter: Letter) -> Player:
+def hand_over(before: Player, file: Path, letter: Letter) -> Speaker:
     """Give a mail to the robot that moderates; returns the game after that, as its author has it. Raises what
     refuses the mail."""
     take(file, letter)
@@ -161,8 +163,8 @@ def hand_over(before: Player, file: Path, letter: Letter) -> Player:
     return after
 
 
-def _read(before: Player, file: Path) -> Player:
-    after = opening.read_game(Player, file, before.identity)
+def _read(before: Player, file: Path) -> Speaker:
+    after = opening.read_game(Speaker, file, before.identity)
     opening.remember(after)
     return after
 

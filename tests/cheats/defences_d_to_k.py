@@ -352,7 +352,7 @@ DEFENCES = [
     Defence(
         "get_the_keys_of_a_running_game",
         "the_end_signed_by_one_makes_no_client_reveal",
-        off("pbem.gm.game:Game.reveal", "if not self.ledger.final:"),
+        off("pbem.proof.revealed:own_reveals", "if not game.ledger.final:"),
         often=True,
     ),
     Defence(

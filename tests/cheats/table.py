@@ -16,7 +16,7 @@ from pbem.gm.inbox import Receipt
 from pbem.ledger import sealed
 from pbem.ledger.chances import GmChance
 from pbem.ledger.fold import ledger_after
-from pbem.ledger.holder import gm_keys
+from pbem.ledger.handover import gm_keys
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.take import take
 from pbem.player import compose

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadRuling, BadStatement
+from pbem.proof.revealed import own_reveals
 from pbem.protocol.bodies import Ruling
 
 from .table import Crook, Post, mailed, mustering, verify
@@ -32,7 +33,7 @@ def test_a_result_alone_makes_no_client_reveal() -> None:
     post = ended()
     for side in ("york", "lancaster", "gm"):
         with pytest.raises(BadStatement):
-            post.look(side).reveal()
+            own_reveals(post.look(side))
 
 
 def test_the_end_signed_by_one_makes_no_client_reveal() -> None:
@@ -40,7 +41,7 @@ def test_the_end_signed_by_one_makes_no_client_reveal() -> None:
     over(post, "lancaster")
     for side in ("york", "lancaster", "gm"):
         with pytest.raises(BadStatement):
-            post.look(side).reveal()
+            own_reveals(post.look(side))
 
 
 def test_before_both_signed_a_void_withdraws_the_end_and_no_key_is_out() -> None:
@@ -52,7 +53,7 @@ def test_before_both_signed_a_void_withdraws_the_end_and_no_key_is_out() -> None
     assert post.look().ledger.cases.overs == {}
     assert post.look().result is None
     with pytest.raises(BadStatement):
-        post.look("lancaster").reveal()
+        own_reveals(post.look("lancaster"))
     assert verify(post) == ""
 
 
@@ -60,7 +61,7 @@ def test_after_both_signed_nothing_takes_the_end_back() -> None:
     post = ended()
     for side in ("york", "lancaster"):
         over(post, side)
-    assert [len(post.look(side).reveal()) for side in ("york", "lancaster", "gm")] == [1, 1, 1]
+    assert [len(own_reveals(post.look(side))) for side in ("york", "lancaster", "gm")] == [1, 1, 1]
     for ruling in (
         Ruling(kind="void", entry=result(post), reason="A mistake."),
         Ruling(kind="result", side="york", reason="York after all."),

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.request import Request
 from pbem.ledger.chance import Reached
-from pbem.ledger.eyes import Eyes
+from pbem.ledger.sight import Eyes
 from pbem.proof.burnt import WhatIf, burnt
 
 from .table import PARLEY, Crook, mailed, mustering, order

@@ -9,6 +9,7 @@ import pytest
 from pbem.errors import BadStatement, ReplayMismatch
 from pbem.gm.game import Game
 from pbem.ledger import sealed
+from pbem.proof.revealed import own_reveals
 from pbem.protocol import save as savefile
 
 from .table import ANN, EVE, GM, PARLEY, Post, mustering, order
@@ -55,7 +56,7 @@ def test_a_client_reveals_nothing_for_a_verdict_that_stands_in_a_table() -> None
     )
     assert game.result is None
     with pytest.raises(BadStatement):
-        game.reveal()
+        own_reveals(game)
 
 
 def test_verify_says_that_the_tables_are_not_what_the_log_leads_to() -> None:

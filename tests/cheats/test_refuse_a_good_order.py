@@ -6,7 +6,7 @@ import pytest
 
 from pbem.errors import BadSignature
 from pbem.gm import refusals
-from pbem.ledger.eyes import Eyes
+from pbem.ledger.sight import Eyes
 from pbem.protocol import envelope
 from pbem.protocol.bodies import VERSION, Envelope, Refusal, SignedRefusal
 from pbem.protocol.keys import Identity

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.errors import BadRuling, BadStatement
 from pbem.ledger.cases.absence import spoken_for
+from pbem.proof.revealed import own_reveals
 from pbem.protocol.bodies import Absent
 
 from .table import Crook, Post, last, mailed, mustering, verify
@@ -36,7 +37,7 @@ def test_the_days_run_from_the_first_reading_after_the_result() -> None:
         game.absent("york", 170 * DAY, "Not a word.")
     post.save = game.dumps()
     with pytest.raises(BadStatement):
-        post.look("lancaster").reveal()
+        own_reveals(post.look("lancaster"))
     game = post.look("gm")
     game.absent("york", 171 * DAY, "Not a word.")
     assert game.ledger.final

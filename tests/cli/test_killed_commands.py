@@ -12,6 +12,7 @@ import pytest
 
 import pbem
 from pbem.gm.game import Game
+from pbem.player.robots import bot_lines
 from tests.drawn import kept
 from tests.moderator.people import ANN, EVE, GM, PLAYERS, played, seated
 
@@ -88,7 +89,7 @@ def begun(command: str) -> tuple[bytes, str, str, tuple[str, ...]]:
     if command == "orders":
         post = seated().ready().play(6)
         side = next(iter(post.look().ledger.askings))
-        line = post.look(side).bot_lines(1)[0]
+        line = bot_lines(post.look(side), 1)[0]
         who = {"york": "ann", "lancaster": "bob"}[side]
         return post.save, "", who, ("orders", "game.toml", "--line", line)
     if command == "seat":

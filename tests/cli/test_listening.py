@@ -17,6 +17,7 @@ from pbem.club.standings import Record
 from pbem.engine.document import Cell, ReportTable, cells
 from pbem.games import GAMES, find
 from pbem.gm.game import Game
+from pbem.player.robots import bot_lines
 from pbem.protocol.steps import Terms
 from pbem.reports import guide, lookup_speech
 from pbem.reports.formats import plain
@@ -45,7 +46,7 @@ def evening(
         turns = 0
         while turns < 3 or look(console).request().stack is not None:
             turns += 1
-            lines = [part for line in look(console).bot_lines() for part in ("--line", line)]
+            lines = [part for line in bot_lines(look(console)) for part in ("--line", line)]
             said += typed(console, "orders", "game.toml", *lines)
         yield console, said
 

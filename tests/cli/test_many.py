@@ -16,6 +16,7 @@ import pytest
 from pbem.cli import STOPPED, many, revealed, verify_folder
 from pbem.club import each
 from pbem.gm.game import Game
+from pbem.proof.revealed import own_reveals
 from pbem.proof.verdict import Verdict
 from pbem.protocol import envelope
 from pbem.protocol.save import LIMIT
@@ -69,7 +70,7 @@ def console(tmp_path: Path) -> Console:
     for name, data in games().items():
         made.file(f"club/{name}", data)
     for who, identity in (("lancaster", BOB), ("gm", GM), ("york", ANN)):
-        for one in Game.loads(games()["b/game.toml"], identity).reveal():
+        for one in own_reveals(Game.loads(games()["b/game.toml"], identity)):
             made.file(f"club/b/{who}-reveal.txt", envelope.to_text(one))
     return made
 

@@ -8,14 +8,16 @@ from unittest import mock
 import pytest
 
 import pbem
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level
 from pbem.games import GAMES, find
 from pbem.gm.game import Game
 from pbem.home import robot_homes, sent
-from pbem.player.player import Letter
+from pbem.player.orders import Letter
+from pbem.player.robots import bot_lines
 from pbem.proof.reader import Reader
 from pbem.protocol.bodies import Mailed, Order
 from pbem.protocol.keys import Identity
+from pbem.round import robot_table
 from tests.cli.console import Console
 from tests.moderator.people import ANN, GM, Post, any_line, joined, seated
 
@@ -43,7 +45,7 @@ def look(console: Console) -> Game:
 
 def orders(console: Console) -> str:
     """What the simple player would order in Ann's place."""
-    lines = [part for line in look(console).bot_lines() for part in ("--line", line)]
+    lines = [part for line in bot_lines(look(console)) for part in ("--line", line)]
     return typed(console, "ann", "orders", "game.toml", *lines)
 
 
@@ -67,7 +69,7 @@ def test_the_line_to_type_next_says_whose_keys_as_the_last_one_did(console: Cons
     assert "Answer with: pbem --home people/ann orders game.toml" in typed(
         console, "eve", "--home", "people/ann", *new
     )
-    lines = look(console).bot_lines()
+    lines = bot_lines(look(console))
     home = ("--home", "people/ann", "orders", "game.toml")
     told = typed(console, "eve", *home, *(word for line in lines for word in ("--line", line)))
     assert "Answer with: pbem --home people/ann orders game.toml" in told
@@ -110,7 +112,7 @@ def test_a_robot_plays_in_a_game_by_mail(console: Console) -> None:
     assert "SHA256:" in typed(console, "ann", "explain", "game.toml", "--entry", "2")
     assert not [*(console.folder / "reports").glob("*-lancaster*")]  # a robot reads the save
     for n in range(8):
-        lines = [part for line in look(console).bot_lines(1) for part in ("--line", line)]
+        lines = [part for line in bot_lines(look(console), 1) for part in ("--line", line)]
         typed(console, "ann", "orders", "game.toml", *lines, "-o", f"inbox/{n}.txt")
         typed(console, "gm", "apply", "game.toml", f"inbox/{n}.txt", "--no-reports")
         assert look(console).ledger.turn_of() == ("york",)
@@ -200,7 +202,7 @@ def test_what_a_robot_signed_before_a_kill_is_kept_and_counted(console: Console)
 
     with mock.patch.object(sent, "keep_youngest", killed):
         while not kept:
-            line = look(console).bot_lines()[0]
+            line = bot_lines(look(console))[0]
             console.type("ann", "orders", "game.toml", "--line", line)
     lost = kept[0].read_bytes()
     typed(console, "ann", "orders", "game.toml", "--blank")
@@ -307,7 +309,7 @@ def check_alike(worlds: list[Post], side: str) -> None:
     first, second = (world.look(side) for world in worlds)
     assert first.head != second.head
     for level in Level:
-        assert first.bot_lines(level=level) == second.bot_lines(level=level)
+        assert bot_lines(first, level=level) == bot_lines(second, level=level)
 
 
 # -- levels ---------------------------------------------------------------------------------------
@@ -332,7 +334,7 @@ def test_a_robot_plays_at_the_level_that_was_chosen(
     assert f"lancaster: robot lancaster, {level}" in said
     assert level_of(console, "lancaster") == level
     assert not (console.folder / ROBOTS / "gm" / "level.txt").exists()
-    with mock.patch.object(Game, "bot_lines", autospec=True, side_effect=Game.bot_lines) as asked:
+    with mock.patch.object(robot_table, "bot_lines", side_effect=bot_lines) as asked:
         for _ in range(8):
             orders(console)
     by_robot = {call.kwargs["level"] for call in asked.call_args_list if "level" in call.kwargs}
@@ -352,7 +354,7 @@ def test_a_level_that_nobody_knows_is_refused_and_the_game_goes_on_when_it_is_me
     path = console.folder / ROBOTS / "lancaster" / "level.txt"
     path.write_text("brilliant\n")
     for _ in range(8):
-        lines = [part for line in look(console).bot_lines() for part in ("--line", line)]
+        lines = [part for line in bot_lines(look(console)) for part in ("--line", line)]
         done = console.type("ann", "orders", "game.toml", *lines)
         if done.code:
             break

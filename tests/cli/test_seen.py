@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.gm.game import Game
-from pbem.ledger import holder
+from pbem.proof import reader
 from pbem.protocol import save
 from tests.moderator.people import GM, PLAYERS, Post, played, seated
 
@@ -31,7 +31,7 @@ def kept(console: Console, who: str = "ann") -> Path:
 def read_from(console: Console, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[bool]:
     """For each game that a command reads: did it go on from the checkpoint?"""
     found: list[bool] = []
-    honest = holder.read
+    honest = reader.read_log
 
     def spy(*arguments: Any) -> Any:
         made = honest(*arguments)
@@ -39,7 +39,7 @@ def read_from(console: Console, monkeypatch: pytest.MonkeyPatch, *words: str) ->
         return made
 
     with monkeypatch.context() as patch:
-        patch.setattr(holder, "read", spy)
+        patch.setattr(reader, "read_log", spy)
         assert console.type("ann", *words).code == 0
     return found
 

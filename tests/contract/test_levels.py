@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pbem.engine.chance import SeededChance
+from pbem.engine.facets.robot import Level
 from pbem.engine.foresight import robot_answer
-from pbem.engine.level import Level
 from pbem.engine.request import Request
 from pbem.engine.table import cards_in
 from pbem.engine.world import World

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level
 from pbem.engine.odds import Answer, Inquiry
 from pbem.engine.policies import presets_of, reactions_of
 from pbem.engine.request import Request

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.engine.trays import DOWN, KINDS, LIES, STANDS, Token, Tray, face_down
+from pbem.engine.picture import DOWN, KINDS, LIES, STANDS, Token, Tray, face_down
 
 from .games import RULES, Rules, Stop, some_scenarios, stops
 

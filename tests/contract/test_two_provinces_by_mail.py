@@ -17,6 +17,7 @@ from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Table
 from pbem.errors import BadRuling, BadStatement
 from pbem.proof.audit import Answer, audit
+from pbem.proof.revealed import own_reveals
 from pbem.protocol.steps import USUAL, Terms
 from pbem.reports.from_game import report
 from pbem.reports.stats import text
@@ -109,7 +110,7 @@ def test_a_whole_game_is_played_verified_signed_and_audited() -> None:
     assert verdict.entries == len(post.look().save.entries)
     for side in PLAYERS:
         post.says(side, "over", post.look().ledger.cases.result)
-    reveals = [one for who in ("gm", *PLAYERS) for one in post.look(who).reveal()]
+    reveals = [one for who in ("gm", *PLAYERS) for one in own_reveals(post.look(who))]
     found = audit(post.look().save.entries, reveals)
     assert {row.answer for row in found.findings} == {Answer.PROVEN}
     told = report(post.look())

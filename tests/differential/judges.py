@@ -10,7 +10,8 @@ from pbem.errors import PbemError
 from pbem.gm.game import Game
 from pbem.ledger.claims import Claims
 from pbem.ledger.fold import Past, fold, ledger_at_genesis
-from pbem.ledger.holder import Holder, gm_keys
+from pbem.ledger.handover import gm_keys
+from pbem.ledger.holder import Holder
 from pbem.ledger.ledger import Ledger
 from pbem.protocol import sshsig
 from pbem.protocol.bodies import Joined, Seated

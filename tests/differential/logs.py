@@ -9,6 +9,7 @@ import pytest
 
 from pbem.engine.table import Table as Rules
 from pbem.gm.game import Game
+from pbem.player.robots import bot_orders
 from pbem.protocol.steps import Terms
 from tests.drawn import kept
 from tests.moderator import skirmish
@@ -69,7 +70,7 @@ def plans(escrow: bool = True, scenario: str = "Ib", **options: str) -> Table:
     table.until(lambda game: any(request.stack for request in game.requests))
     for side in table.asked():
         game = table.look(table.players[side])
-        line = game.bot_orders().lines[0]
+        line = bot_orders(game).lines[0]
         scripts = {
             str(n): f"{card}: pass"
             for n, card in enumerate(line.split()[1:], 1)

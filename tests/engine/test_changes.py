@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine.changes import changes, with_changes
+from pbem.engine.patch import changes, with_changes
 
 OLD: dict[str, Any] = {"at": {"a": "york", "b": {"n": 1}}, "list": [1, 2], "gone": {"x": 1}}
 NEW: dict[str, Any] = {"at": {"a": "ely", "b": {"n": 1}, "c": "kent"}, "list": [2], "more": 0}

@@ -11,6 +11,7 @@ import pytest
 
 import pbem
 from pbem.gm.game import Game
+from pbem.player.robots import bot_lines
 from pbem.protocol.keys import Identity
 from tests import clocks
 from tests.cli.console import Console
@@ -131,7 +132,7 @@ class Evening:
             for side in asked.ledger.turn_of():
                 who, identity = people[side]
                 game = self.game(identity)
-                lines = ["ready"] if game.owes_ready else game.bot_lines(1)
+                lines = ["ready"] if game.owes_ready else bot_lines(game, 1)
                 self.type(who, "orders game.toml " + shlex.join(f"--line={line}" for line in lines))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level
 from pbem.errors import UnreadableFile
 from pbem.home import robot_homes
 

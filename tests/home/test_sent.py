@@ -10,7 +10,7 @@ import pytest
 from pbem.errors import GameBusy
 from pbem.gm.game import Game
 from pbem.home import here, sent
-from pbem.player.player import Letter
+from pbem.player.orders import Letter
 from pbem.protocol import lock
 from tests.moderator.people import Post, any_line, played, seated
 

@@ -18,6 +18,7 @@ from pbem.errors import BadScript, Bug, Garbled, NoBlock, Oversized, PbemError, 
 from pbem.mail.read import header, parts
 from pbem.mail.read.message import LIMIT, text_of
 from pbem.player import compose
+from pbem.player.robots import bot_lines
 from pbem.protocol import armour, bodies, canonical, envelope
 from pbem.protocol.armour import FORMAT
 from pbem.protocol.bodies import Order
@@ -218,7 +219,7 @@ def test_a_hostile_sealed_text_is_refused_and_the_next_mail_taken(text: str, whe
     look = post.look("york")
     with mock.patch.object(compose, "check"):  # his program does not look
         try:
-            bad_mail = look.orders(look.bot_lines(1), **sealed).to_text()
+            bad_mail = look.orders(bot_lines(look, 1), **sealed).to_text()
         except PbemError:  # too long for any body
             return
     bad, good = post.take({"a": bad_mail, "b": said(post)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadRuling, BadStatement, NotTheGm, PbemError
+from pbem.proof.revealed import own_reveals
 from pbem.protocol.bodies import Mailed
 from tests.cheats.table import PARLEY, mustering
 
@@ -158,12 +159,12 @@ def test_the_end_is_final_without_who_is_absent_for_the_days_after_the_result() 
     assert receipt.error is None
     assert not post.look().ledger.final
     with pytest.raises(BadStatement):
-        post.look("york").reveal()
+        own_reveals(post.look("york"))
     with pytest.raises(BadRuling):
         declare(post, "lancaster", 20)
     declare(post, "lancaster", 40)
     assert post.look().ledger.final
-    assert post.look("york").reveal()
+    assert own_reveals(post.look("york"))
     with pytest.raises(PbemError):
         rule(post, "void", entry=last(post))
     assert post.look().verify()

@@ -13,6 +13,7 @@ from pbem.errors import BadQuestion, GameOver, OnlyForJudges
 from pbem.games import find, installed_games
 from pbem.gm.game import Game
 from pbem.imagine.adjudicate import adjudicated, unsealed
+from pbem.proof.revealed import own_reveals
 from pbem.reports.formats import html, text
 from pbem.reports.judge import page, summary
 from tests.drawn import kept
@@ -133,12 +134,12 @@ def test_after_the_end_anybody_finds_what_the_gm_found() -> None:
     for side in ("york", "lancaster"):
         assert blocks(adjudicated(post.look("gm"), games=2)) == found
         say(post, side, "over", result)
-    reveals = post.look("gm").reveal()
+    reveals = own_reveals(post.look("gm"))
     stranger = Game.loads(post.save, EVE)
     with pytest.raises(OnlyForJudges):
         unsealed(stranger)
     with pytest.raises(OnlyForJudges):
-        unsealed(stranger, post.look("york").reveal())
+        unsealed(stranger, own_reveals(post.look("york")))
     opened = unsealed(stranger, reveals)
     assert blocks(adjudicated(opened, games=2)) == found
     told = text.text(page(opened, adjudicated(opened, games=1)))

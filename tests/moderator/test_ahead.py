@@ -10,6 +10,7 @@ from pbem.gm.game import Game
 from pbem.imagine.ahead import HIDDEN, turn_ahead
 from pbem.player.orders import Orders
 from pbem.player.player import Player
+from pbem.player.robots import bot_lines
 
 from .people import GM, Post, joined, played, with_plans
 
@@ -35,7 +36,7 @@ def asked(post: Post, side: str) -> list[str]:
 
 def test_a_line_that_is_legal_now_is_always_carried_out() -> None:
     game = played(8).look("york")
-    (first, *_) = game.bot_lines(1)
+    (first, *_) = bot_lines(game, 1)
     told = carried_out(ends(game, Orders((first, "if influence > 40: done")), 3))
     assert told == {first: 1.0, "if influence > 40: done": 0.0}
 
@@ -58,7 +59,7 @@ def test_scripts_go_with_a_plan() -> None:
     while "plan" not in asked(post, "york"):
         post.turn()
     game = post.look("york")
-    (plan,) = game.bot_lines(1)
+    (plan,) = bot_lines(game, 1)
     numbers = range(1, len(plan.split()))
     passing = Orders((plan,), {str(number): "pass" for number in numbers})
     idle, robot = (ends(game, one, 3) for one in (passing, Orders((plan,))))

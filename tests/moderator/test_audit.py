@@ -12,8 +12,10 @@ from pbem.engine.standing import Prepared
 from pbem.errors import BadRuling, BadStatement
 from pbem.gm.game import Game
 from pbem.ledger import chances
-from pbem.ledger.holder import founder_key, key_of
+from pbem.ledger.handover import founder_key
+from pbem.ledger.holder import key_of
 from pbem.proof.audit import Answer, Audit, Claim, audit
+from pbem.proof.revealed import own_reveals
 from pbem.protocol import bodies, dice, envelope
 from pbem.protocol.bodies import Mailed, Order, Reveal, Sealed, SignedReveal
 from pbem.protocol.chain import Chain
@@ -47,7 +49,7 @@ def ended(post: Post) -> list[SignedReveal]:
         game = post.look(side)
         error = told(post, game.say("over", game.ledger.cases.result).to_text())
         assert error is None, error
-    return [reveal for who in ("gm", *PLAYERS) for reveal in post.look(who).reveal()]
+    return [reveal for who in ("gm", *PLAYERS) for reveal in own_reveals(post.look(who))]
 
 
 def audited(post: Post, reveals: Sequence[SignedReveal]) -> Audit:
@@ -349,10 +351,10 @@ def test_nobody_reveals_before_the_end_is_signed_by_all() -> None:
     post = with_plans(2)
     for who in ("gm", *PLAYERS):
         with pytest.raises(BadStatement, match="the game is not over"):
-            post.look(who).reveal()
+            own_reveals(post.look(who))
     rule(post, "result", side="york", reason="Lancaster resigns.")
     with pytest.raises(BadStatement, match="not signed"):
-        post.look("york").reveal()
+        own_reveals(post.look("york"))
 
 
 def test_nothing_is_corrected_after_the_end_is_signed() -> None:

@@ -10,6 +10,7 @@ from pbem.gm.game import Game
 from pbem.imagine.ahead import Ahead, AnswerSlot, turn_ahead
 from pbem.imagine.calls import amended, with_words_at
 from pbem.player.orders import Orders
+from pbem.player.robots import bot_orders
 from tests.cheats.table import mustering
 from tests.drawn import kept
 
@@ -27,7 +28,7 @@ def planning() -> Post:
 def york() -> tuple[Game, Orders]:
     """The Plan of the robot, and nothing beside it."""
     game = planning().look("york")
-    return game, Orders((game.bot_orders().lines[0],))
+    return game, Orders((bot_orders(game).lines[0],))
 
 
 def of_cards(found: Ahead) -> set[str]:

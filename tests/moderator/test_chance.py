@@ -10,7 +10,7 @@ import pytest
 from pbem.errors import ReplayMismatch
 from pbem.ledger.chances import GmChance, LogChance
 from pbem.ledger.draft import Notes, commit
-from pbem.ledger.eyes import Eyes
+from pbem.ledger.sight import Eyes
 from pbem.ledger.values import GmTenure, KnownCard, Lock
 from pbem.protocol import bodies, commitment, seal
 from pbem.protocol.bodies import Dealt, Opening, Record

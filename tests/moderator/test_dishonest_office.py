@@ -18,7 +18,8 @@ from pbem.errors import Forked, PbemError
 from pbem.games.richard_iii.s4_scenarios import BOMBARDS
 from pbem.gm.game import Game
 from pbem.ledger.fold import Past, fold, ledger_after, ledger_at_genesis
-from pbem.ledger.holder import founder_key, key_of
+from pbem.ledger.handover import founder_key
+from pbem.ledger.holder import key_of
 from pbem.ledger.ledger import Ledger
 from pbem.proof.audit import Answer, audit
 from pbem.protocol import envelope

@@ -8,8 +8,8 @@ from pbem.gm.game import Game
 from pbem.ledger import course
 from pbem.ledger import fold as folding
 from pbem.ledger.fold import fold
+from pbem.ledger.glimpse import for_side
 from pbem.ledger.story import Story
-from pbem.ledger.tell_side import for_side
 from pbem.ledger.values import GM, PUBLIC, replace
 from pbem.protocol.keys import Identity
 from pbem.reports.from_game import report, since_battle

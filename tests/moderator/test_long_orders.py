@@ -6,6 +6,7 @@ import pytest
 
 from pbem.errors import UnreadableOrders
 from pbem.ledger import sealed
+from pbem.player.robots import bot_lines
 from pbem.protocol import bodies, envelope
 from pbem.protocol.bodies import MOST_STATEMENTS, Locked, Order, Orders, SealedStatement
 
@@ -26,7 +27,7 @@ def order(room: int) -> Order:
     while "york" not in post.asked():
         post.turn()
     game = post.look("york")
-    body = game.orders(game.bot_lines(1)).envelope.body
+    body = game.orders(bot_lines(game, 1)).envelope.body
     assert isinstance(body, Order)
     plan = tuple(Locked(f"plan:york:9999:{n}", 64 * "c") for n in range(1, 65))
     full = bodies.replace(body, statements=(64 * "d",) * MOST_STATEMENTS, plan=plan)

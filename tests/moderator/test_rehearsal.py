@@ -10,13 +10,13 @@ import pytest
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
-from pbem.engine.rehearsal import Rehearsal
 from pbem.engine.request import Request
 from pbem.errors import IllegalOrder
 from pbem.games import find
 from pbem.gm.game import Game
-from pbem.ledger.chance import Reached
-from pbem.player.dry import NoChance, dry_run
+from pbem.ledger.chance import NoChance, Reached
+from pbem.player.dry import Rehearsal, dry_run
+from pbem.player.robots import bot_lines
 from pbem.player.target import VEILED
 from tests.cheats.table import veiled as veiled_table
 from tests.moderator.people import ANN, BOB, GM, NONCE
@@ -90,7 +90,7 @@ def acting(game: Game) -> Game:
         for side, who in (("york", ANN), ("lancaster", BOB)):
             seen = Game.loads(game.dumps(), who)
             if side in (game.ledger.owes_ready() or game.ledger.askings):
-                lines = ["ready"] if seen.owes_ready else seen.bot_lines(1)
+                lines = ["ready"] if seen.owes_ready else bot_lines(seen, 1)
                 pile[side] = seen.orders(lines).to_text()
         game.apply(pile)
     return Game.loads(game.dumps(), ANN if game.requests[0].side == "york" else BOB)
@@ -103,7 +103,7 @@ def test_a_check_goes_through_all_actions_of_hidden_blocks_and_says_where_it_end
         (receipt,) = game.apply({side: mail})
         assert receipt.error is None
     player = acting(game)
-    lines = player.bot_lines()
+    lines = bot_lines(player)
     assert len(lines) > 2
     told = player.cases(lines)
     assert told.texts == player.spelled(lines) == tuple(lines)

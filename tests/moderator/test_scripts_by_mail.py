@@ -14,6 +14,7 @@ from pbem.mail.read import orders_file
 from pbem.mail.write.packet import packet
 from pbem.player import compose
 from pbem.player.orders import Orders
+from pbem.player.robots import bot_orders
 from pbem.reports.from_game import report
 from pbem.reports.period import EVERYTHING
 from tests.drawn import kept
@@ -32,7 +33,7 @@ def turn(post: Post) -> None:
         if game.owes_ready:
             pile[f"{len(post.mails):03}-{side}"] = game.orders(["ready"]).to_text()
             continue
-        mine = game.bot_orders()
+        mine = bot_orders(game)
         letter = game.orders(mine.lines, scripts=mine.scripts, reactions=mine.reactions)
         pile[f"{len(post.mails):03}-{side}"] = letter.to_text()
     for receipt in post.take(pile):
@@ -57,7 +58,7 @@ def to_plan() -> Post:
 
 def plan_of(game: Game, script: str) -> tuple[str, dict[str, str]]:
     """The bot's Plan with one script for every card that has a Lord."""
-    mine = game.bot_orders()
+    mine = bot_orders(game)
     cards = mine.lines[0].split()[1:]
     scripts = {str(n): script.format(lord=card) for n, card in enumerate(cards, 1)}
     return mine.lines[0], {n: text for n, text in scripts.items() if not text.startswith("pass")}
@@ -83,7 +84,7 @@ def test_a_robot_prepares_no_more_than_an_email_holds(
     sizes = []
     for side in post.asked():
         game = post.look(side)
-        mine = game.bot_orders()
+        mine = bot_orders(game)
         sizes.append(sized(game, mine))
     assert min(sizes) > most
     monkeypatch.setattr(sealed, "LIMIT", most)
@@ -102,7 +103,7 @@ def test_orders_that_are_too_long_for_one_email_say_what_to_do(
 ) -> None:
     post = to_plan()
     game = post.look("york")
-    mine = game.bot_orders()
+    mine = bot_orders(game)
     whole = sized(game, mine)
     monkeypatch.setattr(sealed, "LIMIT", whole - 1)
     with pytest.raises(UnreadableOrders, match=rf"{whole:,} bytes.* Shorten some scripts"):
@@ -115,7 +116,7 @@ def test_what_is_too_long_beside_lines_goes_in_alone(monkeypatch: pytest.MonkeyP
     post = seated().ready()
     side = post.asked()[0]
     game = post.look(side)
-    mine = game.bot_orders()
+    mine = bot_orders(game)
     assert mine.reactions
     whole = sized(game, mine)
     monkeypatch.setattr(sealed, "LIMIT", whole - 1)

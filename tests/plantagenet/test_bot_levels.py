@@ -10,8 +10,8 @@ import pytest
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.checkpoint import Checkpoint
+from pbem.engine.facets.robot import Level
 from pbem.engine.foresight import CONTINUATIONS, robot_answer
-from pbem.engine.level import Level
 from pbem.engine.request import Request
 from pbem.engine.scenarios import starting_state
 from pbem.engine.world import Sight, World

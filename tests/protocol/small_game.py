@@ -14,8 +14,7 @@ from pbem.protocol import bodies as b
 from pbem.protocol import commitment, dice, envelope, save, seal
 from pbem.protocol.chain import Chain
 from pbem.protocol.dice import RevealedLink
-from pbem.protocol.entry import Entry
-from pbem.protocol.genesis import stub_hash
+from pbem.protocol.entry import Entry, stub_hash
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.offices import CHAIR, DECK, DICE, MOVE, chain_of
 

@@ -9,8 +9,7 @@ import pytest
 from pbem.errors import BadSignature, Garbled
 from pbem.protocol import bodies as b
 from pbem.protocol import envelope
-from pbem.protocol.entry import Entry
-from pbem.protocol.genesis import genesis_of, stub_hash
+from pbem.protocol.entry import Entry, genesis_of, stub_hash
 from pbem.protocol.gms import founder, gms_after, verify_by
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity

@@ -17,6 +17,7 @@ import pytest
 from pbem import games
 from pbem.errors import BadRuling
 from pbem.gm.game import Game
+from pbem.proof.revealed import own_reveals
 from pbem.protocol import canonical, envelope
 from pbem.protocol.bodies import Reveal
 from pbem.protocol.entry import Entry
@@ -173,7 +174,7 @@ def busy(scenario: str) -> tuple[bytes, tuple[str, ...]]:
         mail = look(post, player).say("over", game.ledger.cases.result).to_text()
         assert game.apply({side: mail})[0].error is None
     post.save = game.dumps()
-    reveals = [r for who in (EVE, ANN, CEC, BOB) for r in look(post, who).reveal()]
+    reveals = [r for who in (EVE, ANN, CEC, BOB) for r in own_reveals(look(post, who))]
     return post.save, tuple(envelope.to_text(reveal) for reveal in reveals)
 
 

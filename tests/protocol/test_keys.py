@@ -23,9 +23,8 @@ from pbem.errors import (
     WouldOverwrite,
 )
 from pbem.protocol import armour, bodies, canonical
-from pbem.protocol.curve import P
 from pbem.protocol.keys import CARD_LIMIT, Identity, needs_passphrase, read_card
-from pbem.protocol.public import Keys
+from pbem.protocol.public import Keys, P
 from pbem.protocol.sshsig import public_blob
 from pbem.protocol.wire import base64_text
 

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from pbem.errors import BadSignature
 from pbem.protocol import sshsig
-from pbem.protocol.hkdf import derive
+from pbem.protocol.hashing import derive
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
 from pbem.protocol.wire import base64_bytes, base64_text

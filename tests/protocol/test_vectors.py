@@ -28,8 +28,7 @@ from pbem.protocol import (
 from pbem.protocol.bodies import EntryBody, Orders, Rolled
 from pbem.protocol.chain import Chain
 from pbem.protocol.dice import RevealedLink, dice, shuffling
-from pbem.protocol.entry import LIMIT, Entry
-from pbem.protocol.genesis import stub_hash
+from pbem.protocol.entry import LIMIT, Entry, stub_hash
 from pbem.protocol.hashing import FIELD_COUNTS, H, state_hash
 from pbem.protocol.keys import GameKey, Identity, read_card
 from pbem.protocol.public import Keys

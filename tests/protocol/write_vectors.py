@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.protocol import bodies, envelope, hashing
+from pbem.protocol.entry import stub_hash
 from pbem.protocol.envelope import Signed
-from pbem.protocol.genesis import stub_hash
 
 from .small_game import GAME, GENESIS, GM_KEY, PLAYERS, Log, order_of, played
 

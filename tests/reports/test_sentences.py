@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.gm.game import Game
+from pbem.player.robots import bot_lines
 from pbem.protocol.bodies import VERSION, Refusal
 from pbem.protocol.envelope import sign_refusal
 from pbem.reports.from_game import report
@@ -86,7 +87,7 @@ def to_plans(post: Post) -> Post:
 
 
 def stack(post: Post, side: str) -> str:
-    return post.look(side).bot_lines(1)[0]
+    return bot_lines(post.look(side), 1)[0]
 
 
 def test_lines_that_were_left_are_named_by_place_and_their_words_go_to_their_own_side() -> None:

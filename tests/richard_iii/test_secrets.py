@@ -11,7 +11,7 @@ import pytest
 
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
-from pbem.engine.changes import changes
+from pbem.engine.patch import changes
 from pbem.engine.play import Play
 from pbem.engine.policies import reactions_of
 from pbem.engine.request import Request

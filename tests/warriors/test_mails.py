@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.gm.game import Game
 from pbem.gm.inbox import Receipt
+from pbem.player.robots import bot_lines
 from tests.moderator.people import ANN, BOB, GM
 from tests.warriors.test_own_data import started
 
@@ -38,5 +39,5 @@ def mail(game: Game, *lines: str) -> list[Receipt]:
     """One mail of a side that is asked, its simple player's line by default."""
     side = (*game.ledger.owes_ready(), *game.ledger.askings)[0]
     player = Game.loads(game.dumps(), WHO[side])
-    usual = ["ready"] if player.owes_ready else player.bot_lines(1)
+    usual = ["ready"] if player.owes_ready else bot_lines(player, 1)
     return game.apply({"mail": player.orders(lines or usual).to_text()})

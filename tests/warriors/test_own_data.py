@@ -17,6 +17,7 @@ from pbem.games.warriors.facts import facts
 from pbem.games.warriors.game import WARRIORS
 from pbem.games.warriors.s6_campaigns import March
 from pbem.gm.game import Game
+from pbem.player.robots import bot_lines
 from pbem.resources import resource
 from tests.cli.console import Console
 from tests.moderator.forger import plain, saved, signed
@@ -57,7 +58,7 @@ def played(game: Game, mails: int) -> Game:
             player = Game.loads(game.dumps(), who)
             ledger = player.ledger
             if side in (ledger.owes_ready() or ledger.askings):
-                mail = player.orders(["ready"] if player.owes_ready else player.bot_lines(1))
+                mail = player.orders(["ready"] if player.owes_ready else bot_lines(player, 1))
                 (receipt,) = game.apply({side: mail.to_text()})
                 assert receipt.error is None
     return game

@@ -14,7 +14,7 @@ import pytest
 from pbem.games import find
 from pbem.gm.game import Game
 from pbem.home import here, opening
-from pbem.player.player import Player
+from pbem.player.speaker import Speaker
 from pbem.protocol.keys import Identity
 from pbem.web.seat.desk import Seated, seated
 from pbem.web.server.page import Answer
@@ -115,7 +115,7 @@ class Table:
         file = home / "game.toml"
         file.write_bytes(self.save)
         with here.sitting_as(home):
-            game = opening.read_game(Player, file, self.people[side])
+            game = opening.read_game(Speaker, file, self.people[side])
             opening.remember(game)
             return Page(home, seated(game))
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from markupsafe import escape
 
-from pbem.engine.policies import presets_of, reactions_of
-from pbem.engine.policy_words import policy_words
+from pbem.engine.policies import policy_words, presets_of, reactions_of
 from pbem.engine.script import read
 from pbem.engine.vocabulary import answering
 from pbem.errors import PbemError

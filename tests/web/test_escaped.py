@@ -13,7 +13,7 @@ from pbem.club.folder import DueAnswer, GameRow
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.gm.game import Game
 from pbem.home import here, opening
-from pbem.player.player import Player
+from pbem.player.speaker import Speaker
 from pbem.proof.reader import Reader
 from pbem.protocol.keys import Identity
 from pbem.web.chair.parts import gm_desk
@@ -84,7 +84,7 @@ def seat(tmp_path: Path) -> Iterator[Seated]:
     file = tmp_path / f"{TWICE.replace('/', '')}.toml"
     file.write_bytes(save())
     with here.sitting_as(tmp_path / "home"):
-        game = opening.read_game(Player, file, PEOPLE["lancaster"])
+        game = opening.read_game(Speaker, file, PEOPLE["lancaster"])
         opening.remember(game)
         yield seated(game, Jobs())
 

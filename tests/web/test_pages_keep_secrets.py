@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.trays import face_down
+from pbem.engine.picture import face_down
 from pbem.reports.writing import terms_of
 from tests.web.alike import HIDING, told_alike
 from tests.web.tables import Page, Table

@@ -14,6 +14,7 @@ from markupsafe import escape
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.gm.game import Game
 from pbem.home import here, robot_homes
+from pbem.player.robots import advice, bot_lines
 from pbem.reports.ending import MOST
 from pbem.web.lobby.lesson import Lesson
 from pbem.web.lobby.robots import MOST_SAID
@@ -62,7 +63,7 @@ def test_a_game_against_robots_is_begun_from_the_shelf_and_answered_at_once(club
     while seat.game.ledger.turn_of() != ("york",) or seat.game.owes_ready:
         send(page, "ready")
     before = len(seat.game.save.entries)
-    answer = send(page, seat.game.bot_lines(1)[0])
+    answer = send(page, bot_lines(seat.game, 1)[0])
     assert answer.said.startswith("The robots have answered")
     assert len(seat.game.save.entries) > before
     answer = page.act("steps", {})
@@ -112,7 +113,7 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
     assert "NEW: " in html
     assert "Good players: " in html
     hinted = page.act("hint", {})
-    line = seat.game.advice(())
+    line = advice(seat.game, ())
     assert line in hinted.said
     assert line in hinted.parts["coach"]
     assert "Start over" in shelf.whole(), "it can be gone on with"
@@ -128,7 +129,7 @@ def test_a_lesson_is_played_to_its_end_and_the_end_is_signed(club: Club) -> None
         if seat.game.result is not None:
             break
         game = seat.game
-        lines = ("ready",) if game.owes_ready else (game.advice(()),)
+        lines = ("ready",) if game.owes_ready else (advice(game, ()),)
         answer = send(page, *lines)
     assert seat.game.result is not None
     end = answer.parts["ending"]
@@ -161,7 +162,7 @@ def test_a_full_disk_cuts_the_robots_off_and_the_next_look_goes_on(club: Club) -
     while page.seat.game.ledger.turn_of() != ("york",) or page.seat.game.owes_ready:
         send(page, "ready")
     full = OSError(28, "No space left on device")
-    line = page.seat.game.bot_lines(1)[0]
+    line = bot_lines(page.seat.game, 1)[0]
     with (
         mock.patch.object(Game, "write", side_effect=full),
         pytest.raises(NotOnThisPage, match="signed and kept"),
@@ -189,7 +190,7 @@ def mine(club: Club) -> Seated:
 
 def test_what_is_seen_on_the_page_is_played_with_one_click(mine: Seated) -> None:
     seat = mine.seat
-    assert "Play it" in mine.act("take", {"line": seat.game.bot_lines(1)[0]}).parts["head"]
+    assert "Play it" in mine.act("take", {"line": bot_lines(seat.game, 1)[0]}).parts["head"]
     before, lines = len(seat.game.save.entries), "\n".join(seat.orders.lines)
     for seen in ("", f"{lines} ", f"{lines}\n{lines}"):
         assert "data-open" in mine.act("seal", {"seen": seen}).parts["sheet"]
@@ -207,7 +208,7 @@ def test_the_question_follows_at_once_with_what_happened(mine: Seated) -> None:
     for _ in range(8):
         if seat.game.result is not None:
             break
-        line = "ready" if seat.game.owes_ready else seat.game.bot_lines(1)[0]
+        line = "ready" if seat.game.owes_ready else bot_lines(seat.game, 1)[0]
         answer = send(mine, line)
         assert not seat.arrived
         assert seat.brief

@@ -12,6 +12,7 @@ from pbem.cli import main
 from pbem.engine.policies import presets_of
 from pbem.home import here
 from pbem.mail.read import message
+from pbem.player.robots import bot_lines
 from pbem.protocol import envelope, seal
 from pbem.protocol.wire import base64_text
 from pbem.web.seat.answers import forms
@@ -80,7 +81,7 @@ def test_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, scen
     page, other = two_homes(table, table.look().ledger.turn_of()[0], monkeypatch)
     seat = page.desk.seat
     if seat.request is not None and seat.request.stack is not None:
-        for card in seat.game.bot_lines()[0].split()[1:]:
+        for card in bot_lines(seat.game)[0].split()[1:]:
             page.click("put", word=card)
         page.click("stacked")
     else:
@@ -97,7 +98,7 @@ def test_a_stack_with_scripts_and_policies(tmp_path: Path, monkeypatch: pytest.M
         table.turn()
     page, other = two_homes(table, asked[0].side, monkeypatch)
     seat = page.desk.seat
-    cards = seat.game.bot_lines()[0].split()[1:]
+    cards = bot_lines(seat.game)[0].split()[1:]
     for card in cards:
         page.click("put", word=card)
     page.click("stacked")

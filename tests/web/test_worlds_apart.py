@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.engine.trays import LIES, Tray
+from pbem.engine.picture import LIES, Tray
 from pbem.gm.game import Game
 from pbem.home import here
 from pbem.mail.write.outbox import parcel

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
 
-from pbem.engine.level import Foresight, Level
+from msgspec import Struct
+
 from pbem.engine.request import Request
 from pbem.engine.standing import StandingOrders
 from pbem.engine.state import GameState
@@ -15,6 +17,27 @@ from pbem.errors import Impossible
 
 S = TypeVar("S", bound=GameState)
 MOST_SHUFFLES = 1000
+
+
+class Level(StrEnum):
+    """A word that stands for a card (`--lancaster simple`) and behind `robot SIDE`."""
+
+    SIMPLE = "simple"
+    STEADY = "steady"
+
+
+class Foresight(Struct, frozen=True):
+    """What a steady robot plays ahead at a request.
+
+    Attributes:
+        lines: what to try, the one first that wins a tie.
+        outlook: how a side stands in a whole state that was played ahead to: the more the better.
+        better: how much another line must be better than the first, in what `outlook` counts.
+    """
+
+    lines: Sequence[str]
+    outlook: Callable[[Any, str], float]
+    better: float = 0.0
 
 
 class Robot(Generic[S]):

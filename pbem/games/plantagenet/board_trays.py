@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from pbem.engine.picture import LIES, Token, Tray, TrayRow, face_down, tray, tray_row
 from pbem.engine.prose import count_text
-from pbem.engine.trays import LIES, Token, Tray, TrayRow, face_down, tray, tray_row
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s1_6_forces as forces

@@ -8,8 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem.engine.facets.robot import Robot
-from pbem.engine.level import Foresight, Level
+from pbem.engine.facets.robot import Foresight, Level, Robot
 from pbem.engine.request import Request
 from pbem.engine.standing import StandingOrders
 from pbem.games.plantagenet import bot, bot_simple, policies

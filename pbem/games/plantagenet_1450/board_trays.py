@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from pbem.engine.picture import LIES, Group, Token, Tray, TrayRow, face_down, tray, tray_row
 from pbem.engine.prose import count_text
 from pbem.engine.table import NAMED
-from pbem.engine.trays import LIES, Group, Token, Tray, TrayRow, face_down, tray, tray_row
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s6_cards as cards
 from pbem.games.plantagenet_1450 import s10_leaders as leaders

@@ -26,9 +26,8 @@ if TYPE_CHECKING:
     from pbem.engine.card_text import CardText
     from pbem.engine.declared import GameOption
     from pbem.engine.document import Document
-    from pbem.engine.picture import Picture
+    from pbem.engine.picture import Picture, Tray
     from pbem.engine.table import Table
-    from pbem.engine.trays import Tray
 
 
 class Plantagenet1450Data(RulesData):

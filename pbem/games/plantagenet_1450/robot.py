@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbem.engine.facets.robot import Robot
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level, Robot
 from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.standing import StandingOrders

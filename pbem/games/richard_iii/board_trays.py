@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pbem.engine.trays import LIES, STANDS, Token, Tray, face_down, tray, tray_row
+from pbem.engine.picture import LIES, STANDS, Token, Tray, face_down, tray, tray_row
 from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbem.engine.facets.robot import Robot
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level, Robot
 from pbem.engine.request import Request
 from pbem.games.richard_iii import bot, bot_simple
 from pbem.games.richard_iii.state import State

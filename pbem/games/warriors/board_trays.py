@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from pbem.engine.picture import LIES, STANDS, Token, Tray, tray, tray_row
 from pbem.engine.prose import count_text
-from pbem.engine.trays import LIES, STANDS, Token, Tray, tray, tray_row
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
 from pbem.games.warriors.facts import NEUTRAL, SIDES, facts

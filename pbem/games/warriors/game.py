@@ -22,9 +22,8 @@ from pbem.games.warriors.state import State
 
 if TYPE_CHECKING:
     from pbem.engine.document import Document
-    from pbem.engine.picture import Picture
+    from pbem.engine.picture import Picture, Tray
     from pbem.engine.table import Table
-    from pbem.engine.trays import Tray
 
 
 class WarriorsData(RulesData):

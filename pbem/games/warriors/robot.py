@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pbem.engine.facets.robot import Robot
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level, Robot
 from pbem.engine.request import Request
 from pbem.engine.script import ASK
 from pbem.engine.standing import StandingOrders

@@ -6,8 +6,13 @@ stays, and what is done from here on follows the newer version (PROTOCOL.md, sec
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
+from pbem.engine import codec
+from pbem.engine.ruleset import RuleSet
 from pbem.engine.table import Event
-from pbem.errors import BadRuling
+from pbem.errors import BadRuling, FalseEntry, UnknownRules
 from pbem.ledger.askings import put_again
 from pbem.ledger.cases import consents
 from pbem.ledger.chance import Chance
@@ -15,7 +20,6 @@ from pbem.ledger.draft import Draft
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.run import go_on_where_nobody_owes
 from pbem.ledger.values import Version
-from pbem.ledger.versions import check_known
 from pbem.protocol.bodies import Rules
 
 
@@ -61,3 +65,34 @@ def newest(ledger: Ledger) -> Rules:
     step = Rules(version=rules.version, data_hash=rules.data.hash(rules.version))
     check(ledger, step)
     return step
+
+
+def check_known(rules: RuleSet[Any], named: Version) -> None:
+    """Raises UnknownRules unless this program plays that version, on those data."""
+    if named.version <= rules.version and rules.data.hash(named.version) == named.data_hash:
+        return
+    n = named.since
+    before = (
+        f"Entries 0 to {n - 1} are in order. " if n > 1 else "Entry 0 is in order. " if n else ""
+    )
+    raise UnknownRules(
+        n=n,
+        before=before,
+        version=named.version,
+        data=named.data_hash[:8],
+        newest=rules.version,
+    )
+
+
+def check_seen(draft: Draft) -> None:
+    """Is the version in force the one of the position that everybody sees, and of one's own view of it?
+
+    Raises FalseEntry, and what a position raises that is none.
+    """
+    source, before = draft.play.source, draft.ledger.position.play
+    states = [draft.play.state]
+    if source.common != source.state and source.common != getattr(before, "common", None):
+        states.append(codec.load(draft.rules.state_type, json.loads(source.common)))
+    if any(state.rules_version != draft.versions[-1].version for state in states):
+        why = "the position that all see is of another version of the rules"
+        raise FalseEntry(n=draft.n, why=why)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from pbem.engine import codec
-from pbem.engine.changes import changes, with_changes
+from pbem.engine.patch import changes, with_changes
 from pbem.engine.table import Event, spoken
 from pbem.errors import BadInput, FalseEntry
 from pbem.ledger.checks.classes import ENDING, MOVING, Kind

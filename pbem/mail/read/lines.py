@@ -26,7 +26,7 @@ from pbem.drawing.ink import UNPRINTABLE
 from pbem.errors import Garbled, NothingInside, OtherBlock, Truncated, TwoBlocks
 from pbem.mail.read.message import text_of
 from pbem.mail.read.orders_file import OrdersFile
-from pbem.protocol import tried
+from pbem.protocol import textfile
 from pbem.protocol.armour import FORMAT, describe_foreign_text, visible
 
 KIND = "a mail of order lines from a report's page, as its buttons `Copy` and `Mail` make it,"
@@ -80,7 +80,7 @@ def read(raw: bytes) -> OrdersFile:
         text = text_of(raw)
     except NothingInside as error:
         raise OtherBlock(found=NOTHING, kind=KIND) from error
-    tried.refuse(text)
+    textfile.refuse_branch(text)
     found = dict.fromkeys(_block(form) for form in _between(text))
     if not found:
         raise OtherBlock(found=describe_foreign_text(text) or NOTHING, kind=KIND)

@@ -1,21 +1,33 @@
-"""Reading an orders file: order lines, a plan, scripts for its cards, policies."""
+"""Reading an orders file: order lines, a plan, scripts for its cards, policies; and what is wrong with it, and where."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
+from pbem.engine.notation import words_of
 from pbem.engine.policies import presets_of
-from pbem.errors import OldQuestion, Oversized, UnreadableOrders, WrongGame, WrongSide
+from pbem.errors import (
+    BadScript,
+    IllegalOrder,
+    OldQuestion,
+    Oversized,
+    PbemError,
+    UnreadableOrders,
+    WrongGame,
+    WrongSide,
+)
 from pbem.ledger.values import READY
-from pbem.mail.read.toml_slip import explain
 from pbem.player.orders import Orders
-from pbem.player.player import Player
-from pbem.protocol import tried
+from pbem.protocol import textfile
 from pbem.protocol.textfile import read_text
+
+if TYPE_CHECKING:
+    from pbem.player.player import Player
 
 LIMIT = 256 * 1024
 FIELDS = {"game", "side", "answers", "orders", "plan", "script", "reactions"}
@@ -64,7 +76,7 @@ def parse(text: str) -> OrdersFile:
     """Read an orders file. Raises UnreadableOrders with line and column, Oversized."""
     if len(text) > LIMIT:
         raise Oversized(size=len(text), unit="characters", limit=LIMIT)
-    tried.refuse(text)
+    textfile.refuse_branch(text)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -145,3 +157,78 @@ def to_send(game: Player, written: OrdersFile) -> Orders:
     check_addressed(written, game.id, side, asked)
     policies = written.policies(presets_of(game.ledger.rules))
     return Orders(written.lines, written.scripts, policies)
+
+
+def located_message(text: str, error: PbemError) -> str:
+    """The error's message, beginning with `line 12, column 5: ` where that can be told."""
+    return str(place_in(text, error))
+
+
+def place_in(text: str, error: PbemError) -> PbemError:
+    """The same error, told with its place in the file."""
+    if isinstance(error, IllegalOrder):
+        at = line_and_column(text, str(error.facts["line"])) or error.facts["where"]
+        return type(error)(**{**error.facts, "where": at})
+    if isinstance(error, BadScript):
+        at = line_and_column(text, str(error.facts["text"]))
+        return type(error)(**{**error.facts, "text": error.facts["text"], "at": at})
+    return error
+
+
+def line_and_column(text: str, wanted: str) -> str:
+    """`line 12, column 5: ` of the first line that says this, comments left out; "" if none does."""
+    words = words_of(wanted)
+    if not words:
+        return ""
+    for number, line in enumerate(text.splitlines(), 1):
+        code = line.partition("#")[0]
+        there = words_of(code)
+        if any(there[i : i + len(words)] == words for i in range(len(there))):
+            column = code.lower().find(wanted.lower())
+            column = column if column >= 0 else len(code) - len(code.lstrip(" '\"["))
+            return f"line {number}, column {column + 1}: "
+    return ""
+
+
+PLACE = re.compile(r"\s*\(at line (\d+), column (\d+)\)|\s*\(at end of document\)")
+LONGEST = 500
+"""Characters of a line that is worth mending."""
+SETTING = re.compile(r"\s*([\w-]+)\s*=\s*(.*?)\s*(?:#[^\"']*)?\Z")
+
+
+def explain(text: str, message: str) -> str:
+    """The parser's message with line and column first, and the line as it should be."""
+    lines = text.splitlines()
+    if text.count("'''") % 2:
+        first = next(n for n, line in enumerate(lines, 1) if "'''" in line)
+        return f"line {first}: the text that begins with ''' has no end; put ''' alone on a line after it"
+    found = PLACE.search(message)
+    number = int(found[1]) if found and found[1] else _last_setting(lines)
+    column = int(found[2]) if found and found[2] else 1
+    right = mended(lines[number - 1]) if 0 < number <= len(lines) else ""
+    where = f"line {number}, column {column}: "
+    if right:
+        return f"{where}names and texts stand in quotes. Write: {right}"
+    return where + PLACE.sub("", message)
+
+
+def _last_setting(lines: list[str]) -> int:
+    """Where something begins that the end of the file cuts off."""
+    numbers = [n for n, line in enumerate(lines, 1) if len(line) <= LONGEST and SETTING.match(line)]
+    return numbers[-1] if numbers else len(lines)
+
+
+def mended(line: str) -> str:
+    """`plan = [March, "pass]` with all its quotes and brackets; "" if they are in order."""
+    found = SETTING.match(line) if len(line) <= LONGEST else None
+    if found is None:
+        return ""
+    name, value = found[1], found[2]
+    if value.startswith("["):
+        words = [word.strip(" \t\"'[]") for word in value.split(",")]
+        right = f"{name} = [{', '.join(f'{chr(34)}{word}{chr(34)}' for word in words if word)}]"
+    else:
+        words = [value.strip("\"'")]
+        right = f'{name} = "{words[0]}"'
+    plain = all(re.fullmatch(r"[^\"'\\]*", word) for word in words)
+    return right if plain and right.replace(" ", "") != line.replace(" ", "") else ""

@@ -15,7 +15,7 @@ from pbem.club import folder as club
 from pbem.drawing.svg import draw
 from pbem.drawing.templates import environment
 from pbem.engine.document import Map
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level
 from pbem.errors import NotOnThisPage
 from pbem.games import find, installed_games
 from pbem.home import here, robot_homes

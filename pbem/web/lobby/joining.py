@@ -9,7 +9,7 @@ from pbem.drawing.templates import environment
 from pbem.errors import NotOnThisPage
 from pbem.home import arrivals, here, letters, opening, robot_homes, sent
 from pbem.ledger.cases import agreed
-from pbem.player.player import Player
+from pbem.player.speaker import Speaker
 from pbem.protocol.keys import Identity
 from pbem.reports.formats.html import css
 from pbem.web.lobby import robots
@@ -32,7 +32,7 @@ class Joining:
     def __init__(self, file: Path, identity: Identity, name: str, shelf: str = "") -> None:
         """Raises what `opening.read_game` raises."""
         self.file, self.identity, self.name, self.shelf = file, identity, name, shelf
-        self.game = opening.read_game(Player, file, identity)
+        self.game = opening.read_game(Speaker, file, identity)
         opening.remember(self.game)
         self.mail: letters.Mail | None = None
         self.words = ""
@@ -86,7 +86,7 @@ class Joining:
         return ""
 
     def join(self, words: Mapping[str, str]) -> Answer:
-        """Sign that `side` is taken. Raises NotOnThisPage, what `Player.join` raises."""
+        """Sign that `side` is taken. Raises NotOnThisPage, what `Speaker.join` raises."""
         side = words.get("side", "")
         if side not in self.game.free_seats:
             raise NotOnThisPage(why=f"the seat of {side or 'nobody'} is not free for you")

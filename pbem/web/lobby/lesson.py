@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from pbem.home import here, opening
-from pbem.player.player import Player
+from pbem.player.robots import advice
+from pbem.player.speaker import Speaker
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons
 from pbem.round import learning, robot_table
@@ -104,10 +105,10 @@ def lesson(rules: str, chosen: lessons.First, jobs: Jobs, shelf: str = "") -> Le
                 learning.begin(file, rules, chosen)
             me = Identity.load(here.existing_identity(), "")
             robot_table.take(file)
-            game = opening.read_game(Player, file, me)
+            game = opening.read_game(Speaker, file, me)
             if chosen.side not in game.ledger.seats:
                 robots.join(file, me, chosen.side)
-                game = opening.read_game(Player, file, me)
+                game = opening.read_game(Speaker, file, me)
         opening.remember(game)
         coach = Coach(Coached(rules, learning.told_of(file)))
         verbs = {**VERBS, **coach.verbs}
@@ -119,4 +120,4 @@ def lesson(rules: str, chosen: lessons.First, jobs: Jobs, shelf: str = "") -> Le
 def _advice(seat: Seat) -> str:
     if seat.request is None or seat.card:
         return ""
-    return seat.game.advice(seat.orders.lines)
+    return advice(seat.game, seat.orders.lines)

@@ -8,14 +8,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pbem.drawing.templates import environment
-from pbem.engine.level import Level
+from pbem.engine.facets.robot import Level
 from pbem.engine.scenarios import find_scenario
 from pbem.errors import NotOnThisPage, UnknownSide
 from pbem.games import find
 from pbem.gm.game import Game
 from pbem.home import here, opening, robot_homes, sent, words
-from pbem.player.orders import Orders
-from pbem.player.player import Letter
+from pbem.player.orders import Letter, Orders
 from pbem.protocol.keys import Identity
 from pbem.round import robot_table
 from pbem.round.entries import Unfinished

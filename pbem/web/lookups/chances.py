@@ -14,7 +14,7 @@ from pbem.engine.policies import presets_of
 from pbem.engine.script import script_line
 from pbem.errors import BadQuestion, NotAllowed
 from pbem.imagine.foretell import foretell, odds_offered, question
-from pbem.player.player import Player
+from pbem.player.speaker import Speaker
 from pbem.web.lookups.forecast import asked_by
 from pbem.web.seat.drawer import open_, template_markup
 from pbem.web.seat.highlights import concerns_about
@@ -115,7 +115,7 @@ class Tool(Struct):
         )
 
 
-def are_offered(game: Player) -> bool:
+def are_offered(game: Speaker) -> bool:
     """Can odds be asked for at this table?"""
     try:
         return bool(odds_offered(game))

@@ -10,7 +10,7 @@ from pbem.errors import NotOnThisPage, PbemError
 from pbem.home.opening import to_verify
 from pbem.home.verified import words_of
 from pbem.player.orders import Orders
-from pbem.player.player import Player
+from pbem.player.speaker import Speaker
 from pbem.player.target import MOST_CASES, Case
 from pbem.proof.reader import Reader
 from pbem.proof.verdict import Verdict
@@ -52,7 +52,7 @@ def check(seat: Seat, words: Mapping[str, str]) -> Answer:
     return seat.work("Checking", MOST_CASES, work)
 
 
-def _checked(seat: Seat, game: Player, mine: Orders, found: Case | None) -> Drawer:
+def _checked(seat: Seat, game: Speaker, mine: Orders, found: Case | None) -> Drawer:
     """What `check` has found, as long as the orders are these."""
     if seat.game is not game or seat.orders != mine:
         return Drawer("Checked before your last change", template_markup("check_again"))
@@ -145,7 +145,7 @@ def verify(seat: Seat, words: Mapping[str, str]) -> Answer:
     return seat.work("Verifying", count - 1, work)
 
 
-def _verified(seat: Seat, game: Player, again: Reader, verdict: Verdict) -> Answer:
+def _verified(seat: Seat, game: Speaker, again: Reader, verdict: Verdict) -> Answer:
     line, sentences = words_of(again, verdict)
     table = game.ledger.table
     seats = {f"GM {gm.name}": gm.fingerprint for gm in table.gms}

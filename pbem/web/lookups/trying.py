@@ -19,7 +19,7 @@ from pbem.imagine.series import WORLDS, series
 from pbem.imagine.take_over import taken_over
 from pbem.ledger.cases import agreed
 from pbem.player.orders import Orders
-from pbem.player.player import Player
+from pbem.player.speaker import Speaker
 from pbem.reports import branch_reports as reports
 from pbem.web.lookups import at_pointer, books, looking
 from pbem.web.lookups import notes as noting
@@ -228,7 +228,7 @@ def adopt_lines(seat: Seat, words: Mapping[str, str]) -> Answer:
     return _left(here, f"Your lines are in the orders now. Nothing is sealed yet.{rest}")
 
 
-def _possible(game: Player, lines: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _possible(game: Speaker, lines: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines as they are spelled out, up to the first that the game does not take; and the rest."""
     for count in range(len(lines), 0, -1):
         with contextlib.suppress(IllegalOrder):

@@ -24,7 +24,7 @@ from pbem.ledger import course
 from pbem.ledger.ledger import Ledger
 from pbem.mail.read.orders_file import OrdersFile
 from pbem.player.orders import Orders
-from pbem.player.player import Player
+from pbem.player.speaker import Speaker
 from pbem.reports.battles import battles
 from pbem.reports.context import PASSES, Context
 from pbem.reports.digest import blocks
@@ -130,7 +130,7 @@ def ready_at_once(seat: Seat) -> None:
     seat.take_up(game, Orders())
 
 
-def stamp(game: Player) -> tuple[int, int]:
+def stamp(game: Speaker) -> tuple[int, int]:
     """When the save was written last, and how long it is; so that another one is noticed."""
     if game.path is None or not game.path.exists():
         return (0, 0)
@@ -151,7 +151,7 @@ def again(seat: Seat, words: Mapping[str, str]) -> Answer:
     return seat.answer()
 
 
-def first_new(game: Player) -> int:
+def first_new(game: Speaker) -> int:
     """The first entry since its reader's last orders that he has not looked at on this machine; where he has
     looked at all, the first since his orders."""
     first, new = game.last_order(), here.last_seen_entry(game.ledger.game, game.side) + 1
@@ -192,7 +192,7 @@ def in_few_words(report: Context) -> str:
     return textwrap.shorten(" ".join(said) or NOTHING, SHORT, placeholder=" ...")
 
 
-def news_waits(game: Player) -> bool:
+def news_waits(game: Speaker) -> bool:
     """Did something happen, more than that players sat down, that this one has not looked at on this machine?"""
     first = game.last_order()
     last = len(game.save.entries) - 1

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.errors import PbemError
 from pbem.home import drafts
-from pbem.player.player import Player
+from pbem.player.speaker import Speaker
 from pbem.web.lobby import robots
 from pbem.web.lookups import (
     at_pointer,
@@ -94,7 +94,7 @@ class Seated:
 
 
 def seated(
-    game: Player,
+    game: Speaker,
     jobs: Jobs | None = None,
     verbs: Mapping[str, Verb] = VERBS,
     coach: Part | None = None,

@@ -12,11 +12,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.engine.document import Document
-from pbem.engine.picture import Move, Picture
+from pbem.engine.picture import Move, Picture, Tray
 from pbem.engine.play import Play
 from pbem.engine.request import Option, Request
 from pbem.engine.table import Event
-from pbem.engine.trays import Tray
 from pbem.ledger import sight
 from pbem.ledger.glimpse import Glimpse, state_for
 from pbem.ledger.ledger import Ledger

@@ -18,8 +18,8 @@ from pbem.engine.request import Request
 from pbem.errors import NotOnThisPage
 from pbem.home import sent
 from pbem.home.letters import Mail
-from pbem.player.orders import Orders
-from pbem.player.player import Letter, Player
+from pbem.player.orders import Letter, Orders
+from pbem.player.speaker import Speaker
 from pbem.player.writing import Writing
 from pbem.protocol.bodies import Claim, Envelope
 from pbem.reports.order_sentences import Names, names_of
@@ -86,12 +86,13 @@ class Seat(Writing):
         version: how often the page was changed; a tab that shows an older one is shown this one first.
     """
 
+    game: Speaker
     tried = False
     """Are choices tried, and not written?"""
 
     def __init__(
         self,
-        game: Player,
+        game: Speaker,
         verbs: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]],
         parts: Mapping[str, Part],
         page: Callable[[Seat, Mapping[str, str]], str],
@@ -136,7 +137,7 @@ class Seat(Writing):
         super().write(orders)
         self.look()
 
-    def take_up(self, game: Player, orders: Orders) -> None:
+    def take_up(self, game: Speaker, orders: Orders) -> None:
         """Go on with this game, and these orders for it; a stack that is half put together is still asked for."""
         asked = self.asked
         if game is not self.game:

@@ -14,7 +14,7 @@ from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import here, letters, sent
 from pbem.home.letters import Mail
 from pbem.player.orders import Orders
-from pbem.player.player import Player
+from pbem.player.speaker import Speaker
 from pbem.player.target import Line
 from pbem.web.lobby import robots
 from pbem.web.seat import sheets
@@ -128,7 +128,7 @@ def outbox(seat: Seat, words: Mapping[str, str]) -> Answer:
     return seat.answer(into_folder(seat.game, _of(seat, of).mail, eml, keep_others=spoken))
 
 
-def into_folder(game: Player, mail: Mail, eml: bool, keep_others: bool = False) -> str:
+def into_folder(game: Speaker, mail: Mail, eml: bool, keep_others: bool = False) -> str:
     """Write a mail beside the save; what is left to do. `keep_others`: not over other words of the same position.
 
     Raises NotOnThisPage.
@@ -181,7 +181,7 @@ def ways(seat: Seat, one: SealedOrders) -> Mapping[str, str]:
     return to_send(seat.game, one.mail, SIGNED if spoken else SEALED, SPOKEN if spoken else "")
 
 
-def to_send(game: Player, mail: Mail, title: str, of: str = "") -> Mapping[str, str]:
+def to_send(game: Speaker, mail: Mail, title: str, of: str = "") -> Mapping[str, str]:
     """The ways in which a mail can be sent, as a sheet; `of`: SPOKEN where it is no order."""
     address, body = letters.gm_address(game), f"{mail.words}\n\n{mail.block}"
     link = f"mailto:{quote(address)}?subject={quote(mail.subject)}&body={quote(body)}"

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.drawing.templates import environment
-from pbem.engine.policies import presets_of
-from pbem.engine.policy_words import policy_words
+from pbem.engine.policies import policy_words, presets_of
 from pbem.engine.script import ASK, MOST_TIMES, ScriptLine, read, script_line
 from pbem.engine.standing import DEFAULT
 from pbem.player.target import FAILURE

@@ -11,7 +11,8 @@ from pbem.home import here, letters, robot_homes, sent, words
 from pbem.ledger.cases import people, rules_change, time
 from pbem.ledger.values import GM
 from pbem.mail.read import message
-from pbem.player.player import Letter, Player
+from pbem.player.orders import Letter
+from pbem.player.speaker import Speaker
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Claim, Clocked
 from pbem.reports.entry_list import entry_sentences
@@ -82,7 +83,7 @@ def _claimed(seat: Seat) -> Claimed | None:
     return Claimed(body.keys.name, body.keys.fingerprint, side, body.text)
 
 
-def _newer(game: Player) -> tuple[int, int] | None:
+def _newer(game: Speaker) -> tuple[int, int] | None:
     """The version of the rules in force and the one that can follow it, if one can."""
     if game.path is not None and robot_homes.moderated(game.path):
         return None
@@ -125,7 +126,7 @@ def _consent(seat: Seat, kind: str, no: bool) -> tuple[Letter, str]:
 
 
 def say(seat: Seat, said: Mapping[str, str]) -> Answer:
-    """Sign what is said, and show how it can be mailed. Raises BadStatement and what `Player.say` raises."""
+    """Sign what is said, and show how it can be mailed. Raises BadStatement and what `Speaker.say` raises."""
     game, kind, text = seat.game, said.get("kind", ""), " ".join(said.get("text", "").split())
     if kind not in SAID:
         raise NotOnThisPage(why="nobody can say that")

@@ -1,4 +1,4 @@
-"""Hands, mats, stacks and battle lines (`engine.trays`), drawn, and the cards that a question is about.
+"""Hands, mats, stacks and battle lines (`engine.picture`), drawn, and the cards that a question is about.
 
 A battle takes the place of the map. What else belongs to the question is below it; everything is on a tab.
 """
@@ -11,7 +11,7 @@ from itertools import islice
 from msgspec import Struct
 
 from pbem.engine.card_text import CardText
-from pbem.engine.trays import Token, Tray, tray
+from pbem.engine.picture import Token, Tray, tray
 from pbem.web.seat.drawer import template_markup
 from pbem.web.seat.highlights import concerns_about
 from pbem.web.seat.seat import Seat

@@ -11,7 +11,7 @@ from pbem.errors import NotOnThisPage, PbemError
 from pbem.gm.inbox import mail_of
 from pbem.home import arrivals, opening, robot_homes, tapped
 from pbem.ledger.values import GM
-from pbem.player.player import Player
+from pbem.player.speaker import Speaker
 from pbem.proof.reader import Reader
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
@@ -253,17 +253,17 @@ def seat_of(file: Path, identity: Identity) -> str:
     return opening.read_game(Reader, file, identity).side
 
 
-def player(file: Path, identity: Identity) -> Player:
+def player(file: Path, identity: Identity) -> Speaker:
     """A game in which this person has a seat. Raises NotInThisGame, and what `opening` raises."""
     if robot_homes.moderated(file):
         with robots.told_if_cut_off():
             robot_table.take(file)  # what a kill kept the robots from
-    game = opening.read_game(Player, file, identity)
+    game = opening.read_game(Speaker, file, identity)
     _ = game.player_side  # or refused
     opening.remember(game)
     return game
 
 
-def seat(game: Player, jobs: Jobs, shelf: str = "") -> Page:
+def seat(game: Speaker, jobs: Jobs, shelf: str = "") -> Page:
     """A player's page, with what was written there before."""
     return seated(game, jobs, shelf=shelf)

@@ -7,7 +7,7 @@ from unittest import mock
 
 from pbem import errors
 from pbem.mail.read import machine
-from pbem.protocol import armour, bodies, tried
+from pbem.protocol import armour, bodies, textfile
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import apply, asked, order, ready, refuses, shaped, without
 from tests.moderator.people import ANN, accept, invited, seated
@@ -205,7 +205,7 @@ def a_branch_from_what_nobody_knows(console: Console) -> Done:
 
 @refuses(errors.TriedOnly)
 def a_branch_as_a_mail(console: Console) -> Done:
-    return apply(console, tried.HEAD + '\nlines = ["york> march: troops"]\n')
+    return apply(console, textfile.BRANCH_HEAD + '\nlines = ["york> march: troops"]\n')
 
 
 @refuses(errors.BadWords)

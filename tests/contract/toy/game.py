@@ -14,10 +14,9 @@ from pbem.engine.facets.data import RulesData
 from pbem.engine.facets.imagination import Imagination
 from pbem.engine.facets.secrets import Secrets
 from pbem.engine.facets.words import Words
-from pbem.engine.picture import Picture
+from pbem.engine.picture import Picture, Tray
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.engine.table import Table
-from pbem.engine.trays import Tray
 from pbem.errors import Impossible
 from tests.contract.toy import position, rules
 from tests.contract.toy.state import SIDES, Army, State, facts, provinces, strengths

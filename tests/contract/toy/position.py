@@ -15,8 +15,7 @@ from pbem.engine.document import (
     Track,
     cells,
 )
-from pbem.engine.picture import Picture, Piece, Place, Shape, Way
-from pbem.engine.trays import Token, Tray, face_down, tray_row
+from pbem.engine.picture import Picture, Piece, Place, Shape, Token, Tray, Way, face_down, tray_row
 from tests.contract.toy.rules import ROUNDS
 from tests.contract.toy.state import SIDES, State, facts, provinces
 

@@ -1,0 +1,63 @@
+"""A log folded again: what a reader does without who only looks at the position that was kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from pbem.ledger.fold import NOBODY, EyesOf, Past, fold, ledger_after
+from pbem.ledger.handover import holder_of
+from pbem.ledger.holder import Holder
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.sight import Menus
+from pbem.ledger.story import Story
+from pbem.proof.verdict import Verdict, verdict
+from pbem.protocol.bodies import Chaired
+from pbem.protocol.entry import Entry
+from pbem.protocol.keys import GameKey, Identity
+
+
+class Replay(NamedTuple):
+    """A log, and who reads it: `keys` are the GM's of the game."""
+
+    entries: Sequence[Entry]
+    eyes: EyesOf = NOBODY
+    keys: Mapping[str, GameKey] | None = None
+
+    @staticmethod
+    def holder(identity: Identity | None, entries: Sequence[Entry], menus: Menus) -> Holder:
+        """As `holder_of`."""
+        return holder_of(identity, entries, menus)
+
+    @staticmethod
+    def read(
+        entries: Sequence[Entry],
+        identity: Identity | None,
+        kept: tuple[Holder, Ledger] | None,
+        menus: Menus,
+    ) -> tuple[Holder, Ledger, bool]:
+        """The ledger after the last entry as this identity may know it, and whether what was kept was of use.
+
+        Raises as `fold`.
+        """
+        if kept is not None:
+            reader, start = kept
+            new = entries[start.n + 1 :]
+            same_role = not any(isinstance(entry.body.step, Chaired) for entry in new)
+            if same_role and all(n >= start.n for n in Past(entries, since=start.n + 1).wanted):
+                after = ledger_after(entries, start, eyes=reader.eyes, keys=reader.keys)
+                return reader, after, True
+        reader = holder_of(identity, entries, menus)
+        return reader, ledger_after(entries, eyes=reader.eyes, keys=reader.keys), False
+
+    def history(self) -> Iterator[tuple[Ledger, Story]]:
+        """As `fold`."""
+        return fold(self.entries, eyes=self.eyes, keys=self.keys)
+
+    def until(self, n: int) -> Ledger:
+        """The ledger after entry `n`. Raises as `fold`."""
+        return ledger_after(self.entries, eyes=self.eyes, keys=self.keys, until=n)
+
+    def verdict(self, ssh: str, now: int, tick: Callable[[], None]) -> tuple[Verdict, Ledger]:
+        """As `verdict`."""
+        return verdict(self.entries, self.eyes, ssh, now, tick)
