@@ -17,7 +17,7 @@ from pbem.errors import Impossible
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
 from pbem.games.plantagenet_1450 import s17_sole_king as kings
-from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, facts
+from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, facts
 from pbem.games.plantagenet_1450.state import State
 
 _PREDICATE = re.compile(r"(!?)(\w+)(?:\(([^)]*)\))?(?:(<=|>=|=)(-?\d+))?")
@@ -244,8 +244,3 @@ def units_in_england(state: State, side: str) -> int:
         if one.side == side and board.in_england(at)
     ]
     return sum(map(len, armies + held))
-
-
-def sides_named(text: str) -> list[str]:
-    """The sides that a condition speaks of by name."""
-    return [word for word in parsed(text).about if word in SIDES]

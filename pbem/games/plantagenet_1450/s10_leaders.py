@@ -10,7 +10,6 @@ from pbem.games.plantagenet_1450.facts import NEUTRAL, SIDES, Rating, facts
 from pbem.games.plantagenet_1450.state import LeaderState, State, Unit
 
 MOST_FATIGUE = 4
-HENRY = "henry_vi"
 LEVIES = "levies"
 
 

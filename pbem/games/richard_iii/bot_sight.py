@@ -20,11 +20,6 @@ def worth(state: State, id: str) -> float:
     return value + {"heir": 5.0, "noble": 2.0, "church": 1.5}.get(label.kind, 0.0)
 
 
-def power(state: State, ids: list[str]) -> float:
-    """Expected hits of a round."""
-    return sum(state.blocks[id].strength * blocks.block_facts(id).firepower / 6 for id in ids)
-
-
 def steps(state: State, ids: list[str]) -> int:
     return sum(state.blocks[id].strength for id in ids)
 
