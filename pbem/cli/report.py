@@ -69,6 +69,6 @@ def _written(game: Reader, side: str, form: str, wanted: Period, flavour: str) -
     """The report in a format; a page is one on which its reader can write orders."""
     if form != PAGE:
         return report(game, side, form, wanted, flavour)
-    from pbem.reports.writing import with_writing  # only pages need it
+    from pbem.reports.tapping import with_writing  # only pages need it
 
     return render(with_writing(game, report_for(game, side, wanted)), form)

@@ -50,7 +50,7 @@ def report(
     """The report for `side` ("" for the identity's own seat, the GM sees the public one).
 
     Where the period is over, with the position as it was then; a page on which nobody writes, see
-    `writing.with_writing`. Raises NoSuchTurn.
+    `tapping.with_writing`. Raises NoSuchTurn.
     """
     return render(report_for(game, side, period), form, flavour)
 

@@ -13,17 +13,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from pbem.drawing.ink import printable
 from pbem.drawing.tags import Markup, joined_markup, safe, tag
-from pbem.reports.context import Context
+from pbem.reports.context import PUBLIC, Context
 from pbem.reports.questions import Choice, OpenRequest, rows
 from pbem.reports.rulebook import Section
-from pbem.reports.writing import Writing
+from pbem.reports.writing import Writing, writing
 from pbem.resources import resource
+
+if TYPE_CHECKING:
+    from pbem.proof.reader import Reader
 
 SCRIPTS = ("orders.js", "choices.js")
 """One function: how lines are written, then what is tapped for them."""
@@ -238,3 +242,11 @@ def question(report: Context, of_others: Markup, short: bool = False, listed: st
         class_="asked",
         aria_labelledby="asked-title",
     )
+
+
+def with_writing(game: Reader, told: Context) -> Context:
+    """A report on which its reader, if he is a side in a game that goes on, can write orders."""
+    if told.audience == PUBLIC or told.past or game.result is not None:
+        return told
+    story = (one.text for entry in told.entries for one in entry.passages if one.kind == "order")
+    return replace(told, writing=writing(game, told.audience, told.mine, told.picture, story))

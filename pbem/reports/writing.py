@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from pbem.engine import codec
 from pbem.engine.notation import squash
@@ -21,7 +20,6 @@ from pbem.ledger.chance import NoChance
 from pbem.ledger.glimpse import state_for
 from pbem.player.dry import Rehearsal, lines_on
 from pbem.player.target import turned_up
-from pbem.reports.context import PUBLIC, Context
 from pbem.reports.order_sentences import Names, names_of
 from pbem.reports.policy_forms import Policies, policies
 from pbem.reports.questions import Choice, OpenRequest, asked_of, rows
@@ -99,14 +97,6 @@ class Writing(Struct, frozen=True):
 def plain(line: str) -> str:
     """A line of a menu without what stands in brackets: what it is without more."""
     return BRACKETS.sub("", line)
-
-
-def with_writing(game: Reader, told: Context) -> Context:
-    """A report on which its reader, if he is a side in a game that goes on, can write orders."""
-    if told.audience == PUBLIC or told.past or game.result is not None:
-        return told
-    story = (one.text for entry in told.entries for one in entry.passages if one.kind == "order")
-    return replace(told, writing=writing(game, told.audience, told.mine, told.picture, story))
 
 
 def writing(

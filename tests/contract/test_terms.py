@@ -11,7 +11,8 @@ import pytest
 from pbem.errors import BadScript
 from pbem.ledger.glimpse import state_for
 from pbem.reports.from_game import report_for
-from pbem.reports.writing import GAP, OF_EVERY_GAME, Writing, with_writing
+from pbem.reports.tapping import with_writing
+from pbem.reports.writing import GAP, OF_EVERY_GAME, Writing
 from tests.moderator.people import asked_in
 from tests.web.tables import GAMES, Table
 

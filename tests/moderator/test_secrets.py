@@ -17,7 +17,7 @@ from pbem.protocol import envelope
 from pbem.protocol.bodies import Mailed, Order
 from pbem.reports.formats import FORMATS, PAGE, render
 from pbem.reports.from_game import context, with_map
-from pbem.reports.writing import with_writing
+from pbem.reports.tapping import with_writing
 from tests.tiers import soaked
 
 from .people import GM, PLAYERS, Post, played, seated, with_everything, with_plans

@@ -25,7 +25,7 @@ from pbem.reports import tapping
 from pbem.reports.context import Context
 from pbem.reports.formats import html, render
 from pbem.reports.from_game import context, report_for, with_map
-from pbem.reports.writing import with_writing
+from pbem.reports.tapping import with_writing
 from tests.drawn import kept
 from tests.moderator.people import GM, NONCE, Post, asked_in, joined, seated
 from tests.tiers import soaked

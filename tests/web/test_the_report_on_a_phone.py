@@ -15,7 +15,7 @@ from pbem.mail.read import lines
 from pbem.mail.read.orders_file import OrdersFile
 from pbem.reports.formats import html, render
 from pbem.reports.from_game import context, report_for, with_map
-from pbem.reports.writing import with_writing
+from pbem.reports.tapping import with_writing
 from tests.cli.console import Console, Done
 from tests.moderator.people import asked_in
 from tests.web.browser import PHONE, Opener, Screen, Window

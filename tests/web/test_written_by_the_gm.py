@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.reports.from_game import report_for
-from pbem.reports.writing import with_writing
+from pbem.reports.tapping import with_writing
 from tests.web.tables import GAMES, Table
 
 

@@ -18,7 +18,7 @@ from pbem.reports.context import PUBLIC, Context, map_of
 from pbem.reports.formats import PICTURE, USUAL, find, render
 from pbem.reports.from_game import context, folded_report, report_for, with_map
 from pbem.reports.period import Period
-from pbem.reports.writing import with_writing
+from pbem.reports.tapping import with_writing
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game
