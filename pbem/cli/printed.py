@@ -78,7 +78,7 @@ def judged(audit: Audit) -> str:
 def chapters() -> str:
     """The list of chapters of the guide."""
     if terminal.plain():
-        from pbem.reports.lookup_speech import chapter_list
+        from pbem.reports.guide_speech import chapter_list
 
         return document(chapter_list())
     from pbem.reports.guide import contents
@@ -89,9 +89,9 @@ def chapters() -> str:
 def chapter(one: Chapter) -> str:
     """A chapter of the guide."""
     if terminal.plain():
-        from pbem.reports import lookup_speech
+        from pbem.reports import guide_speech
 
-        return document(lookup_speech.document(one))
+        return document(guide_speech.document(one))
     from pbem.reports.guide import page
 
     return page(one, terminal.columns())
@@ -99,34 +99,20 @@ def chapter(one: Chapter) -> str:
 
 def cards(game: str, found: Sequence[CardText]) -> str:
     """Cards as implemented; of more than a few their names."""
-    from pbem.reports import cards as told
+    from pbem.reports import cards as texts
 
-    if terminal.plain():
-        from pbem.reports import lookup_speech
-
-        return (
-            lookup_speech.cards(found)
-            if len(found) > FEW_CARDS
-            else "".join(lookup_speech.card(game, one) for one in found)
-        )
-    wide = terminal.columns()
     if len(found) > FEW_CARDS:
-        return told.list_text(found, wide)
-    return "\n".join(told.card_text(game, one, wide) for one in found)
+        return document(texts.list_parts(found))
+    return document(part for one in found for part in texts.card_parts(game, one))
 
 
 def sections(book: Rulebook, found: Sequence[Section], *, whole: bool = True) -> str:
     """Sections of a rulebook; without one, all by name. `whole`: with the text of the rulings."""
-    if terminal.plain():
-        from pbem.reports import lookup_speech
+    from pbem.reports.rulebook import contents_parts, section_parts
 
-        told = "".join(lookup_speech.section(book, one, whole=whole) for one in found)
-        return told or lookup_speech.contents(book)
-    from pbem.reports import rulebook
-
-    wide = terminal.columns()
-    told = "\n".join(rulebook.section_text(book, one, wide, whole=whole) for one in found)
-    return told or rulebook.contents_text(book, wide)
+    if not found:
+        return document(contents_parts(book))
+    return document(part for one in found for part in section_parts(book, one, whole=whole))
 
 
 def path(name: Path) -> str:

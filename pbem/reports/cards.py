@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 
-from pbem.engine.card_text import CardText, Half
+from pbem.engine.card_text import CardText
+from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.errors import NoCards, UnknownCard
 from pbem.games import find, game_beginning, installed_games
-from pbem.reports.rulebook import WIDTH, Ruling, paragraph, rulings, rulings_text
+from pbem.reports.rulebook import Ruling, ruling_parts, rulings
 
 MOST_CARDS = "plantagenet"
 """Whose cards are meant when no game is named."""
@@ -117,37 +118,20 @@ def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
-def list_text(cards: Sequence[CardText], width: int = WIDTH) -> str:
+def list_parts(some: Iterable[CardText]) -> Iterator[AnyPart]:
     """A line for each card."""
-    longest = max(len(card.id) for card in cards)
-    hanging = " " * (longest + 2)
-    lines = (paragraph(f"{one.id:<{longest}}  {one.names}", "", hanging, width) for one in cards)
-    return "\n".join(lines) + "\n"
+    yield Items(tuple(Item(cells(one.names), one.id) for one in some))
 
 
-def card_text(game: str, card: CardText, width: int = WIDTH) -> str:
+def card_parts(game: str, card: CardText) -> Iterator[AnyPart]:
     """A card as implemented, and the rulings that it touches."""
-    lines = [
-        f"{card.id}  {card.names}",
-        *(facts_line(label, value, width) for label, value in card.facts),
-    ]
-    blocks = ["\n".join(lines), *(half_text(half, width) for half in card.halves)]
-    if touched := rulings_of(game, card):
-        blocks.append(rulings_text(touched, width))
-    return "\n\n".join(blocks) + "\n"
-
-
-def facts_line(label: str, value: str, width: int = WIDTH) -> str:
-    return paragraph(f"{label}: {value}", "  ", "  ", width)
-
-
-def half_text(half: Half, width: int = WIDTH) -> str:
-    lines = [f"{half.kind}: {half.name}"]
-    lines += [facts_line(label, value, width) for label, value in half.facts]
-    lines += [
-        paragraph(" ".join(part.split()), "  ", "", width) for part in half.text.split("\n\n")
-    ]
-    return "\n".join(lines)
+    yield Heading(f"{card.id}: {card.names}")
+    yield from (Note(value, label) for label, value in card.facts)
+    for half in card.halves:
+        yield Heading(f"{half.kind}: {half.name}")
+        yield from (Note(value, label) for label, value in half.facts)
+        yield from (Note(" ".join(part.split())) for part in half.text.split("\n\n"))
+    yield from ruling_parts(rulings_of(game, card))
 
 
 def rulings_of(game: str, card: CardText) -> list[Ruling]:

@@ -10,20 +10,19 @@ and the tests that show it:
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.engine.ruleset import RuleSet
 from pbem.errors import UnknownSection
 from pbem.games import find
 from pbem.resources import toml
 
-WIDTH = 78
 MANY = 6
 """Sections that a refusal names for a word that is in no title."""
 BULLET = re.compile(r"^- \*\*([A-Z]\d+)\*\* \((.+?)\) (\w+)\. (.+?)(?=^- \*\*|^#|\Z)", re.M | re.S)
@@ -182,51 +181,32 @@ def _joined(text: str) -> str:
     return " ".join(text.split())
 
 
-def paragraph(text: str, indent: str = "", hanging: str = "", width: int = WIDTH) -> str:
-    """Wrapped, for mail if no width is given; words and numbers such as 4.3-4.6 stay whole."""
-    return textwrap.fill(
-        text,
-        width,
-        initial_indent=indent,
-        subsequent_indent=indent + hanging,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+def contents_parts(book: Rulebook) -> Iterator[AnyPart]:
+    """The table of contents."""
+    yield Note(f"{book.title}: the rules in short. `pbem rules {book.game} 4.3` prints a section.")
+    yield Items(tuple(Item(cells(f"{one.number} {one.title}")) for one in book.sections))
 
 
-def contents_text(book: Rulebook, width: int = WIDTH) -> str:
-    """The table of contents, indented by depth."""
-    lines = [
-        f"{book.title}: the rules in short. `pbem rules {book.game} 4.3` prints a section.",
-        "",
-    ]
-    for section in book.sections:
-        lines.append(f"{'  ' * book.depth(section.number)}{section.number}  {section.title}")
-    return "\n".join([paragraph(lines[0], width=width), *lines[1:]]) + "\n"
-
-
-def section_text(
-    book: Rulebook, section: Section, width: int = WIDTH, *, whole: bool = True
-) -> str:
+def section_parts(book: Rulebook, section: Section, *, whole: bool = True) -> Iterator[AnyPart]:
     """A section, its parts by name, and the rulings that touch it; these only by number unless `whole`."""
-    blocks = [f"{section.number} {section.title}", paragraph(section.text, width=width)]
+    yield Heading(f"{section.number} {section.title}")
+    yield Note(section.text)
     if parts := book.parts(section.number):
         names = "; ".join(f"{part.number} {part.title}" for part in parts)
-        blocks.append(paragraph(f"Its parts: {names}.", width=width))
-    if touching := book.touching(section.number):
-        if whole:
-            blocks.append(rulings_text(touching, width))
-        else:
-            names = ", ".join(ruling.number for ruling in touching)
-            blocks.append(
-                paragraph(f"Rulings on it (`pbem rules` tells them): {names}.", width=width)
-            )
+        yield Note(f"Its parts: {names}.")
+    touching = book.touching(section.number)
+    if touching and not whole:
+        names = ", ".join(ruling.number for ruling in touching)
+        yield Note(f"Rulings on it (`pbem rules` tells them): {names}.")
     if wider := book.wider(section):
-        blocks.append(paragraph(wider, width=width))
-    return "\n\n".join(blocks) + "\n"
+        yield Note(wider)
+    yield from ruling_parts(touching if whole else ())
 
 
-def rulings_text(rulings: list[Ruling], width: int = WIDTH) -> str:
+def ruling_parts(rulings: Sequence[Ruling]) -> Iterator[AnyPart]:
     """Rulings, each with its number and where it comes from."""
-    lines = (f"{ruling.number} ({ruling.source}) {ruling.text}" for ruling in rulings)
-    return "\n".join(["Rulings", *(paragraph(line, "  ", "    ", width) for line in lines)])
+    if rulings:
+        yield Heading("Rulings")
+        yield Items(
+            tuple(Item(cells(f"{one.number} ({one.source}) {one.text}")) for one in rulings)
+        )

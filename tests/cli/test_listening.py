@@ -19,7 +19,7 @@ from pbem.games import GAMES, find
 from pbem.gm.game import Game
 from pbem.player.robots import bot_lines
 from pbem.protocol.steps import Terms
-from pbem.reports import guide, lookup_speech
+from pbem.reports import guide, guide_speech
 from pbem.reports.formats import plain
 from pbem.reports.from_game import report_for
 from tests.cli.test_killed_commands import finished
@@ -123,7 +123,7 @@ def test_a_code_is_spoken_in_words_and_a_mere_name_is_not_said_twice() -> None:
 
 @pytest.mark.parametrize("chapter", guide.chapters(), ids=lambda chapter: chapter.name)
 def test_a_chapter_of_the_guide_has_a_row_of_a_table_a_line(chapter: guide.Chapter) -> None:
-    lines = plain.text(lookup_speech.document(chapter)).splitlines()
+    lines = plain.text(guide_speech.document(chapter)).splitlines()
     assert lines == [line.strip() for line in lines]
     assert not [line for line in lines if re.fullmatch(r"[-= ]+", line)]
 

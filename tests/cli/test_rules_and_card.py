@@ -11,6 +11,7 @@ from pbem.errors import NoCards, UnknownCard, UnknownGame, UnknownSection
 from pbem.games import GAMES, find
 from pbem.games.plantagenet.facts import facts
 from pbem.reports import cards, rulebook
+from pbem.reports.formats import text
 
 BOOK = rulebook.rulebook("plantagenet")
 CARDS = cards.all_cards("plantagenet")
@@ -65,7 +66,7 @@ def test_every_section_is_whole_sentences_and_fits_a_mail(game: str) -> None:
     for section in book.sections:
         assert section.text.endswith((".", ").")), section.text
         assert book.find(section.number) == [section]
-        said = rulebook.section_text(book, section)
+        said = text.text(rulebook.section_parts(book, section))
         assert all(len(line) <= 78 for line in said.splitlines()), said
 
 
@@ -93,8 +94,8 @@ def test_the_other_games_say_theirs_in_the_same_way(
 def test_parts_are_told_by_the_rulebooks_own_numbering() -> None:
     assert "Its parts: 5.21 Border Limits; 5.22 Pinning." in typed("rules", "rich", "5.2")
     assert "Rulings on 5.2 as a whole: C7, " in joined(typed("rules", "rich", "5.22"))
-    assert "    5.21  Border Limits\n" in typed("rules", "richard_iii")
-    assert "  4.10  Advance the Turn Marker\n" in typed("rules", "warriors")
+    assert "\n5.21 Border Limits\n" in typed("rules", "richard_iii")
+    assert "\n4.10 Advance the Turn Marker\n" in typed("rules", "warriors")
 
 
 @pytest.mark.parametrize(
@@ -117,10 +118,10 @@ def test_a_section_is_found_by_number_scenario_or_title(words: list[str], number
 
 def test_rules_without_a_section_lists_the_contents() -> None:
     lines = typed("rules", "plantagenet").splitlines()
-    assert "    4.3.4  Intercept" in lines
-    assert "  6.0 Ib  Towton, 1461" in "\n".join(lines)
+    assert "4.3.4 Intercept" in lines
+    assert "6.0 Ib Towton, 1461" in lines
     for section in BOOK.sections:
-        assert any(line.strip() == f"{section.number}  {section.title}" for line in lines)
+        assert f"{section.number} {section.title}" in lines
 
 
 @pytest.mark.parametrize(
@@ -155,7 +156,7 @@ def test_the_games_are_listed_and_no_other_is_known() -> None:
 def test_card_prints_both_halves_as_implemented() -> None:
     said = typed("card", "L7")
     card = facts().cards["L7"]
-    assert said.startswith("L7  For trust not him / Harbingers\n")
+    assert said.startswith("L7: For trust not him / Harbingers\n")
     assert "Event: For trust not him\n" in said
     assert "When: Hold: kept hidden and played in the Events step of a Battle (4.4.1)" in said
     assert "Capability: Harbingers\n" in said
@@ -195,11 +196,11 @@ def test_every_card_fits_a_mail_and_every_ruling_it_names_is_printed(card: CardT
 
 def test_names_and_parts_of_names_work() -> None:
     assert [line for line in typed("card", "suspicion").splitlines() if " / " in line] == [
-        "Y5  Suspicion / Thomas Bourchier",
-        "L5  Suspicion / Church Blessing",
+        "Y5: Suspicion / Thomas Bourchier",
+        "L5: Suspicion / Church Blessing",
     ]
     assert typed("card", "flank", "attack").count("Event: Flank Attack") == 2
-    assert typed("card", "kings name").startswith("Y32  The King's Name")
+    assert typed("card", "kings name").startswith("Y32: The King's Name")
 
 
 def test_the_nearest_card_comes_first() -> None:
@@ -217,8 +218,8 @@ def test_card_lists_all_and_too_many_as_lines() -> None:
     assert len(typed("card").splitlines()) >= 74
     some = typed("card", "of")
     assert "Event:" not in some
-    assert "Y14  Richard of York / Burgundians" in some
-    assert "L7 " not in some
+    assert "Y14: Richard of York / Burgundians" in some
+    assert "L7:" not in some
 
 
 def test_an_unknown_card_names_the_nearest() -> None:
@@ -248,7 +249,7 @@ def test_other_games_have_their_cards_or_say_that_there_are_none() -> None:
 
 
 def test_a_word_that_begins_a_game_and_a_card_is_what_fits() -> None:
-    assert typed("card", "richard", "of", "york").startswith("Y14  Richard of York")
-    assert typed("card", "Richard", "treason").startswith("treason  Treason")
+    assert typed("card", "richard", "of", "york").startswith("Y14: Richard of York")
+    assert typed("card", "Richard", "treason").startswith("treason: Treason")
     assert typed("card", "plant", "L7") == typed("card", "L7")
     assert "Warden of the Marches" in typed("card", "war")

@@ -13,6 +13,7 @@ from pbem.games.plantagenet_1450.condition_words import condition_text, conditio
 from pbem.games.plantagenet_1450.effect_words import area, sentences
 from pbem.games.plantagenet_1450.facts import facts
 from pbem.reports import cards
+from pbem.reports.formats import text as text_format
 
 CARDS = {card.id: card for card in card_texts()}
 
@@ -130,9 +131,10 @@ def test_what_is_not_in_the_vocabulary_is_refused() -> None:
 
 def test_pbem_card_finds_and_prints_them() -> None:
     (card,) = cards.find_cards("plantagenet_1450", "L22")
-    said = cards.card_text("plantagenet_1450", card)
+    said = text_format.text(cards.card_parts("plantagenet_1450", card))
     assert [one.id for one in cards.find_cards("plantagenet_1450", "night march")] == ["Y44"]
-    assert len(cards.list_text(cards.all_cards("plantagenet_1450")).splitlines()) >= 110
-    assert said.startswith("L22  The Moonstruck King\n  Deck: Lancastrians\n")
+    listed = text_format.text(cards.list_parts(cards.all_cards("plantagenet_1450")))
+    assert len(listed.splitlines()) >= 110
+    assert said.startswith("L22: The Moonstruck King\n  Deck: Lancastrians\n")
     assert "Must Play: yes" in said
     assert all(len(line) <= 78 for line in said.splitlines())
