@@ -21,7 +21,7 @@ def test_a_checkpoint_that_is_not_the_pinned_one_is_dropped_and_made_again(tmp_p
     for poison in (
         b"",
         b"public\n{}",
-        file.read_bytes()[:-1] + b"x",
+        file.read_bytes()[:-1] + bytes([file.read_bytes()[-1] ^ 1]),
         order(post, "york", PARLEY).sig.encode(),
     ):
         file.write_bytes(poison)
