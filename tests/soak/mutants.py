@@ -192,11 +192,21 @@ def picked(seed: int, count: int) -> list[Mutant]:
     return [chance.choice(mutants(*turns[n % len(turns)])) for n in range(count)]
 
 
+NEAR = {
+    "ledger": ["tests/moderator", "tests/cheats"],
+    "proof": ["tests/moderator", "tests/cheats", "tests/cli"],
+    "player": ["tests/moderator", "tests/cli"],
+    "gm": ["tests/moderator"],
+    "imagine": ["tests/cli", "tests/moderator"],
+}
+"""Where the tests of rooms are that have no folder of their own."""
+
+
 def likely(file: Path) -> list[str]:
     """Folders of tests that mirror a file's."""
     _, room, *rest = file.relative_to(ROOT).parts
     if room != "games":
-        return [f"tests/{room}"]
+        return NEAR.get(room, [f"tests/{room}"])
     return [f"tests/{rest[0]}"] if rest[0] in GAMES else ["tests/contract"]
 
 
