@@ -45,6 +45,8 @@ SUCCEEDS = re.compile(r"(\d+)(?:-(\d+))?\Z")
 """What a die needs: `1-3`, or `6` alone."""
 OUT_OF_REACH = ("more than 6", "less than 1")
 """The same where no die succeeds."""
+READING = "reading"
+"""Kind of the event of a clock entry that only reads the time."""
 NAMED = "card:"
 """A slot that begins so holds the card whose name follows, and all know it."""
 

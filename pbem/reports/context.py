@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from pbem.engine.document import Document, Map
 from pbem.engine.picture import Move, Picture
+from pbem.engine.table import READING
 from pbem.errors import Impossible
-from pbem.ledger.cases.time import READING
 from pbem.reports.dice import Dice, fold
 from pbem.reports.questions import Choice as Choice
 from pbem.reports.questions import OpenRequest as OpenRequest

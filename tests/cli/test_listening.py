@@ -22,6 +22,7 @@ from pbem.protocol.steps import Terms
 from pbem.reports import guide, guide_speech
 from pbem.reports.formats import plain
 from pbem.reports.from_game import report_for
+from pbem.reports.report_parts import whole
 from tests.cli.test_killed_commands import finished
 from tests.heard import faults
 from tests.moderator.people import GM, NONCE, PLAYERS, Post, accept, joined, with_plans
@@ -113,7 +114,7 @@ def test_what_stands_in_a_field_of_a_row_says_whose_row_it_is() -> None:
 def test_a_code_is_spoken_in_words_and_a_mere_name_is_not_said_twice() -> None:
     post = Post(Game.new(GM, "plantagenet_1450", "towton_1461", {}, {}, bytes(range(32))).dumps())
     post.take({side: accept(post.save, side).to_text() for side in PLAYERS})
-    said = plain.write(report_for(post.look("york"))).splitlines()
+    said = plain.write(whole(report_for(post.look("york")))).splitlines()
     assert "Lord Fauconberg: Rated: Loyalty 5, Command 2, Tactical 3, Quality 6." in said
     assert "Lord Fauconberg: Army: 3 units." in said
     assert "York (1612)." not in said

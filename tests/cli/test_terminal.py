@@ -16,6 +16,7 @@ from pbem.games import GAMES, find
 from pbem.gm.game import Game
 from pbem.reports.formats import plain
 from pbem.reports.from_game import report_for
+from pbem.reports.report_parts import whole
 from tests.moderator.people import GM, PLAYERS, Post, accept, played
 from tests.tiers import soaked
 
@@ -158,7 +159,7 @@ def under_way(rules: str) -> Post:
 def test_each_line_is_a_sentence_that_stands_alone(rules: str) -> None:
     for side in PLAYERS:
         game = under_way(rules).look(side)
-        text = plain.write(report_for(game, side))
+        text = plain.write(whole(report_for(game, side)))
         for line in filter(None, text.splitlines()):
             assert line == line.strip()
             assert line.endswith((".", "!", "?", ":")), line

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from pbem.engine.table import Event
+from pbem.engine.table import READING, Event
 from pbem.errors import BadRuling, BadStatement
 from pbem.ledger.clock import Away, Pace
 from pbem.ledger.frozen import frozen
@@ -31,8 +31,6 @@ ENDINGS = {
     "forfeit": "the game is lost",
 }
 """What follows when even the grace is over, as agreed."""
-READING = "reading"
-"""Kind of the event of a clock entry that only reads the time."""
 HOUR = 3600
 DAY = 24 * HOUR
 WEEK = 7 * DAY

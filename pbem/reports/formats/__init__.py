@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -20,17 +20,22 @@ class Format(Struct, frozen=True):
     Attributes:
         name: as typed after `--format`. `suffix`: of files.
         flavours: of which the first is meant unless another is said.
+        document: its module writes any document; of others, the report itself.
     """
 
     name: str
     suffix: str
     flavours: tuple[str, ...] = ()
+    document: bool = True
 
     @property
     def write(self) -> Callable[[Context, str], str]:
         """The report in one of the flavours, ending in a newline."""
-        write: Callable[[Context, str], str] = import_module(f"{__name__}.{self.name}").write
-        return write
+        write: Callable[[Any, str], str] = import_module(f"{__name__}.{self.name}").write
+        if not self.document:
+            return write
+        whole = import_module("pbem.reports.report_parts").whole
+        return lambda report, flavour: write(whole(report), flavour)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -48,8 +53,8 @@ FORMATS = (
     Format("text", "txt"),
     Format("markdown", "md"),
     Format("bbcode", "bbcode", ("bgg", "phpbb")),
-    Format("html", "html"),
-    Format("json", "json"),
+    Format("html", "html", document=False),
+    Format("json", "json", document=False),
     Format("plain", "plain.txt"),
 )
 """In the order in which help lists them; the first is what `pbem report` prints."""

@@ -13,8 +13,6 @@ from msgspec import Struct
 
 from pbem.drawing.ink import printable
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
-from pbem.reports.context import Context
-from pbem.reports.report_parts import whole
 from pbem.reports.speech import Said, aloud, row_fields
 
 NOT = "\u200b"
@@ -41,8 +39,8 @@ FLAVOURS = {
 """BoardGameGeek has spoilers and sizes in points; plain phpBB has neither [o] nor inline code."""
 
 
-def write(report: Context, flavour: str = "") -> str:
-    return bbcode(whole(report), flavour)
+def write(parts: Iterable[AnyPart], flavour: str = "") -> str:
+    return bbcode(parts, flavour)
 
 
 def bbcode(parts: Iterable[AnyPart], flavour: str = "") -> str:

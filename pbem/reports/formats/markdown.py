@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.drawing.ink import printable
 from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note, ReportTable, cells_text
-from pbem.reports.context import Context
-from pbem.reports.report_parts import whole
 from pbem.reports.speech import Said, aloud, row_fields
 
 ACTIVE = re.compile(r"[\\`*_\[\]#|~]")
@@ -18,8 +16,8 @@ LINKING = re.compile(r"(?i)(?<=www)\.|:(?=//)")
 NESTED = 4 * " "
 
 
-def write(report: Context, flavour: str = "") -> str:
-    return markdown(whole(report))
+def write(parts: Iterable[AnyPart], flavour: str = "") -> str:
+    return markdown(parts)
 
 
 def markdown(parts: Iterable[AnyPart]) -> str:

@@ -12,9 +12,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note
-from pbem.reports.context import Context
 from pbem.reports.formats.text import plain
-from pbem.reports.report_parts import whole
 from pbem.reports.speech import Said, aloud, row_fields
 
 ENDS = (".", "!", "?", ":", ".)", "!)", "?)")
@@ -22,8 +20,8 @@ ENDS = (".", "!", "?", ":", ".)", "!)", "?)")
 _ENDS_NAME = re.compile(r"[,:;]| \((?!\d+\))")
 
 
-def write(report: Context, flavour: str = "") -> str:
-    return text(whole(report))
+def write(parts: Iterable[AnyPart], flavour: str = "") -> str:
+    return text(parts)
 
 
 def text(parts: Iterable[AnyPart]) -> str:

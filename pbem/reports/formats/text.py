@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 from pbem.drawing.ink import printable
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note
-from pbem.reports.context import Context
-from pbem.reports.report_parts import whole
 from pbem.reports.speech import Said, aloud, row_fields
 
 WIDTH = 78
@@ -18,8 +16,8 @@ Paint = Callable[[str, str], str]
 SIGNS = {"order": ("> ", ""), "part": ("== ", " ==")}
 
 
-def write(report: Context, flavour: str = "") -> str:
-    return text(whole(report))
+def write(parts: Iterable[AnyPart], flavour: str = "") -> str:
+    return text(parts)
 
 
 def plain_line(kind: str, line: str) -> str:
