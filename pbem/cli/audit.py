@@ -18,7 +18,7 @@ from pbem.reports.openings import everything
     hand and script.
 
     REVEALS are the files with everybody's keys (`pbem over`). If you name none, `pbem` takes those in the same
-    folder (`*-reveal.txt`, `*-reveal.eml`). It prints a table: each party, each claim, and whether it is proven,
+    folder (`*-reveal.txt`, `*-reveal.eml`). It prints each claim of each party, and whether it is proven,
     contradicted or not shown.
     For a folder of games it prints one line per game, with the reasons if something is contradicted. Exit code 2
     if anything is.

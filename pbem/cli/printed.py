@@ -69,10 +69,10 @@ def stats_text(stats: Stats) -> str:
 
 
 def judged(audit: Audit) -> str:
-    """An audit as a table, or a sentence a claim."""
+    """An audit, a line for each claim."""
     from pbem.reports import audit as told
 
-    return document(told.document(audit)) if terminal.plain() else told.text(audit)
+    return document(told.document(audit))
 
 
 def chapters() -> str:

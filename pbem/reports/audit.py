@@ -1,9 +1,8 @@
-"""`pbem audit`: a table of who claims what and whether it is proven, then who held secrets, and what no log shows."""
+"""`pbem audit`: who claims what and whether it is proven, then who held secrets, and what no log shows."""
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.ledger.values import GM
@@ -11,8 +10,6 @@ from pbem.proof.audit import Answer, Audit, Claim, Finding
 from pbem.protocol.bodies import Chaired, Mailed, Order, Seated
 from pbem.protocol.bodies import Claim as ClaimBody
 
-WIDTH = 78
-PARTY, CLAIM, VERDICT = 11, 42, 23
 COUNTED = {
     Claim.LOG: ("entry", "entries"),
     Claim.RULES: ("entry", "entries"),
@@ -25,22 +22,10 @@ COUNTED = {
 }
 
 
-def text(audit: Audit) -> str:
-    """The whole of it, ending in a newline."""
-    parts = [
-        [headline(audit)],
-        list(_table(audit.findings)),
-        _listed("WHY", iter(dict.fromkeys(_reasons(audit)))),
-        _listed("WHO HELD SECRETS", _held(audit)),
-        _listed("WHAT NO LOG SHOWS", _never(audit)),
-    ]
-    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
-
-
 def document(audit: Audit) -> Iterator[AnyPart]:
-    """The same as lists, a sentence a claim."""
+    """The whole of it: who claims what and whether that is proven, why, who held secrets, what no log shows."""
     yield Note(headline(audit), mark="lead")
-    rows = (Item(cells(f"{_claim(row)}: {verdict_of(row)}"), row.party) for row in audit.findings)
+    rows = (Item(cells(f"{verdict_of(row)}: {_claim(row)}"), row.party) for row in audit.findings)
     yield Items(tuple(rows))
     lists = {
         "Why": dict.fromkeys(_reasons(audit)),
@@ -75,17 +60,6 @@ def brief(audit: Audit) -> Iterator[str]:
 
 def _unseen(audit: Audit) -> list[Finding]:
     return [row for row in audit.findings if row.answer is Answer.NOT_SHOWN]
-
-
-def _table(findings: Sequence[Finding]) -> Iterator[str]:
-    yield f"{'PARTY':<{PARTY}}{'CLAIM':<{CLAIM + 2}}VERDICT"
-    for row in findings:
-        claim = textwrap.wrap(_claim(row), CLAIM)
-        verdict = textwrap.wrap(verdict_of(row), VERDICT)
-        for at in range(max(len(claim), len(verdict))):
-            party = row.party[: PARTY - 1] if at == 0 else ""
-            cells = [part[at] if at < len(part) else "" for part in (claim, verdict)]
-            yield f"{party:<{PARTY}}{cells[0]:<{CLAIM + 2}}{cells[1]}".rstrip()
 
 
 def _claim(row: Finding) -> str:
@@ -161,8 +135,3 @@ def _never(audit: Audit) -> Iterator[str]:
     for ruling in ruled:
         if ruling.kind not in ("uphold", "house") and not ruling.by:
             yield f"That the ruling of entry {ruling.n} ({ruling.kind}) was just: no player countersigned it."
-
-
-def _listed(title: str, sentences: Iterator[str]) -> list[str]:
-    told = [textwrap.fill(f"- {one}", WIDTH, subsequent_indent="  ") for one in sentences]
-    return [title, *told] if told else []

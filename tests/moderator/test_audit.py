@@ -21,7 +21,8 @@ from pbem.protocol.bodies import Mailed, Order, Reveal, Sealed, SignedReveal
 from pbem.protocol.chain import Chain
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey, Identity
-from pbem.reports.audit import text
+from pbem.reports.audit import document
+from pbem.reports.formats import text
 from pbem.reports.openings import everything
 
 from .forger import chained, entries_of, plain, saved
@@ -69,7 +70,7 @@ def unproven(found: Audit) -> dict[tuple[str, Claim], tuple[Answer, int]]:
 
 
 def words(found: Audit) -> str:
-    return " ".join(text(found).split())
+    return " ".join(text.text(document(found)).split())
 
 
 def test_an_honest_game_is_proven_to_the_last_byte() -> None:
@@ -82,7 +83,7 @@ def test_an_honest_game_is_proven_to_the_last_byte() -> None:
     assert set(answers(found, "york")) == {Claim.CHAINS, Claim.COPIES, Claim.PLANS}
     assert words(found).startswith(f"All {len(found.findings)} claims are proven.")
     assert "no player countersigned it" in words(found)
-    assert max(map(len, text(found).splitlines())) <= 78
+    assert max(map(len, text.text(document(found)).splitlines())) <= 78
 
 
 def veiled(rules: str, scenario: str, options: dict[str, str]) -> Post:
@@ -340,8 +341,8 @@ def test_an_entry_that_cannot_be_read_ends_the_log_and_not_the_audit(n: int) -> 
     entries[n] = Entry(b"{}", entries[n].signature)
     found = audit(entries, reveals)
     assert answers(found, "gm")[Claim.LOG if n == 0 else Claim.RULES] == (Answer.CONTRADICTED, n)
-    assert text(found).startswith("CONTRADICTED")
-    assert text(audit((), reveals)).startswith("CONTRADICTED")
+    assert text.text(document(found)).startswith("CONTRADICTED")
+    assert text.text(document(audit((), reveals))).startswith("CONTRADICTED")
 
 
 # -- when -----------------------------------------------------------------------------------------
@@ -473,4 +474,4 @@ def test_whatever_a_gm_signs_the_audit_ends_and_finds_it(seed: int) -> None:
     log = chained(entries[:n], [body, *map(plain, entries[n + 1 :])])
     found = audit(log, chance.sample(reveals, chance.randint(0, len(reveals))))
     assert answers(found, "gm")[Claim.RULES] == (Answer.CONTRADICTED, n), path
-    assert text(found).startswith("CONTRADICTED")
+    assert text.text(document(found)).startswith("CONTRADICTED")
