@@ -218,12 +218,13 @@ def _show(error: click.ClickException) -> None:
     if isinstance(error, Refused | Broken):
         error.show()
         return
-    from pbem.drawing.ink import printable  # only a slip needs it
 
     told = io.StringIO()
     error.show(told)
     click.echo(
-        "\n".join([printable(row) for row in told.getvalue().split("\n")]), err=True, nl=False
+        "\n".join([terminal.one_line(row) for row in told.getvalue().split("\n")]),
+        err=True,
+        nl=False,
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import out, person, revealed, terminal
-from pbem.cli.printed import document
+from pbem.cli.documents import document
 from pbem.home import files
 from pbem.imagine.adjudicate import adjudicated, unsealed
 from pbem.proof.reader import Reader

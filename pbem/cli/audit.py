@@ -6,9 +6,12 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import jobs, out, person, printed
+from pbem.cli import jobs, out, person
+from pbem.cli.documents import document
 from pbem.cli.revealed import judge
 from pbem.home import files
+from pbem.proof.audit import Audit
+from pbem.reports import audit as told
 from pbem.reports.openings import everything
 
 
@@ -42,9 +45,14 @@ def command(file: Path, reveals: tuple[Path, ...], opened: Path | None, wish: jo
         return
     jobs.only_for_a_folder(wish)
     judged, found = judge(file, reveals or None)
-    click.echo(printed.judged(judged), nl=False)
+    click.echo(audit_text(judged), nl=False)
     if opened is not None:
         files.write_text(opened, everything(person.open_game(file, "public"), found))
         click.echo(f"\nWhat was hidden is in {opened}.")
     if judged.contradicted:
         raise SystemExit(2)
+
+
+def audit_text(audit: Audit) -> str:
+    """An audit, a line for each claim."""
+    return document(told.document(audit))

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
-from pbem.cli import printed
+from pbem.cli.documents import document
 from pbem.cli.terminal import plain, wrapped
+from pbem.engine.card_text import CardText
 from pbem.reports import cards
+
+FEW_CARDS = 3
+"""So many are shown whole; of more the names."""
 
 
 @click.command(
@@ -23,10 +29,13 @@ from pbem.reports import cards
 @click.argument("words", nargs=-1, metavar="[GAME] [NAME]...")
 def command(words: tuple[str, ...]) -> None:
     game, found = cards.asked_for(words)
-    click.echo(printed.cards(game, found), nl=False)
-    if (
-        len(words) == 1
-        and len(found) <= printed.FEW_CARDS
-        and (others := cards.elsewhere(game, words[0]))
-    ):
+    click.echo(cards_text(game, found), nl=False)
+    if len(words) == 1 and len(found) <= FEW_CARDS and (others := cards.elsewhere(game, words[0])):
         click.echo(wrapped(others) if plain() else f"\n{wrapped(others)}")
+
+
+def cards_text(game: str, found: Sequence[CardText]) -> str:
+    """Cards as implemented; of more than a few their names."""
+    if len(found) > FEW_CARDS:
+        return document(cards.list_parts(found))
+    return document(part for one in found for part in cards.card_parts(game, one))

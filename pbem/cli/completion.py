@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
+from pbem.cli import group
+
 VARIABLE = "_PBEM_COMPLETE"
 SHELLS = ("bash", "zsh", "fish", "powershell")
 
@@ -25,8 +27,6 @@ SHELLS = ("bash", "zsh", "fish", "powershell")
 )
 @click.argument("shell", type=click.Choice(SHELLS))
 def command(shell: str) -> None:
-    from pbem.cli import group
-
     kind = get_completion_class(shell)
     if kind is None:
         raise click.UsageError(f"The click installed here knows no {shell}: pip install -U click")

@@ -8,9 +8,11 @@ from pathlib import Path
 import click
 
 from pbem.cli import jobs, many
+from pbem.cli.printed import path as told
 from pbem.cli.terminal import wrapped
 from pbem.club import folder as club
 from pbem.home import here
+from pbem.home.files import write_text
 
 
 @click.command(
@@ -40,8 +42,6 @@ def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
         click.echo(wrapped(due.words(now), "", "    "))
         if reminders is not None and due.side and due.state(now):
-            from pbem.cli.printed import path as told
-            from pbem.home.files import write_text  # who only asks writes to nobody
             from pbem.mail import addresses
 
             reminders.mkdir(parents=True, exist_ok=True)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbem.cli.terminal import plain
+from pbem.engine.prose import sentence
 from pbem.reports.explanation import HAPPENED, explanation
-from pbem.reports.formats.plain import sentence
 
 if TYPE_CHECKING:
     from pbem.proof.reader import Reader

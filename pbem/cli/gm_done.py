@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from pbem.cli import person
+from pbem.cli.printed import path as row
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.gm.game import Game
 from pbem.ledger.cases import time
@@ -83,8 +84,6 @@ def tell_written(file: Path, written: Parcels) -> None:
     elif written.reports:
         click.echo(f"Send {file} to all players, each with the report of their side:")
     for path in written.mails or written.reports:
-        from pbem.cli.printed import path as row  # who writes none does without
-
         click.echo(row(path))
 
 

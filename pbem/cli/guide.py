@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli import printed
+from pbem.cli import terminal
 from pbem.reports import guide
 
 
@@ -25,4 +25,22 @@ def chapters(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 @click.argument("chapter", nargs=-1, shell_complete=chapters)
 def command(chapter: tuple[str, ...]) -> None:
     wanted = " ".join(chapter)
-    click.echo(printed.chapter(guide.find(wanted)) if wanted else printed.chapters(), nl=False)
+    click.echo(chapter_text(guide.find(wanted)) if wanted else contents_text(), nl=False)
+
+
+def contents_text() -> str:
+    """The list of chapters."""
+    return _spoken(None) if terminal.plain() else guide.contents()
+
+
+def chapter_text(one: guide.Chapter) -> str:
+    """A chapter, ending in a newline."""
+    return _spoken(one) if terminal.plain() else guide.page(one, terminal.columns())
+
+
+def _spoken(one: guide.Chapter | None) -> str:
+    """A chapter, or the list of all, for who listens."""
+    from pbem.cli.documents import document  # 60 ms, and few listen
+    from pbem.reports import guide_speech
+
+    return document(guide_speech.document(one) if one else guide_speech.chapter_list())

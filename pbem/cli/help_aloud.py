@@ -8,7 +8,7 @@ from inspect import cleandoc
 
 import click
 
-from pbem.reports.formats.plain import sentence
+from pbem.engine.prose import sentence
 
 AS_IT_IS = "\b"
 """The first line of a paragraph whose lines click leaves as they are."""

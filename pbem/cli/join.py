@@ -33,9 +33,7 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     terms = f"Terms of the table, which I accept: {agreed.words(game.ledger)}"
     click.echo(wrapped(terms.replace("I accept", "you accept"), "", "    "))
     if robot_homes.moderated(file):
-        from pbem.cli import robots  # who has none does without
-
-        robots.answer(game, file, game.join(side))
+        player_says.answer_robot(game, file, game.join(side))
         return
     letter, words = sent.accept(game, side)
     if words:

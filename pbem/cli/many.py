@@ -18,6 +18,7 @@ import msgspec
 
 from pbem.cli import person
 from pbem.cli.jobs import Wish
+from pbem.cli.printed import fact
 from pbem.cli.terminal import plain, wrapped
 from pbem.club import each
 from pbem.club.each import Outcome, Piece, Work
@@ -146,8 +147,6 @@ class Run(Generic[T]):
         self, path: str, sentences: Sequence[str], good: bool, said: str, id: str = ""
     ) -> None:
         """Tell what was found of a save."""
-        from pbem.cli.printed import fact  # who lists or is reminded does without
-
         self.hear(said)
         name = self.shown(path)
         click.echo(fact(f"{id}: {name}" if plain() and id else f"{id}  {name}" if id else name, ""))
@@ -171,8 +170,6 @@ class Run(Generic[T]):
 
     def summary(self, right: str, others: str) -> None:
         """How many are right, and the names of all others, a line each."""
-        from pbem.cli.printed import fact
-
         count = self.good + len(self.refused)
         click.echo(
             f"{self.good} of {count} {'save' if count == 1 else 'saves'} {right}."

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import click
 
-from pbem.cli import complete, gm_done, person, robots
+from pbem.cli import complete, gm_done, person, player_says
 from pbem.cli.printed import fact, pairs
 from pbem.cli.printed import path as row
 from pbem.cli.terminal import wrapped
@@ -311,7 +311,7 @@ def command(
     if mine:
         seat = opening.read_game(Game, out, me)
         person.remember(seat)
-        robots.answer(seat, out, seat.join(mine))
+        player_says.answer_robot(seat, out, seat.join(mine))
     elif gm:
         click.echo(f"Whoever plays joins with: pbem join {shlex.quote(out.name)} --as SIDE")
     elif mails:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
 
-from pbem.cli import out, person
-from pbem.cli.printed import askable, charted
+from pbem.cli import out, person, terminal
 from pbem.cli.terminal import waited
+from pbem.engine.odds import Answer, Odds
 from pbem.imagine.foretell import foretell, odds_offered, question
 from pbem.reports import odds as told
 
@@ -108,3 +108,13 @@ def options_of(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
             raise click.UsageError(f"{word} needs a value.")
         options[option] = value if equals else rest.pop(0)
     return named, options
+
+
+def charted(answer: Answer) -> str:
+    """Odds as a chart, or in words."""
+    return told.spoken(answer) if terminal.plain() else told.text(answer)
+
+
+def askable(questions: Iterable[Odds], typed: str) -> str:
+    """What odds may be asked for; `typed`: how, with `{name}` and `{example}`."""
+    return (told.offered_aloud if terminal.plain() else told.odds_help)(questions, typed)

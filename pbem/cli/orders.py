@@ -8,14 +8,14 @@ import click
 from msgspec import Struct
 
 from pbem.cli import person, player_says
-from pbem.cli.printed import charted, document
+from pbem.cli.orders_told import tell
 from pbem.cli.terminal import at_terminal, plain, wrapped
-from pbem.errors import BadScript, IllegalOrder
+from pbem.errors import BadScript, IllegalOrder, PbemError
 from pbem.home import files, here, letters, robot_homes, sent
 from pbem.imagine import GAMES
 from pbem.ledger.values import READY
 from pbem.mail.read import orders_file
-from pbem.mail.read.orders_file import place_in
+from pbem.mail.read.orders_file import located_message, place_in
 from pbem.mail.write.packet import packet
 from pbem.player.orders import Letter, Orders
 from pbem.player.player import Player
@@ -156,8 +156,6 @@ def command(
     elif lines:
         mine = Orders(lines)
     elif edit:
-        from pbem.cli.orders_edit import edited
-
         mine = edited(game, not no_escrow)
     elif mail is not None:
         mine = from_mail(game, mail, how, ahead)
@@ -174,9 +172,7 @@ def command(
     else:
         after = guide_through_orders(game, file, revision, how)
     if after is not None:
-        from pbem.cli import robots  # who has none does without
-
-        click.echo(f"\n{robots.next_for(after, file)}")
+        click.echo(f"\n{player_says.next_for(after, file)}")
 
 
 def at_once(game: Player, file: Path, how: How) -> None:
@@ -188,39 +184,35 @@ def at_once(game: Player, file: Path, how: How) -> None:
     after = send(game, Orders((READY,)), file, None, how, read_back=True)
     if after is None:
         return
-    from pbem.cli import robots  # who has none does without
-
     if at_terminal() and after.side in after.ledger.turn_of():
         after = guide_through_orders(after, file, None, how) or after
-    click.echo(f"\n{robots.next_for(after, file)}")
+    click.echo(f"\n{player_says.next_for(after, file)}")
 
 
 def played_ahead(game: Player, mine: Orders | None, games: int, check: bool) -> Orders | None:
     """Where these orders leave something open, and at a terminal what then; None if there is nobody to say."""
-    from pbem.cli import orders_ahead  # who does not ask does without
-
     if at_terminal() and not check:
-        from pbem.cli.orders_guided import guide_through
+        return guided(game, draft=mine, games=games)
+    from pbem.cli.orders_ahead import print_ahead  # who does not ask does without
 
-        return guide_through(game, draft=mine, games=games)
-    mine = mine or Orders()
-    if mine.lines:
-        game.spelled(mine.lines)
-    game.check_standing(mine.scripts, mine.reactions or {})
-    found = orders_ahead.turn_ahead_with_bar(game, mine, games)
-    for line in orders_ahead.open_question_paragraphs(found):
-        click.echo(line)
-    click.echo(f"\n{charted(found.ends)}", nl=False)
+    print_ahead(game, mine or Orders(), games)
     return None
+
+
+def guided(
+    game: Player, *, draft: Orders | None = None, games: int = 0, again: bool = False
+) -> Orders:
+    """As `guide_through`."""
+    from pbem.cli.orders_guided import guide_through  # 10 ms, and who types lines is not led
+
+    return guide_through(game, draft=draft, games=games, again=again)
 
 
 def guide_through_orders(game: Player, file: Path, revision: int | None, how: How) -> Player | None:
     """Question by question; where a robot moderates, until the game is over or the player leaves."""
-    from pbem.cli.orders_guided import guide_through  # 10 ms, and who types lines is not led
-
-    after = send(game, guide_through(game), file, revision, how, read_back=True)
+    after = send(game, guided(game), file, revision, how, read_back=True)
     while after is not None and after.side in after.ledger.turn_of():
-        mine = Orders((READY,)) if after.owes_ready else guide_through(after, again=True)
+        mine = Orders((READY,)) if after.owes_ready else guided(after, again=True)
         after = send(after, mine, file, None, how, read_back=True)
     return after
 
@@ -243,17 +235,15 @@ def send(
 
     Raises click.Abort.
     """
-    from pbem.cli.orders_told import tell  # an empty orders file needs none
-
     number, head = written_before(game, revision)
     letter = game.orders(mine.lines, number, how.escrow, mine.scripts, mine.reactions, head)
     letter = sent.with_ready(game, letter)
     doubtful = not read_back and tell(game, mine)
     if how.check:
         if mine.lines and not game.owes_ready:
-            from pbem.reports import cases  # only where somebody checks
+            from pbem.cli.report_text import both_ways_text  # who seals does without
 
-            click.echo(document((cases.both_ways(game.cases(mine.lines)),)), nl=False)
+            click.echo(both_ways_text(game, mine.lines), nl=False)
         click.echo(DOUBTFUL if doubtful else LEGAL, err=True)
         return None
     if doubtful and not confirmed:
@@ -285,10 +275,27 @@ def from_file(game: Player, path: Path, escrow: bool) -> Orders:
     return draft
 
 
+def edited(game: Player, escrow: bool) -> Orders:
+    """The player's orders from an editor; they have been checked. Raises click.Abort."""
+    text = packet(game, game.player_side, plain())
+    while True:
+        saved = click.edit(text, extension=".toml")
+        if saved is None:
+            raise click.Abort
+        try:
+            draft = orders_file.to_send(game, orders_file.parse(saved))
+            game.orders(draft.lines, 1, escrow, draft.scripts, draft.reactions)
+            return draft
+        except PbemError as error:
+            click.echo(wrapped(located_message(saved, error)), err=True)
+            if not click.confirm("Edit it again?", default=True, err=True):
+                raise
+            text = saved
+
+
 def from_mail(game: Player, path: Path, how: How, ahead: bool) -> Orders | None:
     """The lines in a mail of the player's to himself, checked, and gone on with at a terminal; None where nobody
     is there to look at them, so that they are only told."""
-    from pbem.cli.orders_told import tell  # few orders come so
     from pbem.home import tapped
     from pbem.mail.read import lines, message
 
@@ -296,11 +303,9 @@ def from_mail(game: Player, path: Path, how: How, ahead: bool) -> Orders | None:
     if ahead or how.check:
         return mine
     if at_terminal():
-        from pbem.cli.orders_guided import guide_through
-
         click.echo(CAME)
         tell(game, mine)
-        return guide_through(game, draft=mine)
+        return guided(game, draft=mine)
     tell(game, mine)
     click.echo(UNSEEN, err=True)
     return None

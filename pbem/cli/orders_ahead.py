@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+import click
 from msgspec import Struct, field
 
-from pbem.cli.printed import charted
+from pbem.cli.odds import charted
 from pbem.cli.terminal import waited, wrapped
 from pbem.errors import PbemError
 from pbem.imagine import GAMES
@@ -39,6 +40,18 @@ def open_question_paragraphs(found: Ahead) -> Iterator[str]:
         yield foresight.NOTHING
     for one in found.open:
         yield wrapped(f"{foresight.where(one)}: {foresight.why(one, games)}", "  ", "    ")
+
+
+def print_ahead(game: Player, draft: Orders, games: int) -> None:
+    """Where these orders leave something open, and how the turn may end. Raises as `turn_ahead_with_bar`, and what
+    refuses a line, script or policy."""
+    if draft.lines:
+        game.spelled(draft.lines)
+    game.check_standing(draft.scripts, draft.reactions or {})
+    found = turn_ahead_with_bar(game, draft, games)
+    for line in open_question_paragraphs(found):
+        click.echo(line)
+    click.echo(f"\n{charted(found.ends)}", nl=False)
 
 
 class Walk(Struct):

@@ -13,12 +13,14 @@ import click
 
 from pbem.cli import asked
 from pbem.cli.asked import read_line
+from pbem.cli.documents import document
 from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_lookups import LOOKUPS, looked_up
 from pbem.cli.orders_told import tell
 from pbem.cli.person import as_typed
-from pbem.cli.printed import fact, opening, order_line_text, pairs, prompt, report_text
-from pbem.cli.terminal import wrapped
+from pbem.cli.printed import fact, order_line_text, pairs, prompt
+from pbem.cli.report_text import report_text
+from pbem.cli.terminal import plain, wrapped
 from pbem.engine.policies import presets_of
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
@@ -30,6 +32,7 @@ from pbem.player.player import Player
 from pbem.player.robots import advice
 from pbem.player.target import FIRST
 from pbem.player.writing import BETWEEN, NOTHING_TO_UNDO, Writing
+from pbem.reports import from_game, report_parts
 from pbem.reports.from_game import position
 
 HELP = (
@@ -336,3 +339,10 @@ def guide_through(
     the turn ahead so often at once. Raises click.Abort."""
     guide = Guide(game, read_line, click.echo, coach, draft, games or GAMES)
     return guide.run(again, ahead=games > 0)
+
+
+def opening(game: Player) -> str:
+    """What comes before the first question: the position; for who listens, what is new since his last orders."""
+    if plain():
+        return document(report_parts.news(from_game.report_for(game)))
+    return report_text(from_game.position(game))

@@ -7,34 +7,34 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from pbem.cli.odds import options_of
-from pbem.cli.printed import askable, cards, charted, sections
+from pbem.cli.card import cards_text
+from pbem.cli.odds import askable, charted, options_of
+from pbem.cli.rules import sections_text
 from pbem.cli.terminal import plain, wrapped
 from pbem.errors import PbemError
 from pbem.home import files
+from pbem.imagine.foretell import foretell, odds_offered
 from pbem.player.player import Player
+from pbem.reports import rulebook
+from pbem.reports.cards import find_cards
+from pbem.reports.context import map_of
+from pbem.reports.from_game import report_for
 
 GAMES = 400
 """Simulated for an answer while somebody waits at the prompt."""
 
 
 def _card(game: Player, name: str) -> str:
-    from pbem.reports.cards import find_cards  # like what follows, only who looks it up needs it
-
     rules = game.ledger.rules.name
-    return cards(rules, find_cards(rules, name))
+    return cards_text(rules, find_cards(rules, name))
 
 
 def _rules(game: Player, section: str) -> str:
-    from pbem.reports import rulebook
-
     book = rulebook.rulebook(game.ledger.rules.name)
-    return sections(book, book.find(section) if section else (), whole=False)
+    return sections_text(book, book.find(section) if section else (), whole=False)
 
 
 def _odds(game: Player, words: str) -> str:
-    from pbem.imagine.foretell import foretell, odds_offered
-
     named, options = options_of(shlex.split(words))
     if not named:
         return askable(odds_offered(game).values(), "odds {name} {example}")
@@ -43,8 +43,6 @@ def _odds(game: Player, words: str) -> str:
 
 def _map(game: Player, _: str) -> str:
     from pbem.drawing.svg import draw, spoken
-    from pbem.reports.context import map_of
-    from pbem.reports.from_game import report_for
 
     if plain():
         return spoken(map_of(report_for(game)))

@@ -11,6 +11,8 @@ from typing import Any, TypeVar, cast
 
 import click
 
+from pbem.home.files import write_text
+
 F = TypeVar("F", bound=Callable[..., Any])
 INSTEAD = "Write to a file instead."
 
@@ -29,7 +31,6 @@ def printed(secret: bool = False) -> Callable[[F], F]:
             if out is None:
                 command(**options)
                 return
-            from pbem.home.files import write_text  # who prints to the terminal does without
 
             page = io.StringIO()
             private = secret and options.get("side") != "public" and not options.get("public")

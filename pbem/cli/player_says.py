@@ -13,8 +13,10 @@ from msgspec import Struct
 
 from pbem.cli import person
 from pbem.cli.terminal import wrapped
+from pbem.engine.prose import sentence
 from pbem.home import here, letters, robot_homes, sent
 from pbem.protocol.bodies import Ready
+from pbem.reports.sentences import READY_ASKED
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game
@@ -53,9 +55,7 @@ def mail(game: Game, file: Path, letter: Letter, words: str, wish: Wish) -> None
     here.check_may_sign(game)
     letter = sent.with_ready(game, letter)
     if robot_homes.moderated(file):
-        from pbem.cli import robots  # who has none does without
-
-        robots.answer(game, file, letter)
+        answer_robot(game, file, letter)
         return
     made = letters.of_words(game, letter, words)
     path = path_of(file, made, wish)
@@ -93,3 +93,25 @@ def to_do(game: Player, file: Path, path: Path, wish: Wish) -> str:
         told += f"{person.pbem()} addresses {shlex.quote(str(file))} --set gm ADDRESS"
         click.echo(wrapped(told, "", "    "), err=True)
     return f"Open {path} in your mail program and send it to the GM, {gm}."
+
+
+def answer_robot(before: Player, file: Path, letter: Letter) -> None:
+    """Give an email to the robot that moderates, tell what came of it, and say what is next."""
+    from pbem.cli.robots import hand_over  # who has none does without
+
+    click.echo(f"\n{next_for(hand_over(before, file, letter), file)}")
+
+
+def next_for(game: Player, file: Path) -> str:
+    """What a player at the table of robots does next."""
+    if game.result is not None:
+        signed = game.side in game.ledger.cases.overs
+        over = "" if signed else f" Sign that with: {person.pbem()} over {shlex.quote(str(file))}"
+        return f"The game is over: {game.result.reason.rstrip('.')}.{over}"
+    if game.owes_ready:
+        return f"{READY_ASKED} Type: {person.pbem()} orders {shlex.quote(str(file))}"
+    if game.side in game.ledger.turn_of():
+        return f"You are asked: {sentence(game.request().question)} Answer with: {person.pbem()} orders {shlex.quote(str(file))}"
+    if not game.ledger.begun:
+        return "The game waits for the others to join."
+    return f"It is {' and '.join(game.ledger.turn_of())} who must answer now."

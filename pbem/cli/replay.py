@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import complete, period, person
-from pbem.cli.printed import document
+from pbem.cli.documents import document
 from pbem.home import branches, files, here, notebook
 from pbem.home.notebook import by_entry
 from pbem.reports.branch_reports import steps as tried_steps

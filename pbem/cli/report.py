@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import out, period, person
-from pbem.cli.printed import report_text
+from pbem.cli.report_text import report_text
 from pbem.cli.terminal import plain
 from pbem.home import files
 from pbem.proof.reader import Reader

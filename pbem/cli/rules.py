@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from pbem.cli import complete
-from pbem.cli.printed import sections
+from pbem.cli.documents import document
 from pbem.games import game_beginning, installed_games
 from pbem.reports import rulebook
 
@@ -31,4 +33,15 @@ def command(game: str, section: tuple[str, ...]) -> None:
         click.echo(f"Rulebooks here: {', '.join(installed_games())}.")
         return
     book = rulebook.rulebook(game_beginning(game) or game)
-    click.echo(sections(book, book.find(" ".join(section)) if section else ()), nl=False)
+    click.echo(sections_text(book, book.find(" ".join(section)) if section else ()), nl=False)
+
+
+def sections_text(
+    book: rulebook.Rulebook, found: Sequence[rulebook.Section], *, whole: bool = True
+) -> str:
+    """Sections of a rulebook; without one, all by name. `whole`: with the text of the rulings."""
+    if not found:
+        return document(rulebook.contents_parts(book))
+    return document(
+        part for one in found for part in rulebook.section_parts(book, one, whole=whole)
+    )

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import out, person
-from pbem.cli.printed import report_text
+from pbem.cli.report_text import report_text
 from pbem.proof.reader import Reader
 from pbem.reports.from_game import position
 

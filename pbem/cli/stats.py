@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import out, person, printed
-from pbem.club.stats import stats
+from pbem.cli import out, person
+from pbem.cli.documents import document
+from pbem.cli.terminal import plain
+from pbem.club.stats import Stats, stats
 from pbem.reports import stats as told
 
 
@@ -31,4 +33,9 @@ def command(file: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(told.data(counted), indent=2))
     else:
-        click.echo(printed.stats_text(counted), nl=False)
+        click.echo(stats_text(counted), nl=False)
+
+
+def stats_text(counted: Stats) -> str:
+    """Statistics as tables, or a sentence a row."""
+    return document(told.document(counted)) if plain() else told.text(counted)

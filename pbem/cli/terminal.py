@@ -52,9 +52,7 @@ def wrapped(text: str, first: str = "", hanging: str = "") -> str:
 
     Who listens hears it as one line: no indent tells him what it belongs to.
     """
-    from pbem.drawing.ink import printable  # loads more than `--help` needs
-
-    text = printable(text)
+    text = one_line(text)
     if plain():
         return " ".join(text.split())
     return textwrap.fill(
@@ -69,7 +67,7 @@ def wrapped(text: str, first: str = "", hanging: str = "") -> str:
 
 def one_line(text: str) -> str:
     """A text from elsewhere, such as the name of a file, with nothing that a terminal would obey."""
-    from pbem.drawing.ink import printable  # loads more than `--help` needs
+    from pbem.drawing.ink import printable  # `--help` does without
 
     return printable(text)
 

@@ -8,14 +8,17 @@ from pathlib import Path
 import click
 
 from pbem.cli import out, person, terminal
-from pbem.cli.printed import document, marked_row
+from pbem.cli.documents import document
+from pbem.cli.printed import marked_row
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.errors import BadTry
 from pbem.home import branches
 from pbem.imagine.branches import Branch, fork_of, new_branch
+from pbem.imagine.take_over import taken_over
 from pbem.mail.write.packet import packet
 from pbem.player.player import Player
-from pbem.reports.formats import FORMATS
+from pbem.reports import branch_reports
+from pbem.reports.formats import FORMATS, render
 
 
 @click.command(
@@ -145,8 +148,6 @@ def _list(game: Player) -> None:
 
 
 def _compare(game: Player, name: str, other: str) -> None:
-    from pbem.reports import branch_reports
-
     pairs = [
         (one, fork_of(game, one)) for one in (branches.branch_named(game, n) for n in (name, other))
     ]
@@ -154,16 +155,11 @@ def _compare(game: Player, name: str, other: str) -> None:
 
 
 def _report(game: Player, branch: Branch, form: str) -> None:
-    from pbem.reports import branch_reports
-    from pbem.reports.formats import render
-
     told = branch_reports.context(game, branch, fork_of(game, branch))
     click.echo(render(told, "plain" if form == "text" and terminal.plain() else form, ""), nl=False)
 
 
 def _take_over(game: Player, branch: Branch, file: Path) -> None:
-    from pbem.imagine.take_over import taken_over
-
     found = taken_over(game, branch, fork_of(game, branch))
     click.echo(
         packet(game, game.player_side, terminal.plain(), found.lines, found.scripts), nl=False

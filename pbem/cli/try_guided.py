@@ -9,8 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.cli import asked
+from pbem.cli.documents import document
+from pbem.cli.odds import charted
 from pbem.cli.orders_lookups import looked_up
-from pbem.cli.printed import charted, document, fact, numbered_line, pairs, prompt, report_text
+from pbem.cli.printed import fact, numbered_line, pairs, prompt
+from pbem.cli.report_text import report_text
 from pbem.cli.terminal import plain, wrapped
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+ENDS = (".", "!", "?", ":", ".)", "!)", "?)")
+
 
 def listing(words: Iterable[str], last: str = "and") -> str:
     """`A`, `A and B`, `A, B and C`; "" for none."""
@@ -14,3 +16,8 @@ def listing(words: Iterable[str], last: str = "and") -> str:
 def count_text(n: int, one: str, many: str = "") -> str:
     """`1 card`, `2 cards`; `many` where that is not the word with an s."""
     return f"{n} {one}" if n == 1 else f"{n} {many or one + 's'}"
+
+
+def sentence(said: str) -> str:
+    """With a full stop, at which a voice pauses."""
+    return said if said.endswith(ENDS) or not said else f"{said}."

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.engine.script import script_line
-from pbem.player.target import Case, Line
+
+if TYPE_CHECKING:
+    from pbem.player.target import Case, Line
 
 CERTAIN = 0.999
 """A chance from which on nothing else is possible, but for how it was reckoned."""

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.odds import Answer, Line, Odds
-from pbem.reports.formats.plain import sentence
+from pbem.engine.prose import sentence
 
 WIDTH = 78
 BAR = 24

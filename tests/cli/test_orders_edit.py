@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 import pytest
 
-from pbem.cli.orders import from_file
-from pbem.cli.orders_edit import edited
+from pbem.cli.orders import edited, from_file
 from pbem.errors import BadScript, IllegalOrder, UnreadableOrders
 from pbem.gm.game import Game
 from pbem.mail.write.packet import packet

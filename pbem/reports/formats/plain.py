@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note
+from pbem.engine.prose import sentence
 from pbem.reports.formats.text import plain
 from pbem.reports.speech import Said, aloud, row_fields
 
-ENDS = (".", "!", "?", ":", ".)", "!)", "?)")
 # `Somerset (1) (Lancastrian, ...)` is Somerset (1).
 _ENDS_NAME = re.compile(r"[,:;]| \((?!\d+\))")
 
@@ -31,11 +31,6 @@ def text(parts: Iterable[AnyPart]) -> str:
         lines += [""] if isinstance(part, Heading) and lines else []
         lines += (sentence(plain(line)) for line in _part(part))
     return "\n".join(lines) + "\n"
-
-
-def sentence(said: str) -> str:
-    """With a full stop, at which a voice pauses."""
-    return said if said.endswith(ENDS) or not said else f"{said}."
 
 
 def _part(part: Said) -> Iterator[str]:
