@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -150,7 +150,7 @@ def dotted(ends: Ends, step: float = 9) -> tuple[Point, ...]:
 
 def best(choices: Sequence[Box], ground: Ground, far: float = 0) -> Box:
     """The choice that covers least; of equals the first. `far`: how bad it is to be one place later in `choices`."""
-    near = ground.within(_reach(choices))
+    near = ground.within(reach(choices))
     found, least = choices[0], math.inf
     for rank, box in enumerate(choices):
         if rank * far >= least:
@@ -161,13 +161,36 @@ def best(choices: Sequence[Box], ground: Ground, far: float = 0) -> Box:
     return found
 
 
-def _reach(choices: Sequence[Box]) -> Box:
+def reach(choices: Sequence[Box]) -> Box:
     """What holds them all."""
     x = min(box.x for box in choices)
     y = min(box.y for box in choices)
     right = max(box.x + box.w for box in choices)
     low = max(box.y + box.h for box in choices)
     return Box(x, y, right - x, low - y)
+
+
+class Rows:
+    """Boxes by the band of the map that they are in, to find soon what lies on another box."""
+
+    def __init__(self, boxes: Iterable[Box], high: float) -> None:
+        self.high = high
+        self.bands: dict[int, list[Span]] = {}
+        for box in boxes:
+            for band in self._bands(box):
+                self.bands.setdefault(band, []).append(span(box))
+
+    def cover(self, box: Box) -> bool:
+        """Does any of them lie on this one?"""
+        x, y, right, low, _ = span(box)
+        for band in self._bands(box):
+            for left, top, end, foot, _ in self.bands.get(band, ()):
+                if left < right and x < end and top < low and y < foot:
+                    return True
+        return False
+
+    def _bands(self, box: Box) -> range:
+        return range(int(box.y // self.high), int((box.y + box.h) // self.high) + 1)
 
 
 class Ground(NamedTuple):
@@ -189,6 +212,16 @@ class Ground(NamedTuple):
             tuple([dot for dot in self.dots if x <= dot[0] <= right and y <= dot[1] <= low]),
             self.frame,
         )
+
+    def covered(self, box: Box) -> bool:
+        """Does a box lie on something that is there, or hang out of the map?"""
+        if not box.within(self.frame):
+            return True
+        x, y, right, low, _ = span(box)
+        for left, top, end, foot, _ in self.taken:
+            if left < right and x < end and top < low and y < foot:
+                return True
+        return False
 
     def cost(self, box: Box, before: float, most: float) -> float:
         """How bad it is to stand there, added to `before`; no more is looked at when it is over `most`."""

@@ -10,11 +10,12 @@ from itertools import product
 from msgspec import Struct
 
 from pbem.drawing.boxes import Box, Ground, Point, Span, boxes_beside, span
-from pbem.drawing.labels import FIRM, LETTER
+from pbem.drawing.labels import FIRM
+from pbem.drawing.letters import text_width
 from pbem.engine.picture import Piece, Place, Sea
 
-SMALL = 5.7
-"""Width of a letter of small print."""
+TYPE, SMALL = 12.0, 10.5
+"""Sizes of type: of names, which are bold, and of what stands below them."""
 ROW = 30
 CROWD = 4
 """Pieces in a column."""
@@ -23,9 +24,9 @@ FLAT = 19
 TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
 """How far a card may stand off its place, or the middle of its hex, without a line; and by how much more off others."""
 GAPS = (1.0, 5.0, 10.0, 16.0, 25.0, 37.0, 52.0, 72.0, 96.0, 124.0)
-FARTHER, ELSEWHERE, COVERED, CRAMPED, STRANGE = 9.0, 1500.0, 600.0, 120.0, 600.0
+FARTHER, ELSEWHERE, COVERED, CRAMPED, STRANGE, ABROAD = 9.0, 1500.0, 600.0, 120.0, 600.0, 250.0
 """How bad it is for a card to stand one unit farther off, as near to another place, to cover the town of its own hex, to
-be harder to read, and, where places are no hexes, to stand wholly where another is nearer."""
+be harder to read, and, where places are no hexes, to stand wholly where another is nearer, and by more than half."""
 OVER = (0.5, 0.3, 0.7, 0.15, 0.85)
 """Where in a card that lies on it its town is."""
 HALF = 0.5
@@ -81,7 +82,7 @@ def cards(
         ground = Ground(here, dots, frame).within(reach)
         box, form = _stood(own, tuple(forms), tuple(others), ground, hexes)
         box = Box(round(box.x, 1), round(box.y, 1), box.w, box.h)
-        full.append(span(Box(box.x - 2, box.y - 2, box.w + 4, box.h + 4, FIRM * 2)))
+        full.append(span(Box(box.x - 2, box.y - 2, box.w + 4, box.h + 4, FIRM * 8)))
         spans = [span(one) for one in others]
         astray = not plain(box, own, others) or (not hexes and strange(box, own, spans) > HALF)
         lead = astray or box.gap(own) > (IN_HEX if hexes else TOUCHING)
@@ -122,7 +123,8 @@ def _found(
             box = box.inside(ground.frame)
             cost = here.cost(box, before + n, least)
             if cost < least and not hexes:
-                cost += STRANGE * strange(box, own, spans)
+                abroad = strange(box, own, spans)
+                cost += STRANGE * abroad + (ABROAD if abroad > HALF else 0)
             if cost < least and not plain(box, own, near):
                 cost += ELSEWHERE
             if cost < least:
@@ -185,7 +187,7 @@ def rows(card: Card) -> list[tuple[Box, Piece]]:
 
 def named_wide(piece: Piece) -> float:
     """How far its name reaches."""
-    return len(piece.name) * (LETTER + 1.3)
+    return text_width(piece.name, TYPE, bold=True)
 
 
 class _Form(Struct, frozen=True):
@@ -218,7 +220,7 @@ def _widths(pieces: Sequence[Piece], columns: int, flat: bool) -> list[float]:
 
 
 def _wide(piece: Piece, flat: bool) -> float:
-    below = len(piece.glance) * SMALL
+    below = text_width(piece.glance, SMALL)
     if flat and piece.glance:
         return round(named_wide(piece) + 8 + below + 31, 1)
     return round(max(named_wide(piece), below) + 34, 1)

@@ -2,38 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from itertools import islice
 
 from msgspec import Struct
 
-from pbem.drawing.boxes import Box, Ends, Ground, Span, around, best, boxes_beside, dotted, span
+from pbem.drawing.boxes import (
+    Box,
+    Ends,
+    Ground,
+    Rows,
+    Span,
+    around,
+    best,
+    boxes_beside,
+    dotted,
+    reach,
+    span,
+)
+from pbem.drawing.letters import text_width
 from pbem.engine.picture import Place
 
-LETTER = 6.5
-"""Width of a letter of a name."""
+TYPE = 11.5
+"""Size of the type of names."""
 HIGH = 13
-FIRM, PRINT = 12.0, 0.8
-"""How bad it is to cover a place or card, and the small print of a hex."""
+ENOUGH = 24
+"""Among so many free places the best is looked for."""
+BAND = 48.0
+"""Height of the bands of the map by which boxes are looked for."""
+BADGE = 13.0
+"""From one badge of a place to the next."""
+ROUND = (3.0, 9.0, 16.0, 24.0, 34.0, 46.0, 60.0, 76.0)
+"""How far names may stand off their places where all is crowded."""
+FIRM, PRINT, BADGED = 12.0, 0.8, 3.0
+"""How bad it is to cover a place or card, the small print of a hex, and a badge on it."""
 
 Label = tuple[Box, str]
 """Where a name stands, and how it is anchored there, as in SVG's text-anchor."""
 
 
 class Sign(Struct, frozen=True):
-    """What is drawn of a place, whoever is there: its shape, and its `name` unless that is its hex's number."""
+    """What is drawn of a place, whoever is there: its shape, and its `name` unless that is its hex's number.
+
+    Attributes:
+        marked: room is kept for a badge.
+    """
 
     name: str
     shape: str
     x: float
     y: float
     port: bool
+    marked: bool = True
+
+    @property
+    def wide(self) -> float:
+        return round(text_width(self.name, TYPE) + 2, 1)
 
     @property
     def body(self) -> Box:
         """The room that its own shape takes."""
         if self.shape == "box":
-            half = (len(self.name) * (LETTER + 1.3) + 38) / 2
+            half = round((text_width(self.name, TYPE, bold=True) + 38) / 2, 1)
             return Box(self.x - half, self.y - 14, half * 2, 28, FIRM)
         if self.shape == "hex":
             return self._square(5) if self.name else self.small_print
@@ -55,13 +86,28 @@ class Sign(Struct, frozen=True):
             x = self.x + (19 if anchor == "end" else -19)
         return Box(x - 6, self.y - 6, 12, 14, FIRM)
 
+    def badges(self, label: Label, count: int) -> list[Box]:
+        """The marks that lie there, from the place outwards."""
+        box, anchor = label
+        if self.shape == "hex":
+            away = -1 if anchor == "start" else 1
+            first, above, weight = self.x + 11 * away, self.y - 2, BADGED
+        else:
+            away, above, weight = 1, self.y - 10, FIRM
+            first = box.x + box.w if self.shape == "box" else self.x + 9
+        return [Box(first + BADGE * away * n - 6, above - 6, 12, 12, weight) for n in range(count)]
+
     def choices(self) -> list[Box]:
-        gap = {"star": 18.0, "hex": 7.0}.get(self.shape, 14.0)
-        at, wide = (self.x, self.y), len(self.name) * LETTER
-        found = around(at, wide, HIGH, gap)
+        gap = {"star": 18.0, "hex": 7.0}.get(self.shape, 15.0)
+        at = (self.x, self.y)
+        found = around(at, self.wide, HIGH, gap)
         if self.shape == "hex":  # within its hex, if it may
             found = [*found[2:], *found[:2]]
-        return [*found, *around(at, wide, HIGH, gap + 5)]
+        return [*found, *around(at, self.wide, HIGH, gap + 5)]
+
+    def farther_choices(self) -> list[Box]:
+        """All around it, for where none of the first is free."""
+        return [box for gap in ROUND for box in boxes_beside(self.body, self.wide, HIGH, gap)]
 
     def anchored(self, box: Box) -> Label:
         if box.x > self.x:
@@ -72,43 +118,53 @@ class Sign(Struct, frozen=True):
         return Box(self.x - half, self.y - half, half * 2, half * 2, FIRM)
 
 
-def sign(place: Place, shape: str, x: float, y: float) -> Sign:
+def sign(place: Place, shape: str, x: float, y: float, marked: bool = True) -> Sign:
     """A hex that has no other name than its id has none."""
-    return Sign("" if place.name == place.id else place.name, shape, x, y, place.port)
+    return Sign("" if place.name == place.id else place.name, shape, x, y, place.port, marked)
 
 
 @lru_cache(maxsize=8)
 def labels(signs: tuple[Sign, ...], ends: Ends, frame: Box) -> tuple[Label, ...]:
     """For each place where its name stands while no pieces are about."""
     taken = [span(one.body) for one in signs]
-    taken += [span(one.small_print) for one in signs if one.shape == "hex" and one.name]
+    fixed = [one for one in signs if one.marked and one.shape not in ("hex", "box")]
+    taken += [span(box) for one in fixed for box in one.badges((one.body, ""), 1)]
     ground = Ground(taken, dotted(ends), frame)
     found: list[Label] = []
     for one in signs:
         if one.shape == "box" or not one.name:
             found.append((one.body, "middle"))
             continue
-        box = best(one.choices(), ground, far=1.5)
+        box = _free(one.choices(), one.farther_choices, ground)
         found.append(one.anchored(box))
         taken.append(_firm(box))
         if one.port:
             taken.append(span(one.harbour(found[-1])))
+        if one.marked and one.shape == "hex":
+            taken += map(span, one.badges(found[-1], 1))
     return tuple(found)
 
 
 def aside(
-    signs: Sequence[Sign], labels: Sequence[Label], cards: Sequence[Box], ends: Ends, frame: Box
+    signs: Sequence[Sign],
+    labels: Sequence[Label],
+    cards: Sequence[Box],
+    badges: Sequence[Box],
+    ends: Ends,
+    frame: Box,
 ) -> tuple[Label, ...]:
-    """The same, but the names that pieces would cover stand elsewhere, where there is room."""
+    """The same, but the names that pieces or badges would cover stand elsewhere, where there is room."""
+    covers = [*cards, *badges]
+    rows = Rows(covers, BAND)
     covered = [
         n
         for n, (one, (box, _)) in enumerate(zip(signs, labels, strict=True))
-        if one.name and one.shape != "box" and any(box.overlap(card) for card in cards)
+        if one.name and one.shape != "box" and rows.cover(box)
     ]
     if not covered:
         return tuple(labels)
     found, dots = list(labels), dotted(ends)
-    solid = [*(span(one.body) for one in signs), *map(_firm, cards)]
+    solid = [*(span(one.body) for one in signs), *map(_firm, covers)]
     names = [_firm(box) for box, _ in labels]
     harbours = {
         n: span(one.harbour(label))
@@ -118,18 +174,59 @@ def aside(
     for n in covered:
         ports = (port for at, port in harbours.items() if at != n)
         taken = [*solid, *names[:n], *names[n + 1 :], *ports]
-        box = best(_choices(signs[n], cards), Ground(taken, dots, frame), far=1.5)
+        ground = Ground(taken, dots, frame)
+        over = [card for card in cards if card.overlap(labels[n][0])]
+        box = _free(_choices(signs[n], cards), partial(_all_choices, signs[n], over), ground)
         found[n], names[n] = signs[n].anchored(box), _firm(box)
         if n in harbours:
             harbours[n] = span(signs[n].harbour(found[n]))
     return tuple(found)
 
 
+def marks_aside(
+    signs: Sequence[Sign],
+    badges: Sequence[Sequence[Box]],
+    cards: Sequence[Box],
+    frame: Box,
+) -> tuple[tuple[Box, ...], ...]:
+    """The badges of each place; those on which pieces lie stand beside these."""
+    found = [tuple(boxes) for boxes in badges]
+    for n, boxes in enumerate(badges):
+        over = [card for card in cards if any(box.overlap(card) for box in boxes)] if boxes else []
+        if not over:
+            continue
+        taken = [*map(_firm, cards), *(span(one.body) for one in signs if one.name)]
+        taken += [span(box) for m, other in enumerate(found) if m != n for box in other]
+        row = (len(boxes) - 1) * BADGE + 12
+        room = best([*boxes_beside(over[0], row, 12, 1)], Ground(taken, (), frame), far=0.2)
+        found[n] = tuple(Box(room.x + BADGE * i, room.y, 12, 12, FIRM) for i in range(len(boxes)))
+    return tuple(found)
+
+
+def _free(choices: list[Box], more: Callable[[], list[Box]], ground: Ground) -> Box:
+    """The best of some choices; of more of them where none of the first lies on nothing."""
+    box = best(choices, ground, far=1.5)
+    near = ground.within(box)
+    if near.covered(box):
+        all_ = [*choices, *more()]
+        near = ground.within(reach(all_))
+        free = islice((one for one in all_ if not near.covered(one)), ENOUGH)
+        box = best(list(free) or all_, near, far=0.2)
+    return box
+
+
 def _choices(one: Sign, cards: Sequence[Box]) -> list[Box]:
     """Where its name may stand: beside the pieces that lie on it, if any do."""
     over = [card for card in cards if card.holds((one.x, one.y))]
-    wide = len(one.name) * LETTER
-    return [box for card in over for box in boxes_beside(card, wide, HIGH, 2, 3)] or one.choices()
+    return [
+        box for card in over for box in boxes_beside(card, one.wide, HIGH, 2, 3)
+    ] or one.choices()
+
+
+def _all_choices(one: Sign, cards: Sequence[Box]) -> list[Box]:
+    """Where else its name may stand: farther off, or beside the pieces in its way."""
+    beside = [box for card in cards for box in boxes_beside(card, one.wide, HIGH, 2)]
+    return [*one.farther_choices(), *beside]
 
 
 def _firm(box: Box) -> Span:

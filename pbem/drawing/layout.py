@@ -10,22 +10,32 @@ from itertools import groupby, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.drawing.boxes import Box, Ends, Ground, Point, best, dotted, farther, span
+from pbem.drawing.boxes import Box, Ends, Ground, Point, Rows, best, dotted, farther, span
 from pbem.drawing.cells import cells
 from pbem.drawing.counters import Card, cards
 from pbem.drawing.frame import HEAD, Frame, framed
 from pbem.drawing.hexes import Grid, grid, rooms
-from pbem.drawing.labels import FIRM, PRINT, Label, Sign, aside, labels, sign
+from pbem.drawing.labels import BAND, FIRM, PRINT, Label, Sign, aside, labels, marks_aside, sign
+from pbem.drawing.letters import text_width
 from pbem.engine.picture import Move, Picture, Place, Sea
 
-WIDE_LETTER, SEA_LETTER = 7.2, 12.5
-"""Widths of a letter of the names of an area of hexes and of a sea."""
-SOFT, PALE, SOLID = 1.2, 0.2, 30.0
+SOFT, PALE, SOLID = 0.8, 0.2, 30.0
 """How bad it is that pieces cover a name, which then makes way for them, the name of a sea or area, and a place."""
 
 
+SEA_GAPS = (-24, -12, 0, 12, 24)
+"""How far the name of a sea may stand off its middle."""
+REACH, STEP = 13, 12
+"""How many steps off the middle the name of a sea or area may stand where pieces lie, and how far they are."""
+
+
 class Spot(Struct, frozen=True):
-    """A place with its name: `box` where the name stands, `anchor` as in SVG's text-anchor."""
+    """A place with its name: `box` where the name stands, `anchor` as in SVG's text-anchor.
+
+    Attributes:
+        badges: where its marks lie.
+        printed: the small print of a hex can be seen, for nothing lies on it.
+    """
 
     place: Place
     shape: str
@@ -33,6 +43,8 @@ class Spot(Struct, frozen=True):
     y: float
     box: Box
     anchor: str
+    badges: tuple[Box, ...] = ()
+    printed: bool = False
 
     @property
     def text_x(self) -> float:
@@ -119,26 +131,54 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         if way.a in at and way.b in at
     )
     ends = tuple((line.x1, line.y1, line.x2, line.y2) for line in lines)
-    signs = tuple(sign(p, shapes[p.kind], *at[p.id]) for p in picture.places)
+    signs = tuple(
+        sign(p, shapes[p.kind], *at[p.id], bool(p.marks) or not picture.grid)
+        for p in picture.places
+    )
     names = labels(signs, ends, frame.box)
     regions = tuple(
         (id, name, tuple(at[p.id] for p in picture.places if p.area == id))
         for id, name in picture.areas
     )
     land = tuple(tuple(frame.at(x, y) for x, y in ring) for ring in picture.land)
-    seas = _seas(tuple((sea.name, *at[sea.id]) for sea in picture.seas), names, signs, frame.box)
+    waters = tuple((sea.name, *at[sea.id]) for sea in picture.seas)
+    seas = _seas(waters, names, signs, frame.box)
     counties = (
-        _names(_hexes(picture, frame), picture.grid, names, signs, ends, frame)
+        _names(
+            _hexes(picture, frame), picture.grid, tuple(box for box, _ in names), signs, ends, frame
+        )
         if picture.grid
         else ()
     )
     stood = _cards(picture, signs, names, at, ends, frame, (*seas, *(box for _, box in counties)))
-    moved = aside(signs, names, [card.box for card in stood], ends, frame.box)
+    pieces = [card.box for card in stood]
+    lying = [
+        one.badges(label, len(place.marks))
+        for place, one, label in zip(picture.places, signs, names, strict=True)
+    ]
+    badges = marks_aside(signs, lying, pieces, frame.box)
+    marks = [box for boxes in badges for box in boxes]
+    moved = aside(signs, names, pieces, marks, ends, frame.box)
+    written = [box for one, (box, _) in zip(signs, moved, strict=True) if one.name]
+    if any(sea.overlap(other) for sea in seas for other in (*pieces, *written)):
+        seas = _seas(waters, moved, signs, frame.box, tuple(pieces))
+    over = [*pieces, *written, *marks]
+    counties = _off(counties, over, picture, frame, signs, ends)
+    over += [box for _, box in counties]
+    rows = Rows(over, BAND)
     spots = tuple(
-        Spot(place, shapes[place.kind], *at[place.id], box, anchor)
-        for place, (box, anchor) in zip(picture.places, moved, strict=True)
+        Spot(
+            place,
+            one.shape,
+            one.x,
+            one.y,
+            *label,
+            boxes,
+            one.shape == "hex" and not rows.cover(one.small_print),
+        )
+        for place, one, label, boxes in zip(picture.places, signs, moved, badges, strict=True)
     )
-    covers = (*(box for box, _ in moved), *(card.box for card in stood))
+    covers = (*(box for box, _ in moved), *pieces, *marks, *seas)
     areas = (
         tuple((name, "", round(box.center[0], 1), round(box.y + 9.5, 1)) for name, box in counties)
         if picture.grid
@@ -182,9 +222,7 @@ def _cards(
             taken.append(Box(body.x, body.y, body.w, body.h, PRINT))
         else:
             taken.append(Box(body.x, body.y, body.w, body.h, SOLID))
-        if place.marks and one.shape != "hex":
-            edge = body.x + body.w if one.shape == "box" else one.x + 9
-            taken.append(Box(edge - 6, one.y - 16, 13 * len(place.marks), 12, FIRM))
+        taken += one.badges((name, anchor), len(place.marks))
         if one.name:
             rooms[place.id] = body
         if one.shape != "box":
@@ -207,14 +245,34 @@ def _seas(
     labels: tuple[Label, ...],
     signs: tuple[Sign, ...],
     frame: Box,
+    cards: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
-    """The room of the name of each sea, off its middle where that is taken."""
+    """The room of the name of each sea, off its middle where that is taken, as by cards of pieces."""
     taken = [*(span(box) for box, _ in labels), *(span(one.body) for one in signs)]
+    taken += [span(card) for card in cards]
     ground = Ground(taken, (), frame)
-    return tuple(
-        best(farther((x, y), len(name) * SEA_LETTER, 24, (-24, -12, 0, 12, 24)), ground, 3)
-        for name, x, y in seas
-    )
+    found = []
+    for name, x, y in seas:
+        long = round(text_width(name, 18, serif=True, apart=3), 1)
+        box = best(farther((x, y), long, 24, SEA_GAPS), ground, 3)
+        if ground.covered(box):
+            box = best(_afloat((x, y), long, 24, frame), ground, 0.1)
+        found.append(box)
+        taken.append(span(box))
+    return tuple(found)
+
+
+def _afloat(at: Point, long: float, high: float, frame: Box) -> list[Box]:
+    """Where else the name of a sea or area may stand, the nearest first."""
+    steps = range(-REACH, REACH + 1)
+    near = sorted((math.hypot(dx, dy * 2), dx, dy) for dx in steps for dy in steps)
+    x, y = at[0] - long / 2, at[1] - high / 2
+    boxes = (Box(x + dx * STEP, y + dy * STEP, long, high) for _, dx, dy in near)
+    return [box.inside(frame) for box in boxes]
+
+
+def _area_width(name: str) -> float:
+    return text_width(name.upper(), 15, bold=True, serif=True, apart=5)
 
 
 def _areas(
@@ -233,8 +291,11 @@ def _areas(
             continue
         path = "M" + "L".join(f"{x},{y}" for x, y in _hull(points)) + "Z"
         middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
-        choices = farther(middle, len(name) * 16 + 8, 20, (-20, 0, 16, 32, 48))
-        x, y = best(choices, ground, far=3).center
+        long = _area_width(name)
+        box = best(farther(middle, long, 20, (-20, 0, 16, 32, 48)), ground, far=3)
+        if ground.covered(box):
+            box = best(_afloat(middle, long, 20, frame.box), ground, 0.1)
+        x, y = box.center
         out.append((name, path, round(x, 1), round(y + 5, 1)))
     return tuple(out)
 
@@ -252,31 +313,53 @@ def _hexes(picture: Picture, frame: Frame) -> tuple[tuple[str, tuple[Point, ...]
 def _names(
     areas: tuple[tuple[str, tuple[Point, ...]], ...],
     wide: int,
-    labels: tuple[Label, ...],
+    covers: tuple[Box, ...],
     signs: tuple[Sign, ...],
     ends: Ends,
     frame: Frame,
 ) -> tuple[tuple[str, Box], ...]:
-    """Where the name of each area of hexes stands: over one of them, where there is room, and none
-    hangs out of the map. `areas`: names with their hexes, `wide` as these are."""
-    taken = [*(span(box) for box, _ in labels), *(span(one.body) for one in signs)]
+    """Where the name of each area of hexes stands: over one of them, on nothing else and within the map. One that
+    has no such room is left out. `areas`: names with their hexes, `wide` as these are."""
+    taken = [*map(span, covers), *(span(one.body) for one in signs)]
     ground = Ground(taken, dotted(ends), frame.box)
     out = []
     for name, hexes in areas:
-        long = len(name) * WIDE_LETTER
+        long = text_width(name.upper(), 9.5, bold=True, serif=True, apart=0.6)
         boxes = (
             Box(x - long / 2 + aside, y + off, long, 11)
+            for offs in ((-6, 8), (16, 24, -20, -28, 34))
             for x, y in hexes
             for aside in (0, wide / 2, -wide / 2)
-            for off in (-6, 8)
+            for off in offs
         )
         choices = [box for box in boxes if box.outside(frame.box) < 1]
-        if not choices:
+        box = best(choices, ground, far=2) if choices else frame.box
+        if ground.covered(box):
             continue
-        box = best(choices, ground, far=2)
         taken.append(span(Box(box.x, box.y, box.w, box.h, FIRM)))
         out.append((name, Box(round(box.x, 1), round(box.y, 1), box.w, box.h)))
     return tuple(out)
+
+
+def _off(
+    counties: tuple[tuple[str, Box], ...],
+    over: Sequence[Box],
+    picture: Picture,
+    frame: Frame,
+    signs: tuple[Sign, ...],
+    ends: Ends,
+) -> tuple[tuple[str, Box], ...]:
+    """The same names of areas of hexes; those on which something lies, or that had no room, where there is room now."""
+    rows = Rows(over, BAND)
+    kept = [one for one in counties if not rows.cover(one[1])]
+    names = {name for name, _ in kept}
+    left = (
+        tuple(one for one in _hexes(picture, frame) if one[0] not in names) if picture.grid else ()
+    )
+    if not left:
+        return tuple(kept)
+    covers = (*over, *(box for _, box in kept))
+    return (*kept, *_names(left, picture.grid, covers, signs, ends, frame))
 
 
 def _hull(points: Sequence[Point]) -> list[Point]:

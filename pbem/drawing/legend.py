@@ -7,11 +7,14 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from pbem.drawing.labels import LETTER
+from pbem.drawing.labels import TYPE
+from pbem.drawing.letters import text_width
 from pbem.engine.document import Map
 from pbem.engine.picture import Shape
 
 ROW, LINE, MARGIN = 26, 18, 14.0
+LETTER = 6.5
+"""Width of a letter of sentences."""
 ARROWS = {"retreat": ", dashed a retreat", "exile": ", dotted into exile"}
 
 
@@ -41,17 +44,17 @@ def legend(map: Map, owners: Iterable[tuple[str, int]], top: float, wide: float)
     picture = map.picture
     row = _Row(top + 22, wide)
     kinds = tuple(
-        Key(kind.name, *row.next(28, len(kind.name) * LETTER + 50), kind=kind)
+        Key(kind.name, *row.next(28, text_width(kind.name, TYPE) + 50), kind=kind)
         for kind in picture.kinds
     )
     row.end()
     sides = tuple(
-        Key(name, *row.next(25, len(name) * LETTER + 30), number) for name, number in owners
+        Key(name, *row.next(25, text_width(name, TYPE) + 30), number) for name, number in owners
     )
     row.x += 24
     ways, edges = (
         tuple(
-            Key(name, *row.next(MARGIN, len(name) * LETTER + 54), n)
+            Key(name, *row.next(MARGIN, text_width(name, TYPE) + 54), n)
             for n, (_, name) in enumerate(rows)
         )
         for rows in (picture.ways_by_kind, picture.edges_by_kind)

@@ -92,7 +92,7 @@ def test_3_0_a_campaign_shows_every_hex_for_a_march_may_lead_anywhere() -> None:
 
 def test_3_0_a_hex_shows_terrain_number_town_and_who_holds_it() -> None:
     written = texts(svg(shown=map_picture(started("towton_1461"))))
-    assert {"1612 L", "York", "Towton", "Pontefract", "♣1511 L"} <= set(written)
+    assert {"1409 L", "York", "Towton", "Pontefract", "♣1511 L"} <= set(written)
     bare = next(id for id, one in facts().hexes.items() if one.area == "norfolk" and not one.town)
     assert sum(bare in text for text in written) == 1, "its number, and no name besides"
 

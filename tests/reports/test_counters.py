@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from pbem.drawing.boxes import Box, Point
 from pbem.drawing.counters import Card, rows
 from pbem.drawing.frame import Frame, framed
-from pbem.drawing.labels import LETTER, Sign, sign
+from pbem.drawing.labels import Sign, sign
 from pbem.drawing.layout import Chart, chart
+from pbem.drawing.letters import text_width
 from pbem.drawing.svg import ROOM
 from pbem.engine.picture import Picture, Piece
 from pbem.engine.scenarios import starting_state
@@ -143,8 +144,8 @@ def test_each_piece_of_a_card_has_a_row_that_holds_its_words(game: str) -> None:
         made = rows(card)
         assert {piece.id for _, piece in made} == {piece.id for piece in card.pieces}
         for row, piece in made:
-            words = len(piece.name) + (len(piece.glance) if card.flat else 0)
-            assert row.w >= words * LETTER * 0.85 + 25
+            name, below = text_width(piece.name, 12, bold=True), text_width(piece.glance, 10.5)
+            assert row.w >= (name + below if card.flat else max(name, below)) + 30 - 0.1
             assert row.outside(card.box) < 0.1
 
 

@@ -1,0 +1,92 @@
+"""No label of a map lies on another, nor under pieces: at the start of every scenario, and all through random games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+
+from pbem.drawing.boxes import Box
+from pbem.drawing.labels import sign
+from pbem.drawing.layout import Chart, chart
+from pbem.drawing.letters import text_width
+from pbem.drawing.svg import ROOM
+from pbem.engine.picture import Picture
+from pbem.engine.scenarios import starting_state
+from pbem.games import GAMES, find
+from tests.engine.random_play import RandomGame
+from tests.tiers import soaked
+
+POSITIONS, STRIDE = 6, 9
+"""How many positions of a random game, and how many decisions farther each is."""
+TOUCH = 1.0
+"""Units by which two labels may overlap: letters do not fill their line."""
+SEEDS = soaked(
+    [(game, seed) for game in GAMES for seed in range(1, 30)], [(game, 1) for game in GAMES]
+)
+
+
+def positions(game: str, seed: int) -> Iterator[Picture]:
+    """Of one random game, as both sides see it."""
+    rules = find(game)
+    scenarios = list(rules.scenarios())
+    one = RandomGame(game, scenarios[seed % len(scenarios)], 300 + seed)
+    for n in range(POSITIONS):
+        for _ in range(STRIDE):
+            if one.play.pending:
+                one.decide()
+        who = ("york", "lancaster")[n % 2]
+        yield rules.picture(rules.secrets.veil(one.play.state, who), who)
+
+
+def starts(game: str) -> Iterator[Picture]:
+    rules = find(game)
+    for scenario in rules.scenarios():
+        yield rules.picture(rules.secrets.veil(starting_state(rules, scenario, {}), "york"), "york")
+
+
+def labels(made: Chart) -> Iterator[tuple[str, Box]]:
+    """All that is written on a map, or is in the way of it: with what it is called and its room."""
+    for spot in made.spots:
+        place = sign(spot.place, spot.shape, spot.x, spot.y)
+        if place.name or spot.shape == "box":
+            yield place.name, spot.box
+        if spot.printed:
+            yield f"number {spot.place.id}", place.small_print
+        yield from ((f"mark at {spot.place.name}", box) for box in spot.badges)
+    for sea, x, y in made.seas:
+        long = text_width(sea.name, 18, serif=True, apart=3)
+        yield sea.name, Box(x - long / 2, y - 15, long, 18)
+    for name, path, x, y in made.areas:
+        size, apart = (15, 5.0) if path else (9.5, 0.6)
+        long = text_width(name.upper(), size, bold=True, serif=True, apart=apart)
+        yield name.upper(), Box(x - long / 2, y - size * 0.8, long, size * 0.9)
+    yield from ((f"pieces at {card.place}", card.box) for card in made.cards)
+
+
+def overlaps(made: Chart) -> list[str]:
+    found = []
+    for (name, one), (other_name, other) in combinations(labels(made), 2):
+        wide = min(one.x + one.w, other.x + other.w) - max(one.x, other.x)
+        high = min(one.y + one.h, other.y + other.h) - max(one.y, other.y)
+        marks = {name, other_name} if "mark at" in name + other_name else set()
+        own_box = any(f"mark at {part}" in marks for part in marks)
+        if min(wide, high) > TOUCH and not own_box:
+            found.append(f"{name} on {other_name}")
+    return found
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("room", [None, ROOM], ids=["report", "desk"])
+def test_no_label_lies_on_another_at_the_start(game: str, room: tuple[float, float] | None) -> None:
+    for shown in starts(game):
+        assert not overlaps(chart(shown, (), room))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "seed"), SEEDS)
+def test_no_label_lies_on_another_in_a_random_game(game: str, seed: int) -> None:
+    for shown in positions(game, seed):
+        for room in (None, ROOM):
+            assert not overlaps(chart(shown, (), room))
