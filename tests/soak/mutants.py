@@ -2,10 +2,10 @@
 
 python -m tests.soak.mutants --seed 1 --count 30
 
-Each mutant is tried in a copy of the checkout: first by the quick tests that mirror its folder, then
-by all quick ones, then by the slow ones, up to the first failure, and gets a line of its own.
-Without `--limit` the tests run once on the unchanged copy, which must pass; a run of a mutant that
-takes four times as long counts as a failure.
+The quick tests run once on an unchanged copy of the checkout, which must pass, and are watched: which
+test comes to which line? Each mutant is then tried by the quick tests that come to it, by all quick
+ones, and by the slow ones, up to the first failure, and gets a line of its own. A run that takes four
+times as long as the first one counts as a failure.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pbem.games import GAMES
+import coverage
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("engine", "protocol", "ledger", "proof", "player", "imagine", "gm", "home", "web", "games")
@@ -52,6 +52,14 @@ COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd,
     ast.BitAnd: ast.BitOr,
 }
+
+
+WATCHED = """\
+[run]
+source = pbem
+dynamic_context = test_function
+data_file = {}
+"""
 
 
 class Mutant(NamedTuple):
@@ -192,22 +200,29 @@ def picked(seed: int, count: int) -> list[Mutant]:
     return [chance.choice(mutants(*turns[n % len(turns)])) for n in range(count)]
 
 
-NEAR = {
-    "ledger": ["tests/moderator", "tests/cheats"],
-    "proof": ["tests/moderator", "tests/cheats", "tests/cli"],
-    "player": ["tests/moderator", "tests/cli"],
-    "gm": ["tests/moderator"],
-    "imagine": ["tests/cli", "tests/moderator"],
-}
-"""Where the tests of rooms are that have no folder of their own."""
+class Reach:
+    """Which quick tests carry out which line, as `coverage` has recorded them."""
+
+    def __init__(self, recorded: Path, top: Path) -> None:
+        self.top, self.data = top, coverage.CoverageData(str(recorded))
+        self.data.read()
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """Node ids of the tests that come to a mutant's lines; none if it runs when it is imported."""
+        lines = self.data.contexts_by_lineno(str(self.top / mutant.file.relative_to(ROOT)))
+        reached = {
+            context
+            for line in range(mutant.node.lineno, mutant.node.end_lineno + 1)
+            for context in lines.get(line, ())
+        }
+        nodes = [node_id(context) for context in sorted(reached) if context.startswith("tests.")]
+        return [node for node in nodes if (self.top / node.partition("::")[0]).is_file()]
 
 
-def likely(file: Path) -> list[str]:
-    """Folders of tests that mirror a file's."""
-    _, room, *rest = file.relative_to(ROOT).parts
-    if room != "games":
-        return NEAR.get(room, [f"tests/{room}"])
-    return [f"tests/{rest[0]}"] if rest[0] in GAMES else ["tests/contract"]
+def node_id(context: str) -> str:
+    """`tests.cli.test_demo.test_it_ends` as pytest calls it."""
+    module, _, name = context.rpartition(".")
+    return f"{module.replace('.', '/')}.py::{name}"
 
 
 class Bench:
@@ -226,9 +241,14 @@ class Bench:
     def write(self, mutant: Mutant, source: str) -> None:
         (self.top / mutant.file.relative_to(ROOT)).write_bytes(source.encode())
 
-    def passes(self, *words: str) -> bool:
-        """Whether pytest passes with these words, in time."""
+    def passes(self, *words: str, watched: Path | None = None) -> bool:
+        """Whether pytest passes with these words, in time; `watched`: where it is recorded what it runs."""
         command = [sys.executable, "-m", "pytest", "-x", "-n", "auto", "-p", "no:cacheprovider"]
+        if watched:
+            settings = watched.with_suffix(".ini")
+            settings.write_text(WATCHED.format(watched), "utf-8")
+            command[1:1] = ["-m", "coverage", "run", f"--rcfile={settings}"]
+            words = (*words, "-n", "0")
         clean = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
         run = subprocess.Popen(
             [*command, *words],
@@ -250,14 +270,15 @@ class Bench:
                 os.killpg(run.pid, signal.SIGKILL)
             run.wait()
 
-    def killer(self, mutant: Mutant) -> str:
-        """`quick` or `slow`, or `survived` if no test fails."""
+    def killer(self, mutant: Mutant, near: Sequence[str]) -> str:
+        """`quick` or `slow`, or `survived` if no test fails; `near`: the tests that are tried first."""
         self.write(mutant, mutant.source())
         try:
-            folders = [folder for folder in likely(mutant.file) if (self.top / folder).is_dir()]
-            if folders and not self.passes(*folders):
+            listed = self.top / "near.txt"
+            listed.write_text("\n".join(near), "utf-8")
+            if near and not self.passes(f"@{listed}"):
                 return "quick"
-            if not self.passes(*(f"--ignore={folder}" for folder in folders)):
+            if not self.passes():
                 return "quick"
             return "survived" if self.passes("--slow", "-m", "slow") else "slow"
         finally:
@@ -268,19 +289,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=30)
-    parser.add_argument("--limit", type=float, help="seconds that one run of tests may take")
     args = parser.parse_args()
     killed = Counter[str]()
     with tempfile.TemporaryDirectory(prefix="pbem-mutants-") as folder:
-        bench = Bench(Path(folder), args.limit)
-        if args.limit is None:
-            began = time.monotonic()
-            if not bench.passes("--slow"):
-                print("The tests fail without a mutant.")
-                return 1
-            bench.limit = 4 * (time.monotonic() - began)
+        bench, recorded = Bench(Path(folder), None), Path(folder) / "recorded"
+        began = time.monotonic()
+        if not bench.passes(watched=recorded):
+            print("The tests fail without a mutant.")
+            return 1
+        bench.limit = 4 * (time.monotonic() - began)
+        reach = Reach(recorded, bench.top)
         for mutant in picked(args.seed, args.count):
-            killer = bench.killer(mutant) + (", too slow" if bench.late else "")
+            killer = bench.killer(mutant, reach.tests(mutant)) + (
+                ", too slow" if bench.late else ""
+            )
             killed[killer] += 1
             print(killer, mutant.place(), mutant.before(), mutant.after(), sep="\t", flush=True)
     print(", ".join(f"{killer}: {count}" for killer, count in killed.items()))
