@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import jobs, many
-from pbem.cli.printed import path as told
-from pbem.cli.terminal import wrapped
+from pbem.cli.terminal import file_row, wrapped
 from pbem.club import folder as club
 from pbem.home import here
 from pbem.home.files import write_text
@@ -48,7 +47,7 @@ def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
             path = reminders / f"{due.id}-{due.side}.txt"
             row = addresses.read(here.addresses(due.genesis)).of(due.side, due.key)
             write_text(path, f"To: {row.address if row else due.name}\n{due.reminder}")
-            click.echo(told(path))
+            click.echo(file_row(path))
     if not rows:
         click.echo("Nothing is due here.")
     run.leave()

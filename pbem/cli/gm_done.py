@@ -11,8 +11,7 @@ from typing import Any
 import click
 
 from pbem.cli import person
-from pbem.cli.printed import path as row
-from pbem.cli.terminal import at_terminal, wrapped
+from pbem.cli.terminal import at_terminal, file_row, wrapped
 from pbem.gm.game import Game
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
@@ -84,7 +83,7 @@ def tell_written(file: Path, written: Parcels) -> None:
     elif written.reports:
         click.echo(f"Send {file} to all players, each with the report of their side:")
     for path in written.mails or written.reports:
-        click.echo(row(path))
+        click.echo(file_row(path))
 
 
 def tell(story: Story) -> None:

@@ -14,8 +14,7 @@ import click
 
 from pbem.cli import complete, gm_done, person, player_says
 from pbem.cli.printed import fact, pairs
-from pbem.cli.printed import path as row
-from pbem.cli.terminal import wrapped
+from pbem.cli.terminal import file_row, wrapped
 from pbem.engine.declared import typed_options
 from pbem.engine.facets.robot import Level
 from pbem.errors import BadData, WouldOverwrite
@@ -317,7 +316,7 @@ def command(
     elif mails:
         click.echo("Open each of these in your mail program, look at it, and send it:")
         for path in mails:
-            click.echo(row(path))
+            click.echo(file_row(path))
     else:
         click.echo(
             f"Send {out} to all players. They join with: pbem join {shlex.quote(out.name)} --as SIDE"

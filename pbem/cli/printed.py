@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from pbem.cli import terminal
 from pbem.engine.prose import sentence
-
-
-def path(name: Path) -> str:
-    """A file of several, as a row below what it belongs to."""
-    return f"`{name}`" if terminal.plain() else f"  {name}"
 
 
 def pairs(words: Mapping[str, str], wide: int = 0, indent: str = "  ") -> str:

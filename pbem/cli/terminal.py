@@ -11,6 +11,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, TextIO
 
 import click
@@ -70,6 +71,11 @@ def one_line(text: str) -> str:
     from pbem.drawing.ink import printable  # `--help` does without
 
     return printable(text)
+
+
+def file_row(name: Path) -> str:
+    """A file of several, as a row below what it belongs to."""
+    return f"`{name}`" if plain() else f"  {name}"
 
 
 def coloured() -> bool | None:

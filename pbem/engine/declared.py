@@ -1,8 +1,11 @@
-"""What a game declares about itself in plain values: its sides, and the options a GM may choose."""
+"""What a game declares about itself in plain values: its sides, the options a GM may choose, and
+how it can end: each way with its rule and the sentence that says so."""
 
 # No `from __future__ import annotations`: msgspec would evaluate each text again at every start.
 
 from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import NewType
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -85,3 +88,28 @@ def option_values(options: Sequence[GameOption], given: Mapping[str, object]) ->
         if values[name] not in option.values:
             raise BadOption(option=f"{name}={value}", known=str(option))
     return values
+
+
+Reason = NewType("Reason", str)
+"""The filled in sentence of an `Ending`: where one is asked for, no other text will do."""
+
+
+DRAW = "draw"
+"""Who has won a game that nobody has won, where a state keeps a winner."""
+
+
+class Ending(Enum):
+    """A game lists its own: `THRESHOLD = "5.2", "The {winner} reach {points} Influence: they win."`
+
+    Attributes:
+        rule: rulebook section.
+        sentence: for all to read, blanks in braces.
+    """
+
+    def __init__(self, rule: str, sentence: str) -> None:
+        self.rule = rule
+        self.sentence = sentence
+
+    def reason(self, **blanks: str | int) -> Reason:
+        """The sentence with its blanks filled in. Raises KeyError if one is missing."""
+        return Reason(self.sentence.format(**blanks))

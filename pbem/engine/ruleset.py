@@ -12,8 +12,7 @@ from collections.abc import Coroutine, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from pbem.engine.declared import GameOption, Side
-from pbem.engine.ending import DRAW, Ending
+from pbem.engine.declared import DRAW, Ending, GameOption, Side
 from pbem.engine.facets.chances import Chances
 from pbem.engine.facets.conditions import Conditions
 from pbem.engine.facets.data import RulesData

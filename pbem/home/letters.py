@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from pbem.errors import PbemError
 from pbem.home import files, here, sent
+from pbem.mail import addresses
 from pbem.mail.read.message import message
 from pbem.player.orders import Letter, Orders
 from pbem.protocol.bodies import Order, Ready
@@ -112,7 +113,6 @@ def as_text(game: Player, mail: Mail) -> str:
 
 def finished(game: Player, mail: Mail) -> bytes:
     """A mail that a mail program opens: to the GM, where his address is known here (`knows_gm`)."""
-    from pbem.mail import addresses
     from pbem.mail.write import eml  # slow to load
 
     gm = game.ledger.table.gms[0]
@@ -127,8 +127,6 @@ def knows_gm(game: Player) -> bool:
 
 def gm_address(game: Player) -> str:
     """The GM's address, as far as it is known on this machine."""
-    from pbem.mail import addresses  # slow to load
-
     book = addresses.read(here.addresses(game.ledger.game))
     row = book.of("gm", game.ledger.table.gms[0].fingerprint)
     return row.address if row is not None else ""

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.errors import BadAddress, Garbled
-from pbem.mail.read.sender import ADDRESS, Sender
+from pbem.mail.read.header import ADDRESS, Sender
 from pbem.protocol import toml
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 

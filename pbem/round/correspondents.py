@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pbem.home import here
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
-from pbem.mail.read.sender import NOBODY, Sender
+from pbem.mail.read.header import NOBODY, Sender
 from pbem.protocol.bodies import Joined, Mailed
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from msgspec import Struct, field
 
 from pbem.gm.inbox import Receipt, refused
 from pbem.home import here
-from pbem.mail.read import message, sender
-from pbem.mail.read.sender import Sender
+from pbem.mail.read import header, message
+from pbem.mail.read.header import Sender
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 DIGITS = 32
@@ -31,7 +31,9 @@ class Pile(Struct):
     def add(self, name: str, raw: bytes) -> None:
         """Read one more; whatever is in it harms only itself."""
         try:
-            self.senders[name] = sender.of(raw)  # first: who sent what is refused gets an answer
+            self.senders[name] = header.sender_of(
+                raw
+            )  # first: who sent what is refused gets an answer
             self.texts[name] = message.text_of(raw)
         except Exception as error:
             self.unreadable.append(Receipt(name, error=refused(error)))

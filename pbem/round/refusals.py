@@ -11,8 +11,10 @@ from msgspec import Struct
 
 from pbem.errors import Bug, ForTheChair, FromMachine, NotTheGm, Replaced, UnreadableFile
 from pbem.gm.inbox import Receipt
+from pbem.home import files
+from pbem.mail.addresses import AddressRow
 from pbem.mail.read import message
-from pbem.mail.read.sender import NOBODY, Sender
+from pbem.mail.read.header import NOBODY, Sender
 from pbem.protocol import envelope
 from pbem.protocol.hashing import digest
 from pbem.round.reports import Reports
@@ -47,8 +49,6 @@ def write(
     """
     folder = wish.folder or file.parent / "reports"
     for receipt in answerable(closed):
-        from pbem.home import files  # who refuses nothing writes nothing
-
         # A file name may hold bytes that are no text.
         name = receipt.digest or digest(receipt.name.encode("utf-8", "surrogatepass"))
         text, block = words(file, receipt)
@@ -80,7 +80,6 @@ def as_text(id: str, file: Path, receipt: Receipt) -> str:
 
 def answer_to(to: Sender, subject: str, words: str) -> bytes:
     """A finished mail that answers the one from this sender."""
-    from pbem.mail.addresses import AddressRow
     from pbem.mail.write import eml  # slow to load
 
     row = AddressRow(to.address, last=to.id, before=to.before)

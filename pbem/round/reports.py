@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from pbem.errors import UnknownFormat
-from pbem.home import here, robot_homes
+from pbem.home import here
 from pbem.protocol.atomic import private_folder, replace_file
-from pbem.reports.formats import FORMATS, PICTURE, SPOKEN, USUAL
+from pbem.reports.formats import FORMATS, PICTURE, USUAL
 from pbem.round.entries import promised
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game
     from pbem.ledger.story import Story
-    from pbem.mail.write.outbox import Parcel
 
 NAMES = f"{', '.join(format.listed for format in FORMATS)} or {PICTURE}"
 
@@ -103,16 +102,12 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
     outbox = wish.mails(game)
     written = Parcels()
     if told and (outbox or not wish.none):
-        from pbem.mail.write.outbox import parcels, write_all  # slow to load
+        from pbem.round.parcels import write_parcels  # slow to load
 
-        kinds, flavour = wish.chosen(game)
-        folder = wish.folder or file.parent / "reports"
+        formats, folder = wish.chosen(game), wish.folder or file.parent / "reports"
         with promised(f"{file} has the new entries", file):
-            every = parcels(game, told, SPOKEN in kinds)
-            made = [one for one in every if not robot_homes.keeps(file, one.reader)]
             written = Parcels(
-                [] if wish.none else write_all(game, folder, made, kinds, flavour),
-                write_mails(game, outbox, made, file, kinds) if outbox else [],
+                *write_parcels(game, file, told, formats, None if wish.none else folder, outbox)
             )
     with promised(f"{file} has the new entries", file):
         here.set_told(game)
@@ -125,15 +120,3 @@ def on_disk(game: Game, file: Path) -> Parcels:
     outbox = Reports().mails(game)
     mails = outbox.glob(f"{begin}*.eml") if outbox else ()
     return Parcels(sorted((file.parent / "reports").glob(f"{begin}*")), sorted(mails))
-
-
-def write_mails(
-    game: Game, folder: Path, made: Sequence[Parcel], file: Path, kinds: Sequence[str]
-) -> list[Path]:
-    """Finished mails, to the addresses that are sure; none to a robot here. Raises OSError, Garbled."""
-    from pbem.mail import addresses
-    from pbem.mail.write import eml
-
-    people = [one for one in made if not robot_homes.keeps(file, one.reader)]
-    book = addresses.read(here.addresses(game.ledger.game))
-    return eml.write_mails(game, folder, people, book, file, kinds)

@@ -12,8 +12,7 @@ import pytest
 
 from pbem.engine import codec
 from pbem.engine.decision import PASSING
-from pbem.engine.declared import option_values
-from pbem.engine.ending import Ending
+from pbem.engine.declared import Ending, option_values
 from pbem.engine.scenarios import starting_state
 from pbem.errors import BadOption, UnknownScenario
 

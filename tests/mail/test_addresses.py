@@ -9,8 +9,8 @@ import pytest
 from pbem.errors import BadAddress, Garbled
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
-from pbem.mail.read import sender
-from pbem.mail.read.sender import NOBODY, Sender
+from pbem.mail.read import header
+from pbem.mail.read.header import NOBODY, Sender
 
 ANN = Sender("ann@example.org", "<1@example.org>", ("<0@example.org>",))
 EVE = Sender("eve@example.org", "<2@example.org>")
@@ -36,17 +36,17 @@ EVE = Sender("eve@example.org", "<2@example.org>")
     ],
 )
 def test_the_from_line_is_read_or_left(top: str, address: str, id: str) -> None:
-    found = sender.of(f"{top}\n\nHello".encode())
+    found = header.sender_of(f"{top}\n\nHello".encode())
     assert (found.address, found.id) == (address, id)
 
 
 def test_a_text_without_a_header_has_no_sender() -> None:
-    assert sender.of(b"-----BEGIN PBEM2 ORDER-----\n") == NOBODY
+    assert header.sender_of(b"-----BEGIN PBEM2 ORDER-----\n") == NOBODY
 
 
 def test_of_a_long_thread_the_first_and_the_youngest_are_kept() -> None:
     ids = " ".join(f"<{n}@x>" for n in range(40))
-    found = sender.of(f"From: a@x.org\nTo: b@x.org\nReferences: {ids}\n\n".encode())
+    found = header.sender_of(f"From: a@x.org\nTo: b@x.org\nReferences: {ids}\n\n".encode())
     assert (found.before[0], found.before[-1], len(found.before)) == ("<0@x>", "<39@x>", 10)
 
 

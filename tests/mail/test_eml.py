@@ -187,7 +187,7 @@ def test_a_person_sends_it_and_no_machine(towton: Table) -> None:
 
 @pytest.mark.slow
 def test_an_address_that_is_not_sure_gets_nothing(towton: Table) -> None:
-    from pbem.mail.read.sender import Sender
+    from pbem.mail.read.header import Sender
 
     keys = {side: who.public.fingerprint for side, who in towton.people.items()}
     came = Book().heard("york", Sender("eve@example.org", "<1@e>"), keys["york"])

@@ -16,9 +16,8 @@ from msgspec import field
 from msgspec.structs import replace
 
 from pbem.engine.decision import Card, Decision, decision
-from pbem.engine.declared import Side
+from pbem.engine.declared import Ending, Side
 from pbem.engine.document import Document, Note
-from pbem.engine.ending import Ending
 from pbem.engine.facets.conditions import Conditions
 from pbem.engine.facets.data import RulesData
 from pbem.engine.facets.policies import PolicyRules

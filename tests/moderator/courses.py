@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from pbem.engine.decision import Decision, decision
-from pbem.engine.declared import Side
-from pbem.engine.ending import Ending
+from pbem.engine.declared import Ending, Side
 from pbem.engine.facets.conditions import Conditions
 from pbem.engine.facets.data import RulesData
 from pbem.engine.facets.words import Words

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 
 from pbem.engine.codec import SPARSE
 from pbem.engine.decision import Decision, Kind, decision
-from pbem.engine.declared import Side
-from pbem.engine.ending import Ending
+from pbem.engine.declared import Ending, Side
 from pbem.engine.facets.conditions import Conditions
 from pbem.engine.facets.data import RulesData
 from pbem.engine.facets.secrets import Secrets

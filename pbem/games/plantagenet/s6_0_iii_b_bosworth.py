@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 from pbem.engine.decision import Kind, Piece, Stacked, decision
-from pbem.engine.ending import DRAW
+from pbem.engine.declared import DRAW
 from pbem.engine.request import Request
 from pbem.engine.stack import Stack
 from pbem.engine.table import Table

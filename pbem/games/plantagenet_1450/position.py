@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from pbem.engine.declared import DRAW
 from pbem.engine.document import (
     AnyPart,
     Box,
@@ -16,7 +17,6 @@ from pbem.engine.document import (
     Track,
     cells,
 )
-from pbem.engine.ending import DRAW
 from pbem.games.plantagenet_1450 import position_battle, position_sides, position_turns
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450.condition_words import condition_text

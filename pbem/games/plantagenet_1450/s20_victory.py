@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.ending import DRAW, Ending, Reason
+from pbem.engine.declared import DRAW, Ending, Reason
 from pbem.engine.table import Table
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s17_sole_king as kings

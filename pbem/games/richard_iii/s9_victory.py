@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.ending import Ending
+from pbem.engine.declared import Ending
 from pbem.engine.table import Table
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.ending import DRAW, Ending, Reason
+from pbem.engine.declared import DRAW, Ending, Reason
 from pbem.engine.table import Table
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from pbem.engine.decision import Card, Decision, Place, decision
-from pbem.engine.declared import GameOption
-from pbem.engine.ending import Ending
+from pbem.engine.declared import Ending, GameOption
 from pbem.engine.request import Menu, Request
 from pbem.engine.table import Table
 from tests.contract.toy import state as toy
