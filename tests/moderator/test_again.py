@@ -11,7 +11,8 @@ from pbem.ledger.chances import GmChance
 from pbem.proof.audit import Answer, Claim
 from pbem.protocol.bodies import Ruling
 from pbem.protocol.save import Save
-from pbem.reports.audit import text as audit_words
+from pbem.reports.audit import document
+from pbem.reports.formats import text
 from pbem.reports.verdict import text as verdict_words
 from pbem.version import VERSION
 from tests.cheats.table import OTHER_PARLEY, PARLEY, Crook, audited, order, veiled
@@ -189,7 +190,7 @@ def test_the_audit_shows_a_fault_only_where_it_happens_or_did_no_harm() -> None:
     assert finding(again(post)) == (Answer.NOT_SHOWN, n), (
         "it gave nobody other dice, and is not shown"
     )
-    told = " ".join(audit_words(audited(post, *parties)).split())
+    told = " ".join(text.text(document(audited(post, *parties))).split())
     assert (
         f"entry {n} failed under pbem {VERSION} by the GM's word; entry {n + 1} carried it out with the same dice"
         in told

@@ -13,7 +13,8 @@ from pbem.ledger import askings
 from pbem.ledger import told as tells
 from pbem.proof.audit import Answer, Claim
 from pbem.protocol.bodies import Ended, replace
-from pbem.reports.audit import text
+from pbem.reports.audit import document
+from pbem.reports.formats import text
 from tests.cheats.table import choosing, veiled
 from tests.drawn import kept
 
@@ -115,7 +116,7 @@ def test_its_audit_contradicts_nothing_and_names_a_sentence(name: str) -> None:
     (words,) = [row for row in found.findings if row.claim is Claim.WORDS]
     assert words.answer is Answer.NOT_SHOWN
     assert OLD in words.why
-    assert OLD in text(found)
+    assert OLD in text.text(document(found))
 
 
 def test_without_other_words_that_is_proven_too() -> None:
