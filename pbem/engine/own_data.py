@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import cache
 from typing import Any, TypeVar
 
-from msgspec import MsgspecError
+from msgspec import MsgspecError, convert
 
 from pbem.errors import BadData, Impossible
 from pbem.misread import misread
@@ -81,6 +81,14 @@ def read(
     except Impossible as error:
         raise BadData(why=str(error) or type(error).__name__) from error
     return tables
+
+
+def convert_row(row: Mapping[str, Any], kind: type[T]) -> T:
+    """A row of a table as what it is. Raises ValueError, which names the row."""
+    try:
+        return convert(row, kind)
+    except MsgspecError as error:
+        raise ValueError(f"{row.get('id', 'a row')}: {misread(error)}") from error
 
 
 def no_slips(own: dict[str, Any], ours: dict[str, Any]) -> None:

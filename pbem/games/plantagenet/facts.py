@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
+from msgspec import Struct, convert
+
 from pbem.engine.declared import Side
 from pbem.resources import resource, toml
 
@@ -21,7 +23,7 @@ STRIKES = {"missile": "Missiles", "melee": "Melee"}
 FILES = ("map", "lords", "vassals", "tables", "arts_of_war", "scenarios")
 
 
-class Locale(NamedTuple):
+class Locale(Struct, frozen=True):
     """A space of the map (1.3.1). `kind` is city, town, fortress, special or exile_box."""
 
     id: str
@@ -29,7 +31,6 @@ class Locale(NamedTuple):
     kind: str
     area: str
     port: str
-    vassal_seat: str
     x: int
     y: int
 
@@ -39,7 +40,7 @@ class Locale(NamedTuple):
         return self.id if self.kind == "special" else self.kind
 
 
-class LordCard(NamedTuple):
+class LordCard(Struct, frozen=True):
     """A Lord card (1.5.1). `rank` is marshal, lieutenant or none."""
 
     id: str
@@ -54,24 +55,23 @@ class LordCard(NamedTuple):
     heir_rank: int
     badge: str
     cylinder: str
-    command_cards: str
     troops: dict[str, int]
     assets: dict[str, int]
 
 
-class VassalCounter(NamedTuple):
+class VassalCounter(Struct, frozen=True, kw_only=True):
     """A Vassal (1.5.4). Special Vassals have no seat and no service."""
 
     id: str
     name: str
-    seat: str
+    seat: str = ""
     loyalty_side: str
-    loyalty: int
-    service: int
-    card: str
+    loyalty: int = 0
+    service: int = 0
+    card: str = ""
 
 
-class Unit(NamedTuple):
+class Unit(Struct, frozen=True):
     """A row of the Forces table; `missile` and `melee` in half Hits."""
 
     id: str
@@ -84,7 +84,7 @@ class Unit(NamedTuple):
     waste_immune: bool
 
 
-class StrongholdRow(NamedTuple):
+class StrongholdRow(Struct, frozen=True):
     """A row of the Strongholds table."""
 
     type: str
@@ -96,7 +96,7 @@ class StrongholdRow(NamedTuple):
     tides_influence: int
 
 
-class Turn(NamedTuple):
+class Turn(Struct, frozen=True):
     """A box of the Calendar (1.3.2)."""
 
     box: int
@@ -107,7 +107,7 @@ class Turn(NamedTuple):
     waste: bool
 
 
-class Heir(NamedTuple):
+class Heir(Struct, frozen=True, rename={"late": "third_war_only"}):
     """A person in line to be King (6.2.1), by the first of his Lord cards.
 
     Attributes:
@@ -119,7 +119,7 @@ class Heir(NamedTuple):
     side: str
     rank: int
     lords: tuple[str, ...]
-    late: bool
+    late: bool = False
 
 
 class InfluenceCheck(NamedTuple):
@@ -186,7 +186,7 @@ class Facts:
         self._arts_of_war = raw.pop("arts_of_war")
         data = {name: toml(text) for name, text in raw.items()}
         board, tables = data["map"], data["tables"]
-        self.locales = {row["id"]: Locale(**row) for row in board["locale"]}
+        self.locales = {row["id"]: convert(row, Locale) for row in board["locale"]}
         self.areas: dict[str, tuple[str, ...]] = {k: tuple(v) for k, v in board["areas"].items()}
         self.seas: dict[str, str] = {row["id"]: row["name"] for row in board["sea"]}
         self.sea_at: dict[str, tuple[int, int]] = {
@@ -200,19 +200,21 @@ class Facts:
             self.ways[way["a"]][way["b"]] = way["kind"]
             if not way["one_way"]:
                 self.ways[way["b"]][way["a"]] = way["kind"]
-        self.lords = {row["id"]: _lord(row) for row in data["lords"]["lord"]}
+        self.lords = {row["id"]: convert(row, LordCard) for row in data["lords"]["lord"]}
         self.lords_of = {
             side: tuple(card.id for card in self.lords.values() if card.side == side)
             for side in SIDES
         }
-        self.vassals = {row["id"]: _vassal(row) for row in data["vassals"]["regular"]}
+        self.vassals = {
+            row["id"]: convert(row, VassalCounter) for row in data["vassals"]["regular"]
+        }
         self.special_vassals = {row["id"]: _special(row) for row in data["vassals"]["special"]}
         self.units = {row["id"]: _unit(row) for row in tables["force"]}
         self.modifiers: dict[str, list[ForceModifier]] = {}
         for row in tables["force_modifier"]:
             self.modifiers.setdefault(row["card"], []).append(_modifier(row))
         self.strongholds = {row["type"]: _stronghold(row) for row in tables["stronghold"]}
-        self.calendar = {row["box"]: _turn(row) for row in tables["calendar"]}
+        self.calendar = {row["box"]: convert(row, Turn) for row in tables["calendar"]}
         self.years: dict[str, list[int]] = tables["calendar_years"]
         self.influence: dict[str, Any] = tables["influence"]
         self.check = _check(tables["influence"]["check"])
@@ -279,30 +281,13 @@ class Facts:
         return {kind: tuple(ids) for kind, ids in kinds.items()}
 
 
-def _lord(row: dict[str, Any]) -> LordCard:
-    return LordCard(**{name: row[name] for name in LordCard._fields})
-
-
-def _vassal(row: dict[str, Any]) -> VassalCounter:
-    names = ("id", "name", "seat", "loyalty_side", "loyalty", "service")
-    return VassalCounter(**{name: row[name] for name in names}, card="")
-
-
 def _special(row: dict[str, Any]) -> VassalCounter:
-    return VassalCounter(row["id"], row["name"], "", row["side"], 0, 0, row["card"])
+    return VassalCounter(id=row["id"], name=row["name"], loyalty_side=row["side"], card=row["card"])
 
 
 def _unit(row: dict[str, Any]) -> Unit:
-    return Unit(
-        row["id"],
-        row["name"],
-        int(row["missile"] * 2),
-        int(row["melee"] * 2),
-        row["protection"],
-        row["troop"],
-        row["pool"],
-        row["waste_immune"],
-    )
+    halves = {strike: int(row[strike] * 2) for strike in STRIKES}
+    return convert({**row, **halves}, Unit)
 
 
 def _modifier(row: dict[str, Any]) -> ForceModifier:
@@ -315,15 +300,8 @@ def _modifier(row: dict[str, Any]) -> ForceModifier:
 
 
 def _stronghold(row: dict[str, Any]) -> StrongholdRow:
-    return StrongholdRow(
-        row["type"],
-        row["levy_troops"],
-        row["supply_provender"],
-        row["tax_coin"],
-        row["pillage"]["coin"],
-        row["pillage"]["provender"],
-        row["tides_influence"],
-    )
+    pillage = {f"pillage_{asset}": n for asset, n in row["pillage"].items()}
+    return convert({**row, **pillage}, StrongholdRow)
 
 
 def _check(row: dict[str, Any]) -> InfluenceCheck:
@@ -336,20 +314,8 @@ def _check(row: dict[str, Any]) -> InfluenceCheck:
     )
 
 
-def _turn(row: dict[str, Any]) -> Turn:
-    return Turn(
-        row["box"],
-        tuple(row["months"]),
-        row["plan"],
-        row["gain_lords_influence"],
-        row["grow"],
-        row["waste"],
-    )
-
-
 def _heir(row: dict[str, Any]) -> Heir:
-    cards = tuple(row["lords"])
-    return Heir(cards[0], row["side"], row["rank"], cards, row.get("third_war_only", False))
+    return convert({"id": row["lords"][0], **row}, Heir)
 
 
 def _card(row: dict[str, Any]) -> ArtsOfWar:

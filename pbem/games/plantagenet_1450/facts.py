@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from pbem.engine.declared import Side
-from pbem.engine.own_data import replaceable
+from pbem.engine.own_data import convert_row, replaceable
 from pbem.resources import resource, toml
 
 SIDES = {
@@ -27,7 +27,7 @@ ABROAD = "foreign:"
 FILES = ("map", "hexes", "leaders", "units", "tables", "cards", "scenarios")
 
 
-class Area(Struct, frozen=True):
+class Area(Struct, frozen=True, kw_only=True, rename={"group": "control_group"}):
     """An area (3.1). `group`: what is controlled as one (3.1.1). `fort_hex`: "" without a fortification."""
 
     id: str
@@ -36,8 +36,8 @@ class Area(Struct, frozen=True):
     region: str
     adjacent: tuple[str, ...]
     sea_zones: tuple[str, ...]
-    fort_hex: str
-    fort_name: str
+    fort_hex: str = ""
+    fort_name: str = ""
     fort_value: int
     treasury: int
     legitimacy: int
@@ -54,7 +54,7 @@ class Road(Struct, frozen=True):
     beside: dict[str, list[str]]
 
 
-class Hex(Struct, frozen=True):
+class Hex(Struct, frozen=True, kw_only=True):
     """A land hex (3.0): its place on the grid, its terrain, and the sea zones of its port, if it has one."""
 
     id: str
@@ -62,9 +62,9 @@ class Hex(Struct, frozen=True):
     r: int
     area: str
     terrain: str
-    town: str
+    town: str = ""
     port: tuple[str, ...]
-    anchor: bool
+    anchor: bool = False
 
 
 class Rating(Struct, frozen=True):
@@ -76,7 +76,16 @@ class Rating(Struct, frozen=True):
     quality: int
 
 
-class Leader(Struct, frozen=True):
+class Leader(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    rename={
+        "rides_as_unit": "may_be_carried_as_unit",
+        "carries": "can_carry",
+        "crown_flag": "crown_requires_flag",
+    },
+):
     """A leader (10.0).
 
     Attributes:
@@ -94,14 +103,14 @@ class Leader(Struct, frozen=True):
     royal: bool
     faction: str
     ratings: dict[str, Rating]
-    interception: int
-    exile_instead_of_death: tuple[str, ...]
-    rides_as_unit: bool
-    never_executed: bool
-    succession: int
+    interception: int = 0
+    exile_instead_of_death: tuple[str, ...] = ()
+    rides_as_unit: bool = False
+    never_executed: bool = False
+    succession: int = -1
     enters: int
-    carries: bool
-    crown_flag: str
+    carries: bool = False
+    crown_flag: str = ""
 
 
 class UnitKind(Struct, frozen=True):
@@ -116,10 +125,20 @@ class UnitKind(Struct, frozen=True):
     missile: int
     column: str
     counters: int
-    territory: str
+    territory: str = ""
 
 
-class Territory(Struct, frozen=True):
+class Territory(
+    Struct,
+    frozen=True,
+    rename={
+        "zones": "sea_zones",
+        "land_hexes": "land_access_hexes",
+        "land_areas": "land_access_areas",
+        "sea_areas": "sea_access_areas",
+        "port_zones": "any_port_of_zone",
+    },
+):
     """A foreign territory (3.1.4).
 
     Attributes:
@@ -138,18 +157,20 @@ class Territory(Struct, frozen=True):
     port_zones: tuple[str, ...]
     levels: tuple[str, ...]
     costs: tuple[int, ...]
-    rival: str
+    rival: str = ""
 
 
 class SideBar(Struct, frozen=True):
     """6.6 What a card brings to a battle: `unit`, knights of a man resident in `areas` or a mercenary type."""
 
-    unit: str
-    of: str
-    areas: tuple[str, ...]
+    unit: str = "knights"
+    of: str = ""
+    areas: tuple[str, ...] = ()
 
 
-class CardFacts(Struct, frozen=True):
+class CardFacts(
+    Struct, frozen=True, kw_only=True, rename={"points": "intrigue", "homes": "place_areas"}
+):
     """An Intrigue card (6.0).
 
     Attributes:
@@ -164,16 +185,16 @@ class CardFacts(Struct, frozen=True):
     points: int
     must_play: bool
     play_once: bool
-    noble: str
-    homes: tuple[str, ...]
+    noble: str = ""
+    homes: tuple[str, ...] = ()
     kind: str
     colour: str
-    trigger: str
-    timing: str
+    trigger: str = ""
+    timing: str = ""
     text: str
-    side_bar: SideBar | None
-    prerequisites: tuple[str, ...]
-    effects: tuple[dict[str, Any], ...]
+    side_bar: SideBar | None = None
+    prerequisites: tuple[str, ...] = ()
+    effects: tuple[dict[str, Any], ...] = ()
 
 
 class Facts:
@@ -195,7 +216,7 @@ class Facts:
             for name, text in raw.items()
         }
         board, grid = data["map"], data["hexes"]["data"]
-        self.areas = {row["id"]: _area(row) for row in board["area"]}
+        self.areas = {row["id"]: convert_row(row, Area) for row in board["area"]}
         self.groups: dict[str, tuple[str, ...]] = {}
         for area in self.areas.values():
             self.groups[area.group] = (*self.groups.get(area.group, ()), area.id)
@@ -265,12 +286,12 @@ class Facts:
             False: data["leaders"]["scale"]["default_men_at_arms_noble"],
         }
         self.execution_of_star: int = data["leaders"]["scale"]["execution_value_of_star"]
-        self.units = {row["id"]: _unit(row) for row in data["units"]["unit"]}
+        self.units = {row["id"]: convert_row(row, UnitKind) for row in data["units"]["unit"]}
         self.columns: tuple[int, int] = (
             data["units"]["scale"]["morale_min"],
             data["units"]["scale"]["morale_max"],
         )
-        self.cards = {row["id"]: _card(row) for row in data["cards"]["card"]}
+        self.cards = {row["id"]: convert_row(row, CardFacts) for row in data["cards"]["card"]}
         self.noble_cards = {card.noble: card.id for card in self.cards.values() if card.noble}
         self.scenarios: dict[str, dict[str, Any]] = {
             row["id"]: row for row in data["scenarios"]["scenario"]
@@ -307,24 +328,6 @@ def _sides(rows: Iterable[Mapping[str, Any]]) -> Sides:
     return frozenset(frozenset((row["a"], row["b"])) for row in rows)
 
 
-def _area(row: dict[str, Any]) -> Area:
-    return Area(
-        row["id"],
-        row["name"],
-        row["control_group"],
-        row["region"],
-        tuple(row["adjacent"]),
-        tuple(row["sea_zones"]),
-        row.get("fort_hex", ""),
-        row.get("fort_name", ""),
-        row["fort_value"],
-        row["treasury"],
-        row["legitimacy"],
-        row["cathedral"],
-        tuple(row["roads"]),
-    )
-
-
 def _road(row: dict[str, Any]) -> Road:
     beside: dict[str, list[str]] = {area: [] for area in row["areas"]}
     for one, two in pairwise(row["areas"]):
@@ -334,93 +337,28 @@ def _road(row: dict[str, Any]) -> Road:
 
 
 def _hex(row: dict[str, Any]) -> Hex:
-    return Hex(
-        row["id"],
-        row["q"],
-        row["r"],
-        row["area"],
-        row["terrain"],
-        row.get("town", ""),
-        tuple(row["sea"]) if "port" in row else (),
-        row.get("anchor", False),
-    )
+    return convert_row({**row, "port": row["sea"] if "port" in row else ()}, Hex)
 
 
 def _territory(row: dict[str, Any]) -> Territory:
     """By land into Scotland only (C10); Calais is reached by ship in a Campaign."""
+    track = {
+        "levels": [box["name"] for box in row["track"]],
+        "costs": [box["cost"] for box in row["track"]],
+    }
     by_land = row["land_access_hexes"] if row["any_port_of_zone"] else ()
-    return Territory(
-        row["id"],
-        row["name"],
-        tuple(row["sea_zones"]),
-        tuple(by_land),
-        tuple(row["land_access_areas"]),
-        tuple(row["sea_access_areas"]),
-        tuple(row["any_port_of_zone"]),
-        tuple(box["name"] for box in row["track"]),
-        tuple(box["cost"] for box in row["track"]),
-        row.get("rival", ""),
-    )
+    return convert_row({**row, **track, "land_access_hexes": by_land}, Territory)
 
 
 def _leader(row: dict[str, Any]) -> Leader:
-    return Leader(
-        row["id"],
-        row["name"],
-        row["short"],
-        row["kind"] == "royal",
-        row["faction"],
-        {side: _rating(row[side]) for side in SIDES if side in row},
-        row.get("interception", 0),
-        tuple(row.get("exile_instead_of_death", ())),
-        row.get("may_be_carried_as_unit", False),
-        row.get("never_executed", False),
-        row.get("succession", -1),
-        row["entry_turn"] if row.get("entry_kind") == "heir" else 0,
-        row.get("can_carry", False),
-        row.get("crown_requires_flag", ""),
-    )
+    enters = row["entry_turn"] if row.get("entry_kind") == "heir" else 0
+    ratings = {side: _rating(row[side]) for side in SIDES if side in row}
+    more = {"royal": row["kind"] == "royal", "enters": enters, "ratings": ratings}
+    return convert_row({**row, **more}, Leader)
 
 
-def _rating(row: dict[str, Any]) -> Rating:
-    loyalty = 0 if row["loyalty"] == "*" else row["loyalty"]
-    return Rating(loyalty, row["command"], row["tactical"], row["quality"])
-
-
-def _unit(row: dict[str, Any]) -> UnitKind:
-    return UnitKind(
-        row["id"],
-        row["name"],
-        row["abbr"],
-        tuple(row["classes"]),
-        row["morale"],
-        row["missile"],
-        row["column"],
-        row["counters"],
-        row.get("territory", ""),
-    )
-
-
-def _card(row: dict[str, Any]) -> CardFacts:
-    bar = row.get("side_bar")
-    return CardFacts(
-        row["id"],
-        row["deck"],
-        row["title"],
-        row["intrigue"],
-        row["must_play"],
-        row["play_once"],
-        row.get("noble", ""),
-        tuple(row.get("place_areas", ())),
-        row["kind"],
-        row["colour"],
-        row.get("trigger", ""),
-        row.get("timing", ""),
-        row["text"],
-        bar and SideBar(bar.get("unit", "knights"), bar.get("of", ""), tuple(bar.get("areas", ()))),
-        tuple(row.get("prerequisites", ())),
-        tuple(row.get("effects", ())),
-    )
+def _rating(row: dict[str, Any]) -> dict[str, Any]:
+    return {**row, "loyalty": 0 if row["loyalty"] == "*" else row["loyalty"]}
 
 
 facts, in_force = replaceable("plantagenet_1450", Facts)

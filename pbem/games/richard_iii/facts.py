@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, cached_property
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from pbem.engine.declared import Side
 from pbem.resources import resource, toml
@@ -17,7 +17,12 @@ SIDES = {
 FILES = ("map", "blocks", "cards", "scenarios")
 
 
-class Area(Struct, frozen=True):
+class Area(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    rename={"exempt": "exile_exempt", "port": "major_port"},
+):
     """An area of the map (2.1).
 
     Attributes:
@@ -32,10 +37,10 @@ class Area(Struct, frozen=True):
     shields: tuple[str, ...]
     crown: bool
     wales: bool
-    city: str
-    cathedral: str
-    exile: str
-    exempt: tuple[str, ...]
+    city: str = ""
+    cathedral: str = ""
+    exile: str = ""
+    exempt: tuple[str, ...] = ()
     port: bool
     coast: tuple[str, ...]
     limit: int
@@ -54,7 +59,17 @@ class Border(Struct, frozen=True):
     must_stop: bool
 
 
-class BlockFacts(Struct, frozen=True):
+class BlockFacts(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    rename={
+        "first_initiative": "initiative_round_1",
+        "rank": "heir_rank",
+        "counts": "counts_for_usurpation",
+        "sails": "sea_move",
+    },
+):
     """A block's label (3.1, 3.2); `side` of the Rebel is "pretender".
 
     Attributes:
@@ -76,31 +91,36 @@ class BlockFacts(Struct, frozen=True):
     firepower: int
     loyalty: int
     loyalty_vs_warwick: int
-    warwick_may_target: bool
-    rank: int
-    counterpart: str
-    shield: str
+    warwick_may_target: bool = True
+    rank: int = 0
+    counterpart: str = ""
+    shield: str = ""
     home: tuple[str, ...]
     counts: bool
     sails: bool
     death: str
 
 
-class Card(Struct, frozen=True):
+class Card(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    rename={"reach": "move_range", "border_bonus": "border_limit_bonus"},
+):
     """A kind of card (5.1). Cards of the same number of Action Points are all alike."""
 
     id: str
     name: str
     event: bool
     ap: int
-    reach: int
-    land: bool
+    reach: int = 2
+    land: bool = True
     sea: bool
-    attack: bool
-    recruit: bool
-    border_bonus: int
+    attack: bool = True
+    recruit: bool = True
+    border_bonus: int = 0
     count: int
-    effect: str
+    effect: str = ""
 
 
 class Facts:
@@ -121,13 +141,7 @@ class Facts:
         self.borders: dict[str, dict[str, Border]] = {id: {} for id in self.areas}
         for row in board["border"]:
             rules = board["border_rules"][row["color"]]
-            border = Border(
-                border_key(row["a"], row["b"]),
-                row["color"],
-                rules["limit"],
-                rules["surprise_limit"],
-                rules["must_stop"],
-            )
+            border = convert({**rules, **row, "key": border_key(row["a"], row["b"])}, Border)
             self.borders[row["a"]][row["b"]] = border
             self.borders[row["b"]][row["a"]] = border
         self.blocks = {row["id"]: _block(row) for row in data["blocks"]["block"]}
@@ -185,68 +199,26 @@ def border_key(a: str, b: str) -> str:
 
 
 def _area(row: dict[str, Any]) -> Area:
-    return Area(
-        row["id"],
-        row["name"],
-        tuple(row["shields"]),
-        row["crown"],
-        row["wales"],
-        row.get("city", ""),
-        row.get("cathedral", ""),
-        row.get("exile", ""),
-        tuple(row.get("exile_exempt", ())),
-        row["major_port"],
-        tuple(row["coast"]),
-        row["exile_limit"] if "exile" in row else row["supply_limit"],
-        "exile" not in row and row.get("counts_for_usurpation", True),
-        row["x"],
-        row["y"],
-    )
+    exile = "exile" in row
+    limit = row["exile_limit" if exile else "supply_limit"]
+    counts = not exile and row.get("counts_for_usurpation", True)
+    return convert({**row, "limit": limit, "counts": counts}, Area)
 
 
 def _block(row: dict[str, Any]) -> BlockFacts:
-    return BlockFacts(
-        row["id"],
-        row["name"],
-        row["side"],
-        row["kind"],
-        row["strength"],
-        row["initiative"],
-        row.get("initiative_round_1", row["initiative"]),
-        row["firepower"],
-        row["loyalty"],
-        row.get("loyalty_vs_warwick", row["loyalty"]),
-        row.get("warwick_may_target", True),
-        row.get("heir_rank", 0),
-        row.get("counterpart", ""),
-        row.get("shield", ""),
-        tuple(row["home"]),
-        row["counts_for_usurpation"],
-        row["sea_move"],
-        row["death"],
-    )
+    usual = {"initiative_round_1": row["initiative"], "loyalty_vs_warwick": row["loyalty"]}
+    return convert({**usual, **row}, BlockFacts)
 
 
 def _cards(rows: list[dict[str, Any]]) -> dict[str, Card]:
     """Kinds of cards, `action_4` to `plague`, each with its number in the deck."""
     ids = [row.get("event", f"action_{row['ap']}") for row in rows]
-    return {
-        id: Card(
-            id,
-            row["name"],
-            row["kind"] == "event",
-            row["ap"],
-            row.get("move_range", 2),
-            row.get("land", True),
-            row.get("sea", row["kind"] == "action"),
-            row.get("attack", True),
-            row.get("recruit", True),
-            row.get("border_limit_bonus", 0),
-            ids.count(id),
-            row.get("effect", ""),
-        )
-        for id, row in zip(ids, rows, strict=True)
-    }
+    found = {}
+    for id, row in zip(ids, rows, strict=True):
+        is_event = row["kind"] == "event"
+        more = {"id": id, "event": is_event, "count": ids.count(id)}
+        found[id] = convert({"sea": not is_event, **row, **more}, Card)
+    return found
 
 
 @cache

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from pbem.engine.declared import Side
-from pbem.engine.own_data import replaceable
+from pbem.engine.own_data import convert_row, replaceable
 from pbem.resources import resource, toml
 
 SIDES = {
@@ -31,15 +31,15 @@ CROSSING = {
 FILES = ("map", "nobles", "tables", "setup")
 
 
-class Place(Struct, frozen=True):
+class Place(Struct, frozen=True, kw_only=True):
     """A region (2.1), or a foreign area if `side` says whom it is friendly to."""
 
     id: str
     abbr: str
     name: str
-    vp: int
-    side: str
-    capital: bool
+    vp: int = 0
+    side: str = ""
+    capital: bool = False
     x: int
     y: int
 
@@ -54,7 +54,6 @@ class Face(Struct, frozen=True):
     battle: int
     leadership: int
     home: str
-    lived: str
     note: str
     colour: str
 
@@ -80,7 +79,7 @@ class Facts:
         }
         board, tables = data["map"], data["tables"]
         rows = [*board["region"], *board["foreign_area"]]
-        self.places = {row["id"]: _place(row) for row in rows}
+        self.places = {row["id"]: convert_row(row, Place) for row in rows}
         self.regions = tuple(row["id"] for row in board["region"])
         (self.capital,) = (id for id, place in self.places.items() if place.capital)
         self.foreign: dict[str, tuple[str, ...]] = {
@@ -116,27 +115,10 @@ class Facts:
         return {to: self.crossing[ways[to]] for to in open_}
 
 
-def _place(row: dict[str, Any]) -> Place:
-    return Place(
-        row["id"],
-        row["abbr"],
-        row["name"],
-        row.get("vp", 0),
-        row.get("side", ""),
-        row.get("capital", False),
-        row["x"],
-        row["y"],
-    )
-
-
 def _counter(row: dict[str, Any]) -> Counter:
     """A side of it without a `colour` of its own has the counter's (C44)."""
     front, back = ({"colour": row["colour"], **row[side]} for side in ("front", "back"))
-    return Counter(row["id"], _face(front), _face(back))
-
-
-def _face(row: dict[str, Any]) -> Face:
-    return Face(**{name: row[name] for name in Face.__struct_fields__})
+    return convert_row({**row, "front": front, "back": back}, Counter)
 
 
 facts, in_force = replaceable("warriors", Facts)
