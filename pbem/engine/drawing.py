@@ -22,6 +22,12 @@ def drawing_position(game: str, id: str, x: int, y: int) -> tuple[int, int]:
     return (there[0], there[1]) if there else (x, y)
 
 
+def inset(game: str, id: str) -> tuple[int, int]:
+    """By how many hexes to the right and down a place that lies far off is drawn nearer; mostly none."""
+    right, down = _read(game).get("inset", {}).get(id, (0, 0))
+    return (right, down)
+
+
 def ground(game: str, kind: str) -> tuple[str, str]:
     """The colour of a hex's ground, and what tells it without one."""
     row = _read(game)["ground"][kind]

@@ -203,13 +203,14 @@ function pinned(one, text) {
 function light() {
   if (!byId("glow")) return;
   for (const old of document.querySelectorAll(".lit, .other, .chosen")) {
-    old.classList.remove("lit", "goal", "other", "chosen");
+    old.classList.remove("lit", "goal", "farther", "other", "chosen");
     for (const name of ["role", "tabindex", "aria-pressed", "aria-description", "data-what"]) old.removeAttribute(name);
   }
-  const { lit, on, ways, goals } = Object.fromEntries(
-    ["lit", "on", "ways", "goals"].map(name => [name, JSON.parse(byId("glow").dataset[name])]));
+  const { lit, on, ways, goals, farther } = Object.fromEntries(
+    ["lit", "on", "ways", "goals", "farther"].map(name => [name, JSON.parse(byId("glow").dataset[name])]));
   for (const [what, count] of Object.entries(lit)) mark(what, count ? "lit" : "other", count);
   for (const what of goals) mark(what, "goal", lit[what]);
+  for (const what of farther) mark(what, "farther", lit[what]);
   for (const what of on) mark(what, "chosen", 0);
   for (const [way, goal] of Object.entries(ways)) {
     for (const line of document.querySelectorAll(`[data-way="${CSS.escape(way)}"]`)) {

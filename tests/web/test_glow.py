@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.request import Option
-from pbem.web.seat.highlights import Concern, actor, choice_taken, goals, lit
+from pbem.web.seat.highlights import Concern, actor, choice_taken, farther_goals, goals, lit
 from tests.web.tables import Page, Table
 from tests.web.test_seat import mustering, on_turn
 
@@ -30,6 +30,12 @@ def test_who_acts_glows_first_then_what_he_acts_on() -> None:
     assert goals(menu, ()) == ()
     assert lit(menu[:2], (A,)) == {X: 1, Y: 1}
     assert goals(menu[:2], (A,)) == (X, Y)
+
+
+def test_a_goal_that_is_only_gone_towards_is_told_from_one_that_is_reached() -> None:
+    menu = [concern("march", A, X), concern("march towards", A, X), concern("march towards", A, Y)]
+    assert goals(menu, (A,)) == (X, Y)
+    assert farther_goals(menu, (A,)) == (Y,)
 
 
 def test_where_nobody_acts_or_only_one_can_all_glows_at_once() -> None:

@@ -13,6 +13,7 @@ from tests.web.desks import Hand
 from tests.web.tables import Table
 from tests.web.test_a_turn_on_the_map import Seat, resize, seats
 
+LARGE = Screen("large", 1920, 1080)
 READ, SECOND, DETAIL = 10.7, 9.7, 9.0
 """Least pixels of names, of what stands below them on counters, and of what is left out if it were smaller."""
 SIZES = """kind => [...document.querySelectorAll(`#map .chart ${kind}`)]
@@ -106,6 +107,18 @@ def test_a_large_map_opens_where_there_is_something_to_do_and_leaves_out_what_is
         for kind in (".small", ".county", ".name:not(.boxed)"):
             assert min(sizes(window, kind), default=DETAIL) >= DETAIL, kind
     assert sizes(window, ".small")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", [DESK, LARGE], ids=lambda screen: screen.name)
+def test_the_whole_map_of_the_areas_has_names(sit, screen: Screen) -> None:
+    window = sit("plantagenet_1450", "wars_of_the_roses").window
+    opened(window, screen, "map-areas")
+    window.page.locator("[data-zoom=all]").click()
+    assert whole(window)
+    names = sizes(window, ".name:not(.boxed)")
+    assert len(names) > 55
+    assert min(names) >= DETAIL
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from pbem.engine.drawing import drawing_position, ground
+from pbem.engine.drawing import drawing_position, ground, inset
 from pbem.engine.picture import Edge, Picture, Piece, Place, Sea, Shape, Way
 from pbem.games.plantagenet_1450 import s3_map as board
 from pbem.games.plantagenet_1450 import s10_leaders as leaders
@@ -17,7 +17,7 @@ from pbem.games.plantagenet_1450.position_words import glance, marker, status
 from pbem.games.plantagenet_1450.s20_scenarios import anchor
 from pbem.games.plantagenet_1450.state import State
 
-AREAS_WIDE = 34
+AREAS_WIDE = 23
 """From one hex of a row to the next."""
 AREA, CATHEDRAL, FOREIGN = "area", "cathedral", "foreign"
 KINDS = (
@@ -76,16 +76,21 @@ def _area_roads() -> tuple[Way, ...]:
 
 def _area(state: State, area: Area) -> Place:
     hexes = board.hexes_in(anchor(area.id))
+    right, down = inset("plantagenet_1450", area.id)
+    across, below = right * AREAS_WIDE, round(down * AREAS_WIDE * ASPECT)
+    x, y = _middle(hexes)
+    ground = [spot(one, AREAS_WIDE) for id in hexes if (one := facts().hexes[id]).r >= 0]
     return Place(
         area.id,
         area.name,
         CATHEDRAL if area.cathedral else AREA,
-        *_middle(hexes),
+        x + across,
+        y + below,
         state.control.get(area.group, ""),
         port=bool(board.port_zones(state, area.id)),
         marks=marks(state, area.fort_hex),
         pieces=pieces(state, hexes),
-        ground=tuple(spot(one, AREAS_WIDE) for id in hexes if (one := facts().hexes[id]).r >= 0),
+        ground=tuple((x + across, y + below) for x, y in ground),
         parts=tuple(hexes),
     )
 

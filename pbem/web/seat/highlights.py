@@ -20,6 +20,9 @@ from pbem.reports.order_sentences import Names
 DONE = "done"
 """What choices do that are about nothing that can be pointed at."""
 
+TOWARDS = "towards"
+"""A word of what is done by somebody who does not get there at once."""
+
 
 class Concern(Struct, frozen=True):
     """A choice and what it is about.
@@ -94,6 +97,13 @@ def goals(left: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
     some = tuple(left)
     actors = {actor(one) for one in some}
     return tuple(what for what in lit(some, on) if what not in actors)
+
+
+def farther_goals(left: Iterable[Concern], on: Collection[str]) -> tuple[str, ...]:
+    """Those of them that he can only go towards: he does not get there yet."""
+    some = tuple(left)
+    near = {what for one in some if TOWARDS not in one.does.split() for what in one.about}
+    return tuple(what for what in goals(some, on) if what not in near)
 
 
 def choice_taken(all_: Sequence[Concern], on: Sequence[str]) -> Concern | None:

@@ -36,6 +36,7 @@ from pbem.web.seat.highlights import (
     Concern,
     concerns_about,
     deeds,
+    farther_goals,
     goals,
     later,
     lit,
@@ -337,18 +338,19 @@ def glow(seat: Seat) -> str:
         lights = {
             what: counts[card] for what, card in of_cards(counts, picture).items() if counts[card]
         }
-        return _lights(seat, lights, {}, ())
+        return _lights(seat, lights, {}, (), ())
     lights = {w: n for w, n in lit(left, seat.on).items() if w.partition(":")[0] in AIMS}
     aims = {w: n for w, n in later(left, seat.on).items() if w.partition(":")[0] in AIMS}
     shown = () if quiet else others(seat.concerns, seat.on)
     lines = ways(told_who(left, seat.on), picture)
+    far = farther_goals(left, seat.on)
     if _on_map(picture).isdisjoint(
         lights
     ):  # who acts stands beside the map: where to is seen at once
         ends = (*goals(left, seat.on), *aims)
-        return _lights(seat, {**dict.fromkeys(shown, 0), **lights, **aims}, lines, ends)
+        return _lights(seat, {**dict.fromkeys(shown, 0), **lights, **aims}, lines, ends, far)
     dim = dict.fromkeys((*shown, *aims), 0)
-    return _lights(seat, {**dim, **lights}, lines, goals(left, seat.on))
+    return _lights(seat, {**dim, **lights}, lines, goals(left, seat.on), far)
 
 
 def _on_map(picture: Picture) -> set[str]:
@@ -361,7 +363,11 @@ def _on_map(picture: Picture) -> set[str]:
 
 
 def _lights(
-    seat: Seat, lights: Mapping[str, int], ways: Mapping[str, str], goals: Iterable[str]
+    seat: Seat,
+    lights: Mapping[str, int],
+    ways: Mapping[str, str],
+    goals: Iterable[str],
+    farther: Iterable[str],
 ) -> str:
     return tag(
         "div",
@@ -372,6 +378,7 @@ def _lights(
         data_on=json.dumps(seat.on),
         data_ways=json.dumps(ways),
         data_goals=json.dumps(list(goals)),
+        data_farther=json.dumps(list(farther)),
     )
 
 
