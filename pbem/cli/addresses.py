@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli import complete, person
+from pbem.cli.terminal import at_terminal, wrapped
 from pbem.home import here
 from pbem.ledger.values import GM, PUBLIC
 from pbem.mail import addresses
 from pbem.proof.reader import Reader
 from pbem.round import correspondents
+from pbem.round.correspondents import origin_of
+
+if TYPE_CHECKING:
+    from pbem.gm.game import Game
 
 
 @click.command(
@@ -82,3 +90,18 @@ def party_named(who: str, parties: tuple[str, ...]) -> str:
     if len(found) != 1:
         raise click.UsageError(f"There is no `{who}` here; write one of {', '.join(parties)}.")
     return found[0]
+
+
+def confirm_doubtful(game: Game, doubtful: Sequence[str]) -> None:
+    """In a terminal agree to the address of each of these sides once; elsewhere say how."""
+    path = here.addresses(game.ledger.game)
+    book = addresses.read(path)
+    for side in doubtful:
+        known = origin_of(game, book, side)
+        if not at_terminal():
+            how = f"{person.pbem()} addresses {shlex.quote(str(game.path))} --confirm {side}"
+            wait = f"{known} Until you confirm it, its mails have no address: {how}"
+            click.echo(wrapped(wait, "", "    "), err=True)
+        elif click.confirm(f"{known} Send its reports there?"):
+            book = book.confirm(side)
+            addresses.write(path, book)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import out, person, revealed, terminal
+from pbem.cli import out, person, terminal
 from pbem.cli.documents import document
+from pbem.cli.reveals import read, reveals_beside
 from pbem.home import files
 from pbem.imagine.adjudicate import adjudicated, unsealed
 from pbem.proof.reader import Reader
@@ -38,7 +39,7 @@ SEED = 1
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help=out.INSTEAD)
 def command(file: Path, reveals: tuple[Path, ...], games: int, out: Path | None) -> None:
     game = person.open_save(Reader, file, "any")
-    game = unsealed(game, revealed.read(reveals or revealed.reveals_beside(file)))
+    game = unsealed(game, read(reveals or reveals_beside(file)))
     with terminal.waited(games, "Playing") as tick:
         answer = adjudicated(game, games, SEED, tick)
     parts = page(game, answer)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from pbem.cli import gm_done, learned, person, seating
+from pbem.cli import addresses, gm_done, person, seating
 from pbem.cli.formats import report_options
 from pbem.cli.terminal import one_line, wrapped
 from pbem.errors import Bug, ForTheChair, NotTheGm, UnreadableFile
@@ -131,7 +131,7 @@ def into(file: Path, pile: Pile, wish: Reports, insist: bool) -> list[Receipt]:
         seating.tell(file, made.claims)
         if made.clock and gm_done.sure(made.clock):
             read_clock(made)
-        learned.ask(game, made.doubtful)
+        addresses.confirm_doubtful(game, made.doubtful)
         finish(made)
         if made.robots:
             first, last = made.robots[0].n, made.robots[-1].n

@@ -8,7 +8,7 @@ import click
 
 from pbem.cli import jobs, out, person
 from pbem.cli.documents import document
-from pbem.cli.revealed import judge
+from pbem.cli.reveals import judge
 from pbem.home import files
 from pbem.proof.audit import Audit
 from pbem.reports import audit as told

@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.cli import many
 from pbem.cli.jobs import Wish
-from pbem.cli.revealed import judge, read, reveals_beside
+from pbem.cli.reveals import judge, read, reveals_beside
 from pbem.club import folder as club
 from pbem.errors import PbemError
 from pbem.reports.audit import brief

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli import out, person
-from pbem.cli.explained import explain
+from pbem.cli.terminal import plain
+from pbem.engine.prose import sentence
+from pbem.reports.explanation import HAPPENED, explanation
+
+if TYPE_CHECKING:
+    from pbem.proof.reader import Reader
 
 
 @click.command(
@@ -26,3 +34,43 @@ def command(file: Path, entry: int, roll: str, secrets: bool) -> None:
     if secrets:
         click.echo("For your eyes only: this tells what is hidden from others.\n", err=True)
     click.echo(explain(game, entry, roll), nl=False)
+
+
+WIDTH = 78
+
+
+def explain(game: Reader, n: int, label: str = "") -> str:
+    """See `reports.explained`. Raises BadStatement, UnknownRoll."""
+    parts = explanation(game, n, label)
+    if plain() and not label:
+        return _spoken(parts)
+    if label:
+        return "\n".join(parts[0][1]) + "\n"
+    told = [
+        "\n".join([*([title] if title else []), *(_wrapped(line) for line in lines)])
+        for title, lines in parts
+    ]
+    return "\n\n".join(told) + "\n"
+
+
+def _spoken(parts: Sequence[tuple[str, list[str]]]) -> str:
+    """What happened first, then what is behind it: a fact a line, shell lines as they are."""
+    (_, title), *rest = parts
+    first = [part for part in rest if part[0] == HAPPENED]
+    told = [sentence(title[0])]
+    for name, lines in [
+        *first,
+        *(part for part in rest if part not in first),
+        ("HASHES", title[1:]),
+    ]:
+        said = [line.strip() for line in lines]
+        rows = [line if "printf" in line else sentence(line) for line in said]
+        told += ["", f"{name.capitalize()}:", *rows] if rows else []
+    return "\n".join(told) + "\n"
+
+
+def _wrapped(line: str) -> str:
+    if "printf" in line:
+        return line  # to be pasted into a shell
+    indent = line[: len(line) - len(line.lstrip())] + "    "
+    return textwrap.fill(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False)

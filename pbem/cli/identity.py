@@ -10,10 +10,10 @@ from typing import TextIO
 import click
 
 from pbem.cli import out, person, terminal
-from pbem.cli.printed import fact
+from pbem.cli.rows import fact
 from pbem.cli.terminal import wrapped
 from pbem.errors import HaveIdentity
-from pbem.home import files, here, unlocked
+from pbem.home import files, here, passphrases
 from pbem.ledger.cases.time import HOUR, hours_of, span
 from pbem.protocol.atomic import SECRET, replace_file
 from pbem.protocol.keys import Identity, needs_passphrase, shown_card
@@ -165,8 +165,10 @@ def unlock(hours: int) -> None:
     if path.exists() and not needs_passphrase(path):
         click.echo("This identity has no passphrase: there is nothing to unlock.")
         return
-    unlocked.system_keyring()  # before anybody types a passphrase for nothing
-    person.load_identity(keep=lambda typed: unlocked.keep(path, typed, here.now() + hours * HOUR))
+    passphrases.system_keyring()  # before anybody types a passphrase for nothing
+    person.load_identity(
+        keep=lambda typed: passphrases.keep(path, typed, here.now() + hours * HOUR)
+    )
     click.echo(f"Unlocked for {span(hours)}, or until `{person.pbem()} identity lock`.")
 
 
@@ -175,7 +177,7 @@ def unlock(hours: int) -> None:
     help="Lock your identity. The keyring forgets your passphrase, and `pbem` asks for it again.",
 )
 def lock() -> None:
-    known = unlocked.forget(here.identity_file())
+    known = passphrases.forget(here.identity_file())
     click.echo("Locked." if known else "It was locked already.")
     if os.environ.get(here.PASSPHRASE):
         click.echo(

@@ -10,7 +10,7 @@ from msgspec import Struct
 from pbem.cli import complete, gm_done, person, player_says, robots
 from pbem.cli.orders import How, send
 from pbem.cli.orders_guided import guide_through
-from pbem.cli.printed import pairs
+from pbem.cli.rows import pairs
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.engine.request import Request
 from pbem.games import find, game_beginning

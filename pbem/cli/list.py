@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pbem.cli import jobs, many
-from pbem.cli.printed import fact
+from pbem.cli.rows import fact
 from pbem.cli.terminal import plain, wrapped
 from pbem.club import folder as club
 

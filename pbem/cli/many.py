@@ -18,7 +18,7 @@ import msgspec
 
 from pbem.cli import person
 from pbem.cli.jobs import Wish
-from pbem.cli.printed import fact
+from pbem.cli.rows import fact
 from pbem.cli.terminal import plain, wrapped
 from pbem.club import each
 from pbem.club.each import Outcome, Piece, Work

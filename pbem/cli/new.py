@@ -13,7 +13,7 @@ from typing import NamedTuple
 import click
 
 from pbem.cli import complete, gm_done, person, player_says
-from pbem.cli.printed import fact, pairs
+from pbem.cli.rows import fact, pairs
 from pbem.cli.terminal import file_row, wrapped
 from pbem.engine.declared import typed_options
 from pbem.engine.facets.robot import Level

@@ -9,7 +9,7 @@ import click
 from msgspec.structs import replace
 
 from pbem.cli import person
-from pbem.cli.printed import fact
+from pbem.cli.rows import fact
 from pbem.drawing.ink import printable
 from pbem.home import files, here, notebook
 from pbem.home.notebook import Note

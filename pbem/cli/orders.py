@@ -8,7 +8,7 @@ import click
 from msgspec import Struct
 
 from pbem.cli import person, player_says
-from pbem.cli.orders_told import tell
+from pbem.cli.orders_text import tell
 from pbem.cli.terminal import at_terminal, plain, wrapped
 from pbem.errors import BadScript, IllegalOrder, PbemError
 from pbem.home import files, here, letters, robot_homes, sent
@@ -296,10 +296,10 @@ def edited(game: Player, escrow: bool) -> Orders:
 def from_mail(game: Player, path: Path, how: How, ahead: bool) -> Orders | None:
     """The lines in a mail of the player's to himself, checked, and gone on with at a terminal; None where nobody
     is there to look at them, so that they are only told."""
-    from pbem.home import tapped
+    from pbem.home import tapped_orders
     from pbem.mail.read import lines, message
 
-    mine = tapped.tapped_orders(game, lines.read(message.raw(path)), how.escrow)
+    mine = tapped_orders.tapped_orders(game, lines.read(message.raw(path)), how.escrow)
     if ahead or how.check:
         return mine
     if at_terminal():

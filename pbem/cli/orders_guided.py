@@ -11,15 +11,15 @@ from typing import Protocol
 
 import click
 
-from pbem.cli import asked
-from pbem.cli.asked import read_line
+from pbem.cli import question_text
 from pbem.cli.documents import document
 from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_lookups import LOOKUPS, looked_up
-from pbem.cli.orders_told import tell
+from pbem.cli.orders_text import tell
 from pbem.cli.person import as_typed
-from pbem.cli.printed import fact, order_line_text, pairs, prompt
+from pbem.cli.question_text import read_line
 from pbem.cli.report_text import report_text
+from pbem.cli.rows import fact, order_line_text, pairs, prompt
 from pbem.cli.terminal import plain, wrapped
 from pbem.engine.policies import presets_of
 from pbem.engine.request import Option, Request
@@ -139,7 +139,7 @@ class Guide(Writing):
             return
         if self.coach is not None and (lesson := self.coach.lesson(request)):
             self.say(lesson)
-        for line in asked.question(request, self.options, about, asked_for):
+        for line in question_text.question(request, self.options, about, asked_for):
             self.say(line)
 
     def _prompt(self) -> str:
@@ -237,7 +237,7 @@ class Guide(Writing):
             else:
                 self.say(READY_ASKED)
             return
-        words, why = asked.picked_line(words, options)
+        words, why = question_text.picked_line(words, options)
         if why:
             self.say(why)
             return

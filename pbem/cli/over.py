@@ -12,7 +12,7 @@ from pbem.cli.terminal import wrapped
 from pbem.gm.game import Game
 from pbem.home import files, here, letters, robot_homes, words
 from pbem.mail.read.message import message
-from pbem.proof.revealed import own_reveals
+from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol import envelope
 
 

@@ -60,9 +60,9 @@ def load_identity(keep: Callable[[str], None] | None = None) -> Identity:
         return Identity.load(path, "")
     passphrase = os.environ.get(here.PASSPHRASE, "")
     if not passphrase and keep is None:
-        from pbem.home import unlocked  # who has no passphrase keeps none
+        from pbem.home import passphrases  # who has no passphrase keeps none
 
-        passphrase = unlocked.kept_passphrase(path, here.now())
+        passphrase = passphrases.kept_passphrase(path, here.now())
     if not passphrase and not sys.stdin.isatty():
         raise Locked(variable=here.PASSPHRASE)
     found, passphrase = (

@@ -9,7 +9,7 @@ import click
 
 from pbem.cli import out, person, terminal
 from pbem.cli.documents import document
-from pbem.cli.printed import marked_row
+from pbem.cli.rows import marked_row
 from pbem.cli.terminal import at_terminal, wrapped
 from pbem.errors import BadTry
 from pbem.home import branches

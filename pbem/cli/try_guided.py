@@ -8,12 +8,12 @@ import click
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.cli import asked
+from pbem.cli import question_text
 from pbem.cli.documents import document
 from pbem.cli.odds import charted
 from pbem.cli.orders_lookups import looked_up
-from pbem.cli.printed import fact, numbered_line, pairs, prompt
 from pbem.cli.report_text import report_text
+from pbem.cli.rows import fact, numbered_line, pairs, prompt
 from pbem.cli.terminal import plain, wrapped
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
@@ -80,7 +80,7 @@ class Sitting(Struct):
         request, options = self.request()
         if request is not None:
             self.say(f"\nAsked in this branch: {request.side}")
-            for line in asked.question(request, options, about, asked_for):
+            for line in question_text.question(request, options, about, asked_for):
                 self.say(line.lstrip("\n"))
         elif self.fork.result is not None:
             self.say(wrapped(f"The game is over in this branch: {self.fork.result.reason}"))
@@ -121,7 +121,7 @@ class Sitting(Struct):
 
     def _line(self, words: str) -> str:
         """A number takes that line. Raises BadTry."""
-        line, why = asked.picked_line(words, self.request()[1])
+        line, why = question_text.picked_line(words, self.request()[1])
         if why:
             raise BadTry(why=why)
         return line
@@ -188,6 +188,6 @@ class Sitting(Struct):
 def guide_through_branch(sitting: Sitting) -> None:
     """Lead through a branch on this terminal."""
     try:
-        sitting.run(asked.read_line)
+        sitting.run(question_text.read_line)
     except click.Abort:
         click.echo()

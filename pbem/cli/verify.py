@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from pbem.cli import jobs, out, person
-from pbem.cli.printed import fact
+from pbem.cli.rows import fact
 from pbem.cli.terminal import wrapped
 from pbem.home import sent, words
-from pbem.home.verified import absent_too_early, eyes_of, words_of
+from pbem.home.verify_sentences import absent_too_early, eyes_of, words_of
 from pbem.mail.read import message
 from pbem.proof.reader import Reader
 from pbem.protocol import envelope

@@ -13,7 +13,7 @@ from pbem.cli import many, person
 from pbem.cli.jobs import Wish
 from pbem.club import folder as club
 from pbem.errors import NotTrusted, PbemError, ReplayMismatch, ShorterHistory
-from pbem.home.verified import absent_too_early, words_of
+from pbem.home.verify_sentences import absent_too_early, words_of
 from pbem.protocol.keys import Identity
 from pbem.system import processors
 

@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from pbem.home import called, here
+from pbem.home import game_names, here
 from pbem.mail.read.parts import enclosed
 from pbem.proof.reader import Reader
 from pbem.protocol import armour
@@ -34,7 +34,7 @@ def replaced(game: Reader, path: Path, data: bytes) -> bool:
     pin = seen.pin(genesis)
     log = savefile.read(data, pin.signers if pin else ())
     if log.entries[0].head != genesis:
-        raise called.foreign(called.of_log(log.entries), game)
+        raise game_names.foreign(game_names.of_log(log.entries), game)
     seen.check(genesis, log.heads)
     if len(log.entries) <= len(game.save.entries):
         return False

@@ -21,7 +21,7 @@ from pbem.ledger.fold import ledger_after
 from pbem.ledger.holder import Holder
 from pbem.ledger.values import GM
 from pbem.proof.reader import Reader
-from pbem.proof.revealed import at_hand
+from pbem.proof.revealed_keys import at_hand
 from pbem.protocol.bodies import SignedReveal
 
 LONGEST = 50_000

@@ -25,7 +25,7 @@ from pbem.engine.table import cards_in
 from pbem.engine.world import Sight, World, stack_slot
 from pbem.errors import BadQuestion, GameOver, PbemError
 from pbem.imagine import GAMES
-from pbem.imagine.seen import seen_by
+from pbem.imagine.sight import seen_by
 from pbem.ledger.cases import agreed
 from pbem.ledger.sight import look_of
 from pbem.player.orders import Orders

@@ -16,7 +16,7 @@ from msgspec.structs import asdict, replace
 from pbem.engine.standing import StandingOrders
 from pbem.errors import BadTry, PbemError
 from pbem.imagine.fork import MOST_LINES, Fork, Start
-from pbem.imagine.seen import seen_by
+from pbem.imagine.sight import seen_by
 from pbem.ledger.cases import agreed
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import GM

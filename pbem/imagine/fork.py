@@ -38,7 +38,7 @@ from pbem.engine.table import Event, cards_in
 from pbem.engine.unseen import Unseen, hidden_lines, suppose, with_changes
 from pbem.engine.world import Sight, World
 from pbem.errors import BadTry, IllegalOrder, NotYourTurn, PbemError
-from pbem.imagine.tried_chance import DieComes, TriedChance
+from pbem.imagine.branch_chance import DieComes, TriedChance
 from pbem.ledger.sight import look_of
 
 MOST_LINES = 1000

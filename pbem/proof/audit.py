@@ -18,7 +18,7 @@ from pbem.ledger.fold import fold, ledger_at_genesis
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import GM
 from pbem.ledger.wording import Reworded
-from pbem.proof.revealed import OpenedOffice, RevealedKeys, places, revealed_keys
+from pbem.proof.revealed_keys import OpenedOffice, RevealedKeys, places, revealed_keys
 from pbem.protocol.bodies import Mailed, Order, Orders, Ruling, SignedReveal, Standing
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import GameKey

@@ -17,7 +17,7 @@ from pbem.ledger.cases.time import date
 from pbem.ledger.fold import fold, ledger_at_genesis
 from pbem.ledger.story import Story, author
 from pbem.proof import by_hand
-from pbem.proof.revealed import at_hand
+from pbem.proof.revealed_keys import at_hand
 from pbem.protocol.bodies import (
     Absent,
     AnyStatement,

@@ -12,7 +12,7 @@ from pbem.ledger.ledger import Ledger
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
 from pbem.proof.reader import Reader
-from pbem.proof.revealed import RevealedKeys, at_hand
+from pbem.proof.revealed_keys import RevealedKeys, at_hand
 from pbem.protocol import bodies, seal
 from pbem.protocol.bodies import Mailed, Opening, Order, Orders, SignedReveal, Standing
 from pbem.protocol.commitment import deck_salt

@@ -352,7 +352,7 @@ DEFENCES = [
     Defence(
         "get_the_keys_of_a_running_game",
         "the_end_signed_by_one_makes_no_client_reveal",
-        off("pbem.proof.revealed:own_reveals", "if not game.ledger.final:"),
+        off("pbem.proof.revealed_keys:own_reveals", "if not game.ledger.final:"),
         often=True,
     ),
     Defence(
@@ -389,7 +389,7 @@ DEFENCES = [
         "hide_what_a_burnt_order_would_have_rolled",
         "once_her_next_answer_link_is_out_her_client_says_what_it_would_have_rolled",
         Change(
-            "pbem.proof.burnt:_next_link",
+            "pbem.proof.burnt_orders:_next_link",
             "return entry.body.record.link",
             "return 64 * '0'",
         ),

@@ -248,7 +248,7 @@ DEFENCES = [
         "spoil_the_audit",
         "reveals_that_fit_nothing_harm_nobody_elses",
         off(
-            "pbem.proof.revealed:_fits",
+            "pbem.proof.revealed_keys:_fits",
             "if not any(_signed(reveal, keys) for keys in _signers(entries, table, body.author)):",
         ),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadRuling, BadStatement
-from pbem.proof.revealed import own_reveals
+from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol.bodies import Ruling
 
 from .table import Crook, Post, mailed, mustering, verify

@@ -9,7 +9,7 @@ import pytest
 from pbem.engine.request import Request
 from pbem.ledger.chance import Reached
 from pbem.ledger.sight import Eyes
-from pbem.proof.burnt import WhatIf, burnt
+from pbem.proof.burnt_orders import WhatIf, burnt
 
 from .table import PARLEY, Crook, mailed, mustering, order
 
@@ -43,7 +43,7 @@ def test_an_order_whose_question_is_open_costs_no_replay() -> None:
     post = mustering()
     hand, reader = order(post, "york", PARLEY), post.look("york")
     assert reader.key is not None
-    with mock.patch("pbem.proof.burnt.ledger_after", side_effect=AssertionError):
+    with mock.patch("pbem.proof.burnt_orders.ledger_after", side_effect=AssertionError):
         assert (
             burnt(
                 reader.ledger,

@@ -9,7 +9,7 @@ import pytest
 from pbem.errors import BadStatement, ReplayMismatch
 from pbem.gm.game import Game
 from pbem.ledger import sealed
-from pbem.proof.revealed import own_reveals
+from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol import save as savefile
 
 from .table import ANN, EVE, GM, PARLEY, Post, mustering, order

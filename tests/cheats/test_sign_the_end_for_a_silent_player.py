@@ -7,7 +7,7 @@ import pytest
 
 from pbem.errors import BadRuling, BadStatement
 from pbem.ledger.cases.absence import spoken_for
-from pbem.proof.revealed import own_reveals
+from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol.bodies import Absent
 
 from .table import Crook, Post, last, mailed, mustering, verify

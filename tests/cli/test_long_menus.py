@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbem.cli.asked import MANY, choices
+from pbem.cli.question_text import MANY, choices
 from pbem.engine.display import by_actor
 from pbem.engine.option import Option
 from pbem.games import GAMES, find

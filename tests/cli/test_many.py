@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli import STOPPED, many, revealed, verify_folder
+from pbem.cli import STOPPED, many, reveals, verify_folder
 from pbem.club import each
 from pbem.gm.game import Game
-from pbem.proof.revealed import own_reveals
+from pbem.proof.revealed_keys import own_reveals
 from pbem.proof.verdict import Verdict
 from pbem.protocol import envelope
 from pbem.protocol.save import LIMIT
@@ -159,7 +159,7 @@ def test_what_is_no_file_holds_nobody_up(console: Console) -> None:
     """A pipe into which nobody writes, named as a reveal or as a save."""
     for name in ("b/eve-reveal.txt", "f.toml"):
         os.mkfifo(console.folder / "club" / name)
-    assert revealed.reveals_beside(console.folder / "club/b/game.toml") == [
+    assert reveals.reveals_beside(console.folder / "club/b/game.toml") == [
         console.folder / "club/b" / f"{who}-reveal.txt" for who in ("gm", "lancaster", "york")
     ]
     assert "club/f.toml" not in console.type("eve", "list", "club", "--jobs", "0").err

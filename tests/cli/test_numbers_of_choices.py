@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.cli.asked import picked_line
+from pbem.cli.question_text import picked_line
 from tests.moderator.people import played
 
 

@@ -117,7 +117,7 @@ def test_addresses_come_from_the_accepts_and_are_agreed_to_once(console: Console
 @pytest.mark.slow
 def test_in_a_terminal_each_address_is_asked_for_once(console: Console) -> None:
     with (
-        mock.patch("pbem.cli.learned.at_terminal", return_value=True),
+        mock.patch("pbem.cli.addresses.at_terminal", return_value=True),
         mock.patch("click.confirm", side_effect=[True, False]) as asked,
     ):
         assert joined(console, "--outbox", "out").code == 0

@@ -13,7 +13,7 @@ import keyring.errors
 import pytest
 from keyring.backend import KeyringBackend
 
-from pbem.home import unlocked
+from pbem.home import passphrases
 from tests.moderator.people import ANN, played
 
 from .console import Console, Done
@@ -105,7 +105,7 @@ def test_a_wrong_passphrase_is_not_kept(console: Console, ring: Kept) -> None:
     done = console.type("cec", "identity", "unlock", PBEM_PASSPHRASE="Thyme")
     assert done.code == 2
     assert ring.secrets == {}
-    assert not unlocked.kept_passphrase(console.folder / "people" / "cec" / "identity.toml", NOW)
+    assert not passphrases.kept_passphrase(console.folder / "people" / "cec" / "identity.toml", NOW)
 
 
 @pytest.mark.slow

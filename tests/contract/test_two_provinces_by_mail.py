@@ -17,7 +17,7 @@ from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Table
 from pbem.errors import BadRuling, BadStatement
 from pbem.proof.audit import Answer, audit
-from pbem.proof.revealed import own_reveals
+from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol.steps import USUAL, Terms
 from pbem.reports.from_game import report
 from pbem.reports.stats import text

@@ -11,7 +11,7 @@ import pytest
 from keyring.backend import KeyringBackend
 
 from pbem.errors import NoKeyring
-from pbem.home import unlocked
+from pbem.home import passphrases
 
 SECRET, NOW = "Rosemary and thyme", 1_800_000_000
 
@@ -61,15 +61,15 @@ def identity(tmp_path: Path) -> Path:
 
 
 def test_it_is_kept_until_its_second_and_not_in_it(identity: Path, ring: Ring) -> None:
-    assert unlocked.kept_passphrase(identity, NOW) == ""
+    assert passphrases.kept_passphrase(identity, NOW) == ""
     assert ring.calls == 0, "nobody pays for the keyring who has nothing in it"
-    unlocked.keep(identity, SECRET, NOW)
+    passphrases.keep(identity, SECRET, NOW)
     until = identity.with_name("unlocked")
     assert until.read_text() == f"{NOW}\n"
     assert until.stat().st_mode & 0o077 == 0
     assert SECRET not in until.read_text()
-    assert unlocked.kept_passphrase(identity, NOW - 1) == SECRET
-    assert unlocked.kept_passphrase(identity, NOW) == ""
+    assert passphrases.kept_passphrase(identity, NOW - 1) == SECRET
+    assert passphrases.kept_passphrase(identity, NOW) == ""
     assert not ring.secrets
     assert not until.exists()
 
@@ -77,42 +77,42 @@ def test_it_is_kept_until_its_second_and_not_in_it(identity: Path, ring: Ring) -
 def test_each_identity_has_its_own(identity: Path, ring: Ring) -> None:
     other = identity.with_name("other") / "identity.toml"
     other.parent.mkdir()
-    unlocked.keep(identity, SECRET, NOW)
-    unlocked.keep(other, "Parsley", NOW)
-    assert [unlocked.kept_passphrase(one, 0) for one in (identity, other)] == [SECRET, "Parsley"]
-    assert unlocked.forget(identity)
-    assert [unlocked.kept_passphrase(one, 0) for one in (identity, other)] == ["", "Parsley"]
-    assert not unlocked.forget(identity)
+    passphrases.keep(identity, SECRET, NOW)
+    passphrases.keep(other, "Parsley", NOW)
+    assert [passphrases.kept_passphrase(one, 0) for one in (identity, other)] == [SECRET, "Parsley"]
+    assert passphrases.forget(identity)
+    assert [passphrases.kept_passphrase(one, 0) for one in (identity, other)] == ["", "Parsley"]
+    assert not passphrases.forget(identity)
 
 
 @pytest.mark.parametrize("garbled", [b"", b"soon", b"\xff", b"1.5"])
 def test_a_garbled_time_unlocks_nothing(identity: Path, ring: Ring, garbled: bytes) -> None:
-    unlocked.keep(identity, SECRET, NOW)
+    passphrases.keep(identity, SECRET, NOW)
     identity.with_name("unlocked").write_bytes(garbled)
-    assert unlocked.kept_passphrase(identity, 0) == ""
-    assert unlocked.forget(identity)
+    assert passphrases.kept_passphrase(identity, 0) == ""
+    assert passphrases.forget(identity)
     assert not ring.secrets
 
 
 def test_a_keyring_that_fails_is_named_or_keeps_nothing(identity: Path, ring: Ring) -> None:
     ring.fault = keyring.errors.KeyringError("the daemon sleeps")
     with pytest.raises(NoKeyring, match="the daemon sleeps"):
-        unlocked.keep(identity, SECRET, NOW)
+        passphrases.keep(identity, SECRET, NOW)
     assert not identity.with_name("unlocked").exists()
     ring.fault = None
-    unlocked.keep(identity, SECRET, NOW)
+    passphrases.keep(identity, SECRET, NOW)
     ring.fault = keyring.errors.KeyringLocked()
-    assert unlocked.kept_passphrase(identity, 0) == ""
+    assert passphrases.kept_passphrase(identity, 0) == ""
     with pytest.raises(NoKeyring, match="KeyringLocked"):
-        unlocked.forget(identity)
+        passphrases.forget(identity)
     assert identity.with_name("unlocked").exists()
 
 
 def test_a_keyring_that_somebody_emptied_is_forgotten(identity: Path, ring: Ring) -> None:
-    unlocked.keep(identity, SECRET, NOW)
+    passphrases.keep(identity, SECRET, NOW)
     ring.secrets.clear()
-    assert unlocked.kept_passphrase(identity, 0) == ""
-    assert unlocked.forget(identity)
+    assert passphrases.kept_passphrase(identity, 0) == ""
+    assert passphrases.forget(identity)
     assert not identity.with_name("unlocked").exists()
 
 
@@ -121,11 +121,11 @@ def test_a_keyring_that_keeps_nothing_is_refused(
 ) -> None:
     monkeypatch.setattr(Ring, "get_password", lambda *names: None)
     with pytest.raises(NoKeyring, match="does not keep what it is given"):
-        unlocked.keep(identity, SECRET, NOW)
+        passphrases.keep(identity, SECRET, NOW)
     assert not identity.with_name("unlocked").exists()
 
 
-@pytest.mark.parametrize("unsafe", unlocked.UNSAFE)
+@pytest.mark.parametrize("unsafe", passphrases.UNSAFE)
 @pytest.mark.parametrize("inside", [False, True])
 def test_a_keyring_without_secrecy_is_refused(
     identity: Path, ring: Ring, unsafe: str, inside: bool, monkeypatch: pytest.MonkeyPatch
@@ -136,4 +136,4 @@ def test_a_keyring_without_secrecy_is_refused(
     else:
         keyring.set_keyring(kind())
     with pytest.raises(NoKeyring, match="none that keeps a secret"):
-        unlocked.keep(identity, SECRET, NOW)
+        passphrases.keep(identity, SECRET, NOW)

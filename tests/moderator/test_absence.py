@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.errors import BadRuling, BadStatement, NotTheGm, PbemError
-from pbem.proof.revealed import own_reveals
+from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol.bodies import Mailed
 from tests.cheats.table import PARLEY, mustering
 

@@ -13,7 +13,7 @@ from pbem.errors import BadQuestion, GameOver, OnlyForJudges
 from pbem.games import find, installed_games
 from pbem.gm.game import Game
 from pbem.imagine.adjudicate import adjudicated, unsealed
-from pbem.proof.revealed import own_reveals
+from pbem.proof.revealed_keys import own_reveals
 from pbem.reports.formats import html, text
 from pbem.reports.judge import page, summary
 from tests.drawn import kept

@@ -15,7 +15,7 @@ from pbem.ledger import chances
 from pbem.ledger.handover import founder_key
 from pbem.ledger.holder import key_of
 from pbem.proof.audit import Answer, Audit, Claim, audit
-from pbem.proof.revealed import own_reveals
+from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol import bodies, dice, envelope
 from pbem.protocol.bodies import Mailed, Order, Reveal, Sealed, SignedReveal
 from pbem.protocol.chain import Chain

@@ -17,7 +17,7 @@ import pytest
 from pbem import games
 from pbem.errors import BadRuling
 from pbem.gm.game import Game
-from pbem.proof.revealed import own_reveals
+from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol import canonical, envelope
 from pbem.protocol.bodies import Reveal
 from pbem.protocol.entry import Entry

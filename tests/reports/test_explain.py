@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli.explained import explain
+from pbem.cli.explain import explain
 from pbem.gm.game import Game
 from pbem.proof import by_hand
-from pbem.proof.revealed import at_hand
+from pbem.proof.revealed_keys import at_hand
 from pbem.protocol import dice
 from pbem.protocol.bodies import Mailed, Order
 from pbem.protocol.hashing import H

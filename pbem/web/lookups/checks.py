@@ -8,7 +8,7 @@ from pbem.drawing.tags import Markup, tag
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home.opening import to_verify
-from pbem.home.verified import words_of
+from pbem.home.verify_sentences import words_of
 from pbem.player.orders import Orders
 from pbem.player.speaker import Speaker
 from pbem.player.target import MOST_CASES, Case

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from pbem.errors import NotOnThisPage
 from pbem.home import (
     arrivals,
-    called,
     drafts,
+    game_names,
     here,
     letters,
     opening,
     robot_homes,
     sent,
-    tapped,
+    tapped_orders,
 )
 from pbem.ledger import course
 from pbem.ledger.ledger import Ledger
@@ -56,7 +56,7 @@ def drop(seat: Seat, name: str, content: bytes) -> Answer:
     old one, and what was written, is still there.
     """
     data, path = arrivals.save_in(content), seat.game.path
-    if not data and (lines := tapped.tapped_lines(content)) is not None:
+    if not data and (lines := tapped_orders.tapped_lines(content)) is not None:
         return _written(seat, name, lines)
     if not data or path is None:
         raise NotOnThisPage(why=f"{name}: {NOT_WANTED}")
@@ -68,7 +68,7 @@ def drop(seat: Seat, name: str, content: bytes) -> Answer:
 def _written(seat: Seat, name: str, lines: OrdersFile) -> Answer:
     """Put lines into the order list, in the place of those for the same question, cards and policies."""
     game, was = seat.game, seat.orders
-    mine = tapped.tapped_orders(game, lines)
+    mine = tapped_orders.tapped_orders(game, lines)
     spelled = mine.lines if game.owes_ready or not mine.lines else game.spelled(mine.lines)
     restacked = bool(mine.lines) and any(r.side == seat.side and r.stack for r in game.requests)
     scripts = mine.scripts if restacked else {**was.scripts, **mine.scripts}
@@ -100,7 +100,7 @@ def reread(seat: Seat) -> str:
         raise NotOnThisPage(why="this game has no file")
     game = opening.read_game(type(seat.game), path, seat.game.identity)
     if game.ledger.game != seat.game.ledger.game:
-        raise called.foreign(called.of_log(game.save.entries), seat.game)
+        raise game_names.foreign(game_names.of_log(game.save.entries), seat.game)
     if game.heads == seat.game.heads:  # the same save, written again
         seat.stamp = stamp(game)
         return ""

@@ -9,7 +9,7 @@ from typing import Protocol
 from pbem.club import folder as club
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.gm.inbox import mail_of
-from pbem.home import arrivals, opening, robot_homes, tapped
+from pbem.home import arrivals, opening, robot_homes, tapped_orders
 from pbem.ledger.values import GM
 from pbem.player.speaker import Speaker
 from pbem.proof.reader import Reader
@@ -196,7 +196,7 @@ def _game_of(name: str, content: bytes) -> str:
 
     Raises NotOnThisPage, and what reading it raises.
     """
-    if (lines := tapped.tapped_lines(content)) is not None:
+    if (lines := tapped_orders.tapped_lines(content)) is not None:
         return lines.game.rpartition("-")[2]
     read = Pile()
     read.add(name, content)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.cli.printed import order_line_text
+from pbem.cli.rows import order_line_text
 from pbem.cli.terminal import wrapped
 from pbem.player.orders import Orders
 from pbem.player.player import Player

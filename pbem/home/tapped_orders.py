@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.errors import OtherBlock, WrongGame
-from pbem.home import called
+from pbem.home import game_names
 from pbem.mail.read import lines, orders_file
 from pbem.mail.read.orders_file import OrdersFile
 from pbem.player.orders import Orders
@@ -27,6 +27,6 @@ def tapped_orders(game: Player, written: OrdersFile, escrow: bool = True) -> Ord
     try:
         mine = orders_file.to_send(game, written)
     except WrongGame as error:
-        raise called.foreign(called.by_id(written.game), game) from error
+        raise game_names.foreign(game_names.by_id(written.game), game) from error
     game.orders(mine.lines, 1, escrow, mine.scripts, mine.reactions)
     return mine

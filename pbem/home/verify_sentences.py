@@ -8,7 +8,7 @@ from pbem.home import here, sent
 from pbem.ledger.cases import clocks
 from pbem.ledger.cases.absence import spoken_for
 from pbem.ledger.sight import Eyes
-from pbem.proof.burnt import burnt
+from pbem.proof.burnt_orders import burnt
 from pbem.proof.reader import Reader
 from pbem.proof.verdict import Verdict
 from pbem.reports import verdict as told
