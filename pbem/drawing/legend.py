@@ -40,12 +40,16 @@ class Legend(Struct, frozen=True):
 
 
 def legend(map: Map, owners: Iterable[tuple[str, int]], top: float, wide: float) -> Legend:
-    """The legend below `top`, no line of it longer than `wide`."""
+    """The legend below `top`, no line of it longer than `wide`: only of what is drawn."""
     picture = map.picture
     row = _Row(top + 22, wide)
+    drawn_kinds = {place.kind for place in picture.places}
+    drawn_ways = {way.kind for way in picture.ways}
+    drawn_edges = {edge.kind for edge in picture.edges}
     kinds = tuple(
         Key(kind.name, *row.next(28, text_width(kind.name, TYPE) + 50), kind=kind)
         for kind in picture.kinds
+        if kind.id in drawn_kinds
     )
     row.end()
     sides = tuple(
@@ -55,9 +59,13 @@ def legend(map: Map, owners: Iterable[tuple[str, int]], top: float, wide: float)
     ways, edges = (
         tuple(
             Key(name, *row.next(MARGIN, text_width(name, TYPE) + 54), n)
-            for n, (_, name) in enumerate(rows)
+            for n, (id, name) in enumerate(rows)
+            if id in drawn
         )
-        for rows in (picture.ways_by_kind, picture.edges_by_kind)
+        for rows, drawn in (
+            (picture.ways_by_kind, drawn_ways),
+            (picture.edges_by_kind, drawn_edges),
+        )
     )
     row.end()
     words = [

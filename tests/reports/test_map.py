@@ -223,6 +223,30 @@ def test_a_cell_is_what_is_nearer_than_to_any_other() -> None:
     assert lone == (-1, "M0.0,0.0L60.0,0.0L60.0,10.0L0.0,10.0Z")
 
 
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_legend_names_what_is_drawn_and_draws_it_alike(game: str) -> None:
+    """A yellow border was drawn brown."""
+    shown = picture(game)
+    root = drawn(shown=shown)
+    used = {way.kind for way in shown.ways}
+    classes = [str(node.get("class")).split() for node in root.iter()]
+    for id, name in shown.ways_by_kind:
+        assert (name in texts(root)) == (id in used)
+        assert sum(f"way-{id}" in one for one in classes) == (2 if id in used else 0)
+
+
+def test_the_legend_is_silent_about_what_is_not_drawn() -> None:
+    shown = picture("plantagenet")
+    roads = tuple(way for way in shown.ways if way.kind != "path")
+    towns = tuple(place for place in shown.places if place.kind != "fortress")
+    ids = {place.id for place in towns}
+    roads = tuple(way for way in roads if {way.a, way.b} <= ids)
+    written = texts(drawn(shown=replace(shown, ways=roads, places=towns)))
+    assert "Road" in written
+    assert "Path" not in written
+    assert "Fortress" not in written
+
+
 def test_retreats_and_exile_are_drawn_otherwise_and_told_in_the_legend() -> None:
     moves = (
         Move("lincoln", "york", "york", "March retreats.", "retreat"),
