@@ -24,7 +24,7 @@ from pbem.errors import (
     WaitsForRuling,
 )
 from pbem.gm.inbox import Inbox, Mail, Receipt, refused
-from pbem.ledger import holder, sealed, sight, tables, told
+from pbem.ledger import disclosure, holder, sealed, sight, tables
 from pbem.ledger.cases import absence, rules_change, rulings, time
 from pbem.ledger.chances import GmChance
 from pbem.ledger.checks import entry as entry_check
@@ -100,7 +100,7 @@ class Game(Speaker):
     def dumps(self) -> bytes:
         """The signed save; only its GM can write one. Raises NotTheGm."""
         entries = self.save.entries
-        menus = told.menus(self.ledger, self.holder.keys, entries, self.save.menus)
+        menus = disclosure.menus(self.ledger, self.holder.keys, entries, self.save.menus)
         header, rest = tables.header(self.ledger, entries), tables.tables(self.ledger, menus)
         return savefile.write(header, rest, entries, self._gm())
 
@@ -359,8 +359,8 @@ class Game(Speaker):
         ledger, side = self.ledger, self._player(side)
         asking = ledger.askings.get(side)
         if asking is None or time.state(ledger, side, now) != "over":
-            told = time.deadline_sentence(ledger.cases.clock, side, asking) if asking else ""
-            raise BadRuling(why=told or f"{side} has no deadline")
+            deadline = time.deadline_sentence(ledger.cases.clock, side, asking) if asking else ""
+            raise BadRuling(why=deadline or f"{side} has no deadline")
         reason = f"{side} has not answered by {time.date(time.last_moment(ledger, side))}."
         ending = ledger.cases.clock.pace_at(asking.since).ending
         if ending == "forfeit":

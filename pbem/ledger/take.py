@@ -16,7 +16,7 @@ from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Event
 from pbem.errors import ForTheChair, Garbled, ReplayMismatch
 from pbem.games import find
-from pbem.ledger import askings, course, locks, orders, sealed, told
+from pbem.ledger import askings, course, disclosure, locks, orders, sealed
 from pbem.ledger.cases import (
     absence,
     agreed,
@@ -151,7 +151,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
     chance.begin(draft)
     if isinstance(draft.play, Play):
         draft.play.at_moment = chance.at_moment
-    was = told.before(draft) if draft.veiled and not draft.hidden else None
+    was = disclosure.before(draft) if draft.veiled and not draft.hidden else None
     result = draft.result
     side, key = author(step)
     mailed = step.order.body if isinstance(step, Joined | Mailed | Seated) else None
@@ -194,7 +194,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
     asked = askings.open_questions(draft) if not draft.hidden else draft_asked(chance)
     if draft.veiled and isinstance(chance, GmChance):
         draft.play.events.extend(events)
-        more = told.tell(draft, chance, was or told.Before({}, {}, {}))
+        more = disclosure.tell(draft, chance, was or disclosure.Before({}, {}, {}))
         events = []
     if draft.result is not None and (result is None or not draft.cases.result):
         draft.change(result=draft.n)
@@ -324,7 +324,7 @@ def _believe(
     for name in ("stories", "menus", "left", "faults", "proofs"):
         setattr(notes, name, list(getattr(record, name)))
     askings.believe(draft, step, record)
-    told.see(draft, chance, kind, failed)
+    disclosure.see(draft, chance, kind, failed)
     askings.forget_lines(draft, kind, record)
     check_seen(draft)
 

@@ -156,17 +156,17 @@ DEFENCES = [
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "going_back_leads_to_where_the_game_was",
-        off(f"{LEDGER}.told:_own_view", "if draft.seats[side].since < first and not same:"),
+        off(f"{LEDGER}.disclosure:_own_view", "if draft.seats[side].since < first and not same:"),
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "a_reading_of_the_clock_changes_and_tells_nothing",
-        off(f"{LEDGER}.told:_own_view", "if (quiet and part.view) or nothing:"),
+        off(f"{LEDGER}.disclosure:_own_view", "if (quiet and part.view) or nothing:"),
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "a_reading_of_the_clock_changes_and_tells_nothing",
-        off(f"{LEDGER}.told:_check_hand", "if list(part.gone) != _gone(draft, hand, side):"),
+        off(f"{LEDGER}.disclosure:_check_hand", "if list(part.gone) != _gone(draft, hand, side):"),
     ),
     Defence("dodge_a_newer_policy", "no_order_names_a_head_older_than_its_asking", STALE_ANSWER),
     Defence(

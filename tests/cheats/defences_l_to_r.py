@@ -42,7 +42,7 @@ DEFENCES = [
         "lose_her_sealed_cards",
         "her_plan_is_the_one_that_she_sealed",
         Change(
-            f"{LEDGER}.told:see",
+            f"{LEDGER}.disclosure:see",
             "hidden.check_stacks(draft, kind, record, source, common, failed)",
         ),
         {"lie": lambda cards: ["pass"] * len(cards)},
@@ -66,14 +66,14 @@ DEFENCES = [
         "lose_her_sealed_cards",
         "a_card_that_nobody_dealt_her_is_not_in_her_hand",
         off(
-            f"{LEDGER}.told:_check_hand",
+            f"{LEDGER}.disclosure:_check_hand",
             "if deck_of(slot) and slot not in hand and slot not in draft.secrets:",
         ),
     ),
     Defence(
         "lose_her_sealed_cards",
         "a_card_dealt_to_her_that_she_does_not_hold_is_named",
-        Change(f"{LEDGER}.told:_astray", "if slot not in there", "if False"),
+        Change(f"{LEDGER}.disclosure:_astray", "if slot not in there", "if False"),
     ),
     Defence(
         "mend_a_fault_that_was_none",
@@ -166,7 +166,7 @@ DEFENCES = [
         "read_what_is_told_to_the_enemy",
         "its_length_tells_little",
         Change(
-            f"{LEDGER}.told:tell",
+            f"{LEDGER}.disclosure:tell",
             "canonical.encode(plain), STORY_BUCKET)",
             "canonical.encode(plain), 1)",
         ),

@@ -160,7 +160,7 @@ DEFENCES = [
         "show_garbage_where_pieces_are_hidden",
         "a_menu_that_is_none_or_of_another_question_is_a_false_entry",
         Change(
-            f"{LEDGER}.told:_menu",
+            f"{LEDGER}.disclosure:_menu",
             "check_menu(draft.n, question, menu)",
             "menu",
         ),
@@ -341,7 +341,7 @@ DEFENCES = [
         "tell_her_another_plan",
         "another_plan_than_the_sealed_one_is_not_told",
         Change(
-            f"{LEDGER}.told:_learn_imposed",
+            f"{LEDGER}.disclosure:_learn_imposed",
             "commitment.check(rows[slot].commitment, made, slot)",
         ),
         {"lie": "another card"},
@@ -350,7 +350,7 @@ DEFENCES = [
         "tell_her_another_plan",
         "another_plan_than_the_sealed_one_is_not_told",
         off(
-            f"{LEDGER}.told:_learn_imposed",
+            f"{LEDGER}.disclosure:_learn_imposed",
             "if [slot for slot, *_ in part.plan] != list(rows):",
         ),
         {"lie": "nothing"},
@@ -359,7 +359,7 @@ DEFENCES = [
         "tell_her_another_plan",
         "another_plan_than_the_sealed_one_is_not_told",
         off(
-            f"{LEDGER}.told:_learn_imposed",
+            f"{LEDGER}.disclosure:_learn_imposed",
             "if stack is not None and row.line != stack.verb:",
         ),
         {"lie": "a line"},
@@ -407,7 +407,7 @@ DEFENCES = [
     Defence(
         "word_what_is_false",
         "a_menu_is_the_one_that_her_story_names",
-        off(f"{LEDGER}.told:_menu", "if choices_digest(menu) != choices:"),
+        off(f"{LEDGER}.disclosure:_menu", "if choices_digest(menu) != choices:"),
     ),
     Defence(
         "word_what_is_false",

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.games import find
 from pbem.gm.game import Game
-from pbem.ledger import told
+from pbem.ledger import disclosure
 from pbem.protocol.bodies import Change, Mailed, replace
 from pbem.protocol.save import Save
 from pbem.reports.verdict import text
@@ -38,14 +38,14 @@ Lie = Callable[[Any], None]
 
 def lying(post: Post, step: Mailed, lie: Lie) -> Crook:
     """He takes a step as it should be, and changes the position before he tells of it."""
-    tell = told.tell
+    tell = disclosure.tell
 
     def changed(draft: Any, *more: Any) -> dict[str, Any]:
         lie(draft.play.state)
         return tell(draft, *more)
 
     crook = Crook(post)
-    with mock.patch.object(told, "tell", changed):
+    with mock.patch.object(disclosure, "tell", changed):
         return crook.writes(step)
 
 
@@ -117,8 +117,8 @@ def test_with_a_war_ends_what_was_sealed_in_it_and_each_reader_is_told() -> None
     honest = Crook(post).writes(step)
     for who in (None, ANN, BOB):
         found = Game(Save(honest.entries, GM.public.fingerprint, beside=honest.menus), who).verify()
-        told = f"a scenario ended, and with it {left} cards of Plans that nobody had turned up"
-        assert told in " ".join(text(found).split())
+        words = f"a scenario ended, and with it {left} cards of Plans that nobody had turned up"
+        assert words in " ".join(text(found).split())
     assert audit(honest) == ""
     reader = Stranger()
     assert not any(reader.entry(entry) for entry in honest.entries)

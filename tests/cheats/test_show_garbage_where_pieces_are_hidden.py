@@ -11,9 +11,9 @@ from pbem.engine.request import Request
 from pbem.engine.stack import Stack
 from pbem.errors import PbemError
 from pbem.gm.game import Game
+from pbem.ledger.disclosure import menus as told_menus
 from pbem.ledger.glimpse import ToldMenu, dump_request, strictly
 from pbem.ledger.handover import GmKeys, keys_handed_over
-from pbem.ledger.told import menus as told_menus
 from pbem.ledger.values import GmTenure
 from pbem.protocol import bodies, canonical, seal
 from pbem.protocol.bodies import Change, Mailed, Menu, PrivateStory, Record, replace

@@ -9,8 +9,8 @@ import pytest
 
 from pbem.errors import PbemError
 from pbem.gm.game import Game
+from pbem.ledger.disclosure import menus as told_menus
 from pbem.ledger.glimpse import choices_digest
-from pbem.ledger.told import menus as told_menus
 from pbem.proof.audit import Answer, Claim
 from pbem.protocol import canonical, seal
 from pbem.protocol.bodies import Ended, Mailed, Menu, PrivateStory, Record, replace

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from pbem.gm.game import Game
-from pbem.ledger import askings
-from pbem.ledger import told as tells
+from pbem.ledger import askings, disclosure
 from pbem.proof.audit import Answer, Claim
 from pbem.protocol.bodies import Ended, replace
 from pbem.reports.audit import document
@@ -47,15 +46,15 @@ def menu_of_old(menu: dict[str, Any]) -> dict[str, Any]:
 def older_program() -> Iterator[None]:
     """A GM's program that writes every sentence of every story, question, menu and result otherwise."""
     with pytest.MonkeyPatch.context() as patch:
-        told, menu, question = tells.encode_story, tells.dump_request, askings.asked_of
-        patch.setattr(tells, "encode_story", lambda *given: of_old(told(*given)))
-        patch.setattr(tells, "dump_request", lambda *given: menu_of_old(menu(*given)))
+        told, menu, question = disclosure.encode_story, disclosure.dump_request, askings.asked_of
+        patch.setattr(disclosure, "encode_story", lambda *given: of_old(told(*given)))
+        patch.setattr(disclosure, "dump_request", lambda *given: menu_of_old(menu(*given)))
         patch.setattr(
             askings,
             "asked_of",
             lambda request, row: replace(made := question(request, row), text=OLD + made.text),
         )
-        patch.setattr(tells, "Ended", lambda winners, reason: Ended(winners, OLD + reason))
+        patch.setattr(disclosure, "Ended", lambda winners, reason: Ended(winners, OLD + reason))
         yield
 
 
