@@ -15,7 +15,7 @@ from pbem.engine.request import Request
 from pbem.errors import BadInput, FalseEntry
 from pbem.ledger.chance import STORY_BUCKET
 from pbem.ledger.chances import GmChance, LogChance
-from pbem.ledger.checks import hidden
+from pbem.ledger.checks import decks, hidden
 from pbem.ledger.checks.classes import ENDING, STILL, Kind
 from pbem.ledger.checks.own import OwnCheck, check_menu
 from pbem.ledger.draft import Draft, commit
@@ -208,6 +208,7 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
                 hidden.check_lie(draft.n, was, now, kept)
         if state != common and (state, common) != (source.state, source.common):
             hidden.check_same(draft.n, draft.rules, play.state, common)
+    decks.check(draft, record, before.state)
 
 
 def _is_of(slot: str, side: str) -> bool:

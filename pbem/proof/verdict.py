@@ -120,6 +120,7 @@ class Verdict(Struct, frozen=True):
     Attributes:
         entries, dice: of the log, the genesis among them. `side`: whose own secrets were checked
             too, "" if nobody's. `replaced`: the entry since which another key has that side, 0 while it is theirs.
+        since: the entry in which the reader's key took over that side, 0 if it had it from the beginning.
         hidden: nobody but the GM plays the rules, so what follows from them rests until the audit.
         kept: of the reader's own, in such a game.
         resting: decisions that rest on sealed standing orders; in a hidden game all but the reader's own.
@@ -137,6 +138,7 @@ class Verdict(Struct, frozen=True):
     dice: int
     side: str = ""
     replaced: int = 0
+    since: int = 0
     hidden: bool = False
     kept: OwnRecord = OwnRecord()
     resting: int = 0
@@ -194,7 +196,7 @@ class _Tally:
         self.questions = self.openings = self.ended = 0
         self.kept = OwnRecord()
         self.side = ""
-        self.replaced = 0
+        self.replaced = self.since = 0
         self.faults: list[Failed] = []
         self.faulty = Record(state_hash="")
         self.unwatched: list[Unwatched] = []
@@ -208,6 +210,8 @@ class _Tally:
         record, n, own, doubts = body.record, body.n, self._own(after), story.doubts
         if own:
             self.side, self.replaced = own, 0
+            if isinstance(body.step, Seated) and body.step.order.body.author == own:
+                self.since = n
         elif self.side and not self.replaced:
             self.replaced = n
         self.dice += len(record.rolls)
@@ -306,6 +310,7 @@ class _Tally:
             dice=self.dice,
             side=self.side,
             replaced=self.replaced,
+            since=self.since,
             hidden=ledger.hidden,
             kept=replace(self.kept, no_menu=self._lacks_menu(ledger)),
             resting=self.resting,

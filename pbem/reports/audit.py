@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
+from pbem.errors import PbemError
+from pbem.ledger import sealed
 from pbem.ledger.values import GM
 from pbem.proof.audit import Answer, Audit, Claim, Finding
-from pbem.protocol.bodies import Chaired, Mailed, Order, Seated
+from pbem.protocol.bodies import Chaired, Mailed, Order, Ruling, Seated
 from pbem.protocol.bodies import Claim as ClaimBody
 
+LINES = 3
+"""How many lines of a ruling are quoted."""
 COUNTED = {
     Claim.LOG: ("entry", "entries"),
     Claim.RULES: ("entry", "entries"),
@@ -134,4 +138,21 @@ def _never(audit: Audit) -> Iterator[str]:
     ruled = audit.ledger.cases.rulings if audit.ledger is not None else ()
     for ruling in ruled:
         if ruling.kind not in ("uphold", "house") and not ruling.by:
-            yield f"That the ruling of entry {ruling.n} ({ruling.kind}) was just: no player countersigned it."
+            what = f"{ruling.kind}{_ruled(audit, ruling.n)}"
+            yield f"That the ruling of entry {ruling.n} ({what}) was just: no player countersigned it."
+
+
+def _ruled(audit: Audit, n: int) -> str:
+    """`: set lords.york.coin 3`, what a ruling changed or decided, with the GM's key also where that was sealed; "" if
+    it says no more."""
+    step, key = audit.entries[n].body.step, audit.revealed.at(GM, n)
+    lines = step.lines if isinstance(step, Ruling) else ()
+    if isinstance(step, Ruling) and step.sealed:
+        if key is None:
+            return ", sealed"
+        try:
+            lines = sealed.ruled(key, audit.entries[0].head, n, step.sealed)
+        except PbemError:
+            return ", which does not open"
+    more = f"; and {len(lines) - LINES} more lines" if len(lines) > LINES else ""
+    return f": {'; '.join(f'`{line}`' for line in lines[:LINES])}{more}" if lines else ""

@@ -115,3 +115,5 @@ def _private(story: Story) -> Iterator[str]:
     for event in story.events:
         if event.to:
             yield f"told to {event.to}: {event.text}"
+    for side, text in story.private:
+        yield f"told to {side}: {text}"

@@ -178,6 +178,12 @@ def _own(verdict: Verdict) -> Iterator[str]:
         )
         return
     lie = "lay where you last saw them" if verdict.replaced else "lie where you last saw them"
+    if verdict.since:
+        yield (
+            f"Where {side}'s hidden cards and pieces lay when you took over, or changed your key, in entry "
+            f"{verdict.since} is the GM's word."
+        )
+        lie = f"{lie} since then"
     if not kept.decisions:
         yield f"With your key: {side} has decided nothing yet. Your hidden cards {lie}."
         return

@@ -19,6 +19,43 @@ from .without import Change
 
 DEFENCES = [
     Defence(
+        "deal_from_a_deck_of_my_own",
+        "a_deck_that_the_game_does_not_have_now_is_seen_by_everybody",
+        off(f"{CHECKS}.decks:_check_shuffles", "if not sizes:"),
+        {"deck": "gift"},
+        raises=True,
+    ),
+    Defence(
+        "deal_from_a_deck_of_my_own",
+        "a_deck_that_the_game_does_not_have_now_is_seen_by_everybody",
+        Change(
+            f"{CHECKS}.decks:_turned_back",
+            'any(ruled.kind == "patch" for ruled in draft.cases.rulings)',
+            "True",
+        ),
+        {"deck": "campaign_1_2"},
+    ),
+    Defence(
+        "deal_from_a_deck_of_my_own",
+        "a_deck_of_another_size_is_seen_by_everybody",
+        off(f"{CHECKS}.decks:_check_shuffles", "if len(row.slots) not in sizes:"),
+    ),
+    Defence(
+        "deal_from_a_deck_of_my_own",
+        "a_deck_of_one_card_is_seen_by_whoever_holds_it",
+        off(f"{CHECKS}.decks:_check_cards", "if count > exist:"),
+    ),
+    Defence(
+        "deal_from_a_deck_of_my_own",
+        "a_card_in_her_hand_is_not_shown_to_him",
+        off(f"{CHECKS}.decks:_check_deals", "if deal.slot in drawn and not looks:"),
+    ),
+    Defence(
+        "deal_from_a_deck_of_my_own",
+        "a_card_does_not_lie_in_two_hands",
+        off(f"{CHECKS}.decks:_check_hands", "if slot in holders:"),
+    ),
+    Defence(
         "decide_for_york",
         "a_gm_who_logs_it_all_the_same_is_seen_by_verify",
         UNSIGNED,

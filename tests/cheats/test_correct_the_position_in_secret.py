@@ -8,8 +8,9 @@ from pbem.engine import codec
 from pbem.errors import BadPatch, BadRuling
 from pbem.protocol.bodies import Ruling
 from pbem.protocol.hashing import state_hash
+from pbem.reports.audit import text
 
-from .table import PARLEY, Crook, mustering, order, verify
+from .table import PARLEY, Crook, audited, choosing, mustering, order, verify
 
 
 def richer(post_state: object) -> str:
@@ -55,3 +56,18 @@ def test_a_ruling_says_one_thing_and_does_another() -> None:
         .last
     )
     assert "the position after it" in verify(Crook(post).writes(step, state_hash=other.state_hash))
+
+
+def test_the_audit_says_what_a_secret_correction_changed() -> None:
+    """Until then York sees only that the position is corrected: the block is Lancaster's, and hidden."""
+    post = choosing()
+    line = "set blocks.l_devon.strength 1"
+    game = post.look("gm")
+    game.rule("patch", "A slip of the pen.", lines=[line])
+    entries, n = game.save.entries, game.ledger.n
+    without, with_keys = (
+        " ".join(text(audited(entries, *parties)).split())
+        for parties in ((), ("gm", "york", "lancaster"))
+    )
+    assert f"the ruling of entry {n} (patch, sealed) was just" in without
+    assert f"the ruling of entry {n} (patch: `{line}`) was just" in with_keys

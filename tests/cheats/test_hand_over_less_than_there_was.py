@@ -8,10 +8,12 @@ from pbem.gm.game import Game
 from pbem.ledger.handover import HAND_BUCKET, Hand
 from pbem.protocol import bodies, seal
 from pbem.protocol.bodies import Opening, Sealed, Seated, replace
+from pbem.protocol.save import Save
+from pbem.reports.verdict import text
 from tests.drawn import kept
 from tests.moderator.people import with_everything
 
-from .table import EVE, Crook, Post, verify
+from .table import BOB, EVE, GM, Crook, Post, choosing, verify
 
 
 @kept
@@ -79,3 +81,19 @@ def test_a_handover_to_nobody_or_to_another_is_seen_by_everybody() -> None:
         assert verify(Crook(post.copy()).writes(step, handover=handover)).startswith(
             "ReplayMismatch"
         )
+
+
+def test_where_pieces_are_hidden_what_she_is_shown_is_the_gms_word() -> None:
+    """He could swap two face-down blocks of hers, which she has never seen; `verify` does not say that she has."""
+    post = choosing()
+    claim = Game.loads(post.save, EVE).claim("york").envelope
+    crook = Crook(post).writes(Seated(order=claim, reason="A change."))
+    n = crook.entries[-1].n
+    words = {}
+    for who in (EVE, BOB):
+        game = Game(Save(crook.entries, GM.public.fingerprint, beside=crook.menus), who)
+        words[who] = " ".join(text(game.verify()).split())
+    assert f"when you took over, or changed your key, in entry {n} is the GM's word" in words[EVE]
+    assert "lie where you last saw them since then." in words[EVE]
+    assert "took over" not in words[BOB]
+    assert "lie where you last saw them." in words[BOB]

@@ -110,6 +110,7 @@ class Game(Steps, Fields, Decisions, Cards, Questions, Stories):
             self.stories(e)
             self.result(e)
             self.changes(e)
+            self.one_place(e)
         names = {q.name for q in [*self.asked.values(), *e.answered.values()]}
         self.questions(e)
         if self.veiled:

@@ -212,6 +212,26 @@ class Stories(State):
         plans = {x for x in self.pos.slots if x.startswith("plan:")}
         self.pos.dropped |= plans - stands - waits - self.pos.shown
 
+    def one_place(self, e: Entry) -> None:
+        """§8: no card lies in two hands, or is dealt out of one."""
+
+        def listed(name: str, side: str) -> list[str]:
+            value = known(self.pos.public, (name, side))
+            return value if isinstance(value, list) else []
+
+        for name in ("hands", "held"):
+            slots = [x for side in self.sides for x in listed(name, side) if x.startswith("deck:")]
+            need(len(slots) == len(set(slots)), "a card lies in two hands")
+        if any(row["path"] == ["scenario"] for row in e.record.get("changes", [])):
+            return
+        deals = e.record.get("deals", [])
+        faults = e.record.get("faults", [])
+        drawn = self.after[-1].drawn.copy()
+        for x in deals[: len(deals) - sum(fault.get("deals", 0) for fault in faults)]:
+            looks = x["slot"] in self.pos.shown or x["slot"] in listed("seen", x["to"])
+            need(looks or x["slot"] not in drawn, f"{x['slot']} is dealt, and was drawn before")
+            drawn.add(x["slot"])
+
     def waiting(self, e: Entry, lay: set[str]) -> set[str]:
         """Sealed, and not in the position yet; new ground drops what was sealed before it."""
         gone = self.pos.shown | self.pos.dropped | lay

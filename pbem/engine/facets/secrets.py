@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Generic, TypeVar
 
 from pbem.engine.state import GameState
@@ -33,6 +34,20 @@ class Secrets(Generic[S]):
     def hand(self, state: S, side: str) -> tuple[str, ...]:
         """The secret slots that `side` may look at."""
         return ()
+
+    def looked_at(self, state: S, side: str) -> tuple[str, ...]:
+        """What of `hand` lies in the enemy's, where a card has shown it to `side`."""
+        return ()
+
+    def deck_cards(self, deck: str) -> tuple[str, ...] | None:
+        """All cards that can be in a deck of this name, each as often as it exists; None in a game that does not
+        say. Whoever cannot play the rules compares with it what becomes known of the deck."""
+        return None
+
+    def deck_sizes(self, before: S, after: S, deck: str) -> Collection[int] | None:
+        """How many cards a deck of this name can have that is shuffled between two positions, as anybody may know
+        them; empty if none can be shuffled there, None in a game that does not say."""
+        return None
 
     def stage(self, state: S) -> str:
         """A name of the step of the sequence of play that no other step of a game has, of a position as everybody

@@ -15,6 +15,7 @@ from pbem.engine.facets.secrets import Secrets
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s4_1_plan
 from pbem.games.plantagenet.facts import SIDES, TROOPS, facts
+from pbem.games.plantagenet.s3_1_arts_of_war import deck_name
 from pbem.games.plantagenet.state import LordState, State, Troops, VassalState
 
 SHOWS = re.compile(r"(?:play|discard|\w+: intercept) (\w+)")
@@ -55,9 +56,27 @@ class PlantagenetSecrets(Secrets[State]):
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         """1.9.1, 4.1.2 Held Events, the cards of his own Plan that are not yet flipped, and enemy Held
         Events that a card has shown him."""
-        seen = [slot for slot in state.seen[side] if slot in state.held[state.enemy(side)]]
-        slots = (*state.held[side], *state.plan[side], *seen)
+        slots = (*state.held[side], *state.plan[side], *self.looked_at(state, side))
         return tuple(slot for slot in slots if not s4_1_plan.is_printed(slot))
+
+    def looked_at(self, state: State, side: str) -> tuple[str, ...]:
+        held = state.held[state.enemy(side)]
+        return tuple(slot for slot in state.seen[side] if slot in held)
+
+    def deck_cards(self, deck: str) -> tuple[str, ...]:
+        """1.9 All Arts of War cards of its side."""
+        side = deck.partition("_")[0]
+        return tuple(id for id, card in facts().cards.items() if card.side == side)
+
+    def deck_sizes(self, before: State, after: State, deck: str) -> range:
+        """3.1.1 A side's cards but for those that are Held or in play; with Hidden Mats nobody can count all of these."""
+        first, last = sorted((before.box, after.box))
+        boxes = range(first, last + 1) if before.scenario == after.scenario else range(17)
+        for state in (before, after):
+            for side in SIDES:
+                if any(deck_name(replace(state, box=box), side) == deck for box in boxes):
+                    return range(len(state.cards[side]) + 1)
+        return range(0)
 
     def stage(self, state: State) -> str:
         cards = sum(map(len, state.plan.values()))

@@ -42,9 +42,19 @@ def priority(state: State, side: str) -> tuple[bool, int, bool]:
     return (played.event, played.ap, side == state.pretender_side)
 
 
+def all_cards() -> tuple[str, ...]:
+    """1.1 The 25 cards."""
+    return tuple(id for id, kind in facts().cards.items() for _ in range(kind.count))
+
+
+def deck_name(campaign: int, again: bool = False) -> str:
+    """A name that no other shuffle of the game has; `again`: that of a redeal (5.1)."""
+    return f"campaign_{campaign}" + ("_redeal" if again else "")
+
+
 def deck(state: State, keeps: tuple[str, ...], known: Cards) -> list[str]:
     """5.1 All 25 cards but those in hands that are kept."""
-    cards = [id for id, kind in facts().cards.items() for _ in range(kind.count)]
+    cards = [*all_cards()]
     for side in keeps:
         for slot in state.hands[side]:
             cards.remove(known[slot])
@@ -56,7 +66,7 @@ async def deal(table: Table[State]) -> None:
     state = table.state
     table.say("1.0", f"Campaign {state.campaign} begins.", kind="heading")
     state.redealt, state.turn = False, 1
-    await deal_to(table, f"campaign_{state.campaign}", ())
+    await deal_to(table, deck_name(state.campaign), ())
     await mulligan(table)
 
 
@@ -64,7 +74,7 @@ async def deal_to(table: Table[State], name: str, keeps: tuple[str, ...]) -> Non
     state = table.state
     dealt = [side for side in (state.pretender_side, state.king_side) if side not in keeps]
     held = sum(len(state.hands[side]) for side in keeps)
-    total = sum(kind.count for kind in facts().cards.values()) - held
+    total = len(all_cards()) - held
     slots = await table.shuffle(name, total, partial(deck, state, keeps))
     for side in dealt:
         state.hands[side] = slots[: facts().hand_size]
@@ -149,7 +159,7 @@ async def show_hand(table: Table[State], side: str) -> None:
             keeps = ()
     state.hands[side] = []
     table.say("5.1", f"{blocks.side_name(enemy)} {'keeps' if keeps else 'does not keep'} his hand.")
-    await deal_to(table, f"campaign_{state.campaign}_redeal", keeps)
+    await deal_to(table, deck_name(state.campaign, again=True), keeps)
 
 
 def offer_keep(menu: Menu) -> None:

@@ -12,6 +12,7 @@ from pbem.engine import codec
 from pbem.engine.facets.secrets import Secrets
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, facts
+from pbem.games.richard_iii.s1_1_cards import all_cards, deck_name
 from pbem.games.richard_iii.s6_3_attacks import field
 from pbem.games.richard_iii.state import State
 
@@ -71,6 +72,21 @@ class RichardIIISecrets(Secrets[State]):
 
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands[side])
+
+    def deck_cards(self, deck: str) -> tuple[str, ...]:
+        """1.1 The 25 cards."""
+        return all_cards()
+
+    def deck_sizes(self, before: State, after: State, deck: str) -> tuple[int, ...]:
+        """1.0 All cards at the beginning of a campaign; 5.1 without a hand that is kept in a redeal."""
+        count = len(all_cards())
+        first, last = sorted((before.campaign, after.campaign))
+        for campaign in range(first, last + 1):
+            if deck == deck_name(campaign):
+                return (count,)
+            if deck == deck_name(campaign, again=True):
+                return (count, count - facts().hand_size)
+        return ()
 
     def stage(self, state: State) -> str:
         return f"{state.campaign} {state.turn} {state.step} {len(state.contests)}"

@@ -1,0 +1,114 @@
+"""Decks and hands in a game whose rules this reader cannot play (PROTOCOL.md, section 8): the decks are those of the
+game, and a card lies in one place."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from pbem.errors import FalseEntry
+from pbem.slots import deck_of, slot_words
+
+if TYPE_CHECKING:
+    from pbem.ledger.draft import Draft
+    from pbem.protocol.bodies import Dealt, Record, Shuffled
+
+FURTHER = re.compile(r"(.+)_([2-9]|[1-9]\d+)")
+"""A deck's name that `locks.free_name` has changed."""
+
+
+def check(draft: Draft, record: Record, before: Any) -> None:
+    """Check the cards of an entry but for those of a line that failed, once its position is known.
+
+    Args:
+        before: the state before the entry, as this reader saw it.
+
+    Raises:
+        FalseEntry.
+    """
+    fault = record.faults[-1] if record.faults else None
+    shuffles, openings, deals = record.shuffles, record.openings, record.deals
+    if fault is not None:
+        shuffles = shuffles[: len(shuffles) - fault.shuffles]
+        openings = openings[: len(openings) - fault.openings]
+        deals = deals[: len(deals) - fault.deals]
+    _check_shuffles(draft, shuffles, before)
+    _check_hands(draft)
+    if not any(change.path == ("scenario",) for change in record.changes):
+        _check_deals(draft, deals)
+    slots = [*(row.slot for row in openings), *(row.slot for row in deals)]
+    for deck in dict.fromkeys(deck for slot in slots if (deck := deck_of(slot))):
+        known = [one.card for slot, one in draft.secrets.items() if deck_of(slot) == deck]
+        _check_cards(draft, deck, known, f"the deck `{deck}`")
+
+
+def _wrong(draft: Draft, why: str) -> FalseEntry:
+    return FalseEntry(n=draft.n, why=why)
+
+
+def _check_shuffles(draft: Draft, rows: Sequence[Shuffled], before: Any) -> None:
+    """Each deck is one that the game has now, as large as it can be."""
+    secrets, now = draft.rules.secrets, draft.play.state
+    for row in rows:
+        name = row.deck
+        further = FURTHER.fullmatch(name)
+        if further and _turned_back(draft) and f"deck:{further[1]}" in draft.sealed:
+            name = further[1]
+        sizes = secrets.deck_sizes(before, now, name)
+        if row.again or sizes is None:
+            continue
+        if not sizes:
+            raise _wrong(draft, f"it shuffles `{row.deck}`, and the game has no such deck now")
+        if len(row.slots) not in sizes:
+            why = f"it shuffles {len(row.slots)} cards as `{row.deck}`, and that deck has {max(sizes)} at most"
+            raise _wrong(draft, why)
+
+
+def _turned_back(draft: Draft) -> bool:
+    """Can a correction have set the turn back by which the rules name a deck?"""
+    return any(ruled.kind == "patch" for ruled in draft.cases.rulings)
+
+
+def _check_cards(draft: Draft, deck: str, cards: Sequence[str], where: str) -> None:
+    """Are there as many of each card as are known to be there?"""
+    there = draft.rules.secrets.deck_cards(deck)
+    if there is None:
+        return
+    for card, count in Counter(cards).items():
+        exist = there.count(card)
+        if count > exist:
+            why = f"{where} holds `{card}` {count} times, and the game has it {exist} times"
+            raise _wrong(draft, why if exist else f"{where} holds `{card}`, which is no card of it")
+
+
+def _check_hands(draft: Draft) -> None:
+    """No card lies in two hands, and none more often in one than it exists."""
+    secrets, state = draft.rules.secrets, draft.play.state
+    holders: dict[str, str] = {}
+    for side in draft.sides:
+        looked = secrets.looked_at(state, side)
+        own = [slot for slot in secrets.hand(state, side) if deck_of(slot) and slot not in looked]
+        for slot in own:
+            if slot in holders:
+                why = (
+                    f"{slot_words(slot)} lies in the hand of {holders[slot]} and in that of {side}"
+                )
+                raise _wrong(draft, why)
+            holders[slot] = side
+        known = [draft.secrets[slot].card for slot in own if slot in draft.secrets]
+        if known:
+            _check_cards(draft, deck_of(own[0]), known, f"the hand of {side}")
+
+
+def _check_deals(draft: Draft, deals: Sequence[Dealt]) -> None:
+    """What was dealt or turned up before is dealt to another side only if a card lets it look at a hand."""
+    secrets, state = draft.rules.secrets, draft.play.state
+    drawn = {*draft.ledger.position.drawn}
+    for deal in deals:
+        looks = deal.slot in draft.shown or deal.slot in secrets.looked_at(state, deal.to)
+        if deal.slot in drawn and not looks:
+            why = f"it deals {slot_words(deal.slot)} to {deal.to}, and another hand holds that card"
+            raise _wrong(draft, why)
+        drawn.add(deal.slot)

@@ -1,0 +1,139 @@
+"""Where pieces are hidden the GM shuffles a deck that the game does not have, or one of cards that it does not have; or
+deals a card that lies in York's hand to Lancaster too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from pbem.ledger import locks, told
+from pbem.ledger.chances import GmChance
+from pbem.ledger.draft import Draft
+from pbem.protocol.bodies import Mailed, Shuffled
+from tests.differential.stranger import Stranger
+
+from .table import ANN, BOB, Crook, Post, any_line, audit, choosing, order, verify
+from .test_lose_her_sealed_cards import dealing
+
+EYES = (None, ANN, BOB)
+Lie = Callable[[Draft, GmChance], None]
+
+
+def lying(post: Post, step: Mailed, lie: Lie, how: type[GmChance] = GmChance) -> Crook:
+    """He takes a step as it should be, and deals more before he tells of it."""
+    tell = told.tell
+
+    def changed(draft: Draft, chance: GmChance, *more: Any) -> dict[str, Any]:
+        lie(draft, chance)
+        return tell(draft, chance, *more)
+
+    crook = Crook(post)
+    with mock.patch.object(told, "tell", changed):
+        return crook.writes(step, how)
+
+
+def stranger(crook: Crook) -> str:
+    """What the independent verifier says of the last entry."""
+    reader = Stranger()
+    *before, last = [reader.entry(entry) for entry in crook.entries]
+    assert not any(before)
+    return last
+
+
+def further(deck: str, cards: Sequence[str]) -> Lie:
+    """One more deck, whose first card takes the place of one in York's hand."""
+
+    def lie(draft: Draft, chance: GmChance) -> None:
+        draft.shuffles += 1
+        slots = locks.deck_slots(deck, len(cards))
+        made = chance.shuffled(deck, slots, lambda: [*cards], False)
+        locks.lock_shuffle(draft, made)
+        draft.notes.shuffles.append(made)
+        draft.notes.deals.append(chance.dealt(slots[0], "york"))
+        draft.draw(slots[0])
+        draft.play.state.hands["york"][0] = slots[0]
+
+    return lie
+
+
+def commanding() -> tuple[Post, Mailed, str]:
+    """Richard III: somebody has an action to take, and a card lies in York's hand."""
+    post = choosing()
+    while len(post.asked()) != 1 or post.look().ledger.owes_ready():
+        post.turn()
+    (side,) = post.asked()
+    slot = post.look("gm").ledger.play.state.hands["york"][0]
+    return post, Mailed(order=order(post, side, any_line(post.look(side), post.random))), slot
+
+
+@pytest.mark.parametrize("deck", ["campaign_2", "campaign_1_2", "gift"])
+def test_a_deck_that_the_game_does_not_have_now_is_seen_by_everybody(deck: str) -> None:
+    post, step = dealing()
+    honest = Crook(post).writes(step)
+    assert [verify(honest, who) for who in EYES] == ["", "", ""]
+    cheat = lying(post, step, further(deck, ("surprise", "force_march", "plague")))
+    for who in EYES:
+        assert f"it shuffles `{deck}`, and the game has no such deck now" in verify(cheat, who)
+    assert audit(cheat) != ""
+
+
+def test_a_deck_of_another_size_is_seen_by_everybody() -> None:
+    post, step = dealing()
+    cheat = lying(post, step, further("campaign_1_redeal", ("plague",) * 3))
+    for who in EYES:
+        assert "it shuffles 3 cards as `campaign_1_redeal`" in verify(cheat, who)
+
+
+class OneCard(GmChance):
+    """He shuffles a deck of one card alone."""
+
+    def shuffled(
+        self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
+    ) -> Shuffled:
+        return super().shuffled(deck, slots, lambda: ["plague"] * len(cards()), again)
+
+
+def nothing(draft: Draft, chance: GmChance) -> None: ...
+
+
+def test_a_deck_of_one_card_is_seen_by_whoever_holds_it() -> None:
+    post, step = dealing()
+    cheat = lying(post, step, nothing, OneCard)
+    for who in (ANN, BOB):
+        assert "`plague` 7 times, and the game has it 1 times" in verify(cheat, who)
+    assert audit(cheat) != ""
+
+
+def test_a_card_that_does_not_exist_is_seen_by_whoever_holds_it() -> None:
+    post, step = dealing()
+    deck = ("no_such_card",) * 18
+    cheat = lying(post, step, further("campaign_1_redeal", deck))
+    assert "holds `no_such_card`, which is no card of it" in verify(cheat, ANN)
+
+
+def test_a_card_in_her_hand_is_not_shown_to_him() -> None:
+    post, step, slot = commanding()
+    assert [verify(Crook(post).writes(step), who) for who in EYES] == ["", "", ""]
+
+    def deal(draft: Draft, chance: GmChance) -> None:
+        draft.notes.deals.append(chance.dealt(slot, "lancaster"))
+
+    cheat = lying(post, step, deal)
+    for who in EYES:
+        assert "to lancaster, and another hand holds that card" in verify(cheat, who)
+    assert "is dealt, and was drawn before" in stranger(cheat)
+
+
+def test_a_card_does_not_lie_in_two_hands() -> None:
+    post, step, slot = commanding()
+
+    def put(draft: Draft, chance: GmChance) -> None:
+        draft.play.state.hands["lancaster"].append(slot)
+
+    cheat = lying(post, step, put)
+    for who in (None, ANN):
+        assert "lies in the hand of" in verify(cheat, who)
+    assert "a card lies in two hands" in stranger(cheat)
