@@ -8,7 +8,8 @@ from pbem.engine import codec
 from pbem.errors import BadPatch, BadRuling
 from pbem.protocol.bodies import Ruling
 from pbem.protocol.hashing import state_hash
-from pbem.reports.audit import text
+from pbem.reports.audit import document
+from pbem.reports.formats import text
 
 from .table import PARLEY, Crook, audited, choosing, mustering, order, verify
 
@@ -66,7 +67,7 @@ def test_the_audit_says_what_a_secret_correction_changed() -> None:
     game.rule("patch", "A slip of the pen.", lines=[line])
     entries, n = game.save.entries, game.ledger.n
     without, with_keys = (
-        " ".join(text(audited(entries, *parties)).split())
+        " ".join(text.text(document(audited(entries, *parties))).split())
         for parties in ((), ("gm", "york", "lancaster"))
     )
     assert f"the ruling of entry {n} (patch, sealed) was just" in without
