@@ -9,7 +9,7 @@ from unittest import mock
 
 import pytest
 
-from pbem.ledger import locks, told
+from pbem.ledger import disclosure, locks
 from pbem.ledger.chances import GmChance
 from pbem.ledger.draft import Draft
 from pbem.protocol.bodies import Mailed, Shuffled
@@ -24,14 +24,14 @@ Lie = Callable[[Draft, GmChance], None]
 
 def lying(post: Post, step: Mailed, lie: Lie, how: type[GmChance] = GmChance) -> Crook:
     """He takes a step as it should be, and deals more before he tells of it."""
-    tell = told.tell
+    tell = disclosure.tell
 
     def changed(draft: Draft, chance: GmChance, *more: Any) -> dict[str, Any]:
         lie(draft, chance)
         return tell(draft, chance, *more)
 
     crook = Crook(post)
-    with mock.patch.object(told, "tell", changed):
+    with mock.patch.object(disclosure, "tell", changed):
         return crook.writes(step, how)
 
 
