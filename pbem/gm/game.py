@@ -37,8 +37,8 @@ from pbem.ledger.story import Story
 from pbem.ledger.take import take
 from pbem.ledger.values import GM, Position
 from pbem.player import invitation
+from pbem.player.invitation import Speaker
 from pbem.player.orders import Letter
-from pbem.player.speaker import Speaker
 from pbem.protocol import bodies, envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import (

@@ -21,8 +21,8 @@ from pbem.protocol.bodies import Accept, Agree, Draw, Envelope, Order, Over, Rea
 from pbem.protocol.pins import PATIENCE
 
 if TYPE_CHECKING:
+    from pbem.player.invitation import Speaker
     from pbem.player.player import Player
-    from pbem.player.speaker import Speaker
 
 RESTORED = 500
 """Below the first revision of an identity that was restored from words; there are a thousand."""

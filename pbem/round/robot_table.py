@@ -18,10 +18,10 @@ from pbem.home import here, opening, sent
 from pbem.home.robot_homes import ROBOT, folder, keep_level, keeps, level
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
+from pbem.player.invitation import Speaker
 from pbem.player.orders import Letter
 from pbem.player.player import Player
 from pbem.player.robots import bot_lines, declined, offer
-from pbem.player.speaker import Speaker
 from pbem.protocol.atomic import private_folder
 from pbem.protocol.keys import Identity
 from pbem.round import entries

@@ -14,7 +14,7 @@ import pytest
 from pbem.games import find
 from pbem.gm.game import Game
 from pbem.home import here, opening
-from pbem.player.speaker import Speaker
+from pbem.player.invitation import Speaker
 from pbem.protocol.keys import Identity
 from pbem.web.seat.desk import Seated, seated
 from pbem.web.server.page import Answer

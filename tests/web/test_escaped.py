@@ -13,7 +13,7 @@ from pbem.club.folder import DueAnswer, GameRow
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.gm.game import Game
 from pbem.home import here, opening
-from pbem.player.speaker import Speaker
+from pbem.player.invitation import Speaker
 from pbem.proof.reader import Reader
 from pbem.protocol.keys import Identity
 from pbem.web.chair.parts import gm_desk

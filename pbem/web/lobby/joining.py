@@ -9,7 +9,7 @@ from pbem.drawing.templates import environment
 from pbem.errors import NotOnThisPage
 from pbem.home import arrivals, here, letters, opening, robot_homes, sent
 from pbem.ledger.cases import agreed
-from pbem.player.speaker import Speaker
+from pbem.player.invitation import Speaker
 from pbem.protocol.keys import Identity
 from pbem.reports.formats.html import css
 from pbem.web.lobby import robots

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from pbem.home import here, opening
+from pbem.player.invitation import Speaker
 from pbem.player.robots import advice
-from pbem.player.speaker import Speaker
 from pbem.protocol.keys import Identity
 from pbem.reports import lessons
 from pbem.round import learning, robot_table

@@ -14,7 +14,7 @@ from pbem.engine.policies import presets_of
 from pbem.engine.script import script_line
 from pbem.errors import BadQuestion, NotAllowed
 from pbem.imagine.foretell import foretell, odds_offered, question
-from pbem.player.speaker import Speaker
+from pbem.player.invitation import Speaker
 from pbem.web.lookups.forecast import asked_by
 from pbem.web.seat.drawer import open_, template_markup
 from pbem.web.seat.highlights import concerns_about

@@ -9,8 +9,8 @@ from pbem.engine.document import AnyPart, Heading, Item, Items, Note, cells
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home.opening import to_verify
 from pbem.home.verify_sentences import words_of
+from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
-from pbem.player.speaker import Speaker
 from pbem.player.target import MOST_CASES, Case
 from pbem.proof.reader import Reader
 from pbem.proof.verdict import Verdict

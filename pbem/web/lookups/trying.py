@@ -18,8 +18,8 @@ from pbem.imagine.fan import MOST, fan
 from pbem.imagine.series import WORLDS, series
 from pbem.imagine.take_over import taken_over
 from pbem.ledger.cases import agreed
+from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
-from pbem.player.speaker import Speaker
 from pbem.reports import branch_reports as reports
 from pbem.web.lookups import at_pointer, books, looking
 from pbem.web.lookups import notes as noting

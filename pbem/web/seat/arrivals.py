@@ -23,8 +23,8 @@ from pbem.home import (
 from pbem.ledger import course
 from pbem.ledger.ledger import Ledger
 from pbem.mail.read.orders_file import OrdersFile
+from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
-from pbem.player.speaker import Speaker
 from pbem.reports.battles import battles
 from pbem.reports.context import PASSES, Context
 from pbem.reports.digest import blocks

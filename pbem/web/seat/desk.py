@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.errors import PbemError
 from pbem.home import drafts
-from pbem.player.speaker import Speaker
+from pbem.player.invitation import Speaker
 from pbem.web.lobby import robots
 from pbem.web.lookups import (
     at_pointer,

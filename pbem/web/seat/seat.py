@@ -18,8 +18,8 @@ from pbem.engine.request import Request
 from pbem.errors import NotOnThisPage
 from pbem.home import sent
 from pbem.home.letters import Mail
+from pbem.player.invitation import Speaker
 from pbem.player.orders import Letter, Orders
-from pbem.player.speaker import Speaker
 from pbem.player.writing import Writing
 from pbem.protocol.bodies import Claim, Envelope
 from pbem.reports.order_sentences import Names, names_of

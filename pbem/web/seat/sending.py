@@ -13,8 +13,8 @@ from pbem.drawing.tags import Markup, joined_markup
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import here, letters, sent
 from pbem.home.letters import Mail
+from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
-from pbem.player.speaker import Speaker
 from pbem.player.target import Line
 from pbem.web.lobby import robots
 from pbem.web.seat import sheets

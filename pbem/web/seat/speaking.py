@@ -11,8 +11,8 @@ from pbem.home import here, letters, robot_homes, sent, words
 from pbem.ledger.cases import people, rules_change, time
 from pbem.ledger.values import GM
 from pbem.mail.read import message
+from pbem.player.invitation import Speaker
 from pbem.player.orders import Letter
-from pbem.player.speaker import Speaker
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Claim, Clocked
 from pbem.reports.entry_list import entry_sentences

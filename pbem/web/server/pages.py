@@ -11,7 +11,7 @@ from pbem.errors import NotOnThisPage, PbemError
 from pbem.gm.inbox import mail_of
 from pbem.home import arrivals, opening, robot_homes, tapped_orders
 from pbem.ledger.values import GM
-from pbem.player.speaker import Speaker
+from pbem.player.invitation import Speaker
 from pbem.proof.reader import Reader
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
