@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pbem.engine.document import Calendar, Figure, ReportTable
+from pbem.engine.document import Calendar, Figure, ReportTable, Track
+from pbem.games import find
 from pbem.games.plantagenet_1450.board_picture import map_picture
 from pbem.games.plantagenet_1450.position import position
 from pbem.games.plantagenet_1450.s16_4_6_7_deployment import deploy_forces
@@ -26,6 +27,20 @@ def test_aims_are_told_in_words() -> None:
         "Lancaster: Edward, Earl of March (Edward IV) is dead or captive; or a Lancastrian" in said
     )
     assert "Both, or neither: a draw" in said
+
+
+def test_a_campaign_alone_is_scored_by_units_in_england() -> None:
+    """So that its end has a chart: there is no Legitimacy in it (20.0)."""
+    score = find("plantagenet_1450").score(setup("towton_1461"))
+    assert score is not None
+    assert score.name == "Units in England"
+    track = next(
+        part
+        for part in position(setup("towton_1461"), {}).parts
+        if isinstance(part, Track) and part.caption == score.name
+    )
+    assert [mark.at for mark in track.marks] == list(score.points.values())
+    assert all(score.points.values())
 
 
 def test_it_says_that_values_are_reconstructed() -> None:

@@ -16,6 +16,7 @@ from pbem.engine.facets.secrets import Secrets
 from pbem.engine.facets.words import Words
 from pbem.engine.ruleset import Result, RuleSet, Score
 from pbem.games.plantagenet_1450 import s20_scenarios as scenarios
+from pbem.games.plantagenet_1450.conditions import units_in_england
 from pbem.games.plantagenet_1450.facts import FILES, SIDES, in_force
 from pbem.games.plantagenet_1450.position_words import WORDS
 from pbem.games.plantagenet_1450.s6_cards import Plantagenet1450Secrets
@@ -119,8 +120,10 @@ class Plantagenet1450(RuleSet[State]):
         return Result.of(state.winner, state.ending)
 
     def score(self, state: State) -> Score | None:
-        points = {side: state.legitimacy[side] for side in SIDES if state.turn}
-        return Score("Legitimacy", points) if points else None
+        """Legitimacy; in a Campaign on its own the units in England, which decides most of these (20.0)."""
+        if state.turn:
+            return Score("Legitimacy", {side: state.legitimacy[side] for side in SIDES})
+        return Score("Units in England", {side: units_in_england(state, side) for side in SIDES})
 
     def report(self, state: State, side: str, known: Mapping[str, str]) -> Document:
         from pbem.games.plantagenet_1450 import position  # only reports need it
