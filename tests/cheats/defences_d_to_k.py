@@ -52,6 +52,14 @@ DEFENCES = [
     ),
     Defence(
         "deal_from_a_deck_of_my_own",
+        "what_was_left_of_a_deck_is_not_dealt_later",
+        off(
+            f"{CHECKS}.decks:_check_deals",
+            "if secrets.deals_at_once and deck_of(deal.slot) not in shuffled:",
+        ),
+    ),
+    Defence(
+        "deal_from_a_deck_of_my_own",
         "a_card_does_not_lie_in_two_hands",
         off(f"{CHECKS}.decks:_check_hands", "if slot in holders:"),
     ),

@@ -12,7 +12,7 @@ import pytest
 from pbem.ledger import disclosure, locks
 from pbem.ledger.chances import GmChance
 from pbem.ledger.draft import Draft
-from pbem.protocol.bodies import Mailed, Shuffled
+from pbem.protocol.bodies import Mailed, Shuffled, replace
 from tests.differential.stranger import Stranger
 
 from .table import ANN, BOB, Crook, Post, any_line, audit, choosing, order, verify
@@ -137,3 +137,19 @@ def test_a_card_does_not_lie_in_two_hands() -> None:
     for who in (None, ANN):
         assert "lies in the hand of" in verify(cheat, who)
     assert "a card lies in two hands" in stranger(cheat)
+
+
+def test_what_was_left_of_a_deck_is_not_dealt_later() -> None:
+    """Richard III: eleven cards of a campaign lie aside, and nobody is dealt an eighth one."""
+    post, step, slot = commanding()
+    rest = "deck:campaign_1:14"
+
+    def deal(draft: Draft, chance: GmChance) -> None:
+        made = chance.dealt(slot, "york")
+        draft.notes.deals.append(replace(made, slot=rest))
+        draft.play.state.hands["york"].append(rest)
+
+    cheat = lying(post, step, deal)
+    assert rest not in post.look().ledger.position.drawn
+    assert "after all others of that deck" in verify(cheat)
+    assert audit(cheat) != ""

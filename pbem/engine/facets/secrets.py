@@ -15,9 +15,11 @@ class Secrets(Generic[S]):
 
     Attributes:
         dice: how many sides the dice of a game with hidden pieces have: whoever does not play its rules knows no more.
+        deals_at_once: whether cards are dealt from a deck only as it is shuffled.
     """
 
     dice: tuple[int, ...] = (6,)
+    deals_at_once: bool = False
 
     def veiled(self, state: S) -> bool:
         """Does the state itself hold secrets (hidden blocks, hidden mats)?

@@ -58,6 +58,8 @@ def marks(state: State, id: str) -> Marks:
 
 
 class RichardIIISecrets(Secrets[State]):
+    deals_at_once = True
+
     def veiled(self, state: State) -> bool:
         """Identities and strengths of upright blocks are secrets of their owner."""
         return True

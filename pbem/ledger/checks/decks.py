@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import FalseEntry
@@ -37,7 +37,7 @@ def check(draft: Draft, record: Record, before: Any) -> None:
     _check_shuffles(draft, shuffles, before)
     _check_hands(draft)
     if not any(change.path == ("scenario",) for change in record.changes):
-        _check_deals(draft, deals)
+        _check_deals(draft, deals, {row.deck for row in shuffles})
     slots = [*(row.slot for row in openings), *(row.slot for row in deals)]
     for deck in dict.fromkeys(deck for slot in slots if (deck := deck_of(slot))):
         known = [one.card for slot, one in draft.secrets.items() if deck_of(slot) == deck]
@@ -102,8 +102,9 @@ def _check_hands(draft: Draft) -> None:
             _check_cards(draft, deck_of(own[0]), known, f"the hand of {side}")
 
 
-def _check_deals(draft: Draft, deals: Sequence[Dealt]) -> None:
-    """What was dealt or turned up before is dealt to another side only if a card lets it look at a hand."""
+def _check_deals(draft: Draft, deals: Sequence[Dealt], shuffled: Collection[str]) -> None:
+    """What was dealt or turned up before is dealt to another side only if a card lets it look at a hand; and what was
+    left of a deck stays there in a game that deals at once."""
     secrets, state = draft.rules.secrets, draft.play.state
     drawn = {*draft.ledger.position.drawn}
     for deal in deals:
@@ -111,4 +112,6 @@ def _check_deals(draft: Draft, deals: Sequence[Dealt]) -> None:
         if deal.slot in drawn and not looks:
             why = f"it deals {slot_words(deal.slot)} to {deal.to}, and another hand holds that card"
             raise _wrong(draft, why)
+        if secrets.deals_at_once and deck_of(deal.slot) not in shuffled:
+            raise _wrong(draft, f"it deals {slot_words(deal.slot)} after all others of that deck")
         drawn.add(deal.slot)
