@@ -6,6 +6,7 @@ from pbem.engine.play import OPEN, Answer, Play
 from pbem.engine.table import Event
 from pbem.errors import ReplayMismatch
 from pbem.ledger.checks.classes import GROUND, Kind
+from pbem.ledger.checks.questions import is_moment
 from pbem.ledger.draft import Draft
 from pbem.ledger.glimpse import asked_of
 from pbem.ledger.locks import check_asked
@@ -127,9 +128,25 @@ def believe(draft: Draft, step: AnyStep, record: Record) -> None:
 
 
 def forget_lines(draft: Draft, kind: Kind, record: Record) -> None:
-    """Lines that wait no more: of an order that ended, or of a side that is asked anew on new ground."""
+    """Lines that wait no more: of an order that ended, of a side that is asked anew on new ground, or of an order
+    that lapsed because everybody sees that its step of the sequence of play is over."""
     for left in record.left:
         draft.rest.pop(left.side, None)
+    stage = _stage(draft, record)
+    for side, waiting in [*draft.rest.items()]:
+        if waiting.entry == draft.n:
+            draft.rest[side] = replace(waiting, stage=stage)
+        elif stage and waiting.stage not in ("", stage):
+            del draft.rest[side]
     for one in record.questions if kind.of is GROUND else ():
         if not is_ready(one.request):
             draft.rest.pop(one.side, None)
+
+
+def _stage(draft: Draft, record: Record) -> str:
+    """The step of the sequence of play in which an entry ends; "" where nobody is asked for an order line or a stack
+    between two decisions, since the position does not tell it then."""
+    names = [one.request for one in record.questions]
+    if any(is_ready(name) or is_moment(name) or name.startswith(f"{OPEN}-") for name in names):
+        return ""
+    return draft.rules.secrets.stage(draft.play.state) if names and not record.faults else ""

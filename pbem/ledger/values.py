@@ -339,6 +339,8 @@ class Own(Value, frozen=True):
         passed: lines of which the GM says that they, or one above them, could not be carried out before one that
             says `anyway`.
         astray: slot and name of cards that were dealt to one and did not come into one's hand.
+        late: lines of an order of before that were carried out in an entry in which a step of the sequence of play
+            ended: only the GM knows whether that was before they lapsed.
     """
 
     exact: int = 0
@@ -352,6 +354,7 @@ class Own(Value, frozen=True):
     turned: tuple[tuple[str, str], ...] = ()
     passed: tuple[str, ...] = ()
     astray: tuple[tuple[str, str], ...] = ()
+    late: tuple[str, ...] = ()
 
     @property
     def decisions(self) -> int:

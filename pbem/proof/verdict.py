@@ -86,6 +86,7 @@ class OwnRecord(Struct, frozen=True):
         turned: entry, slot and name of a card of theirs that was turned up and that no line of theirs names.
         passed: entry, and a line that was passed over for one that says `anyway`.
         astray: entry, slot and name of a card that was dealt to them and did not come into their hand.
+        late: entry, and a line of an order of before that was carried out in it, while a part of the turn ended.
         no_menu: is the menu of their open question not in the save?
     """
 
@@ -100,6 +101,7 @@ class OwnRecord(Struct, frozen=True):
     turned: tuple[tuple[int, str, str], ...] = ()
     passed: tuple[tuple[int, str], ...] = ()
     astray: tuple[tuple[int, str, str], ...] = ()
+    late: tuple[tuple[int, str], ...] = ()
     no_menu: bool = False
 
     @property
@@ -290,6 +292,7 @@ class _Tally:
                 (*kept.turned, *((n, slot, card) for slot, card in own.turned)),
                 (*kept.passed, *((n, line) for line in own.passed)),
                 (*kept.astray, *((n, slot, card) for slot, card in own.astray)),
+                (*kept.late, *((n, line) for line in own.late)),
             )
 
     def _row(self, body: EntryBody) -> None:

@@ -252,6 +252,11 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
         )
     for n, line_ in kept.lapsed:
         yield f"Entry {n}: your line `{line_}` lapsed, by the GM's word."
+    for n, line_ in kept.late:
+        yield (
+            f"Entry {n} carried out `{line_}` of an earlier order of yours, and a part of the turn ended in it. That "
+            "your line came before that end, and not after it, is the GM's word."
+        )
     for n, line_ in kept.passed:
         yield f"Entry {n}: your line `{line_}` was passed over for one that says `anyway`, by the GM's word."
     for n, slot, card in kept.turned:

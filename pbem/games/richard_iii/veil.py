@@ -91,7 +91,9 @@ class RichardIIISecrets(Secrets[State]):
         return ()
 
     def stage(self, state: State) -> str:
-        return f"{state.campaign} {state.turn} {state.step} {len(state.contests)}"
+        # While a player acts Battles begin; afterwards each that is over begins a new step.
+        acts = state.step in ("first_player", "second_player")
+        return f"{state.campaign} {state.turn} {state.step} {0 if acts else len(state.contests)}"
 
     def card_shown(self, kind: str, line: str) -> str:
         return line.rpartition(" ")[2] if kind == "card" else ""

@@ -106,6 +106,8 @@ def _by_cards(draft: Draft, step: AnyStep, kind: Kind, fault: Fault) -> bool:
 def _check_faults(draft: Draft, step: AnyStep, kind: Kind, record: Record) -> None:
     if len(record.faults) > 1:
         raise _wrong(draft, "it tells of two errors of the program")
+    if record.faults and not record.rolls and not record.shuffles:
+        raise _wrong(draft, "it tells of an error of the program before any die or shuffle")
     for fault in record.faults:
         if not fault.place:
             if fault.side != GM and not _by_cards(draft, step, kind, fault):

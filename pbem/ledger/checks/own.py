@@ -88,10 +88,6 @@ class OwnCheck(OwnAnswers):
         if self._as_the_menu_has_it(play):
             del self.passed[ran_passed:]
             self.conditions = ran_conditions
-        waiting = self.draft.rest.get(self.side)
-        if waiting is not None and waiting.entry == self.draft.n:
-            stage = self.draft.rules.secrets.stage(play.state)
-            self.draft.rest[self.side] = replace(waiting, stage=stage)
         return Own(
             self.exact,
             tuple(self.short),
@@ -103,6 +99,16 @@ class OwnCheck(OwnAnswers):
             lapsed,
             self.turned,
             tuple(self.passed),
+            late=self._late(play),
+        )
+
+    def _late(self, play: Glimpse) -> tuple[str, ...]:
+        """Lines of an order of before, where the step in which it waited is over after the entry, or nobody can tell."""
+        waiting = {row.entry: row for row in self.draft.ledger.position.rest.values()}
+        return tuple(
+            line
+            for entry, line in self.earlier
+            if entry in waiting and not self._stays(waiting[entry], play)
         )
 
     def _first_come_lines(self, play: Glimpse) -> None:
@@ -159,6 +165,8 @@ class OwnCheck(OwnAnswers):
             if n not in line_of:
                 continue
             entry, place, line = line_of[n]
+            if entry != self.draft.n:
+                self.earlier.append((entry, line))
             waiting = self.draft.rest.get(self.side)
             if waiting is None or waiting.entry != entry:
                 raise self.wrong(

@@ -65,6 +65,7 @@ class OwnAnswers:
         self.forced: list[str] = []
         self.ruled: list[tuple[str, str]] = []
         self.passed: list[str] = []
+        self.earlier: list[tuple[int, str]] = []
         self.gone: tuple[str, ...] = ()
         self.before: Glimpse = draft.play
         self.scripted: list[Decided] = []
