@@ -32,6 +32,16 @@ DEFENCES = [
         ),
     ),
     Defence(
+        "answer_by_a_lapsed_line",
+        "where_its_step_was_over_before_everybody_sees_it",
+        Change(f"{LEDGER}.askings:forget_lines", "del draft.rest[side]"),
+    ),
+    Defence(
+        "answer_by_a_lapsed_line",
+        "where_it_ended_in_the_same_entry_its_owner_is_told",
+        Change(f"{CHECKS}.own:OwnCheck._own_lines", "self.earlier.append((entry, line))"),
+    ),
+    Defence(
         "answer_with_another_link",
         "a_link_that_is_not_the_chains_next_is_seen_by_verify",
         off(f"{PROTOCOL}.chain:check_link", "if found != known_link:"),

@@ -85,6 +85,14 @@ DEFENCES = [
     ),
     Defence(
         "mend_a_fault_that_was_none",
+        "a_fault_comes_behind_a_die",
+        off(
+            f"{CHECKS}.hidden:_check_faults",
+            "if record.faults and not record.rolls and not record.shuffles:",
+        ),
+    ),
+    Defence(
+        "mend_a_fault_that_was_none",
         "what_a_ruling_carries_out_is_a_line_of_hers",
         off(f"{CHECKS}.own:OwnCheck._own_lines", "if said != [line for _, _, line in ran]:"),
     ),

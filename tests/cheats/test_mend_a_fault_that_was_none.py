@@ -61,6 +61,20 @@ def test_an_answer_by_cards_that_she_never_gave_does_not_fail() -> None:
         assert "by cards fails, and the entry holds none" in verify(crook, who)
 
 
+def test_a_fault_comes_behind_a_die() -> None:
+    """Before any die what a program cannot carry out is refused, and nothing is logged."""
+    post = veiled()
+    rolls = {*with_die(post)}
+    line = next(one.line for one in post.look("york").legal() if one.line not in rolls)
+    step = Mailed(order=order(post, "york", line))
+    honest = Crook(post).writes(step)
+    n = honest.entries[-1].n
+    fault = Fault(side="york", entry=n, place=1, kind="ZeroDivisionError", program=VERSION)
+    crook = failed(post, step, honest.last, n, fault)
+    for who in (None, ANN, BOB):
+        assert "an error of the program before any die or shuffle" in verify(crook, who)
+
+
 def test_what_a_ruling_carries_out_is_a_line_of_hers() -> None:
     post = veiled()
     one, other = with_die(post)[:2]

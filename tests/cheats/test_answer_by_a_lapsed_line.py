@@ -1,0 +1,101 @@
+"""Games with hidden pieces: the GM answers for a player by lines that lapsed as their part of the turn ended."""
+
+from __future__ import annotations
+
+import random
+from unittest import mock
+
+from pbem.errors import PbemError
+from pbem.gm.game import Game
+from pbem.ledger.draft import Draft
+from pbem.ledger.run import Run
+from pbem.ledger.values import Statements
+from pbem.protocol.bodies import Mailed
+from pbem.protocol.save import Save
+from pbem.reports.verdict import text
+from tests.drawn import kept
+
+from .table import GM, PLAYERS, Crook, Post, any_line, mailed, order, veiled, verify
+
+Answer = tuple[str, str, str]
+turn = Run._turn
+OTHER = {"york": "lancaster", "lancaster": "york"}
+
+
+def answers(made: Crook) -> list[Answer]:
+    return [(row.side, row.request, row.by) for row in made.last.decisions]
+
+
+def restored(lapsed: dict[str, Statements]) -> mock._patch[object]:
+    """A program that goes on with these statements, and never lets any lapse."""
+    begun = set[int]()
+
+    def forgetful(run: Run) -> bool:
+        draft: Draft = run.draft
+        if id(run) not in begun:
+            begun.add(id(run))
+            draft.rest |= {side: row for side, row in lapsed.items() if side not in draft.rest}
+        draft.rest_step = draft.play.checkpoint.asked
+        return turn(run)
+
+    return mock.patch.object(Run, "_turn", forgetful)
+
+
+def waiting(post: Post) -> dict[str, Statements]:
+    return dict(post.look("gm").ledger.position.rest)
+
+
+@kept
+def games() -> list[tuple[Crook, str, bool]]:
+    """Entries in which lines answer that had lapsed: whose they are, and whether their step was over before it."""
+    found = list[tuple[Crook, str, bool]]()
+    for seed in range(2, 8):
+        post, lapsed = veiled(), dict[str, Statements]()
+        post.random = random.Random(seed)
+        for _ in range(24):
+            side = next(iter(post.asked()), "")
+            if not side or post.look().result is not None:
+                break
+            line, before = any_line(post.look(side), post.random), waiting(post)
+            alone = line.startswith(("ready", "plan"))
+            try:
+                step = Mailed(
+                    order=order(post, side, *([line] if alone else [line, "pass", "pass"]))
+                )
+                honest = Crook(post).writes(step)
+            except PbemError:
+                step = Mailed(order=order(post, side, line))
+                honest = Crook(post).writes(step)
+            with restored({who: lapsed[who] for who in lapsed if who == OTHER[side]}):
+                cheat = Crook(post).writes(step)
+            if answers(cheat) != answers(honest):
+                found.append((cheat, OTHER[side], OTHER[side] not in before))
+            if {over for *_, over in found} == {True, False}:
+                return found
+            assert mailed(post, step.order).error is None
+            after = waiting(post)
+            left = {row.side for row in honest.last.left}
+            over = {who: row for who, row in before.items() if who not in after and row.remaining}
+            lapsed = {**lapsed, **{who: row for who, row in over.items() if who not in left}}
+            lapsed = {who: row for who, row in lapsed.items() if who not in after}
+    return found
+
+
+def test_where_its_step_was_over_before_everybody_sees_it() -> None:
+    cheat, side, _ = next(one for one in games() if one[2])
+    assert f"{side} decides by an earlier order, and has none that waits" in verify(cheat)
+    assert verify(cheat, PLAYERS[side]) != ""
+
+
+def test_where_it_ended_in_the_same_entry_its_owner_is_told() -> None:
+    """Which came first only the GM knows until the audit."""
+    cheat, side, _ = next(one for one in games() if not one[2])
+    assert verify(cheat, PLAYERS[side]) == ""
+    save = Save(cheat.entries, GM.public.fingerprint, beside=cheat.menus)
+    _, found = Game.verified(save, PLAYERS[side])
+    n = cheat.entries[-1].n
+    assert [entry for entry, _ in found.kept.late] == [n]
+    line = found.kept.late[0][1]
+    assert f"Entry {n} carried out `{line}` of an earlier order of yours" in " ".join(
+        text(found).split()
+    )
