@@ -254,8 +254,10 @@ def _own_view(
         first = draft.cases.rewinds[n]
         play = chance.past(first - 1).play
         same = isinstance(play, Glimpsed) and state == play.state
-        if draft.seats[side].since < first and not same:
+        if draft.seats[side].person < first and not same:
             raise FalseEntry(n=n, why="it goes back to another position than you saw there")
+    elif kind.name == "seat" and draft.seats[side].person < n and state != source.state:
+        raise FalseEntry(n=n, why="with your new key it shows you another position than you saw")
     return state
 
 

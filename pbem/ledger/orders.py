@@ -139,7 +139,7 @@ def take_accept(
     words = f"{body.keys.name} joins; key {body.keys.fingerprint}."
     told = [Event("", words, JOINS, about=(side, body.keys.name))]
     draft.used = (*draft.used, body.keys.x25519, anchor)
-    seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n)}
+    seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n, person=draft.n)}
     draft.seats = {s: seats[s] for s in draft.sides if s in seats}
     draft.latest[side], draft.moves[side] = LatestLink(0, anchor), Link(0, anchor)
     if not draft.begun:

@@ -78,7 +78,8 @@ class Seat(Value, frozen=True):
     """A player at the table.
 
     Attributes:
-        since: the entry that gave them the seat. `head`, `nonce`: of their accept or claim; their key of
+        since: the entry that gave them the seat, or their newest key of it. `person`: the entry since which it is
+            this person's, whatever the key. `head`, `nonce`: of their accept or claim; their key of
             the game follows from these. `signed`: the last entry that holds a word of theirs. `base`: the
             number at which their anchor was given.
     """
@@ -89,6 +90,7 @@ class Seat(Value, frozen=True):
     signed: int
     base: int = 0
     nonce: str = ""
+    person: int = 0
 
 
 class GmTenure(Value, frozen=True):

@@ -167,6 +167,23 @@ DEFENCES = [
         {"name": "another text"},
     ),
     Defence(
+        "show_another_position_with_her_new_key",
+        "what_she_is_shown_with_a_new_key_is_what_she_saw",
+        Change(
+            f"{LEDGER}.disclosure:_own_view",
+            'raise FalseEntry(n=n, why="with your new key it shows you another position than you saw")',
+        ),
+    ),
+    Defence(
+        "show_another_position_with_her_new_key",
+        "a_rewind_to_before_her_new_key_leads_to_what_she_saw",
+        Change(
+            f"{LEDGER}.disclosure:_own_view",
+            "if draft.seats[side].person < first and not same:",
+            "if draft.seats[side].since < first and not same:",
+        ),
+    ),
+    Defence(
         "show_her_another_mat",
         "what_she_sees_of_a_mat_stands_in_her_view_and_the_audit_holds_it",
         off(f"{LEDGER}.wording:_same_story", "if there != here:"),

@@ -74,9 +74,10 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
         if kept:
             why = f"{side} keeps {kept[0]} from the GM, so nobody could go on; go back before it first"
             raise BadStatement(why=why)
-    old = draft.seats[side].keys
+    before = draft.seats[side]
     number, anchor = body.numbers[MOVE], body.anchors[MOVE]
-    draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, number, body.nonce)
+    person = before.person if before.keys.ssh == keys.ssh else draft.n
+    draft.seats[side] = Seat(keys, draft.n, body.head, draft.n, number, body.nonce, person)
     draft.moves[side] = ChainReach(number, anchor)
     draft.used = (*draft.used, keys.x25519, anchor)
     draft.standing.pop(side, None)
@@ -89,7 +90,7 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
     told = [
         Event(
             "",
-            f"{keys.name} plays {side} from now on; key {keys.fingerprint}. The key of {old.name} counts "
+            f"{keys.name} plays {side} from now on; key {keys.fingerprint}. The key of {before.keys.name} counts "
             f"no more ({by}). {step.reason}".strip(),
         )
     ]
