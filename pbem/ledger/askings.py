@@ -10,7 +10,7 @@ from pbem.ledger.checks.questions import is_moment
 from pbem.ledger.draft import Draft
 from pbem.ledger.glimpse import asked_of
 from pbem.ledger.locks import check_asked
-from pbem.ledger.values import READY, is_ready, replace
+from pbem.ledger.values import MOST, READY, is_ready, replace
 from pbem.protocol.bodies import AnyStep, Mailed, OpenQuestion, Order, Record
 
 DROPPED = "What {side} had answered is dropped unopened, and asked again."
@@ -134,7 +134,9 @@ def forget_lines(draft: Draft, kind: Kind, record: Record) -> None:
         draft.rest.pop(left.side, None)
     stage = _stage(draft, record)
     for side, waiting in [*draft.rest.items()]:
-        if waiting.entry == draft.n:
+        # After these an order may wait in a step that began behind a line of its own.
+        goes_on = kind.name == "ruling again" or len(record.decisions) >= MOST
+        if waiting.entry == draft.n or goes_on:
             draft.rest[side] = replace(waiting, stage=stage)
         elif stage and waiting.stage not in ("", stage):
             del draft.rest[side]

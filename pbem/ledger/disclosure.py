@@ -248,6 +248,7 @@ def _own_view(
     nothing = kind.of in (STILL, ENDING) and (part.decisions or part.ran)
     if (quiet and part.view) or nothing:
         raise FalseEntry(n=n, why="it tells you of something that happened, and nothing did")
+    hidden.check_stays(n, kind, [] if part.whole else [row[0] for row in part.view])
     base = common if part.whole else source.state
     state = hidden.position_after(n, base, part.view) if part.view else base
     if kind.rewinds:

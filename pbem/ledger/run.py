@@ -33,15 +33,23 @@ from pbem.ledger.draft import Draft, Snapshot
 from pbem.ledger.frozen import frozen
 from pbem.ledger.ledger import game_at
 from pbem.ledger.locks import stack_slots
-from pbem.ledger.values import ABSENT, EARLIER, GM, OWN, POLICY, Failure, Statements, replace
+from pbem.ledger.values import (
+    ABSENT,
+    EARLIER,
+    GM,
+    MOST,
+    OWN,
+    POLICY,
+    Failure,
+    Statements,
+    replace,
+)
 from pbem.protocol import commitment
 from pbem.protocol.bodies import Fault, Left, Opened
 from pbem.slots import deck_of
 from pbem.version import VERSION
 
 IDLE = "its conditions do not hold now, so it would do nothing"
-MOST = 2000
-"""Decisions in one entry; from there on nobody's standing orders go on, and he is asked."""
 COUNTED = ("rolls", "shuffles", "openings", "deals")
 """What a fault counts of its line: these rows of its record."""
 RULES_SAY_NO = (IllegalOrder, NotNow)

@@ -20,6 +20,8 @@ READY = "ready"
 JOINS = "joins"
 """The kind of an event: a player has taken a seat."""
 OWN, POLICY, EARLIER, ABSENT = "", "policy", "earlier", "absent"
+MOST = 2000
+"""Decisions in one entry; from there on nobody's lines and standing orders go on, and their sides are asked."""
 
 
 def is_ready(name: str) -> bool:

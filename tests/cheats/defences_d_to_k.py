@@ -201,7 +201,7 @@ DEFENCES = [
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "going_back_leads_to_where_the_game_was",
-        off(f"{LEDGER}.disclosure:_own_view", "if draft.seats[side].since < first and not same:"),
+        off(f"{LEDGER}.disclosure:_own_view", "if draft.seats[side].person < first and not same:"),
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",

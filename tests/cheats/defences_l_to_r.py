@@ -102,6 +102,21 @@ DEFENCES = [
         Change(f"{CHECKS}.questions:_Check.all", "self.same_dice()"),
     ),
     Defence(
+        "move_a_piece_with_an_option",
+        "everybody_sees_that_a_block_moves",
+        Change(
+            f"{CHECKS}.hidden:seen_by_all", "check_stays(draft.n, kind, [row[0] for row in rows])"
+        ),
+    ),
+    Defence(
+        "move_a_piece_with_an_option",
+        "its_owner_sees_that_a_face_down_block_moves",
+        Change(
+            f"{LEDGER}.disclosure:_own_view",
+            "hidden.check_stays(n, kind, [] if part.whole else [row[0] for row in part.view])",
+        ),
+    ),
+    Defence(
         "move_a_word_to_another_branch",
         "a_word_on_an_entry_that_its_author_had_not_seen_is_refused",
         off(f"{CASES}.says:check", "if ledger.heads.index(body.head) < body.entry:"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.ledger.run import MOST
+from pbem.ledger.values import MOST
 from pbem.protocol import bodies, entry, envelope
 from tests.cheats.table import veiled_with_plans
 

@@ -11,7 +11,7 @@ from pbem.engine import codec
 from pbem.engine.patch import changes, with_changes
 from pbem.engine.table import Event, spoken
 from pbem.errors import BadInput, FalseEntry
-from pbem.ledger.checks.classes import ENDING, MOVING, Kind
+from pbem.ledger.checks.classes import ENDING, GROUND, MOVING, Kind
 from pbem.ledger.glimpse import PublicStory, heard, same_result, strictly
 from pbem.ledger.locks import slots_in
 from pbem.ledger.values import ABSENT, GM, POLICY, PUBLIC, Failure, Glimpsed
@@ -377,6 +377,21 @@ def _lying(
     return found
 
 
+STAYS = {"rules": "version", "ruling option": "options"}
+"""Steps after which the position stays as it is, but for one member of the state."""
+
+
+def check_stays(n: int, kind: Kind, paths: Sequence[Sequence[str]]) -> None:
+    """Other rules and options alone move no piece. Raises FalseEntry.
+
+    Args:
+        paths: of what changes in a view of the position.
+    """
+    member = STAYS.get(kind.name)
+    if member and kind.of is GROUND and any(path[0] != member for path in paths):
+        raise FalseEntry(n=n, why=f"it changes more of the position than its {member}")
+
+
 def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past: Past) -> bytes:
     """The position as everybody sees it after an entry, in canonical JSON.
 
@@ -388,6 +403,7 @@ def seen_by_all(draft: Draft, kind: Kind, record: Record, source: Glimpsed, past
     ]
     if kind.name in ("seat", "gm handover", "gm co") and rows:
         raise _wrong(draft, "who sits where changes nothing on the map")
+    check_stays(draft.n, kind, [row[0] for row in rows])
     if not rows and not kind.rewinds:
         return source.common
     common = position_after(draft.n, source.common, rows) if rows else source.common

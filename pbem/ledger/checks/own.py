@@ -28,9 +28,9 @@ from pbem.ledger.glimpse import (
     same_question,
     strictly,
 )
-from pbem.ledger.run import MOST
 from pbem.ledger.values import (
     EARLIER,
+    MOST,
     OWN,
     POLICY,
     Own,

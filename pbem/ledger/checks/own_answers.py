@@ -21,10 +21,10 @@ from pbem.ledger.glimpse import (
     public_request,
     same_question,
 )
-from pbem.ledger.run import MOST
 from pbem.ledger.standing import in_force
 from pbem.ledger.values import (
     EARLIER,
+    MOST,
     OWN,
     POLICY,
     Failure,
