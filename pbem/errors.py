@@ -81,15 +81,15 @@ class BadInput(PbemError):
 
 
 class Garbled(BadInput):
-    says = "This mail is garbled: {why}. Copy the whole block again, first line to last. If that fails too, compare `pbem --version` with the other side: they may differ."
+    says = "This email was damaged on the way: {why}. Please copy the sealed text again, from its BEGIN line to its END line. If that fails too, compare `pbem --version` with the other side: they may differ."
 
 
 class Truncated(BadInput):
-    says = "The block has a BEGIN line but no END line: the mail was cut short. Copy it again from the BEGIN line to the END line, or attach the file that `pbem` wrote."
+    says = "The sealed text has a BEGIN line but no END line: the email was cut short. Copy it again from the BEGIN line to the END line, or attach the file that `pbem` wrote."
 
 
 class TwoBlocks(BadInput):
-    says = "There are {count} blocks in this mail; send one a mail, so that nobody can mix them up."
+    says = "This email has {count} sealed texts in it. Please send one per email."
 
 
 class NoBlock(BadInput):
@@ -105,31 +105,33 @@ class OtherVersion(NoBlock):
 
 
 class NothingInside(NoBlock):
-    says = "There is no block of pbem in this mail. It holds: {found}. Expected a line with BEGIN and a word such as ORDER between dashes, in the text or in an attached text file."
+    says = "This email has no sealed orders in it, only {found}. If you typed your orders into the email, run `pbem orders game.toml` and send the text it writes."
 
 
 class SignedMail(NoBlock):
-    says = "This mail is wrapped in an S/MIME signature (smime.p7m), and nothing in it can be read here. Save or send the text alone."
+    says = "This email is wrapped in an S/MIME signature (smime.p7m), and `pbem` cannot read what is inside. Save or send the text alone."
 
 
 class EncryptedMail(BadInput):
-    says = "This mail is encrypted. Decrypt it in your mail program and save the text."
+    says = "This email is encrypted. Decrypt it in your mail program and save the text."
 
 
 class WinmailDat(BadInput):
-    says = "This mail is a winmail.dat, which only Outlook reads. Ask for it again as plain text."
+    says = "This email is a winmail.dat, which only Outlook reads. Ask for it again as plain text."
 
 
 class OutlookFile(BadInput):
-    says = "This is a mail in Outlook's own format (.msg). Open it in Outlook and save it as text, or forward it as plain text."
+    says = "This email is in Outlook's own format (.msg). Open it in Outlook and save it as text, or forward it as plain text."
 
 
 class FromMachine(PbemError):
-    says = "No person sent this mail."
+    says = "No person sent this email."
 
 
 class TooTangled(BadInput):
-    says = "This mail is built as no mail program builds one: {why}. Save its text alone and take that."
+    says = (
+        "No mail program builds an email like this one: {why}. Save its text alone and apply that."
+    )
 
 
 class UnreadableFile(BadInput):
@@ -141,7 +143,7 @@ class BadWords(BadInput):
 
 
 class TriedOnly(BadInput):
-    says = "This file is a branch of `pbem try`: it was tried, not played, and no command takes it for a game, orders or a mail. `pbem try GAME.toml --list` shows it; `--take-over` puts its lines into orders."
+    says = "This file is a branch of `pbem try`: it was tried, not played, and no command takes it for a game, orders or an email. `pbem try GAME.toml --list` shows it; `--take-over` puts its lines into orders."
 
 
 class Oversized(BadInput):
@@ -157,7 +159,9 @@ class BadText(BadInput):
 
 
 class UnreadableOrders(BadInput):
-    says = "This orders file cannot be read: {why}. Nothing was sent; mend it and try again."
+    says = (
+        "`pbem` cannot read this orders file: {why}. Nothing was sent. Please fix it and try again."
+    )
 
 
 class BadScript(BadInput):
@@ -176,7 +180,7 @@ class BadTry(BadInput):
 
 
 class Bug(PbemError):
-    says = "pbem itself failed at this mail ({what}), and took nothing of it. That is a bug, not a mistake of yours: please report it together with the mail."
+    says = "`pbem` itself failed at this email ({what}) and used nothing of it. That is a bug, not your mistake: please report it together with the email."
 
     @classmethod
     def of(cls, error: Exception) -> Bug:
@@ -269,11 +273,11 @@ class Stale(NotNow):
 
 
 class OldQuestion(NotNow):
-    says = "These orders answer `{found}`, but the question open here is `{expected}`. Take the newest save, and write them anew from its report."
+    says = "These orders answer `{found}`, but the question open here is `{expected}`. Get the newest save and write them again."
 
 
 class NotYourTurn(NotNow):
-    says = "Nothing is asked of {side} now: {waiting}."
+    says = "{side} has nothing to decide now: {waiting}."
 
 
 class OutOfSequence(NotNow):
@@ -305,11 +309,11 @@ class NotInThisGame(NotNow):
 
 
 class NotJoined(NotInThisGame):
-    says = "You have not joined this game yet. Type `pbem join {file} --as {side}`{others}, and mail what it writes to the GM."
+    says = "You have not joined this game yet. Type `pbem join {file} --as {side}`{others}, and send what it writes to the GM."
 
 
 class NotSeatedYet(NotInThisGame):
-    says = "You have accepted {side}, but this file ends at entry {n} and does not know it yet: the GM has not taken your mail, or there is a newer file. Ask for the newest {file}."
+    says = "You have accepted {side}, but this file ends at entry {n} and does not know it yet: either the GM has not applied your email, or there is a newer file. Ask for the newest {file}."
 
 
 class SeatLost(NotInThisGame):
@@ -345,7 +349,7 @@ class NotAllowed(NotNow):
 
 
 class OnlyForJudges(NotNow):
-    says = "A game is judged from the secrets of all sides, so while it can go on only its GM does that, and no player is shown it. Anybody can when the end is signed and the GM's key is revealed: put the `*-reveal.txt` files beside the save."
+    says = "A game is judged from the secrets of all sides, so while it can go on only its GM does that, and no player is shown it. Anybody can when the end is signed and the GM's key is revealed: put the `*-reveal.txt` files into the folder of the save."
 
 
 class WouldOverwrite(NotNow):
@@ -353,11 +357,11 @@ class WouldOverwrite(NotNow):
 
 
 class GameBusy(NotNow):
-    says = "Another pbem is at work on this game just now. Wait until it is done and run the same again. (It holds {path}.)"
+    says = "Another `pbem` is working on this game. Wait until it has finished, then run this again. (It holds {path}.)"
 
 
 class RunBusy(NotNow):
-    says = "Another pbem does the same with these games just now. Wait until it is done, or stop it. (It holds {path}.)"
+    says = "Another `pbem` is doing the same with these games. Wait until it has finished, or stop it. (It holds {path}.)"
 
 
 class FileInUse(NotNow):
@@ -369,7 +373,7 @@ class OldCopy(NotNow):
 
 
 class WaitsForReady(NotNow):
-    says = "It waits: the position was changed, so an email of {sides} has to come first, with nothing to decide in it. The order stays good; apply it again after that."
+    says = "On hold: the position was changed, so an email from {sides} has to come first, with nothing to decide in it. The order is still good. Keep the email and apply it again then."
 
 
 class WaitsForRuling(NotNow):
@@ -457,7 +461,7 @@ class UnknownFormat(BadChoice):
 
 
 class BadAddress(BadChoice):
-    says = "This is no address that a mail can go to: {address}. One reads like ann@example.org."
+    says = "`{address}` is not an email address. One looks like ann@example.org."
 
 
 class NoRatings(BadChoice):

@@ -32,7 +32,7 @@ TO_BEGIN = (
 )
 AFTERWARDS = (
     "That was a whole game, with sealed orders and dice that nobody could choose. Next: `pbem learn "
-    "--list`, `pbem guide robots` for a longer game against robots, `pbem guide first-game` for one by mail."
+    "--list`, `pbem guide robots` for a longer game against robots, `pbem guide first-game` for one by email."
 )
 
 

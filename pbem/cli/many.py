@@ -118,11 +118,13 @@ class Run(Generic[T]):
             in_flight(journal)
             journal.go_on()
         elif wish.resume:
-            say("There is nothing to go on with: no such run was broken off here. It begins anew.")
+            say(
+                "There is nothing to go on with: no such run was broken off here. It starts from the beginning."
+            )
         elif journal.broken_off:
             say(
                 f"An earlier run was broken off when {_of(len(journal.known), count)} were done. This one "
-                "begins anew; `--resume` would have gone on there."
+                "starts from the beginning; `--resume` would have gone on there."
             )
             in_flight(journal)
             journal.anew()

@@ -29,13 +29,13 @@ NO_EDITOR = (
     "--edit opens your editor, and nobody is at a terminal here. Write the file instead: "
     "pbem orders GAME.toml --blank -o my.toml"
 )
-CAME = "These lines came in the mail. Go on with them, or `send` them:"
+CAME = "These lines came by email. Go on with them, or `send` them:"
 UNSEEN = (
-    "Nothing is sealed: what came by mail is sealed where somebody looks at it. Type this in a terminal, and "
+    "Nothing is sealed: what came by email is sealed where somebody looks at it. Type this in a terminal, and "
     "then `send`."
 )
 ONE_SOURCE = (
-    "--from takes the lines from a mail: give no orders file, --line, --edit or --blank with it."
+    "--from takes the lines from an email: give no orders file, --line, --edit or --blank with it."
 )
 
 
@@ -148,7 +148,7 @@ def command(
             files.write_text(wish.out, text, secret=True)
         asked = {*game.ledger.askings, *(request.side for request in game.requests)}
         if game.player_side not in asked:
-            click.echo("Nothing is asked of you now: this file takes policies alone.", err=True)
+            click.echo("You have nothing to decide now: this file takes policies alone.", err=True)
         return
     mine: Orders | None = None
     if orders is not None:

@@ -23,7 +23,7 @@ def tell(file: Path, claims: Sequence[WaitingClaim]) -> None:
             agreed = f"with the consent of {by}" if by else "to which nobody has agreed yet"
             click.echo(f"A claim to {one.side}, {agreed}. Log it with:")
         else:
-            click.echo(f"A consent of {by}, whose claim is not among these mails. Log both with:")
+            click.echo(f"A consent of {by}, whose claim is not among these emails. Log both with:")
         words = shlex.join([str(file), one.name or "CLAIM", *one.consents])
         reason = REASON if one.name and not by else ""
         click.echo(f"  {person.pbem()} seat {one_line(words)}{reason}")

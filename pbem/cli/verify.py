@@ -18,7 +18,7 @@ from pbem.reports.sentences import refusal as refusal_words
 
 ADVICE = (
     "The GM refused what the rules allow. Keep that mail: it is signed. Ask the GM in public to apply the "
-    "order; if no answer comes, show the mail and the file to all players."
+    "order; if no answer comes, show the email and the file to all players."
 )
 
 

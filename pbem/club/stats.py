@@ -24,8 +24,8 @@ from pbem.protocol.entry import Entry
 DAY = 86_400
 MAIL, FURTHER, FORCED = "mail", "further", "forced"
 MEANS = {
-    MAIL: "by a mail that was waited for",
-    FURTHER: "by further lines of the same mail",
+    MAIL: "by an email that was waited for",
+    FURTHER: "by further lines of the same email",
     "earlier": "by lines sent earlier",
     "script": "by a script",
     "policy": "by a policy",

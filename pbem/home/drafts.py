@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 LARGEST = 4 * 1024 * 1024
 STALE = "What you had written was for an earlier question, and is dropped: {lines}."
 NOT_NOW = "What you had written cannot be carried out any more, and is dropped: {lines}. {why}"
-STANDS = "You are asked anew, and what you had written still stands: {lines}. Look at it again."
+STANDS = (
+    "You have a new decision, and what you had written still stands: {lines}. Look at it again."
+)
 DAMAGED = "What you had written cannot be read any more ({path}), and is left out."
 
 

@@ -160,7 +160,7 @@ def orders(
     texts = [" ".join(s.text.split()) for line in spelled for s in statements_of(line)]
     if len(texts) > MOST_STATEMENTS:
         raise UnreadableOrders(
-            why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one mail"
+            why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one email"
         )
     told = _to_seal(texts, cards, _whole_set(ledger, side, request, scripts or {}, reactions))
     made = Order(

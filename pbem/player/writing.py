@@ -38,7 +38,7 @@ DIE = (
 )
 OVER = "Then the game is over."
 BLIND = "What this card will find cannot be shown now; its lines are checked when they are reached."
-NOTHING = "Nothing is asked of you now; policies and scripts can be changed."
+NOTHING = "You have nothing to decide now; policies and scripts can be changed."
 NOTHING_TO_UNDO = (
     "There is nothing to undo: nothing is written yet. What was sent is played; `pbem takeback` asks the "
     "other side to take it back, and a robot agrees."

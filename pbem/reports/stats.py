@@ -171,7 +171,7 @@ def _answers(stats: Stats) -> Iterator[Counts]:
     waited = sum(stats.answers[side]["mail"] for side in stats.readable)
     note = ""
     if waited:
-        note = f"{stats.decisions / waited:.1f} real decisions for each mail that was waited for"
+        note = f"{stats.decisions / waited:.1f} real decisions for each email that was waited for"
     yield Counts("Questions were answered", stats.readable, rows, note)
 
 

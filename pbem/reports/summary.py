@@ -39,7 +39,7 @@ def wanted(report: Context) -> str:
         return f"Your orders, please{_by(report.mine[0])}: {topics}."
     if report.audience == PUBLIC:
         return f"The game waits: {others}."
-    return f"Nothing is asked of you; the game waits: {others}."
+    return f"You have nothing to decide; the game waits: {others}."
 
 
 def _past(report: Context) -> str:

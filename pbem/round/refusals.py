@@ -75,7 +75,7 @@ def answerable(closed: Sequence[Receipt]) -> list[Receipt]:
 def as_text(id: str, file: Path, receipt: Receipt) -> str:
     """A refusal to paste or attach."""
     text, block = words(file, receipt)
-    return message.message("the author of the mail", f"{id}: mail refused", text, block)
+    return message.message("the author of the email", f"{id}: mail refused", text, block)
 
 
 def answer_to(to: Sender, subject: str, words: str) -> bytes:
@@ -88,7 +88,7 @@ def answer_to(to: Sender, subject: str, words: str) -> bytes:
 
 def words(file: Path, receipt: Receipt) -> tuple[str, str]:
     """A refusal in words, and the block with the GM's signed word; "" where there is none."""
-    told = [f"Your mail was refused, and nothing was changed: {receipt.error}"]
+    told = [f"Your email was refused, and nothing was changed: {receipt.error}"]
     block = ""
     if receipt.refusal is not None:
         told.append(

@@ -56,7 +56,7 @@ def test_a_refused_mail_leaves_a_text_to_send_back(tmp_path: Path, mail: str) ->
     (back,) = (tmp_path / "reports").glob("*-refused-*.txt")
     assert f"Mail {back.relative_to(tmp_path)} back to the sender of" in done.said
     text = " ".join(back.read_text("utf-8").split())
-    assert "Your mail was refused, and nothing was changed:" in text
+    assert "Your email was refused, and nothing was changed:" in text
 
 
 def test_a_machine_gets_no_answer(tmp_path: Path) -> None:

@@ -115,7 +115,7 @@ def test_an_address_stays_with_the_gm_and_is_in_no_save(console: Console) -> Non
         (["--seat", "scotland=a@b.org"], "There is no side `scotland` in this game. Sides: york"),
         (["--scotland", "a@b.org"], "No such option"),
         (["--york", "robert"], "There is no card file robert"),
-        (["--york", "ann@home"], "no address that a mail can go to: ann@home"),
+        (["--york", "ann@home"], "`ann@home` is not an email address"),
         (["--option", "fog"], "There is no game option `fog`. Known: none in this scenario"),
     ],
 )

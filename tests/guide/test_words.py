@@ -10,7 +10,8 @@ import click
 import pytest
 
 from pbem.cli import group
-from tests.guide.pages import PAGES, prose
+from pbem.errors import PbemError
+from tests.guide.pages import PAGES, ROOT, prose
 
 HABITS = re.compile(
     r"\bfor who\b|\bwho listens\b|\b(is|are) told\b|\blies? beside\b|\bbeside the save\b|\banew\b"
@@ -72,3 +73,29 @@ def test_a_help_page_has_neither(command: str) -> None:
 def test_what_is_looked_for_is_found() -> None:
     assert hits(HABITS, "A mail lies beside the save. Who resigns is told so anew.")
     assert hits(INSIDE, "The genesis has an escrow.")
+
+
+def kinds(base: type[PbemError]) -> Iterator[type[PbemError]]:
+    yield base
+    for kind in base.__subclasses__():
+        yield from kinds(kind)
+
+
+def test_no_refusal_has_an_old_habit() -> None:
+    found = {kind.__name__: hits(HABITS, kind.says) for kind in kinds(PbemError)}
+    assert len(found) > 100
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_no_page_of_the_desk_has_an_old_habit() -> None:
+    pages = sorted((ROOT / "templates" / "desk").glob("*.j2"))
+    assert len(pages) > 40
+    found = {page.name: hits(HABITS, read_aloud(page.read_text("utf-8"))) for page in pages}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def read_aloud(template: str) -> str:
+    """What a reader of a page sees and hears of its template: no tags, no program."""
+    template = re.sub(r"\{#.*?#\}|\{%.*?%\}", " ", template, flags=re.DOTALL)
+    labels = re.findall(r'(?:aria-label|title|placeholder)="([^"]*)"', template)
+    return "\n".join([re.sub(r"<[^>]*>", " ", template), *labels])

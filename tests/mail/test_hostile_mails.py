@@ -281,7 +281,8 @@ def test_apply_takes_the_others_of_a_pile_and_exits_with_1(tmp_path: Path) -> No
         done = console.type("gm", "apply", "game.toml", bug, good[0])
     assert done.code == 1
     assert (
-        "bug.eml: refused. pbem itself failed at this mail (RecursionError: too deep" in done.said
+        "bug.eml: refused. `pbem` itself failed at this email (RecursionError: too deep"
+        in done.said
     )
     assert "york.txt: entry 4, taken before" in done.out
 

@@ -216,7 +216,7 @@ def hold(pins: Pins, game: str) -> subprocess.Popen[str]:
 
 def test_one_writer_at_a_time(pins: Pins) -> None:
     with hold(pins, GAME) as other:
-        with pytest.raises(GameBusy, match="at work on this game"), pins.lock(GAME, 0.05):
+        with pytest.raises(GameBusy, match="working on this game"), pins.lock(GAME, 0.05):
             pass
         with pins.lock(OTHER, 0.05):
             pass

@@ -43,7 +43,7 @@ def test_forced_choices_do_not_count_as_orders() -> None:
 def test_the_second_line_says_who_must_act() -> None:
     assert wanted(samples.battle("lancaster")) == "Your orders, please: hits (4.4.2), 3 choices."
     assert wanted(samples.battle("york")) == (
-        "Nothing is asked of you; the game waits: the Lancastrians for hits (4.4.2)."
+        "You have nothing to decide; the game waits: the Lancastrians for hits (4.4.2)."
     )
     assert wanted(samples.battle("public")) == (
         "The game waits: the Lancastrians for hits (4.4.2)."

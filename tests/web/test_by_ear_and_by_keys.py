@@ -134,7 +134,7 @@ def test_a_turn_is_played_by_role_and_name_alone(sit: Any, rules: str, scenario:
     )
     sent = page.get_by_role("dialog", name="Sealed and signed: now mail it")
     with page.expect_download() as kept:
-        sent.get_by_role("link", name=re.compile("finished mail")).press("Enter")
+        sent.get_by_role("link", name=re.compile("email ready to send")).press("Enter")
     before = len(seat.table.look().save.entries)
     seat.table.take({seat.side: Path(kept.value.path()).read_bytes()})
     assert len(seat.table.look().save.entries) > before

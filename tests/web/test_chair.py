@@ -138,7 +138,7 @@ def test_each_mail_has_its_receipt_and_a_refusal_its_answer(console: Console) ->
     assert answer.said.startswith(f"{len(pile(post)) - 1} of {len(pile(post))} taken.")
     html = answer.parts["taken"]
     assert "Text to send back" in html
-    assert "Your mail was refused, and nothing was changed" in html
+    assert "Your email was refused, and nothing was changed" in html
     assert "York has seen the position</strong> · Taken, as entry" in html
     assert "Not so, by 3.1" in answer.parts["calls"]
     assert "Lancaster disputes entry 2" in answer.parts["calls"]
@@ -234,7 +234,7 @@ def test_who_has_two_tabs_takes_the_pile_he_sees_in_this_one(console: Console) -
     for other, words in others:
         html = page.drop(other, words.encode()).parts["mails"]
     for stale in ({}, {"pile": empty}, {"pile": one}):
-        with pytest.raises(NotOnThisPage, match="other mails are in the pile"):
+        with pytest.raises(NotOnThisPage, match="other emails than you looked at"):
             page.act("take", stale)
     assert console.save.read_bytes() == before
     assert len(page.pile.mails) == len(others) + 1
@@ -458,7 +458,7 @@ def test_what_was_written_is_named_by_what_it_is(console: Console) -> None:
     for name, text in pile(seated()).items():
         page.drop(name, text.encode())
     html = take(page, outbox="yes").parts["handout"]
-    for words in ("To York (Anne)", "To all who look on", "The mail, ready to send", "As a page"):
+    for words in ("To York (Anne)", "To all who look on", "The email, ready to send", "As a page"):
         assert words in html
     first = re.findall(r'class="button send"[^>]*download title="([^"]+)"', html)
     assert first

@@ -127,7 +127,7 @@ def test_who_has_answered_in_secret_is_not_asked_again(tmp_path: Path) -> None:
     table.take({"plan": seat.sealed.letter.to_text()})
     again = table.page(seat.side)
     assert not any(one.get("verb") == "put" for one in again.buttons("asked"))
-    assert "Nothing is asked of you now" in again.part("asked")
+    assert "You have nothing to decide now" in again.part("asked")
     assert other.desk.seat.game.path is not None
     other.desk.seat.game.path.write_bytes(table.save)
     other.click("looked")

@@ -29,7 +29,7 @@ from pbem.mail.read.orders_file import OrdersFile
 from pbem.protocol import textfile
 from pbem.protocol.armour import FORMAT, describe_foreign_text, visible
 
-KIND = "a mail of order lines from a report's page, as its buttons `Copy` and `Mail` make it,"
+KIND = "an email of order lines from a report's page, as its buttons `Copy` and `Mail` make it,"
 NOTHING = "a text without order lines"
 MOST = 64 * 1024
 """Characters of all lines."""

@@ -23,7 +23,7 @@ class Bounced(FromMachine):
 
 
 class ReadReceipt(FromMachine):
-    says = "This is a read receipt, not an order: somebody has opened your mail."
+    says = "This is a read receipt, not an order: somebody has opened your email."
 
 
 class AutomaticReply(FromMachine):
@@ -52,7 +52,7 @@ def refuse_machines(header: Header, body: bytes) -> None:
     if header.get("return-path") == "<>":  # RFC 5321 4.5.5: only notifications have it
         raise _bounce(body)
     if failed := header.get("x-failed-recipients"):  # Exim, Google
-        raise Bounced(what=f"Your mail to {failed[:200]} was not delivered")
+        raise Bounced(what=f"Your email to {failed[:200]} was not delivered")
     method = header.parameter("method").upper()
     if header.type == "text/calendar" and method in ("REPLY", "COUNTER"):  # RFC 6047 2.4
         raise CalendarReply
@@ -72,7 +72,7 @@ def _bounce(body: bytes) -> Bounced:
     """What its report says: to whom, why, and whether it is only late."""
     body = body[:NEAR]
     to, status = _RECIPIENT.search(body), _STATUS.search(body)
-    whose = f"Your mail to {to[1].decode('ascii')}" if to else "A mail"
+    whose = f"Your email to {to[1].decode('ascii')}" if to else "A mail"
     late = _DELAYED.search(body) is not None
     what = f"{whose} is delayed, and will be tried again" if late else f"{whose} was not delivered"
     return Bounced(what=what + (f" ({status[1].decode('ascii')})" if status else ""))

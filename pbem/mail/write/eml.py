@@ -64,7 +64,7 @@ BEHIND = (
 )
 INVITED = (
     "Will you play {side} in {title}? The game is in the attached {save}.\n\n"
-    "Save it, and answer with the mail that this makes:\n\n"
+    "Save it, and answer with the email that this makes:\n\n"
     "pbem join {typed} --as {side}\n\n"
     "If you have no identity yet, make one first: pbem identity new\n\n"
     "Terms of the table, which you accept with your answer: {terms}"

@@ -78,7 +78,7 @@ def packet(
     request = next((r for r in game.requests if r.side == side), None)
     head = [f"# {game.title}", f"# {game.now}"]
     start = [f'game = "{game.id}"', f'side = "{side}"']
-    parts = ["\n".join([*head, *([] if request else ["# Nothing is asked of you now."])])]
+    parts = ["\n".join([*head, *([] if request else ["# You have nothing to decide now."])])]
     if side in game.ledger.owes_ready():
         parts[0] = "\n".join(head)
         question = _wrapped(READY_WORDS, wide)

@@ -43,8 +43,8 @@ OUTBOX = "outbox"
 PREVIEWS = 16
 """So many are remembered, each for the tab that asked for it."""
 MOVED = "the game has gone on since you looked; look at it again before you sign"
-ANOTHER = "other mails are in the pile than you looked at; load the page again before you take them"
-FAILED = "pbem itself failed at this mail; the others were taken"
+ANOTHER = "the pile holds other emails than you looked at; load the page again before you take them"
+FAILED = "`pbem` itself failed at this email; the others were applied"
 
 
 class MailResult(Struct, frozen=True):
@@ -141,7 +141,7 @@ class GmDesk:
             return VERBS[verb](self, words)
         except Unfinished as error:
             self._read()
-            return self.answer(f"Not finished: {error} When that is mended, take the mails again: an "
+            return self.answer(f"Not finished: {error} When that is fixed, apply the emails again: an "
                                "empty pile will do.")  # fmt: skip
 
     def drop(self, name: str, content: bytes) -> Answer:

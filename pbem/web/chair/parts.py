@@ -57,7 +57,7 @@ TABS = (
 )
 """Beside the map, each with its part."""
 SHEETS = {
-    "eml": "The mail, ready to send",
+    "eml": "The email, ready to send",
     "txt": "The report",
     "html": "As a page",
     "orders.toml": "The form for orders",

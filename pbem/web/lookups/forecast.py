@@ -82,7 +82,7 @@ def chance(seat: Seat, words: Mapping[str, str]) -> Answer:
     value = seat.names.read(f"{line} with {along}" if along else line)
     found = asked_by(seat, value)
     if value is None or found is None:
-        raise NotOnThisPage(why="no odds are told of that")
+        raise NotOnThisPage(why="there are no odds of that")
     _, asked = found
     game, play, kept = seat.game, seat.stand.play, seat.foretold
     question(game, asked.name, asked.given)

@@ -37,7 +37,7 @@ SHIPPED: Mapping[str, str] = {".css": "text/css", ".js": "text/javascript"}
 BUG = "This is a bug in pbem, not your mistake; nothing was sent, and nothing is lost."
 DISK = (
     "The disk did not take or give what was needed: {why}. Nothing was sent, and what is written here is still there. "
-    "Mend that, then do it again."
+    "Fix that, then do it again."
 )
 NOT_KEPT = "But what you have written could not be kept on the disk: {why}."
 
