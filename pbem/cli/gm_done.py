@@ -88,9 +88,10 @@ def tell_written(file: Path, written: Parcels) -> None:
 
 def tell(story: Story) -> None:
     """What an entry did, for the GM; with a mark where it is not for everybody."""
-    for event in story.events:
-        alone = f"(for {event.to} alone) " if event.to else ""
-        click.echo(wrapped(alone + event.text, "  ", "    "))
+    told = [(event.to, event.text) for event in story.events]
+    for side, text in (*told, *story.private):
+        alone = f"(for {side} alone) " if side else ""
+        click.echo(wrapped(alone + text, "  ", "    "))
 
 
 def keep(game: Game, file: Path, story: Story, clock_is_right: bool = False) -> None:

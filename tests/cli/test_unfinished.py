@@ -14,9 +14,9 @@ from unittest import mock
 import pytest
 
 from pbem.gm.game import Game
-from pbem.mail.write import outbox
 from pbem.protocol import save
 from pbem.protocol.pins import Pins
+from pbem.round import parcels
 from pbem.round import reports as handing_out
 from tests.moderator.people import GM, seated
 from tests.tiers import soaked
@@ -246,7 +246,7 @@ def test_the_folder_of_the_pins_is_named_by_genesis(console: Console) -> None:
         ("pbem.protocol.pins.Pins.intend", 2, "Refused"),
         ("pbem.gm.game.Game.write", 3, "the new entries are signed and kept in"),
         ("pbem.protocol.pins.Pins.settle", 3, "game.toml has the new entries"),
-        (f"{outbox.__name__}.write_all", 3, "game.toml has the new entries"),
+        (f"{parcels.__name__}.write_all", 3, "game.toml has the new entries"),
     ],
 )
 def test_what_is_said_of_a_full_disk(

@@ -6,11 +6,11 @@ import pytest
 
 from pbem.gm.game import Game
 from pbem.ledger import course
-from pbem.ledger import fold as folding
 from pbem.ledger.fold import fold
 from pbem.ledger.glimpse import for_side
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM, PUBLIC, replace
+from pbem.proof import replay
 from pbem.protocol.keys import Identity
 from pbem.reports.from_game import report, since_battle
 from tests.cheats.table import PARLEY
@@ -87,7 +87,7 @@ def test_a_report_since_ones_last_orders_replays_nothing(
 ) -> None:
     games = [(who, post.look(who)) for who in READERS]
     right = [report(game, who if who in ("york", "lancaster") else "") for who, game in games]
-    monkeypatch.setattr(folding, "fold", None)
+    monkeypatch.setattr(replay, "fold", None)
     assert [report(g, w if w in ("york", "lancaster") else "") for w, g in games] == right
 
 
@@ -149,7 +149,7 @@ def test_what_somebody_else_may_read_is_not_taken_from_what_i_keep(
     last = game.ledger.n
     own, others = game.stories(last), game.stories(last, side=PUBLIC)
     assert own != others or game.stories(1) != game.stories(1, side=PUBLIC)
-    monkeypatch.setattr(folding, "fold", None)
+    monkeypatch.setattr(replay, "fold", None)
     with pytest.raises(TypeError):
         game.stories(last, side=PUBLIC)
 

@@ -23,7 +23,7 @@ from tests.engine.random_play import RandomGame
 
 RANDOM, STRIDE = 20, 12
 """How many random positions, and how many decisions farther each is."""
-ASTRAY, IN_HEXES, COVERED, ABROAD = 0.06, 0.115, 0.03, 0.05
+ASTRAY, IN_HEXES, COVERED, ABROAD = 0.06, 0.15, 0.03, 0.05
 """How many cards may at most stand as near to another place, also among hexes smaller than they, over another, and in
 others' areas: where no room was left."""
 
