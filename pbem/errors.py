@@ -129,9 +129,7 @@ class FromMachine(PbemError):
 
 
 class TooTangled(BadInput):
-    says = (
-        "No mail program builds an email like this one: {why}. Save its text alone and apply that."
-    )
+    says = "No mail program builds an email like this one: {why}. Save the text alone in a file and apply that."
 
 
 class UnreadableFile(BadInput):
@@ -159,9 +157,7 @@ class BadText(BadInput):
 
 
 class UnreadableOrders(BadInput):
-    says = (
-        "`pbem` cannot read this orders file: {why}. Nothing was sent. Please fix it and try again."
-    )
+    says = "`pbem` cannot read this orders file: {why}. Nothing was sent. Please fix the file and try again."
 
 
 class BadScript(BadInput):

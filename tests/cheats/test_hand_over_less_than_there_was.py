@@ -66,6 +66,7 @@ def test_a_card_kept_from_her_is_seen_by_her_at_once() -> None:
     assert "not among what was handed over" in verify(cheat, EVE)
 
 
+@pytest.mark.slow
 def test_another_card_is_not_what_lies_there() -> None:
     first, *rest = hand()
     assert verify(seating((replace(first, card="Y1x"), *rest)), EVE).startswith("BadOpening")

@@ -124,6 +124,7 @@ def test_with_a_war_ends_what_was_sealed_in_it_and_each_reader_is_told() -> None
     assert not any(reader.entry(entry) for entry in honest.entries)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("claimed", "why"),
     [

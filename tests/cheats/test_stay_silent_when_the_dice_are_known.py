@@ -29,7 +29,7 @@ def test_a_gm_who_takes_it_all_the_same_is_seen_by_verify() -> None:
     crook = Crook(post)
     crook.signs(Mailed(order=hand), before)
     assert verify(crook).startswith(("FalseEntry", "ReplayMismatch"))
-    assert "It waits" in verify(crook)
+    assert "the position was changed" in verify(crook)
 
 
 def test_after_his_ready_the_dice_hang_on_a_link_that_she_did_not_know_either() -> None:

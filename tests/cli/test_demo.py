@@ -41,6 +41,7 @@ def test_a_scenario_of_another_game_is_refused() -> None:
     assert "standard_1455" in " ".join(told.output.split())
 
 
+@pytest.mark.slow
 def test_two_demos_are_two_games_and_neither_is_called_a_fork(tmp_path: Path) -> None:
     for folder in ("first", "second"):
         words = ["demo", "--quiet", "--stop", "2", "--keep", str(tmp_path / folder)]

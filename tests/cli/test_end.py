@@ -57,6 +57,7 @@ def test_nobody_reveals_before_all_have_signed(console: Console) -> None:
     assert not list(console.folder.glob("*reveal*"))
 
 
+@pytest.mark.slow
 def test_a_finished_email_carries_a_key_to_the_audit(console: Console) -> None:
     for who in ("ann", "bob"):
         over(console, who)

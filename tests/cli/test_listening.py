@@ -155,6 +155,7 @@ def sat(game: Game, *words: str) -> list[list[str]]:
     return said
 
 
+@pytest.mark.slow
 def test_orders_begin_with_what_is_new_and_the_question_and_speak_choices_when_asked(
     evening: tuple[Console, list[str]],
 ) -> None:

@@ -112,7 +112,7 @@ def test_a_mail_without_lines_and_two_sources_at_once_are_refused(tmp_path: Path
     path = mail(console, post, side, ("order", line))
     done = taken(console, side, path, "--line", line)
     assert done.code == 2
-    assert "--from takes the lines from a mail" in done.said
+    assert "--from takes the lines from an email" in done.said
 
 
 def test_a_mail_cannot_speak_to_the_terminal(tmp_path: Path) -> None:

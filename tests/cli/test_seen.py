@@ -104,7 +104,7 @@ def test_after_a_damaged_pin_its_advice_helps(console: Console) -> None:
     assert f"{pin.name} is damaged. In it, pbem remembers how far you have seen this game." in said
     assert "nothing in it is lost" in said
     assert "rename the damaged file" in said
-    assert "Copy the whole block" not in said
+    assert "copy the sealed text again" not in said
     pin.rename(pin.with_suffix(".damaged"))
     assert console.type("ann", "show", "game.toml").out == first
     assert (pin.read_bytes(), console.save.read_bytes()) == (sound, game)

@@ -188,6 +188,7 @@ def test_what_came_in_cannot_be_written_otherwise_either() -> None:
     assert tried > 60
 
 
+@pytest.mark.slow
 def test_no_field_can_be_missing_or_of_another_make() -> None:
     name = "plantagenet"
     for kind, entry in last_of_each(name).items():

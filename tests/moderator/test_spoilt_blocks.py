@@ -43,12 +43,12 @@ def no_orders(post: Post, mail: Envelope) -> str:
     return resealed(post, mail, post.look().ledger.chair.keys.x25519, b'{"a":1}')
 
 
-AGAIN = "Copy the whole block again, first line to last."
+AGAIN = "Please copy the sealed text again, from its BEGIN line to its END line."
 VERSIONS = "compare `pbem --version`"
 SPOILT: dict[str, tuple[Spoil, tuple[str, ...]]] = {
     "anything": (
         lambda _, mail: armour.wrap("ORDER", random.Random(1).randbytes(2500)),
-        ("garbled", AGAIN, VERSIONS),
+        ("damaged on the way", AGAIN, VERSIONS),
     ),
     "another game": (
         lambda _, mail: envelope.to_text(changed(mail, ANN, game="0" * len(mail.body.game))),

@@ -58,6 +58,7 @@ def test_lines_that_were_not_carried_out_in_the_enemys_entry_are_named_with_the_
     assert "that is no answer to the question now open" in read(post, side)
 
 
+@pytest.mark.slow
 def test_a_condition_that_sends_a_line_away_is_no_line_left() -> None:
     post, side = waiting("if failed and success: pay")
     answered(post, side)
@@ -72,6 +73,7 @@ def test_a_script_that_stops_says_why() -> None:
     assert "(4.3.3)" in read(post, "york")
 
 
+@pytest.mark.slow
 def test_a_script_that_asks_and_one_at_its_end_say_so() -> None:
     post = to_plan()
     send_plans(post, york="ask; {lord}: pass", lancaster="{lord}: pass")

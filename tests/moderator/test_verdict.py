@@ -210,6 +210,7 @@ def test_what_others_decided_for_me_is_printed_line_by_line() -> None:
     assert "Entry 9: you were absent, so by the GM's word the rules say `pass` for you." in told
 
 
+@pytest.mark.slow
 def test_the_end_of_a_hidden_game_is_the_gms_word_until_all_have_signed_it() -> None:
     said = "That the game is over is the GM's word until all have signed it"
     with installed():

@@ -103,7 +103,7 @@ def test_two_blocks() -> None:
         BLOCK + BLOCK.splitlines()[-1],
         BLOCK.splitlines()[0] + "\n" + BLOCK,
     ):
-        with pytest.raises(TwoBlocks, match=r"[23] blocks"):
+        with pytest.raises(TwoBlocks, match=r"[23] sealed texts"):
             read(text)
 
 

@@ -432,6 +432,7 @@ def test_an_order_is_taken_once(tmp_path: Path) -> None:
     assert re.match(rf"BAD: entry {at + 1}: question \d+ of \w+ is not open", line)
 
 
+@pytest.mark.slow
 def test_an_entry_of_somebody_else_and_a_second_signature(tmp_path: Path) -> None:
     entries = entries_of(busy("open")[0])[:6]
     line = verdict(tmp_path, saved(chained(entries[:5], [plain(entries[5])], EVE)))

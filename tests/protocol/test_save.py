@@ -77,6 +77,7 @@ def test_lying_tables_change_nothing() -> None:
     assert read(signed_by_gm(nonsense)).entries == read(DATA).entries
 
 
+@pytest.mark.slow
 def test_every_byte_counts() -> None:
     """Changed, dropped, inserted, with the GM's key known or trusted on first use."""
     for at, was in enumerate(SHORT):

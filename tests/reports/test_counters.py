@@ -138,6 +138,7 @@ def test_pieces_cover_hardly_ever_a_place_or_its_name(game: str) -> None:
     assert len(covered) <= COVERED * cards, covered
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(GAMES))
 def test_each_piece_of_a_card_has_a_row_that_holds_its_words(game: str) -> None:
     for card in (card for made in charts(game) for card in made.cards):

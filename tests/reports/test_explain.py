@@ -104,6 +104,7 @@ def test_skipped_bytes_are_told() -> None:
     assert next(byte for byte in raw if byte < 200) % 200 + 1 == value
 
 
+@pytest.mark.slow
 def test_it_tells_what_was_signed_asked_legal_decided_ruled_and_changed() -> None:
     post = with_everything()
     n = with_dice(post)

@@ -45,7 +45,7 @@ def test_a_report_opens_with_what_changed_and_what_is_asked(name: str) -> None:
     opening = text.split("\n\n", 1)[0]
     assert "Influence" in opening
     assert any(
-        words in opening for words in ("orders, please", "waits", "Nothing is asked", "is over")
+        words in opening for words in ("orders, please", "waits", "nothing to decide", "is over")
     )
 
 

@@ -122,6 +122,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_freezing_prints_what_has_changed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     freeze.main(["warriors"])
     text = (folder / "warriors.toml").read_text("utf-8")

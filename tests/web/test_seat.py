@@ -253,6 +253,7 @@ def test_who_has_one_answer_is_told_why_he_is_asked_at_all(tmp_path: Path) -> No
     assert {True, False} == set(told)
 
 
+@pytest.mark.slow
 def test_a_plan_is_asked_for_alone_not_behind_the_last_muster(tmp_path: Path) -> None:
     """The cards would replace the lines that lead to them: the lines go out first."""
     table, _ = mustering(tmp_path)

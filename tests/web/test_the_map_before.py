@@ -99,6 +99,7 @@ def test_who_waits_for_others_to_join_is_shown_no_invented_blocks(tmp_path: Path
     assert mine.view("york").position == mine.view(PUBLIC).position
 
 
+@pytest.mark.slow
 def test_who_takes_over_a_seat_sees_what_was_before_as_everybody_did(tmp_path: Path) -> None:
     """Only the one who sat there then was dealt what he saw."""
     table = Table(tmp_path, "richard_iii", "kingmaker").play(3)
