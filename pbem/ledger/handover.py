@@ -82,14 +82,14 @@ def escrow(draft: Draft, chance: Chance, newcomer: Keys) -> None:
 
 
 def keys_handed_over(
-    key: GameKey, game: str, n: int, chair: GmTenure, sealed: str
+    key: GameKey, game: str, n: int, chairs: Sequence[GmTenure], sealed: str
 ) -> list[GameKey]:
-    """The keys that entry `n` gave to a new GM; `chair` is the GM's before him.
+    """The keys that entry `n` gave to a new GM; `chairs` are those of the GMs before him, the last of whom gave them.
 
-    Raises BadOpening, FalseEntry: they are not his.
+    Raises BadOpening, FalseEntry: they are not theirs.
     """
     try:
-        plain = seal.undeal(key, chair.keys.x25519, seal.info("escrow", game, n), sealed)
+        plain = seal.undeal(key, chairs[-1].keys.x25519, seal.info("escrow", game, n), sealed)
         found = bodies.decode(GmKeys, plain, LIMIT).keys
     except BadOpening as error:
         error.in_entry(n)
@@ -97,8 +97,8 @@ def keys_handed_over(
     except BadInput as error:
         raise FalseEntry(n=n, why=f"what it hands over is no key: {error}") from error
     keys = [GameKey(bytes.fromhex(text)) for text in found]
-    if not keys or keys[-1].x25519 != chair.keys.x25519:
-        raise FalseEntry(n=n, why="what it hands over is not the GM's key")
+    if [one.x25519 for one in keys] != [chair.keys.x25519 for chair in chairs]:
+        raise FalseEntry(n=n, why="what it hands over are not the keys of the GMs so far")
     return keys
 
 
@@ -127,7 +127,7 @@ def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
     found: list[GameKey] = []
     if genesis.gm.ssh == ssh:
         found.append(founder_key(identity, first))
-    chair = GmTenure(0, genesis.gm)
+    chairs = [GmTenure(0, genesis.gm)]
     for entry in entries[1:]:
         step = entry.body.step
         if not isinstance(step, Chaired) or not isinstance(step.order.body, Claim):
@@ -135,9 +135,9 @@ def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
         claim = step.order.body
         if claim.keys.ssh == ssh:
             own = key_of(identity, game, claim)
-            found += keys_handed_over(own, game, entry.n, chair, entry.body.record.escrow)
+            found += keys_handed_over(own, game, entry.n, chairs, entry.body.record.escrow)
             if step.role == "handover":
                 found.append(own)
         if step.role == "handover":
-            chair = GmTenure(entry.n, claim.keys)
+            chairs.append(GmTenure(entry.n, claim.keys))
     return {key.x25519: key for key in found}

@@ -14,7 +14,7 @@ from .defence import (
     Defence,
     off,
 )
-from .table import EVE
+from .table import EVE, veiled
 from .without import Change
 
 DEFENCES = [
@@ -68,6 +68,15 @@ DEFENCES = [
         "a_gm_who_logs_it_all_the_same_is_seen_by_verify",
         UNSIGNED,
         often=True,
+    ),
+    Defence(
+        "decide_for_an_absent_side",
+        "the_rules_never_answer_for_who_is_absent",
+        off(
+            f"{CHECKS}.questions:_Check.by",
+            "if not self.ledger.rules.policies.decides_for_absent:",
+        ),
+        {"begun": veiled},
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
@@ -166,12 +175,6 @@ DEFENCES = [
             f"{CHECKS}.questions:_Check.by", "if not self.failed(row) and not self.has_lines(side):"
         ),
         {"by": "earlier"},
-    ),
-    Defence(
-        "decide_for_her_where_pieces_are_hidden",
-        "a_decision_that_nobody_made_is_seen_by_everybody",
-        off(f"{CHECKS}.questions:_Check.by", "if not self.is_absent(side):"),
-        {"by": "absent"},
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
@@ -453,6 +456,15 @@ DEFENCES = [
         "invent_a_version_of_the_rules",
         "one_consent_is_not_enough_and_counts_for_one_step_alone",
         off(f"{CASES}.consents:consenting_sides", "if said.text != named:"),
+    ),
+    Defence(
+        "keep_a_key_from_the_next_gm",
+        "the_next_gm_gets_the_key_of_each_gm_before",
+        off(
+            f"{LEDGER}.handover:keys_handed_over",
+            "if [one.x25519 for one in keys] != [chair.keys.x25519 for chair in chairs]:",
+        ),
+        {"role": "handover", "lost": 0},
     ),
     Defence(
         "keep_a_ready_for_later",

@@ -211,7 +211,7 @@ def test_keys_for_a_new_gm_that_are_none_are_a_false_entry(plain: bytes) -> None
     info = seal.info("escrow", post.look().ledger.game, 9)
     sealed = seal.deal(old, own.x25519, info, plain, 1024)
     with pytest.raises(PbemError, match="Entry 9"):
-        keys_handed_over(own, post.look().ledger.game, 9, GmTenure(0, gm.keys), sealed)
+        keys_handed_over(own, post.look().ledger.game, 9, [GmTenure(0, gm.keys)], sealed)
     right = seal.deal(old, own.x25519, info, bodies.encode(GmKeys((old.root.hex(),))), 1024)
-    (key,) = keys_handed_over(own, post.look().ledger.game, 9, GmTenure(0, gm.keys), right)
+    (key,) = keys_handed_over(own, post.look().ledger.game, 9, [GmTenure(0, gm.keys)], right)
     assert key.x25519 == old.x25519

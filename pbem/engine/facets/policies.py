@@ -17,9 +17,11 @@ class PolicyRules(Generic[S]):
 
     Attributes:
         moments: the reactions at which nobody is asked (`table.moment`): `default` is not for them.
+        decides_for_absent: do these rules ever answer for a side that is absent (`unattended`)?
     """
 
     moments: tuple[str, ...] = ()
+    decides_for_absent: bool = False
 
     def may_come(self, state: S, kind: str) -> bool:
         """Can a reaction of this kind still come in this game, as far as all can see? Only such are listed.

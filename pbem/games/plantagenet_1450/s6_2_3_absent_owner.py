@@ -32,6 +32,7 @@ class Plantagenet1450Policies(PolicyRules[State]):
         "on_event",
         "missile_target",
     )
+    decides_for_absent = True
 
     def unattended(self, before: State, request: Request) -> Callable[[Sequence[str]], str] | None:
         """What is played, by the cards of the request's slots; None where its side is waited for.

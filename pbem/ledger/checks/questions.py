@@ -301,6 +301,8 @@ class _Check:
         elif by == ABSENT:
             if not self.is_absent(side):
                 raise self.wrong(f"the rules decide for {side} as absent, and it is not")
+            if not self.ledger.rules.policies.decides_for_absent:
+                raise self.wrong(f"the rules decide for {side} as absent, and they never do here")
         elif by == "ruling":
             raise self.wrong(f"the GM decides for {side}, and no ruling says so")
 

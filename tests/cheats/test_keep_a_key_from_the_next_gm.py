@@ -1,0 +1,46 @@
+"""A GM who has the chair from another gives the next one a false key in place of an earlier one: what was sealed to
+that GM could never be opened again."""
+
+from __future__ import annotations
+
+from unittest import mock
+
+import pytest
+
+from pbem.errors import FalseEntry
+from pbem.gm.game import Game
+from pbem.protocol import seal
+from pbem.protocol.keys import GameKey, Identity
+from tests.moderator.people import Post
+
+from .table import EVE, mustering
+
+NEXT = Identity(bytes([21]) * 32, "Gwen")
+
+
+def chaired(post: Post, gm: Game, who: Identity, role: str) -> Post:
+    """The GM gives somebody the chair, or a place next to it."""
+    claim = Game.loads(post.save, who).claim("gm", co=role == "co").envelope
+    gm.seat(claim, [], "I am tired.", role)
+    post.save, post.kept = gm.dumps(), {}
+    return post
+
+
+@pytest.mark.parametrize("role", ["handover", "co"])
+@pytest.mark.parametrize("lost", [0, 1])
+def test_the_next_gm_gets_the_key_of_each_gm_before(role: str, lost: int) -> None:
+    post = mustering()
+    chaired(post, post.look("gm"), EVE, "handover")
+    honest = chaired(post.copy(), Game.loads(post.save, EVE), NEXT, role)
+    assert Game.loads(honest.save, NEXT).verify().entries == honest.look().ledger.n + 1
+    deal, eve = seal.deal, Game.loads(post.save, EVE)
+    kept = [*eve.holder.keys.values()][lost].root.hex().encode()
+
+    def without(sender: GameKey, to: str, info: bytes, plain: bytes, bucket: int) -> str:
+        plain = plain.replace(kept, 64 * b"a") if b"escrow" in info else plain
+        return deal(sender, to, info, plain, bucket)
+
+    with mock.patch.object(seal, "deal", without):
+        chaired(post, eve, NEXT, role)
+    with pytest.raises(FalseEntry, match="not the keys of the GMs so far"):
+        Game.loads(post.save, NEXT).verify()
