@@ -15,6 +15,7 @@ from pbem.gm.game import Game
 from pbem.player.robots import bot_lines
 from tests.drawn import kept
 from tests.moderator.people import ANN, EVE, GM, PLAYERS, played, seated
+from tests.tiers import soaked
 
 from .console import Console
 
@@ -142,8 +143,11 @@ def check(console: Console, command: str) -> None:
         assert list((console.folder / "reports").iterdir())
 
 
+COMMANDS = [("new",), ("join",), ("orders",), ("seat",), ("rule",), ("over",)]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["new", "join", "orders", "seat", "rule", "over"])
+@pytest.mark.parametrize("command", soaked(COMMANDS, [c for c in COMMANDS if c != ("seat",)]))
 def test_a_kill_at_any_call_of_the_system(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
@@ -186,7 +190,7 @@ def signed(console: Console, before: bytes) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["new", "join", "orders", "seat", "rule", "over"])
+@pytest.mark.parametrize("command", soaked(COMMANDS, [c for c in COMMANDS if c != ("rule",)]))
 def test_a_full_disk_at_any_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:

@@ -20,6 +20,7 @@ from pbem.protocol.keys import Identity
 from pbem.round import robot_table
 from tests.cli.console import Console
 from tests.moderator.people import ANN, GM, Post, any_line, joined, seated
+from tests.tiers import soaked
 
 ROBOTS = "game.robots"
 
@@ -322,7 +323,10 @@ def level_of(console: Console, seat: str) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("word", "level"), [("robot", "steady"), ("steady", "steady"), ("SIMPLE", "simple")]
+    ("word", "level"),
+    soaked(
+        [("robot", "steady"), ("steady", "steady"), ("SIMPLE", "simple")], [("SIMPLE", "simple")]
+    ),
 )
 def test_a_robot_plays_at_the_level_that_was_chosen(
     word: str, level: str, console: Console

@@ -20,7 +20,6 @@ SOME = [
     ("plantagenet", "Ia"),
     ("plantagenet", "II"),
     ("plantagenet", "IIIB"),
-    ("plantagenet_1450", "wars_of_the_roses"),
     ("plantagenet_1450", "bosworth_1485"),
     ("richard_iii", "kingmaker"),
     ("richard_iii", "richard_iii"),

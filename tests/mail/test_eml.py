@@ -85,7 +85,9 @@ def opened(raw: bytes) -> EmailMessage:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("rules", "scenario", "options"), soaked(CASES, CASES[::2]), ids=lambda one: str(one)
+    ("rules", "scenario", "options"),
+    soaked(CASES, [CASES[0], *CASES[4::2]]),
+    ids=lambda one: str(one),
 )
 def test_a_mail_is_byte_for_byte_what_its_reader_would_make_himself(
     rules: str, scenario: str, options: dict[str, str], monkeypatch: pytest.MonkeyPatch

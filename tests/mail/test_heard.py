@@ -21,7 +21,7 @@ from .test_eml import SAVE, Table, opened
 
 @pytest.fixture(
     scope="module",
-    params=soaked([(rules,) for rules in GAMES], [("plantagenet",), ("richard_iii",)]),
+    params=soaked([(rules,) for rules in GAMES], [("plantagenet",)]),
 )
 def table(request: pytest.FixtureRequest) -> Table:
     made = Table(request.param, next(iter(find(request.param).scenarios())), {})

@@ -21,6 +21,7 @@ from pbem.player.target import VEILED
 from tests.cheats.table import veiled as veiled_table
 from tests.moderator.people import ANN, BOB, GM, NONCE
 from tests.random_games import RandomPlayer, give
+from tests.tiers import soaked
 from tests.warriors.test_own_data import CARDS
 
 GAMES = {
@@ -38,7 +39,7 @@ def menu(request: Request) -> list[tuple[str, str, tuple[str, ...]]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", soaked([(one,) for one in GAMES], [("plantagenet",)]))
 def test_lines_are_tried_as_the_gm_will_carry_them_out(name: str) -> None:
     scenario, options, kind = GAMES[name]
     rules = find(name)

@@ -21,6 +21,7 @@ from pbem.protocol.bodies import Claim, Mailed
 from pbem.protocol.entry import Entry
 from pbem.protocol.keys import Identity
 from pbem.reports.verdict import sentences
+from tests.tiers import soaked
 
 from .forger import chained, entries_of, plain, resigned, saved, verify
 from .people import (
@@ -92,7 +93,9 @@ def until_asked(post: Post, side: str) -> Post:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("agreeing", [(ANN,), (BOB,), (ANN, BOB), ()], ids=len)
+@pytest.mark.parametrize(
+    "agreeing", soaked([((ANN,),), ((BOB,),), ((ANN, BOB),), ((),)], [((ANN,),), ((),)]), ids=len
+)
 def test_somebody_else_takes_a_seat(agreeing: tuple[Identity, ...]) -> None:
     post = until_asked(with_plans(2), "york")
     known = look(post, ANN).known()

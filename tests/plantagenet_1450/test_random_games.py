@@ -17,6 +17,7 @@ from pbem.games.plantagenet_1450.s16_4_6_combat import Attack
 from pbem.games.plantagenet_1450.state import State
 from tests.plantagenet_1450.always import Watch
 from tests.random_games import RandomPlayer, give, play_game, replay
+from tests.tiers import soaked
 
 MEETINGS = ("1612", "1513", "1826", "1928", "1006", "1814", "1406", "2531", "1521")
 """Hexes around which both sides begin: towns, castles, ports, the Scottish border, Calais."""
@@ -121,7 +122,10 @@ def test_c3_every_roll_is_one_die_of_six() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scenario", ["wars_of_the_roses", "end_of_the_plantagenets"])
+@pytest.mark.parametrize(
+    "scenario",
+    soaked([("wars_of_the_roses",), ("end_of_the_plantagenets",)], [("wars_of_the_roses",)]),
+)
 def test_a_random_whole_game_ends_and_replays(scenario: str) -> None:
     game = play_game(scenario, "test", often=5, name="plantagenet_1450")
     assert game.reason

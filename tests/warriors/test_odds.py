@@ -23,6 +23,7 @@ from pbem.games.warriors.state import State
 from pbem.imagine.foretell import foretell
 from pbem.resources import resource
 from tests.counted import SURE, agrees, counted, line
+from tests.tiers import soaked
 from tests.warriors.field import empty, engaged, example, menu, put
 from tests.warriors.test_own_data import started
 
@@ -207,7 +208,8 @@ def test_typed_nobles_are_who_fights() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("london", "dies"), [("lancaster", 2 / 6), ("york", 3 / 6), ("nobody", 3 / 6)]
+    ("london", "dies"),
+    soaked([("lancaster", 2 / 6), ("york", 3 / 6), ("nobody", 3 / 6)], [("lancaster", 2 / 6)]),
 )
 def test_8_8_who_is_said_to_hold_london_holds_it_for_the_whole_battle(
     london: str, dies: float

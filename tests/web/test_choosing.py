@@ -34,7 +34,7 @@ def seated(folder: Path, rules: str, scenario: str) -> Page:
 
 
 @pytest.mark.slow
-@some_games("richard_iii", "plantagenet_1450")
+@some_games("richard_iii")
 def test_every_answer_of_every_policy_can_be_chosen(
     tmp_path: Path, rules: str, scenario: str
 ) -> None:

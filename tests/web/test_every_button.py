@@ -32,7 +32,7 @@ def test_what_a_players_page_offers_is_not_refused(
 
 
 @pytest.mark.slow
-@some_games("richard_iii", "plantagenet_1450")
+@some_games("plantagenet_1450")
 def test_nor_what_a_gms_page_offers(tmp_path: Path, rules: str, scenario: str) -> None:
     table = Table(tmp_path, rules, scenario, seed=26)
     with Server() as server:

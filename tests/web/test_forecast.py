@@ -13,6 +13,7 @@ from pbem.home import here
 from pbem.web.lookups.forecast import asked_by
 from pbem.web.seat.highlights import Concern
 from tests.moderator.people import asked_in
+from tests.tiers import soaked
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import ended
 
@@ -33,7 +34,10 @@ def with_odds(table: Table, most: int = 12) -> tuple[Page, Concern]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "scenario"), [("warriors", "tudor_1476"), ("richard_iii", "kingmaker")]
+    ("game", "scenario"),
+    soaked(
+        [("warriors", "tudor_1476"), ("richard_iii", "kingmaker")], [("warriors", "tudor_1476")]
+    ),
 )
 def test_a_choice_tells_its_chance_where_it_stands(
     tmp_path: Path, game: str, scenario: str

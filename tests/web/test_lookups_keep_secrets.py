@@ -10,6 +10,7 @@ import pytest
 from pbem.errors import PbemError
 from pbem.web.lookups.try_seat import TrySeat
 from pbem.web.server.page import Answer
+from tests.tiers import soaked
 from tests.web.alike import HIDING, told_alike
 from tests.web.tables import Page, Table
 from tests.web.test_looked_up import ended
@@ -62,7 +63,9 @@ def tried(page: Page) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rules", "scenario", "options", "turns"), HIDING, ids=str)
+@pytest.mark.parametrize(
+    ("rules", "scenario", "options", "turns"), soaked(HIDING, HIDING[::2]), ids=str
+)
 def test_what_is_looked_up_is_the_same_whatever_the_enemy_hides(
     tmp_path: Path, rules: str, scenario: str, options: dict[str, str], turns: int
 ) -> None:

@@ -78,7 +78,7 @@ def test_a_page_knows_what_it_cannot_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@some_games("plantagenet", "warriors", "plantagenet_1450")
+@some_games("plantagenet", "warriors")
 def test_whatever_glows_leads_to_a_choice(tmp_path: Path, rules: str, scenario: str) -> None:
     """Clicks on what glows, and nothing else, reach every choice that names something."""
     table = Table(tmp_path, rules, scenario)
@@ -106,7 +106,7 @@ def test_whatever_glows_leads_to_a_choice(tmp_path: Path, rules: str, scenario: 
 
 
 @pytest.mark.slow
-@some_games("plantagenet", "warriors", "plantagenet_1450")
+@some_games("plantagenet", "warriors")
 def test_clicks_alone_play_a_game(tmp_path: Path, rules: str, scenario: str) -> None:
     """Each player takes what his page offers, seals it there, and the GM applies what he mailed."""
     table = Table(tmp_path, rules, scenario)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.moderator.people import asked_in
+from tests.tiers import soaked
 from tests.web.tables import Page, Table
 
 
@@ -65,14 +66,17 @@ def test_the_whole_hand_lies_beside_the_question_and_the_enemys_face_down(tmp_pa
     assert "7 cards face down" in hand
 
 
+LINES = [
+    ("plantagenet", "IIIB", "Battle at"),
+    ("warriors", "tudor_1476", "Battle in"),
+    ("richard_iii", "kingmaker", "Battle of"),
+]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "scenario", "there"),
-    [
-        ("plantagenet", "IIIB", "Battle at"),
-        ("warriors", "tudor_1476", "Battle in"),
-        ("richard_iii", "kingmaker", "Battle of"),
-    ],
+    soaked(LINES, LINES[:2]),
 )
 def test_what_is_fought_with_stands_in_the_line(
     tmp_path: Path, rules: str, scenario: str, there: str
