@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
@@ -104,8 +104,13 @@ def read_clock(made: Round) -> None:
     made.clock = ""
 
 
-def finish(made: Round) -> None:
-    """Let robots answer, and write reports and refusals."""
+def finish(made: Round, keep: Callable[[Round], None] = lambda made: None) -> None:
+    """Let robots answer, and write reports and refusals.
+
+    Args:
+        keep: takes the round when all is written, before it is remembered that the reports are. After a kill in
+            between they are written again.
+    """
     game, file, wish = made.game, made.file, made.wish
     if made.unfinished is not None:
         return
@@ -115,10 +120,12 @@ def finish(made: Round) -> None:
 
             made.robots = robot_table.play_robots(game, file)
             made.stories += made.robots
-        made.written = reports.write_reports(game, file, made.stories, wish)
+        made.written = reports.written_parcels(game, file, made.stories, wish)
         outbox = wish.mails(game)
         for one in refusals.write(game.id, file, made.refused, wish, made.senders, outbox):
             made.returned.append(one)
+        keep(made)
+        here.set_told(game)
 
 
 def doubtful(game: Game, wish: Reports) -> list[str]:

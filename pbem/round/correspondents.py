@@ -18,11 +18,17 @@ if TYPE_CHECKING:
 
 
 def hear(game: Game, receipts: Sequence[Receipt], senders: Mapping[str, Sender]) -> None:
-    """Keep who sent the mails that were taken, and which of them each side sent last. Raises OSError, Garbled."""
+    """Keep who sent the emails that were applied, and which of them each side sent last. Raises OSError, Garbled.
+
+    An email that was applied before teaches nothing: anybody can copy it out of the log. A list's address is not
+    its author's.
+    """
     path = here.addresses(game.ledger.game)
     before = book = addresses.read(path)
     for receipt in receipts:
-        step = game.save.entries[receipt.entry].body.step if receipt.entry >= 0 else None
+        if receipt.entry < 0 or receipt.again or senders.get(receipt.name, NOBODY).listed:
+            continue
+        step = game.save.entries[receipt.entry].body.step
         if isinstance(step, Joined | Mailed):
             side = step.order.body.author
             key = fingerprint(game, side)

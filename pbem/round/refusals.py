@@ -54,6 +54,8 @@ def write(
         text, block = words(file, receipt)
         subject = f"{id}: mail refused"
         to = senders.get(receipt.name, NOBODY)
+        if to.automatic:  # RFC 3834, 2: or two programs would answer each other
+            continue
         if outbox is not None and to.address:
             outbox.mkdir(parents=True, exist_ok=True, mode=0o700)
             # Two people may have sent one order: each gets his own mail.

@@ -97,6 +97,14 @@ def untold(game: Game, stories: Sequence[Story] = ()) -> list[Story]:
 
 
 def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> Parcels:
+    """Write what is to be sent about new entries, and remember that. Raises Unfinished."""
+    written = written_parcels(game, file, stories, wish)
+    with promised(f"{file} has the new entries", file):
+        here.set_told(game)
+    return written
+
+
+def written_parcels(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> Parcels:
     """Write what is to be sent about new entries. Raises Unfinished."""
     told = untold(game, sorted(stories, key=lambda story: story.n))
     outbox = wish.mails(game)
@@ -109,8 +117,6 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
             written = Parcels(
                 *write_parcels(game, file, told, formats, None if wish.none else folder, outbox)
             )
-    with promised(f"{file} has the new entries", file):
-        here.set_told(game)
     return written
 
 

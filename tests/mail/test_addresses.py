@@ -44,6 +44,22 @@ def test_a_text_without_a_header_has_no_sender() -> None:
     assert header.sender_of(b"-----BEGIN PBEM2 ORDER-----\n") == NOBODY
 
 
+@pytest.mark.parametrize(
+    ("line", "automatic", "listed"),
+    [
+        ("Auto-Submitted: auto-generated", True, False),
+        ("Auto-Submitted: auto-replied (vacation)", True, False),
+        ("Auto-Submitted: no", False, False),
+        ("Auto-Submitted: no (really)", False, False),
+        ("List-Id: The club <club.example.org>", False, True),
+        ("X-Something: else", False, False),
+    ],
+)
+def test_a_program_and_a_list_are_marked(line: str, automatic: bool, listed: bool) -> None:
+    found = header.sender_of(f"From: a@x.org\nTo: b@x.org\n{line}\n\nHello".encode())
+    assert (found.automatic, found.listed) == (automatic, listed)
+
+
 def test_of_a_long_thread_the_first_and_the_youngest_are_kept() -> None:
     ids = " ".join(f"<{n}@x>" for n in range(40))
     found = header.sender_of(f"From: a@x.org\nTo: b@x.org\nReferences: {ids}\n\n".encode())

@@ -18,7 +18,7 @@ import pytest
 from pbem.games import find, installed_games
 from pbem.gm.game import Game
 from pbem.ledger.story import Story
-from pbem.mail.addresses import Book
+from pbem.mail.addresses import AddressRow, Book
 from pbem.mail.read import message
 from pbem.mail.write import eml
 from pbem.mail.write.outbox import parcel, parcels
@@ -262,3 +262,22 @@ def test_a_ruling_is_reported_to_who_owes_only_ready() -> None:
     story = game.rule("patch", "A slip.", 0, "", ["set lords.march.coin 5"])
     assert game.ledger.owes_ready()
     assert {one.reader for one in parcels(game, [story])} == {"york", "lancaster", "public"}
+
+
+def test_a_program_stamps_an_email_and_leaves_its_body() -> None:
+    row = AddressRow("ann@example.org", last="<1@example.org>")
+    made = eml.finished(eml.email_to(row, "Änne", "A subject"), "Grüße\n\nX-Unsent: 1\n")
+    mail = eml.stamped(
+        made, "gm@example.com", "ann@example.org", "<x@example.com>", 0, "auto-generated"
+    )
+    read = message_from_bytes(mail, policy=default)
+    assert (read["From"], read["Message-ID"]) == ("gm@example.com", "<x@example.com>")
+    assert read["Date"].datetime.year == 1970
+    assert read["Auto-Submitted"] == "auto-generated"
+    assert (read["In-Reply-To"], read["X-Unsent"]) == ("<1@example.org>", None)
+    assert read["To"].addresses[0].addr_spec == "ann@example.org"
+    assert mail.partition(b"\r\n\r\n")[2] == made.partition(b"\r\n\r\n")[2]
+    bare = eml.finished(eml.email_to(None, "", "A subject"), "Hello")
+    mail = eml.stamped(bare, "gm@example.com", "bob@example.org", "<y@example.com>", 0, "")
+    read = message_from_bytes(mail, policy=default)
+    assert (read["To"], read["Auto-Submitted"]) == ("bob@example.org", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from pathlib import Path
 from unittest import mock
 
@@ -11,6 +12,7 @@ import pytest
 import pbem.round
 from pbem.errors import NoBlock
 from pbem.home import here
+from pbem.mail import addresses
 from pbem.round import apply, entries, reports
 from pbem.round.pile import Pile
 from pbem.round.reports import Reports
@@ -79,8 +81,84 @@ def test_what_cannot_be_written_is_in_the_round_with_all_that_was_done(
 ) -> None:
     pile = pile_of(york=post.sent("york", "ready"), junk="Hello!")
     full = OSError(28, "No space left on device")
-    with mock.patch.object(reports, "write_reports", side_effect=full):
+    with mock.patch.object(reports, "written_parcels", side_effect=full):
         made = rounds(post, tmp_path, pile)
     assert made.unfinished is not None
     assert "No space left on device" in str(made.unfinished)
     assert [one.entry for one in made.receipts if one.error is None] == [made.stories[0].n]
+
+
+HEAD = "From: Ann <{address}>\nTo: gm@example.com\nMessage-ID: <{id}@example.org>\n{more}\n"
+
+
+def email(post: Post, address: str, text: str, id: str = "1", more: str = "") -> str:
+    return HEAD.format(address=address, id=id, more=more) + text
+
+
+def learned(folder: Path) -> dict[str, str]:
+    books = [addresses.read(path) for path in (folder / "gm" / "addresses").glob("*.toml")]
+    return {side: row.address for book in books for side, row in book.rows.items()}
+
+
+def test_only_a_first_taking_teaches_an_address(post: Post, tmp_path: Path) -> None:
+    """Whoever has the save can copy an order out of the log and send it under any name."""
+    text = post.sent("york", "ready")
+    rounds(post, tmp_path, pile_of(york=text))
+    file = tmp_path / "game.toml"
+    with (
+        here.sitting_as(tmp_path / "gm"),
+        entries.moderated(file, lambda: GM, lambda told: None) as game,
+    ):
+        pile = pile_of(copy=email(post, "eve@example.org", text))
+        made = apply.begin(game, file, pile, Reports(outbox=tmp_path / "out"))
+        assert [one.again for one in made.receipts] == [True]
+        assert made.doubtful == []
+    assert not list((tmp_path / "gm").glob("addresses/*"))
+
+
+@pytest.mark.parametrize(
+    ("more", "address"), [("", "ann@example.org"), ("List-Id: <club.example.org>\n", "")]
+)
+def test_a_list_teaches_no_address(post: Post, tmp_path: Path, more: str, address: str) -> None:
+    text = email(post, "ann@example.org", post.sent("york", "ready"), more=more)
+    rounds(post, tmp_path, pile_of(york=text))
+    assert learned(tmp_path) == ({"york": address} if address else {})
+
+
+def test_a_program_gets_no_answer(post: Post, tmp_path: Path) -> None:
+    broken = post.sent("york", "ready")[:-40]
+    by_hand = email(post, "ann@example.org", broken)
+    by_program = email(post, "ann@example.org", broken, more="Auto-Submitted: auto-generated\n")
+    made = rounds(post, tmp_path, pile_of(person=by_hand, program=by_program))
+    assert sorted(one.name for one in made.refused) == ["person", "program"]
+    assert [one.receipt.name for one in made.returned] == ["person"]
+
+
+def test_a_kill_before_the_emails_are_kept_leaves_the_reports_to_be_written_again(
+    post: Post, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.toml"
+    file.write_bytes(post.save)
+    told: list[int] = []
+
+    def killed(made: apply.Round) -> None:
+        assert made.written.reports
+        told.append(here.last_reported_entry(made.game))
+        raise KeyboardInterrupt
+
+    def round_of(pile: Pile, keep: Callable[[apply.Round], None]) -> apply.Round:
+        with (
+            here.sitting_as(tmp_path / "gm"),
+            entries.moderated(file, lambda: GM, lambda told: None) as game,
+        ):
+            made = apply.begin(game, file, pile, Reports())
+            apply.finish(made, keep)
+            return made
+
+    with pytest.raises(KeyboardInterrupt):
+        round_of(pile_of(york=post.sent("york", "ready")), killed)
+    again = round_of(Pile(), lambda made: told.append(here.last_reported_entry(made.game)))
+    assert again.stories == []
+    assert again.written.reports, "of the entry before the kill"
+    assert told == [told[0]] * 2
+    assert round_of(Pile(), lambda made: None).written.reports == []

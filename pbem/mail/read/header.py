@@ -111,11 +111,19 @@ _MAILBOX = re.compile(r'(?:"(?:[^"\\]|\\.)*"\s*|[^",<>]*)<([^<>\s,]+)>\s*|\s*([^
 
 
 class Sender(Struct, frozen=True):
-    """Attributes: `address`, `id` (Message-ID) and `before` (References), all "" or empty if not told."""
+    """Who sent an email, as its header says.
+
+    Attributes:
+        address, id (Message-ID), before (References): "" or empty if the header has none.
+        automatic: a program sent it, so no program may answer it (RFC 3834).
+        listed: a mailing list passed it on (List-Id), so the address may be that of the list.
+    """
 
     address: str = ""
     id: str = ""
     before: tuple[str, ...] = ()
+    automatic: bool = False
+    listed: bool = False
 
 
 NOBODY = Sender()
@@ -136,4 +144,15 @@ def sender_of(raw: bytes) -> Sender:
     before = tuple(_ID.findall(top.get("references"))) or tuple(_ID.findall(top.get("in-reply-to")))
     if len(before) > MOST_BEFORE:
         before = (before[0], *before[1 - MOST_BEFORE :])
-    return Sender(address if ADDRESS.fullmatch(address) else "", name[0] if name else "", before)
+    return Sender(
+        address if ADDRESS.fullmatch(address) else "",
+        name[0] if name else "",
+        before,
+        any(auto_submitted(value) != "no" for value in top.all("auto-submitted")),
+        bool(top.get("list-id")),
+    )
+
+
+def auto_submitted(value: str) -> str:
+    """The keyword of an Auto-Submitted field, in lower case; `no` is a person's (RFC 3834, 5)."""
+    return re.split(r"[;\s(]", value.lower())[0]

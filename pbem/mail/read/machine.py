@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 
 from pbem.errors import FromMachine
-from pbem.mail.read.header import Header
+from pbem.mail.read.header import Header, auto_submitted
 
+NO_REPLY = ("no", "auto-generated")
 NEAR = 1024 * 1024
 """Bytes of a bounce in which its report stands; what comes back may be longer."""
 _RECIPIENT = re.compile(rb"(?im)^(?:Final|Original)-Recipient:[^;\n]*;[ \t]*([!-~]{1,200})")
@@ -56,9 +57,11 @@ def refuse_machines(header: Header, body: bytes) -> None:
     method = header.parameter("method").upper()
     if header.type == "text/calendar" and method in ("REPLY", "COUNTER"):  # RFC 6047 2.4
         raise CalendarReply
-    for sign in ("auto-submitted", "x-autoreply", "x-autorespond", "x-autoreply-from"):
-        # RFC 3834 5: `no` is a person's.
-        if any(re.split(r"[;\s(]", value.lower())[0] != "no" for value in header.all(sign)):
+    # RFC 3834 5. What a program sends unasked can be an order: its signature decides.
+    if any(auto_submitted(value) not in NO_REPLY for value in header.all("auto-submitted")):
+        raise AutomaticReply
+    for sign in ("x-autoreply", "x-autorespond", "x-autoreply-from"):
+        if any(auto_submitted(value) != "no" for value in header.all(sign)):
             raise AutomaticReply
     if header.get("precedence").lower() == "auto_reply":
         raise AutomaticReply

@@ -1,7 +1,7 @@
 """Finished mails, as files that a mail program opens: a person looks at one and presses "send".
 
 No header says that a machine wrote it (RFC 3834 is for what a machine sends), none has a date or a
-Message-ID: the program that sends it puts in its own. The same parcel gives the same bytes.
+Message-ID: the program that sends it puts in its own (`stamped`). The same parcel gives the same bytes.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
+from email.utils import formatdate
 from functools import cache
 from pathlib import Path
 from textwrap import fill
@@ -259,6 +260,26 @@ def email_to(to: AddressRow | None, name: str, subject: str) -> EmailMessage:
         mail["References"] = " ".join([*to.before, to.last])
     mail["X-Unsent"] = "1"
     return mail
+
+
+def stamped(mail: bytes, sender: str, recipient: str, id: str, at: int, automatic: str) -> bytes:
+    """A finished email as a program sends it: with the fields that an email program would add, and the body as it is.
+
+    Args:
+        sender, recipient: checked addresses. `id`: the Message-ID. `at`: seconds since 1970.
+        automatic: the value of Auto-Submitted (RFC 3834, 5), "" for what a person wrote and sealed.
+    """
+    top, line_end, body = mail.partition(b"\r\n\r\n")
+    fields = [
+        row
+        for row in top.split(b"\r\n")
+        if not row.lower().startswith((b"x-unsent:", b"from:", b"date:", b"message-id:"))
+    ]
+    if not any(row.lower().startswith(b"to:") for row in fields):
+        fields.insert(0, b"To: " + recipient.encode())
+    added = [f"From: {sender}", f"Date: {formatdate(at)}", f"Message-ID: {id}"]
+    added += [f"Auto-Submitted: {automatic}"] if automatic else []
+    return b"\r\n".join([*(row.encode() for row in added), *fields]) + line_end + body
 
 
 def _printed(words: str) -> str:
