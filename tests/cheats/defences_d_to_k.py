@@ -412,6 +412,14 @@ DEFENCES = [
         "give_the_chair_to_a_friend", "who_is_no_gm_signs_no_entry", SIGNED_ENTRY, {"who": EVE}
     ),
     Defence(
+        "go_on_with_a_script_that_stopped",
+        "her_own_verify_says_that_it_was_over",
+        off(
+            f"{CHECKS}.own_answers:OwnAnswers._next_said",
+            "if was is not None and was.text == text and was.over:",
+        ),
+    ),
+    Defence(
         "grind_an_anchor",
         "a_seat_changes_hands_only_while_it_is_asked_itself",
         off(

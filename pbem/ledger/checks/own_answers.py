@@ -120,20 +120,39 @@ class OwnAnswers:
         said = " or ".join(f"`{text}`" for text in texts) or "nothing"
         return self.wrong(f"your {row.by} for `{row.request}` says {said}, the GM `{row.line}`")
 
+    def _could_be_answered(self) -> OpenQuestion | None:
+        """What one is asked by this entry, if standing orders of one's own had their turn before that."""
+        side, record = self.side, self.record
+        asked = next((one for one in record.questions if one.side == side), None)
+        moves = self.kind.of is MOVING and self.kind.name != "ruling again"
+        if asked is None or not moves or self.kind.ground or record.faults:
+            return None
+        several = any(one.request == asked.request and one.side != side for one in record.questions)
+        stopped = any(left.side == side for left in record.left)
+        full = len(record.decisions) >= MOST
+        if asked.stack is not None or stopped or several or full or is_moment(asked.request):
+            return None
+        if any(same_question(asked, before) for before in self.source.asked):
+            return None
+        return asked
+
+    def _end_script(self, play: Glimpse) -> None:
+        """A script is over as soon as one is asked in spite of it."""
+        asked, order = self._could_be_answered(), in_force(self.draft, self.side)
+        if asked is None or order is None:
+            return
+        request = public_request(asked)
+        slot = self.draft.rules.policies.script_slot(play.state, request)
+        text = dict(order.scripts).get(slot)
+        if text and request.kind not in dict(order.reactions):
+            rows = self.draft.scripts.setdefault(self.side, {})
+            rows[slot] = UnderWay(text, 0, 0, True, over=True)
+
     def _not_in_spite(self, play: Glimpse) -> None:
         """One is not asked what a policy of one's own answers, whatever holds. Raises FalseEntry."""
         draft, side = self.draft, self.side
-        asked = next((one for one in self.record.questions if one.side == side), None)
-        moves = self.kind.of is MOVING and self.kind.name != "ruling again"
-        if asked is None or not moves or self.kind.ground or self.record.faults:
-            return
-        stopped = any(left.side == side for left in self.record.left)
         mine = next((one for one in play.requests if one.side == side), None)
-        several = mine and any(one.id == mine.id and one.side != side for one in play.requests)
-        full = len(self.record.decisions) >= MOST
-        if mine is None or not mine.options or stopped or several or full or is_moment(mine.id):
-            return
-        if any(same_question(asked, before) for before in self.source.asked):
+        if self._could_be_answered() is None or mine is None or not mine.options:
             return
         order = in_force(draft, side)
         text = dict(order.reactions).get(mine.kind) if order is not None else None
@@ -160,6 +179,8 @@ class OwnAnswers:
         says."""
         rows, statements = self.draft.scripts.setdefault(self.side, {}), read_script(text)
         was = rows.get(slot)
+        if was is not None and was.text == text and was.over:
+            return False
         if was is None or was.text != text:
             was = UnderWay(text, 0, 0, True)
             turns = {lines.Turn(1, True)}
