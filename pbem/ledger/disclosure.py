@@ -208,7 +208,8 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
                 hidden.check_lie(draft.n, was, now, kept)
         if state != common and (state, common) != (source.state, source.common):
             hidden.check_same(draft.n, draft.rules, play.state, common)
-    decks.check(draft, record, before.state)
+    base = chance.past(draft.cases.rewinds[draft.n] - 1) if kind.rewinds else draft.ledger.position
+    decks.check(draft, record, before.state, base)
 
 
 def _is_of(slot: str, side: str) -> bool:

@@ -54,8 +54,26 @@ DEFENCES = [
         "deal_from_a_deck_of_my_own",
         "what_was_left_of_a_deck_is_not_dealt_later",
         off(
-            f"{CHECKS}.decks:_check_deals",
-            "if secrets.deals_at_once and deck_of(deal.slot) not in shuffled:",
+            f"{CHECKS}.decks:_check_leftovers",
+            "if undealt is not None and slot not in undealt:",
+        ),
+        {"game": "richard_iii"},
+    ),
+    Defence(
+        "deal_from_a_deck_of_my_own",
+        "what_was_left_of_a_deck_is_not_dealt_later",
+        off(
+            f"{CHECKS}.decks:_check_leftovers",
+            "if undealt is not None and slot not in undealt:",
+        ),
+        {"game": "plantagenet"},
+    ),
+    Defence(
+        "deal_from_a_deck_of_my_own",
+        "what_was_left_of_a_deck_is_not_turned_up_later",
+        off(
+            f"{CHECKS}.decks:_check_leftovers",
+            "if undealt is not None and slot not in undealt:",
         ),
     ),
     Defence(

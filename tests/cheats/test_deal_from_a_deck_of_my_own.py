@@ -3,7 +3,7 @@ deals a card that lies in York's hand to Lancaster too."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 from unittest import mock
 
@@ -11,11 +11,26 @@ import pytest
 
 from pbem.ledger import disclosure, locks
 from pbem.ledger.chances import GmChance
-from pbem.ledger.draft import Draft
-from pbem.protocol.bodies import Mailed, Shuffled, replace
+from pbem.ledger.draft import Draft, commit
+from pbem.ledger.values import KnownCard
+from pbem.protocol import commitment
+from pbem.protocol.bodies import Mailed, Opening, Shuffled
+from pbem.protocol.offices import DECK
+from pbem.slots import deck_of
 from tests.differential.stranger import Stranger
 
-from .table import ANN, BOB, Crook, Post, any_line, audit, choosing, order, verify
+from .table import (
+    ANN,
+    BOB,
+    Crook,
+    Post,
+    any_line,
+    audit,
+    choosing,
+    order,
+    veiled_with_plans,
+    verify,
+)
 from .test_lose_her_sealed_cards import dealing
 
 EYES = (None, ANN, BOB)
@@ -139,17 +154,73 @@ def test_a_card_does_not_lie_in_two_hands() -> None:
     assert "a card lies in two hands" in stranger(cheat)
 
 
-def test_what_was_left_of_a_deck_is_not_dealt_later() -> None:
-    """Richard III: eleven cards of a campaign lie aside, and nobody is dealt an eighth one."""
-    post, step, slot = commanding()
-    rest = "deck:campaign_1:14"
+def leftover(game: str) -> tuple[Post, Mailed, str]:
+    """Somebody has to act, and this is the top card of what was left of a deck."""
+    if game == "richard_iii":
+        post, step, _ = commanding()
+        return post, step, "deck:campaign_1:14"
+    post = veiled_with_plans()
+    (side,) = post.asked()
+    position = post.look().ledger.position
+    (deck, top), *_ = top_of_the_rest(position.locks, position.drawn).items()
+    step = Mailed(order=order(post, side, any_line(post.look(side), post.random)))
+    return post, step, f"deck:{deck}:{top}"
+
+
+def top_of_the_rest(locks: Iterable[str], drawn: Collection[str]) -> dict[str, int]:
+    """York's decks, and the first place in each from which nobody drew."""
+    slots = [
+        slot.split(":") for slot in locks if slot.startswith("deck:york") and slot not in drawn
+    ]
+    decks = {deck for _, deck, _ in slots}
+    return {deck: min(int(place) for _, of, place in slots if of == deck) for deck in sorted(decks)}
+
+
+def known_again(post: Post, draft: Draft, chance: GmChance, slot: str) -> KnownCard:
+    """A card that his program has forgotten, as nobody needs it: he finds it by its commitment."""
+    deck, place = deck_of(slot), int(slot.rpartition(":")[2])
+    rows = [row for entry in post.look().save.entries for row in entry.body.record.shuffles]
+    made = next(row for row in rows if row.deck == deck)
+    salt = commitment.deck_salt(chance._chain(DECK).link(made.k), place)
+    card = next(
+        card
+        for card in draft.rules.secrets.deck_cards(deck) or ()
+        if commit(draft.game, slot, made.k, salt, card) == made.cards[place]
+    )
+    draft.secrets[slot] = KnownCard(salt, card)
+    return draft.secrets[slot]
+
+
+@pytest.mark.parametrize("game", ["richard_iii", "plantagenet"])
+def test_what_was_left_of_a_deck_is_not_dealt_later(game: str) -> None:
+    """Richard III: eleven cards of a campaign lie aside, and nobody is dealt an eighth one. Plantagenet: the Arts of War
+    cards that nobody drew lie in the deck until the next Levy."""
+    post, step, rest = leftover(game)
+    assert [verify(Crook(post).writes(step), who) for who in EYES] == ["", "", ""]
 
     def deal(draft: Draft, chance: GmChance) -> None:
-        made = chance.dealt(slot, "york")
-        draft.notes.deals.append(replace(made, slot=rest))
-        draft.play.state.hands["york"].append(rest)
+        state = draft.play.state
+        known_again(post, draft, chance, rest)
+        draft.notes.deals.append(chance.dealt(rest, "york"))
+        (state.hands if game == "richard_iii" else state.held)["york"].append(rest)
 
     cheat = lying(post, step, deal)
     assert rest not in post.look().ledger.position.drawn
-    assert "after all others of that deck" in verify(cheat)
+    for who in EYES:
+        assert "after all others of that deck" in verify(cheat, who)
+    assert "was left over, and is dealt" in stranger(cheat)
+    assert audit(cheat) != ""
+
+
+def test_what_was_left_of_a_deck_is_not_turned_up_later() -> None:
+    post, step, rest = leftover("plantagenet")
+
+    def turn_up(draft: Draft, chance: GmChance) -> None:
+        known = known_again(post, draft, chance, rest)
+        draft.notes.openings.append(Opening(rest, known.salt, known.card))
+
+    cheat = lying(post, step, turn_up)
+    for who in EYES:
+        assert "after all others of that deck" in verify(cheat, who)
+    assert "was left over, and is dealt" in stranger(cheat)
     assert audit(cheat) != ""

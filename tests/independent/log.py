@@ -111,6 +111,7 @@ class Game(Steps, Fields, Decisions, Cards, Questions, Stories):
             self.result(e)
             self.changes(e)
             self.one_place(e)
+            self.no_leftovers(e)
         names = {q.name for q in [*self.asked.values(), *e.answered.values()]}
         self.questions(e)
         if self.veiled:

@@ -224,13 +224,29 @@ class Stories(State):
             need(len(slots) == len(set(slots)), "a card lies in two hands")
         if any(row["path"] == ["scenario"] for row in e.record.get("changes", [])):
             return
-        deals = e.record.get("deals", [])
-        faults = e.record.get("faults", [])
-        drawn = self.after[-1].drawn.copy()
-        for x in deals[: len(deals) - sum(fault.get("deals", 0) for fault in faults)]:
+        base = self.after[e.back - 1] if e.back else self.after[-1]
+        deals = self.stands(e, "deals")
+        drawn = base.drawn.copy()
+        for x in deals:
             looks = x["slot"] in self.pos.shown or x["slot"] in listed("seen", x["to"])
             need(looks or x["slot"] not in drawn, f"{x['slot']} is dealt, and was drawn before")
             drawn.add(x["slot"])
+
+    def stands(self, e: Entry, name: str) -> list[Json]:
+        """The rows of a record but for those of a line that failed."""
+        rows: list[Json] = e.record.get(name, [])
+        return rows[: len(rows) - sum(fault.get(name, 0) for fault in e.record.get("faults", []))]
+
+    def no_leftovers(self, e: Entry) -> None:
+        """§8: what leaves a deck is of one that the entry shuffles, or stands in `deck` of the position before it."""
+        base = self.after[e.back - 1] if e.back else self.after[-1]
+        decks = [known(base.public, ("deck", side)) for side in self.sides]
+        there = {x for deck in decks if isinstance(deck, list) for x in deck}
+        shuffled = {s["deck"] for s in self.stands(e, "shuffles")}
+        for row in self.stands(e, "deals") + self.stands(e, "openings"):
+            slot = row["slot"]
+            mine = not slot.startswith("deck:") or slot.split(":")[1] in shuffled
+            need(mine or slot in base.drawn | there, f"{slot} was left over, and is dealt")
 
     def waiting(self, e: Entry, lay: set[str]) -> set[str]:
         """Sealed, and not in the position yet; new ground drops what was sealed before it."""

@@ -15,11 +15,9 @@ class Secrets(Generic[S]):
 
     Attributes:
         dice: how many sides the dice of a game with hidden pieces have: whoever does not play its rules knows no more.
-        deals_at_once: whether cards are dealt from a deck only as it is shuffled.
     """
 
     dice: tuple[int, ...] = (6,)
-    deals_at_once: bool = False
 
     def veiled(self, state: S) -> bool:
         """Does the state itself hold secrets (hidden blocks, hidden mats)?
@@ -49,6 +47,11 @@ class Secrets(Generic[S]):
     def deck_sizes(self, before: S, after: S, deck: str) -> Collection[int] | None:
         """How many cards a deck of this name can have that is shuffled between two positions, as anybody may know
         them; empty if none can be shuffled there, None in a game that does not say."""
+        return None
+
+    def undealt(self, state: S) -> Collection[str] | None:
+        """The slots of decks from which the step of a position, as anybody may know it, can still deal; None in a game
+        that does not say. What a deck holds besides stays covered until the deck is shuffled again."""
         return None
 
     def stage(self, state: S) -> str:

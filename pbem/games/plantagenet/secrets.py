@@ -78,6 +78,10 @@ class PlantagenetSecrets(Secrets[State]):
                     return range(len(state.cards[side]) + 1)
         return range(0)
 
+    def undealt(self, state: State) -> tuple[str, ...]:
+        """3.1 While Arts of War cards are drawn: the others of both decks."""
+        return tuple(slot for deck in state.deck.values() for slot in deck)
+
     def stage(self, state: State) -> str:
         cards = sum(map(len, state.plan.values()))
         return f"{state.scenario} {state.box} {state.step} {cards}"

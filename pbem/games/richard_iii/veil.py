@@ -58,8 +58,6 @@ def marks(state: State, id: str) -> Marks:
 
 
 class RichardIIISecrets(Secrets[State]):
-    deals_at_once = True
-
     def veiled(self, state: State) -> bool:
         """Identities and strengths of upright blocks are secrets of their owner."""
         return True
@@ -88,6 +86,10 @@ class RichardIIISecrets(Secrets[State]):
                 return (count,)
             if deck == deck_name(campaign, again=True):
                 return (count, count - facts().hand_size)
+        return ()
+
+    def undealt(self, state: State) -> tuple[str, ...]:
+        """1.1 Both hands are dealt as the deck is shuffled; the rest is laid aside."""
         return ()
 
     def stage(self, state: State) -> str:

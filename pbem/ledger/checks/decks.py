@@ -9,21 +9,25 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import FalseEntry
+from pbem.ledger.glimpse import glimpse
+from pbem.ledger.values import Glimpsed
 from pbem.slots import deck_of, slot_words
 
 if TYPE_CHECKING:
     from pbem.ledger.draft import Draft
+    from pbem.ledger.values import Position
     from pbem.protocol.bodies import Dealt, Record, Shuffled
 
 FURTHER = re.compile(r"(.+)_([2-9]|[1-9]\d+)")
 """A deck's name that `locks.free_name` has changed."""
 
 
-def check(draft: Draft, record: Record, before: Any) -> None:
+def check(draft: Draft, record: Record, before: Any, base: Position) -> None:
     """Check the cards of an entry but for those of a line that failed, once its position is known.
 
     Args:
-        before: the state before the entry, as this reader saw it.
+        before: the state before the entry, as this reader saw it. base: from where the entry goes on, which in a
+            rewind is an earlier position.
 
     Raises:
         FalseEntry.
@@ -37,8 +41,9 @@ def check(draft: Draft, record: Record, before: Any) -> None:
     _check_shuffles(draft, shuffles, before)
     _check_hands(draft)
     if not any(change.path == ("scenario",) for change in record.changes):
-        _check_deals(draft, deals, {row.deck for row in shuffles})
+        _check_deals(draft, deals, base.drawn)
     slots = [*(row.slot for row in openings), *(row.slot for row in deals)]
+    _check_leftovers(draft, slots, {row.deck for row in shuffles}, base)
     for deck in dict.fromkeys(deck for slot in slots if (deck := deck_of(slot))):
         known = [one.card for slot, one in draft.secrets.items() if deck_of(slot) == deck]
         _check_cards(draft, deck, known, f"the deck `{deck}`")
@@ -102,16 +107,28 @@ def _check_hands(draft: Draft) -> None:
             _check_cards(draft, deck_of(own[0]), known, f"the hand of {side}")
 
 
-def _check_deals(draft: Draft, deals: Sequence[Dealt], shuffled: Collection[str]) -> None:
-    """What was dealt or turned up before is dealt to another side only if a card lets it look at a hand; and what was
-    left of a deck stays there in a game that deals at once."""
+def _check_deals(draft: Draft, deals: Sequence[Dealt], before: Sequence[str]) -> None:
+    """What was dealt or turned up before is dealt to another side only if a card lets it look at a hand."""
     secrets, state = draft.rules.secrets, draft.play.state
-    drawn = {*draft.ledger.position.drawn}
+    drawn = {*before}
     for deal in deals:
         looks = deal.slot in draft.shown or deal.slot in secrets.looked_at(state, deal.to)
         if deal.slot in drawn and not looks:
             why = f"it deals {slot_words(deal.slot)} to {deal.to}, and another hand holds that card"
             raise _wrong(draft, why)
-        if secrets.deals_at_once and deck_of(deal.slot) not in shuffled:
-            raise _wrong(draft, f"it deals {slot_words(deal.slot)} after all others of that deck")
         drawn.add(deal.slot)
+
+
+def _check_leftovers(
+    draft: Draft, slots: Sequence[str], shuffled: Collection[str], base: Position
+) -> None:
+    """What is dealt or turned up for the first time is of a deck that the entry shuffles, or of one from which the step
+    before it still deals."""
+    decks = {"", *shuffled}
+    fresh = [slot for slot in slots if slot not in base.drawn and deck_of(slot) not in decks]
+    if not fresh or not isinstance(base.play, Glimpsed):
+        return
+    undealt = draft.rules.secrets.undealt(glimpse(draft.rules, base.play).state)
+    for slot in fresh:
+        if undealt is not None and slot not in undealt:
+            raise _wrong(draft, f"it deals {slot_words(slot)} after all others of that deck")
