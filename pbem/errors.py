@@ -93,7 +93,7 @@ class TwoBlocks(BadInput):
 
 
 class NoBlock(BadInput):
-    says = "There is no block of pbem here: expected a line with BEGIN {kind} between dashes."
+    says = "There is no sealed text here: it has no line with BEGIN {kind} between dashes."
 
 
 class OtherBlock(NoBlock):
@@ -105,7 +105,7 @@ class OtherVersion(NoBlock):
 
 
 class NothingInside(NoBlock):
-    says = "This email has no sealed orders in it, only {found}. If you typed your orders into the email, run `pbem orders game.toml` and send the text it writes."
+    says = "This email has no sealed orders in it, only {found}. Orders that were typed into it do not count: `pbem orders game.toml` seals them and writes the email to send."
 
 
 class SignedMail(NoBlock):
@@ -369,11 +369,11 @@ class OldCopy(NotNow):
 
 
 class WaitsForReady(NotNow):
-    says = "On hold: the position was changed, so an email from {sides} has to come first, with nothing to decide in it. The order is still good. Keep the email and apply it again then."
+    says = "On hold: the position was changed, so an email from {sides} has to come first, with nothing to decide in it. The order is still good, and `pbem` applies it then."
 
 
 class WaitsForRuling(NotNow):
-    says = "It waits: entry {entry} ended in a fault of the program, and the GM has to rule first. The order stays good; apply it again after that."
+    says = "On hold: entry {entry} ended in a fault of the program, and the GM has to rule first. The order is still good, and `pbem` applies it after that."
 
 
 class SaveFull(NotNow):

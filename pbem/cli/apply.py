@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.cli import addresses, gm_done, person, seating
 from pbem.cli.formats import report_options
 from pbem.cli.terminal import one_line, wrapped
-from pbem.errors import Bug, ForTheChair, NotTheGm, UnreadableFile
+from pbem.errors import Bug, ForTheChair, NoBlock, NotTheGm, OldCopy, UnreadableFile
 from pbem.gm.game import Game
 from pbem.gm.inbox import Receipt, refused
 from pbem.mail.read import message
@@ -20,9 +20,6 @@ from pbem.round.apply import begin, finish, read_clock
 from pbem.round.pile import Pile
 from pbem.round.refusals import Returned
 from pbem.round.reports import Reports
-
-Texts = dict[str, str | bytes]
-"""By the name of a mail."""
 
 
 @click.command(
@@ -36,14 +33,18 @@ Texts = dict[str, str | bytes]
     With --outbox you get one email per player, ready to send, with the report, the save and an
     orders file.
 
-    With a folder of games instead of a save, each email goes to its own game. If there are
-    several copies of a game, `pbem` uses the newest, names the others and leaves them alone.
+    EMAIL can be a folder: then every file in it is an email. With a folder of games instead of
+    a save, each email goes to its own game. If there are several copies of a game, `pbem` uses
+    the newest, names the others and leaves them alone.
+
+    Give every email once. `pbem` keeps an email that has to wait, and applies it when it can.
 
     If a newcomer asks for a seat, `pbem` prints the `pbem seat` command to type.
 
     If an email is refused, `pbem` writes an answer into the folder of the reports. Send it
-    back; with --outbox it is an email, ready to send, if the sender is known. Without emails,
-    `pbem apply` only finishes what a power cut or a full disk interrupted.
+    back; with --outbox it is an email, ready to send, if the sender is known. An email without
+    a sealed text gets no answer. Without emails, `pbem apply` applies what had to wait, and
+    finishes what a power cut or a full disk interrupted.
 
     The exit code is 2 if an email was refused, and 1 if one made `pbem` itself fail; the other
     emails were applied. It is 3 if the game moved on but a report could not be written.
@@ -53,7 +54,8 @@ Texts = dict[str, str | bytes]
 @click.argument(
     "mails",
     nargs=-1,
-    type=click.Path(exists=True, dir_okay=False, readable=False, path_type=Path),
+    metavar="[EMAIL]...",
+    type=click.Path(exists=True, readable=False, path_type=Path),
 )
 @click.option(
     "--insist",
@@ -71,28 +73,44 @@ def command(
     outbox: Path | None,
     no_outbox: bool,
 ) -> None:
-    pile = Pile()
+    pile, found = Pile(), set[str]()
     for path in mails:
-        try:
-            raw = message.raw(path)
-        except OSError as error:
-            closed = UnreadableFile(why=error.strerror or str(error))
-            pile.unreadable.append(Receipt(str(path), error=closed))
-        except Exception as error:
-            pile.unreadable.append(Receipt(str(path), error=refused(error)))
-        else:
-            pile.add(str(path), raw)
+        inside = files_in(path) if path.is_dir() else []
+        found |= set(map(str, inside))
+        for one in inside or ([] if path.is_dir() else [path]):
+            add_file(pile, one)
     wish = Reports(reports, no_reports, formats, outbox, no_outbox)
-    closed_ones = (into_club if file.is_dir() else into)(file, pile, wish, insist)
+    closed_ones = (into_club if file.is_dir() else into)(file, pile, wish, insist, found)
+    closed_ones = [one for one in closed_ones if one.name not in found or not is_left_alone(one)]
     if closed_ones:
         raise SystemExit(1 if any(isinstance(one.error, Bug) for one in closed_ones) else 2)
 
 
-def into_club(folder: Path, pile: Pile, wish: Reports, insist: bool) -> list[Receipt]:
-    """Sort emails to the games of a folder; returns those that were not applied."""
+def add_file(pile: Pile, path: Path) -> None:
+    """One email more, or a receipt that says why the file cannot be read."""
+    try:
+        raw = message.raw(path)
+    except OSError as error:
+        closed = UnreadableFile(why=error.strerror or str(error))
+        pile.unreadable.append(Receipt(str(path), error=closed))
+    except Exception as error:
+        pile.unreadable.append(Receipt(str(path), error=refused(error)))
+    else:
+        pile.add(str(path), raw)
+
+
+def files_in(folder: Path) -> list[Path]:
+    """Every file of a folder that is not hidden, by name."""
+    return [path for path in sorted(folder.iterdir()) if path.is_file() and path.name[0] != "."]
+
+
+def into_club(
+    folder: Path, pile: Pile, wish: Reports, insist: bool, found_ones: Container[str] = ()
+) -> list[Receipt]:
+    """Sort emails to the games of a folder; returns those that were not applied. `found_ones`: see `tell`."""
     from pbem.club import piles
 
-    tell(pile.unreadable)
+    tell(pile.unreadable, found_ones)
     found = piles.read(folder, person.open_game)
     for path in found.twins:
         told = f"{path}: another copy of a game in this folder. It is left alone; remove it."
@@ -101,33 +119,34 @@ def into_club(folder: Path, pile: Pile, wish: Reports, insist: bool) -> list[Rec
         click.echo(wrapped(f"{unopened.path}: {unopened.error}", "", "    "), err=True)
     of_game, misfits, waiting = piles.sort(found, pile.texts)
     for name, unopened in waiting.items():
-        told = (
-            f"{name}: not applied, and not refused. Once {unopened.path} is right, apply it again."
-        )
+        pile.alone([name]).settle(unopened.game, {name})
+        told = f"{name}: kept, and not refused. Once {unopened.path} is right, `pbem apply` applies it."
         click.echo(wrapped(told, "", "    "), err=True)
-    tell(misfits)
+    tell(misfits, found_ones)
     closed = [*pile.unreadable, *misfits]
-    senders, file = pile.senders, folder / "game.toml"
-    tell_returned(refusals.write("mail", file, closed, wish, senders, wish.outbox))
-    nothing: dict[str, Texts] = {} if pile.texts else {genesis: {} for genesis in found.games}
-    for genesis, texts in (of_game or nothing).items():
+    file = folder / "game.toml"
+    tell_returned(refusals.write(None, file, closed, wish, pile.senders, wish.outbox))
+    every = {} if pile.texts else {key: dict[str, str | bytes]() for key in found.games}
+    for genesis, texts in (of_game or every).items():
         path, game = found.games[genesis]
         click.echo(f"{game.id}:")
         here = replace(wish, folder=wish.folder / game.id) if wish.folder else wish
         try:
-            closed += into(path, Pile(texts, senders), here, insist)
+            closed += into(path, pile.alone(texts), here, insist, found_ones)
         except NotTheGm as stranger:
             mine = [Receipt(name, error=stranger) for name in texts]
-            tell(mine)
+            tell(mine, found_ones)
             closed += mine
     return [*closed, *(Receipt(name, error=one.error) for name, one in waiting.items())]
 
 
-def into(file: Path, pile: Pile, wish: Reports, insist: bool) -> list[Receipt]:
-    """Apply emails to one game; returns those that were not applied. Raises NotFinished."""
+def into(
+    file: Path, pile: Pile, wish: Reports, insist: bool, found: Container[str] = ()
+) -> list[Receipt]:
+    """Apply emails to one game; returns those that were refused. `found`: see `tell`. Raises NotFinished."""
     with gm_done.moderated(file) as game:
         made = begin(game, file, pile, wish, insist)
-        tell(made.receipts)
+        tell(made.receipts, found, made.waiting)
         seating.tell(file, made.claims)
         if made.clock and gm_done.sure(made.clock):
             read_clock(made)
@@ -141,7 +160,7 @@ def into(file: Path, pile: Pile, wish: Reports, insist: bool) -> list[Receipt]:
         if made.unfinished is not None:
             raise gm_done.NotFinished(made.unfinished)
         click.echo(asked_next(game))
-        return made.refused
+        return [*made.refused, *(one for one in made.waiting if isinstance(one.error, OldCopy))]
 
 
 def tell_returned(returned: Iterable[Returned]) -> None:
@@ -153,19 +172,41 @@ def tell_returned(returned: Iterable[Returned]) -> None:
         click.echo(told, err=True)
 
 
-def tell(receipts: Sequence[Receipt]) -> None:
-    """Say what became of each email."""
+def is_left_alone(receipt: Receipt) -> bool:
+    """Is there no sealed text in this email, so that it is neither applied nor answered?"""
+    return isinstance(receipt.error, NoBlock) and not refusals.answerable([receipt])
+
+
+def tell(
+    receipts: Sequence[Receipt], found: Container[str] = (), waiting: Sequence[Receipt] = ()
+) -> None:
+    """Say what became of each email.
+
+    Args:
+        found: the names of those that were found in a folder. What is nothing new there is only counted.
+    """
+    idle = [one for one in receipts if one.name in found and (one.again or is_left_alone(one))]
     for receipt in receipts:
+        if receipt in idle:
+            continue
         if isinstance(receipt.error, ForTheChair):
             click.echo(f"{one_line(receipt.name)}: for you to log, see below.")
+        elif receipt in waiting:
+            kept = f"{receipt.name}: kept, and applied when it can be. {receipt.error}"
+            click.echo(wrapped(kept), err=True)
         elif receipt.error is not None:
-            click.echo(wrapped(f"{receipt.name}: refused. {receipt.error}"), err=True)
+            what = "left alone, and not answered" if is_left_alone(receipt) else "refused"
+            click.echo(wrapped(f"{receipt.name}: {what}. {receipt.error}"), err=True)
         else:
             again = ", taken before: nothing new" if receipt.again else ""
             click.echo(f"{one_line(receipt.name)}: entry {receipt.entry}{again}")
             if receipt.story and receipt.story.left:
                 left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
                 click.echo(wrapped(left, "  ", "    "))
+    before = sum(one.again for one in idle)
+    for count, what in ((before, "applied before"), (len(idle) - before, "without a sealed text")):
+        if count:
+            click.echo(f"{count} {'email' if count == 1 else 'emails'} {what}: nothing to do.")
 
 
 def asked_next(game: Game) -> str:

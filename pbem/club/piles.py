@@ -11,9 +11,11 @@ from msgspec import Struct, field
 from pbem.club.folder import newest_first, saves
 from pbem.errors import PbemError, ShorterHistory, WrongGame
 from pbem.gm.inbox import Receipt, mail_of, refused
+from pbem.home import game_names
 from pbem.proof.reader import Reader
 from pbem.protocol.save import contents, genesis_hash
 
+ANY = "any game that this GM has here"
 Opener = Callable[[Path], Reader]
 
 
@@ -85,7 +87,6 @@ def sort(
     piles: dict[str, dict[str, str | bytes]] = {}
     unfit: list[Receipt] = []
     waiting: dict[str, Unopened] = {}
-    known = " or ".join(game.id for _, game in club.games.values()) or "any game here"
     for name, text in mails.items():
         try:
             wanted = mail_of(text).envelope.body.game
@@ -93,7 +94,7 @@ def sort(
                 waiting[name] = file
                 continue
             if wanted not in club.games:
-                raise WrongGame(found=wanted[:8], expected=known)
+                raise WrongGame(found=game_names.of_mail(text, wanted[:8]), expected=ANY)
         except Exception as error:  # whatever is in a mail harms only itself
             unfit.append(Receipt(name, error=refused(error)))
             continue

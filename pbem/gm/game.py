@@ -20,10 +20,8 @@ from pbem.errors import (
     OldCopy,
     PbemError,
     SaveFull,
-    WaitsForReady,
-    WaitsForRuling,
 )
-from pbem.gm.inbox import Inbox, Mail, Receipt, refused
+from pbem.gm.inbox import WAITS, Inbox, Mail, Receipt, refused
 from pbem.ledger import disclosure, holder, sealed, sight, tables
 from pbem.ledger.cases import absence, rules_change, rulings, time
 from pbem.ledger.chances import GmChance
@@ -223,7 +221,7 @@ class Game(Speaker):
         """The GM's signed word that an order was refused, for its author to check."""
         if not isinstance(mail.body, Order) or mail.body.game != self.ledger.game:
             return None
-        if isinstance(why, WaitsForReady | WaitsForRuling | OldCopy | BadClock | SaveFull):
+        if isinstance(why, (*WAITS, BadClock, SaveFull)):
             return None  # it waits; or a clock, a copy or the save is in the way, and nothing is said of the rules
         words = str(why)[: MOST_TEXT - 1].replace("\u2028", " ")
         body = Refusal(

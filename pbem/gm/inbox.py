@@ -18,9 +18,12 @@ from pbem.errors import (
     ForTheChair,
     NoBlock,
     NotNow,
+    OldCopy,
     PbemError,
     Replaced,
     TwoBlocks,
+    WaitsForReady,
+    WaitsForRuling,
 )
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.story import Story
@@ -38,6 +41,8 @@ from pbem.protocol.bodies import (
 )
 
 KINDS = ("ACCEPT", "WORD", "READY", "ORDER")
+WAITS = (WaitsForReady, WaitsForRuling, OldCopy)
+"""Emails that stay good: they can be applied after another email, a ruling, or with a newer copy of the save."""
 BESIDE = "\0ready"
 """Behind the name of a mail: the `ready` that came along with something else."""
 

@@ -3,6 +3,7 @@ tells two of one title apart."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from pbem.errors import PbemError, WrongGame
@@ -32,6 +33,13 @@ def by_id(id: str) -> str:
     """A game by the name that stands in its orders; `id` itself where no game here has such a scenario."""
     game = id.rpartition("-")[2]
     return next((_both(title, id) for title, name in _titles() if id == shown_id(name, game)), id)
+
+
+def of_mail(text: str | bytes, digits: str) -> str:
+    """The game whose hash begins with these digits, by the name that an email has in clear; else by the digits."""
+    words = text if isinstance(text, str) else text.decode("utf-8", "replace")
+    found = re.search(rf"(?<![\w-])[a-z0-9-]{{1,60}}-{digits}(?![\w-])", words)
+    return by_id(found[0]) if found else f"game number {digits}"
 
 
 def _both(title: str, id: str) -> str:

@@ -14,7 +14,7 @@ import msgspec
 from msgspec import Struct, field
 
 from pbem.errors import BadAddress, Garbled
-from pbem.mail.read.header import ADDRESS, Sender
+from pbem.mail.read.header import ADDRESS, NOBODY, Sender
 from pbem.protocol import toml
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
@@ -69,10 +69,12 @@ class Book(Struct, frozen=True):
         return Book({name: row for name, row in self.rows.items() if name != party})
 
     def heard(self, party: str, sender: Sender, key: str) -> Book:
-        """With the mail that brought an accept, an order or a word of a party, signed with this key.
+        """With the email by which a party took its seat, signed with this key.
 
-        An address that is new for this key waits to be confirmed: anybody can write anything in a From line.
+        An address that is new for this key waits to be confirmed: anybody can write anything in a From line. That of a
+        mailing list teaches nothing.
         """
+        sender = NOBODY if sender.listed else sender
         row = self.rows.get(party)
         here = row is not None and row.key in ("", key)
         if row is None or not here or (not row.key and _other(row, sender)):
@@ -80,10 +82,14 @@ class Book(Struct, frozen=True):
                 return self
             written = row.address if row is not None and not row.key else ""
             row = AddressRow(sender.address, key, instead=written)
-        row = msgspec.structs.replace(row, key=key)
-        if sender.id and not _other(row, sender):
-            row = msgspec.structs.replace(row, last=sender.id, before=sender.before)
-        return self._with(party, row)
+        return self._with(party, msgspec.structs.replace(row, key=key)).answered(party, sender, key)
+
+    def answered(self, party: str, sender: Sender, key: str) -> Book:
+        """With an email that was signed with this key as the one to answer, if it came from the address known here."""
+        row = self.rows.get(party)
+        if row is None or row.key != key or not sender.id or sender.listed or _other(row, sender):
+            return self
+        return self._with(party, msgspec.structs.replace(row, last=sender.id, before=sender.before))
 
     def _with(self, party: str, row: AddressRow) -> Book:
         return Book({**self.rows, party: row})

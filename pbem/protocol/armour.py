@@ -63,10 +63,10 @@ NOTE = f"[{FORMAT} LINES]"
 """How lines begin that somebody mails to himself (`pbem.mail.read.lines`)."""
 CALLED = {
     "CARD": "somebody's public card",
-    "ORDER": "a mail with orders",
-    "READY": "a mail that decides nothing",
-    "ACCEPT": "a mail that takes a seat",
-    "WORD": "a mail with a word to the table",
+    "ORDER": "an email with orders",
+    "READY": "an email that decides nothing",
+    "ACCEPT": "an email that takes a seat",
+    "WORD": "an email with a word to the table",
     "REVEAL": "a reveal",
     "REFUSAL": "a refusal",
 }
@@ -76,7 +76,14 @@ UNSEALED = (
     "an orders file that is not sealed yet (its player does that with `pbem orders GAME.toml FILE`, and mails "
     "what it writes)"
 )
+TAPPED = "a note of order lines in clear, which their author seals with `pbem orders game.toml --from mail.eml`"
+# The script of a report's page has the same words in quotes.
+_TAPPED = re.compile(rf"\[\s*{FORMAT}\s+LINES\s*\](?![\"'])")
 _ORDERS_FILE = [re.compile(rf"^{field} = ['\"]", re.M) for field in ("game", "side", "orders")]
+# The orders file that comes with a report has no order line, or only `ready`.
+_WRITTEN = re.compile(
+    r"^orders = (?:\"[^\"\s]|'{3}\s*(?!'{3}|ready\s)[^\s#])|^plan = \[\s*[\"']", re.M
+)
 _REPORT = re.compile(r"^Log head \d+: [0-9a-f]{16}", re.M)
 
 
@@ -84,14 +91,15 @@ def describe_foreign_text(text: str) -> str:
     """What a text is that somebody took for something else, as far as can be seen; "" if it is nothing of ours."""
     if text.lstrip().startswith(SAVED):
         return "the save of a game"
-    if NOTE in text:
-        return "a note of order lines in clear, which their author seals with `pbem orders game.toml --from mail.eml`"
+    if _TAPPED.search(text):
+        return TAPPED
     kinds = (mark[3] for mark in _marks(_cleaned(text)))
     if found := next((CALLED[kind] for kind in kinds if kind in CALLED), ""):
         return found
-    if all(one.search(text) for one in _ORDERS_FILE):
-        return UNSEALED
-    return "a report" if _REPORT.search(text) else ""
+    is_file = all(one.search(text) for one in _ORDERS_FILE)
+    if _REPORT.search(text) and not (is_file and _WRITTEN.search(text)):
+        return "a report"
+    return UNSEALED if is_file else ""
 
 
 def refuse_other_version(text: str) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pbem.errors import ForTheChair
+from pbem.errors import ForTheChair, OldCopy, WrongGame
 from pbem.gm.game import Game
-from pbem.gm.inbox import Receipt, mail_of
-from pbem.home import here, robot_homes
+from pbem.gm.inbox import WAITS, Receipt, mail_of
+from pbem.home import game_names, here, robot_homes
 from pbem.ledger.story import Story
 from pbem.mail import addresses
 from pbem.protocol.bodies import Clocked
@@ -33,6 +34,7 @@ class Round(Struct):
         claims: what only the GM can log. `written`: reports and finished emails. `returned`: refusals as files.
         doubtful: sides whose address came by email and is not confirmed; empty where no emails are written.
         clock: why the clock was not read although it was due, "" if it was read or not due.
+        insist: the GM goes on from this copy, whatever a player has seen.
         unfinished: what could not be written behind the new entries, which are safe; None if nothing is left to do.
     """
 
@@ -48,6 +50,7 @@ class Round(Struct):
     doubtful: list[str] = []
     written: Parcels = Parcels()
     returned: list[Returned] = []
+    insist: bool = False
     unfinished: Unfinished | None = None
 
     @contextlib.contextmanager
@@ -61,13 +64,22 @@ class Round(Struct):
 
     @property
     def refused(self) -> list[Receipt]:
-        """The emails that were not applied."""
+        """The emails that were refused."""
         closed = [one for one in self.receipts if one.error is not None]
-        return [one for one in closed if not isinstance(one.error, ForTheChair)]
+        waiting = self.waiting
+        return [
+            one for one in closed if not isinstance(one.error, ForTheChair) and one not in waiting
+        ]
+
+    @property
+    def waiting(self) -> list[Receipt]:
+        """The emails that are kept, and applied in the first round in which they can be."""
+        found = [one for one in self.receipts if isinstance(one.error, WAITS)]
+        return [one for one in found if not (self.insist and isinstance(one.error, OldCopy))]
 
 
 def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = False) -> Round:
-    """Apply these emails to a game that is held, and write the save.
+    """Apply these emails, and those that had to wait, to a game that is held, and write the save.
 
     Whoever can ask somebody settles the round's doubts now: `read_clock`, and addresses. Then comes `finish`.
 
@@ -78,23 +90,38 @@ def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = Fals
     and not yet in the save. What fails after that is in the round.
     """
     wish.chosen(game)
-    first = len(game.save.entries)
-    receipts = game.apply(pile.texts, insist, here.now())
+    first, genesis = len(game.save.entries), game.ledger.game
+    pile.add_waiting(genesis)
+    receipts = named_by_title(game, pile, game.apply(pile.texts, insist, here.now()))
     stories = [receipt.story for receipt in receipts if receipt.story]
     for entry in game.save.entries[first:]:
         if isinstance(entry.body.step, Clocked):
             stories += game.stories(entry.n, entry.n)
     made = Round(game, file, [*pile.unreadable, *receipts], stories, pile.senders, wish)
+    made.insist = insist
     if stories:
         made.clock = entries.clock_in_doubt(game)
         made.stories += entries.read_clock(game)
         entries.write(game, file)
-    waiting = [one.name for one in receipts if isinstance(one.error, ForTheChair)]
-    made.claims = claims.claims_with_consents({name: mail_of(pile.texts[name]) for name in waiting})
+    with made.promised("has the new entries"):
+        pile.settle(genesis, {one.name for one in made.waiting})
+    claimed = [one.name for one in receipts if isinstance(one.error, ForTheChair)]
+    made.claims = claims.claims_with_consents({name: mail_of(pile.texts[name]) for name in claimed})
     with made.promised("has the new entries"):
         correspondents.hear(game, receipts, pile.senders)
         made.doubtful = doubtful(game, wish)
     return made
+
+
+def named_by_title(game: Game, pile: Pile, receipts: list[Receipt]) -> list[Receipt]:
+    """The receipts, where emails of other games are refused by the games' titles, not by their hashes."""
+    named = []
+    for one in receipts:
+        if isinstance(one.error, WrongGame):
+            found = game_names.of_mail(pile.texts[one.name], str(one.error.facts["found"]))
+            one = replace(one, error=game_names.foreign(found, game))
+        named.append(one)
+    return named
 
 
 def read_clock(made: Round) -> None:
@@ -122,7 +149,7 @@ def finish(made: Round, keep: Callable[[Round], None] = lambda made: None) -> No
             made.stories += made.robots
         made.written = reports.written_parcels(game, file, made.stories, wish)
         outbox = wish.mails(game)
-        for one in refusals.write(game.id, file, made.refused, wish, made.senders, outbox):
+        for one in refusals.write(game, file, made.refused, wish, made.senders, outbox):
             made.returned.append(one)
         keep(made)
         here.set_told(game)

@@ -1,4 +1,4 @@
-"""Addresses learned from the mails that came, to be agreed to once by who sends to them."""
+"""Addresses learned from acceptances, which whoever sends emails there confirms once."""
 
 from __future__ import annotations
 
@@ -18,21 +18,29 @@ if TYPE_CHECKING:
 
 
 def hear(game: Game, receipts: Sequence[Receipt], senders: Mapping[str, Sender]) -> None:
-    """Keep who sent the emails that were applied, and which of them each side sent last. Raises OSError, Garbled.
+    """Keep from where each side joined, and which email it sent last. Raises OSError, Garbled.
 
-    An email that was applied before teaches nothing: anybody can copy it out of the log. A list's address is not
-    its author's.
+    Only an email that was applied for the first time counts: anybody can send a copy of it later.
     """
     path = here.addresses(game.ledger.game)
     before = book = addresses.read(path)
     for receipt in receipts:
-        if receipt.entry < 0 or receipt.again or senders.get(receipt.name, NOBODY).listed:
+        if receipt.entry < 0 or receipt.again:
             continue
         step = game.save.entries[receipt.entry].body.step
         if isinstance(step, Joined | Mailed):
             side = step.order.body.author
-            key = fingerprint(game, side)
-            book = book.heard(side, senders.get(receipt.name, NOBODY), key)
+            learn = book.heard if isinstance(step, Joined) else book.answered
+            book = learn(side, senders.get(receipt.name, NOBODY), fingerprint(game, side))
+    if book != before:
+        addresses.write(path, book)
+
+
+def hear_newcomer(game: Reader, side: str, sender: Sender) -> None:
+    """Keep from where the claim came by which somebody has just taken a seat over. Raises OSError, Garbled."""
+    path = here.addresses(game.ledger.game)
+    before = addresses.read(path)
+    book = before.heard(side, sender, fingerprint(game, side))
     if book != before:
         addresses.write(path, book)
 

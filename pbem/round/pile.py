@@ -1,11 +1,13 @@
-"""Mails as they come, read one by one: what is in each, who sent it, or why it cannot be read.
+"""Emails as they come, read one by one: what is in each, who sent it, or why it cannot be read.
 
-Those that a GM has not taken yet are kept beside his pins, so that they outlive the program.
+Two kinds are kept next to the GM's pins, so that they outlive the program: those that the GM has not applied yet, and
+those that have to wait for something and are applied in the first round in which they can be.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Container, Iterable
 from pathlib import Path
 
 import msgspec
@@ -22,14 +24,16 @@ DIGITS = 32
 
 
 class Pile(Struct):
-    """Mails by name: their texts, their senders, and the receipts of those that cannot be read."""
+    """Emails by name: their bytes, texts and senders, and the receipts of those that cannot be read."""
 
+    contents: dict[str, bytes] = field(default_factory=dict)
     texts: dict[str, str | bytes] = field(default_factory=dict)
     senders: dict[str, Sender] = field(default_factory=dict)
     unreadable: list[Receipt] = field(default_factory=list)
 
     def add(self, name: str, raw: bytes) -> None:
         """Read one more; whatever is in it harms only itself."""
+        self.contents[name] = raw
         try:
             self.senders[name] = header.sender_of(
                 raw
@@ -38,25 +42,57 @@ class Pile(Struct):
         except Exception as error:
             self.unreadable.append(Receipt(name, error=refused(error)))
 
+    def alone(self, names: Iterable[str]) -> Pile:
+        """These of its emails, which can be read."""
+        chosen = list(names)
+        contents = {name: self.contents[name] for name in chosen}
+        return Pile(contents, {name: self.texts[name] for name in chosen}, self.senders)
 
-class KeptMail(Struct, frozen=True):
-    """A mail as it came."""
+    def add_waiting(self, genesis: str) -> None:
+        """Add the emails of a game that had to wait, but for those that came again with this pile. Raises OSError."""
+        known = set(map(_digest, self.contents.values()))
+        for one in kept_mails(genesis):
+            if not one.waits or _digest(one.content) in known:
+                continue
+            name, at = f"{one.name} (kept)", 2
+            while name in self.contents:
+                name, at = f"{one.name} (kept, {at})", at + 1
+            self.add(name, one.content)
+
+    def settle(self, genesis: str, waiting: Container[str]) -> None:
+        """Keep the emails with these names until the next round, and forget what waited and has been dealt with.
+        Raises OSError."""
+        waited = {_digest(one.content) for one in kept_mails(genesis) if one.waits}
+        for name, content in self.contents.items():
+            if name in waiting:
+                if _digest(content) not in waited:
+                    called = Path(name).name.encode("utf-8", "backslashreplace").decode()
+                    keep(genesis, KeptMail(called, content, waits=True))
+            elif _digest(content) in waited:
+                forget(genesis, content)
+
+
+class KeptMail(Struct, frozen=True, omit_defaults=True):
+    """An email as it came. `waits`: its GM has applied it, and it had to wait."""
 
     name: str
     content: bytes
+    waits: bool = False
 
 
 def folder(genesis: str) -> Path:
-    """Where the mails of a game lie that are not taken yet."""
+    """Where the emails of a game are that are not applied yet."""
     return here.pins().folder / "pile" / genesis
 
 
 def keep(genesis: str, one: KeptMail) -> None:
-    """Keep one more, for this GM's eyes. Raises OSError."""
-    place = folder(genesis)
+    """Keep one more, for this GM's eyes, or know more about one that is kept. Raises OSError."""
+    place, digest = folder(genesis), _digest(one.content)
     private_folder(place)
-    last = max((int(path.name[:5]) for path in _files(genesis)), default=0)
-    name = f"{last + 1:05}-{_digest(one.content)}"
+    files = _files(genesis)
+    last = max((int(path.name[:5]) for path in files), default=0)
+    name = next((path.name for path in files if path.name.endswith(digest)), "")
+    name = name or f"{last + 1:05}-{digest}"
     replace_file(place / name, msgspec.msgpack.encode(one), mode=SECRET)
 
 

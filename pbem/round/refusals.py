@@ -9,26 +9,45 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from pbem.errors import Bug, ForTheChair, FromMachine, NotTheGm, Replaced, UnreadableFile
+from pbem.errors import (
+    Bug,
+    ForTheChair,
+    FromMachine,
+    NoBlock,
+    NotTheGm,
+    OtherVersion,
+    PbemError,
+    Replaced,
+    SignedMail,
+    UnreadableFile,
+)
+from pbem.gm.game import Game
 from pbem.gm.inbox import Receipt
-from pbem.home import files
 from pbem.mail.addresses import AddressRow
 from pbem.mail.read import message
 from pbem.mail.read.header import NOBODY, Sender
-from pbem.protocol import envelope
+from pbem.protocol import armour, envelope
+from pbem.protocol.atomic import replace_file
 from pbem.protocol.hashing import digest
 from pbem.round.reports import Reports
 
 UNANSWERED = (ForTheChair, FromMachine, Replaced, Bug, UnreadableFile, NotTheGm)
-"""Mails of machines, which nobody answers, what a newer mail of the same author replaced, and what was no
+"""Emails of machines, which nobody answers, what a newer email of the same author replaced, and what was no
 fault of its sender's."""
+SEALED = (OtherVersion, SignedMail)
+"""Of the emails in which no sealed text was found, those that may hold one all the same."""
+UNSEALED = {
+    armour.UNSEALED: "pbem orders {save} ORDERS.toml",
+    armour.TAPPED: "pbem orders {save} --from mail.eml",
+}
+"""What somebody types whose orders came unsealed, by what they are."""
 
 Senders = Mapping[str, Sender]
 """By the name of a mail."""
 
 
 class Returned(Struct, frozen=True):
-    """A refusal as a file: a text to mail back, or a `finished` mail."""
+    """A refusal as a file: a text to mail back, or a `finished` email."""
 
     receipt: Receipt
     path: Path
@@ -36,48 +55,66 @@ class Returned(Struct, frozen=True):
 
 
 def write(
-    id: str,
+    game: Game | None,
     file: Path,
     closed: Sequence[Receipt],
     wish: Reports,
     senders: Senders,
     outbox: Path | None,
 ) -> Iterator[Returned]:
-    """A text to mail back for each mail that was refused; for an order with the GM's signed word on it.
+    """An answer to each email that was refused; to an order with the GM's signed word on it.
 
-    With an `outbox` a finished mail there, where the refused one says from which address it came. Raises OSError.
+    With an `outbox` a finished email there, where the refused one says from which address it came.
+
+    Args:
+        game: for which they were; None if they fit no game.
+
+    Raises OSError.
     """
     folder = wish.folder or file.parent / "reports"
+    id = game.id if game else "mail"
     for receipt in answerable(closed):
         # A file name may hold bytes that are no text.
         name = receipt.digest or digest(receipt.name.encode("utf-8", "surrogatepass"))
-        text, block = words(file, receipt)
-        subject = f"{id}: mail refused"
+        text, block = words(game, file, receipt)
+        subject = f"{id}: email refused"
         to = senders.get(receipt.name, NOBODY)
         if to.automatic:  # RFC 3834, 2: or two programs would answer each other
             continue
-        if outbox is not None and to.address:
+        if outbox is not None and to.address and not to.listed:
             outbox.mkdir(parents=True, exist_ok=True, mode=0o700)
             # Two people may have sent one order: each gets his own mail.
             path = outbox / f"{id}-refused-{digest(f'{name} {to.address}'.encode())[:8]}.eml"
-            files.write_bytes(path, answer_to(to, subject, f"{text}\n\n{block}"))
+            replace_file(path, answer_to(to, subject, f"{text}\n\n{block}"))
             yield Returned(receipt, path, finished=True)
         elif not wish.none:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             path = folder / f"{id}-refused-{name[:8]}.txt"
-            files.write_text(path, as_text(id, file, receipt))
+            replace_file(path, as_text(game, file, receipt).encode())
             yield Returned(receipt, path, finished=False)
 
 
 def answerable(closed: Sequence[Receipt]) -> list[Receipt]:
-    """Those whose authors are told."""
-    return [one for one in closed if one.error and not isinstance(one.error, UNANSWERED)]
+    """Those whose authors get an answer."""
+    return [one for one in closed if one.error and _is_answered(one.error)]
 
 
-def as_text(id: str, file: Path, receipt: Receipt) -> str:
+def _is_answered(error: PbemError) -> bool:
+    if isinstance(error, NoBlock) and not isinstance(error, SEALED):
+        return what_to_type(error) != ""
+    return not isinstance(error, UNANSWERED)
+
+
+def what_to_type(error: PbemError, save: str = "game.toml") -> str:
+    """What the author of orders that came unsealed types to seal them; "" if it is nothing like that."""
+    return UNSEALED.get(str(error.facts.get("found", "")), "").format(save=shlex.quote(save))
+
+
+def as_text(game: Game | None, file: Path, receipt: Receipt) -> str:
     """A refusal to paste or attach."""
-    text, block = words(file, receipt)
-    return message.message("the author of the email", f"{id}: mail refused", text, block)
+    text, block = words(game, file, receipt)
+    subject = f"{game.id if game else 'mail'}: email refused"
+    return message.message("the author of the email", subject, text, block)
 
 
 def answer_to(to: Sender, subject: str, words: str) -> bytes:
@@ -88,10 +125,18 @@ def answer_to(to: Sender, subject: str, words: str) -> bytes:
     return eml.finished(eml.email_to(row, "", subject), words)
 
 
-def words(file: Path, receipt: Receipt) -> tuple[str, str]:
+def words(game: Game | None, file: Path, receipt: Receipt) -> tuple[str, str]:
     """A refusal in words, and the block with the GM's signed word; "" where there is none."""
-    told = [f"Your email was refused, and nothing was changed: {receipt.error}"]
+    title = f" to {game.title}" if game else ""
+    told = [f"Your email{title} was refused, and nothing was changed: {receipt.error}"]
     block = ""
+    if receipt.error is not None and (typed := what_to_type(receipt.error, file.name)):
+        told = [
+            f"Your orders{title} are not sealed yet. Nothing was applied, and anybody on the way could read them.",
+            "Save what you sent as a file, and type this with the name of that file:",
+            typed,
+            "Then send the email that this writes.",
+        ]
     if receipt.refusal is not None:
         told.append(
             f"Check that with: pbem verify {shlex.quote(file.name)} --refusal THIS_MAIL.txt"

@@ -62,7 +62,6 @@ def test_a_wrong_command_gets_one_good_suggestion_or_none(
         ["show", "nothing.toml"],
         ["show", "."],
         ["show", "game.toml", "--no-such-option"],
-        ["apply", "game.toml", "inbox"],
         ["apply", "game.toml", "inbox/nothing.txt"],
         ["orders", "game.toml", "nothing.toml"],
         ["orders", "game.toml", "--revision", "x"],
@@ -265,7 +264,7 @@ def test_one_refused_mail_does_not_stop_the_others(console: Console) -> None:
     done = console.type("gm", "apply", "game.toml", bad, good)
     assert done.code == 2
     assert "good.txt: entry 3" in done.out
-    assert "bad.txt: refused." in done.said
+    assert "bad.txt: left alone, and not answered." in done.said
     assert len(Game.loads(console.save.read_bytes()).save.entries) == 4
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from pbem.gm.game import Game
 from pbem.mail.read import message
-from pbem.protocol import envelope
+from pbem.protocol import armour, envelope
 from tests.moderator.people import GM, Post, accept, any_line, invited, played, seated
 from tests.moderator.writer import lenient
 
@@ -55,7 +55,7 @@ def joined(console: Console, *options: str) -> Done:
 
 
 def test_a_refused_mail_is_answered_by_a_finished_one(console: Console) -> None:
-    said = from_("eve@example.org", "no block at all", "<bad@x>")
+    said = from_("eve@example.org", f"-----BEGIN {armour.FORMAT} ORDER-----\nQQ==", "<bad@x>")
     late = f"Auto-Submitted: auto-replied\n{from_('away@example.org', 'I am away.', '<away@x>')}"
     files = [console.mail(said, "bad.eml"), console.mail(late, "away.eml")]
     done = console.type("gm", "apply", "game.toml", *files, "--outbox", "out")

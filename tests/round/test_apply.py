@@ -10,14 +10,16 @@ from unittest import mock
 import pytest
 
 import pbem.round
-from pbem.errors import NoBlock
+from pbem.errors import Truncated
 from pbem.home import here
 from pbem.mail import addresses
+from pbem.protocol.armour import FORMAT
 from pbem.round import apply, entries, reports
 from pbem.round.pile import Pile
 from pbem.round.reports import Reports
-from tests.moderator.people import GM, Post, seated
+from tests.moderator.people import GM, Post, accept, invited, seated
 
+JUNK = f"-----BEGIN {FORMAT} ORDER-----\nQQ=="
 FOLDER = Path(pbem.round.__file__).parent
 
 
@@ -59,9 +61,9 @@ def test_nothing_in_it_prints_or_asks() -> None:
 def test_a_round_says_what_became_of_each_mail(
     post: Post, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = rounds(post, tmp_path, pile_of(york=post.sent("york", "ready"), junk="Hello!"))
+    made = rounds(post, tmp_path, pile_of(york=post.sent("york", "ready"), junk=JUNK))
     assert [one.name for one in made.refused] == ["junk"]
-    assert isinstance(made.refused[0].error, NoBlock)
+    assert isinstance(made.refused[0].error, Truncated)
     assert len(made.stories) == 1
     assert [one.receipt.name for one in made.returned] == ["junk"]
     assert made.written.reports
@@ -79,7 +81,7 @@ def test_before_it_is_finished_nothing_is_sent(post: Post, tmp_path: Path) -> No
 def test_what_cannot_be_written_is_in_the_round_with_all_that_was_done(
     post: Post, tmp_path: Path
 ) -> None:
-    pile = pile_of(york=post.sent("york", "ready"), junk="Hello!")
+    pile = pile_of(york=post.sent("york", "ready"), junk=JUNK)
     full = OSError(28, "No space left on device")
     with mock.patch.object(reports, "written_parcels", side_effect=full):
         made = rounds(post, tmp_path, pile)
@@ -120,8 +122,9 @@ def test_only_a_first_taking_teaches_an_address(post: Post, tmp_path: Path) -> N
     ("more", "address"), [("", "ann@example.org"), ("List-Id: <club.example.org>\n", "")]
 )
 def test_a_list_teaches_no_address(post: Post, tmp_path: Path, more: str, address: str) -> None:
-    text = email(post, "ann@example.org", post.sent("york", "ready"), more=more)
-    rounds(post, tmp_path, pile_of(york=text))
+    new = Post(invited().dumps())
+    text = email(new, "ann@example.org", accept(new.save, "york").to_text(), more=more)
+    rounds(new, tmp_path, pile_of(york=text))
     assert learned(tmp_path) == ({"york": address} if address else {})
 
 

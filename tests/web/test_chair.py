@@ -16,6 +16,7 @@ from pbem.errors import NotOnThisPage, NotTheGm
 from pbem.gm.game import Game
 from pbem.home import here
 from pbem.ledger.cases import time
+from pbem.protocol.armour import FORMAT
 from pbem.reports.entry_list import entry_sentences
 from pbem.web.chair import pile as heap
 from pbem.web.chair import rulings
@@ -77,7 +78,12 @@ def pile(post: Post) -> dict[str, str]:
     mails = {f"{side}.txt": post.sent(side, "ready") for side in post.look().ledger.owes_ready()}
     told = post.look("york").say("say", 0, "Well met").to_text()
     doubt = post.look("lancaster").say("dispute", 2, "Not so, by 3.1").to_text()
-    return {**mails, "word.txt": told, "doubt.txt": doubt, "bad.txt": "no block at all"}
+    return {
+        **mails,
+        "word.txt": told,
+        "doubt.txt": doubt,
+        "bad.txt": f"-----BEGIN {FORMAT} ORDER-----",
+    }
 
 
 @pytest.mark.slow
@@ -138,7 +144,7 @@ def test_each_mail_has_its_receipt_and_a_refusal_its_answer(console: Console) ->
     assert answer.said.startswith(f"{len(pile(post)) - 1} of {len(pile(post))} taken.")
     html = answer.parts["taken"]
     assert "Text to send back" in html
-    assert "Your email was refused, and nothing was changed" in html
+    assert "was refused, and nothing was changed" in html
     assert "York has seen the position</strong> · Taken, as entry" in html
     assert "Not so, by 3.1" in answer.parts["calls"]
     assert "Lancaster disputes entry 2" in answer.parts["calls"]

@@ -236,9 +236,10 @@ class GmDesk:
         self.claims |= {name: mail_of(mails.texts[name]) for name in waiting}
         files = {one.receipt.name: str(one.path) for one in made.returned}
         self.taken = tuple(
-            _taken(self.game.id, self.file, one, what, files) for one in made.receipts
+            _taken(self.game, self.file, one, what, files, one in made.waiting)
+            for one in made.receipts
         )
-        self._claimed |= self.pile.emptied(waiting)
+        self._claimed |= self.pile.emptied(waiting, {one.name for one in made.waiting})
 
     # -- acts -------------------------------------------------------------------------------------
 
@@ -391,17 +392,25 @@ VERBS: Mapping[str, Callable[[GmDesk, Mapping[str, str]], Answer]] = {
 
 
 def _taken(
-    id: str, file: Path, one: Receipt, what: Mapping[str, str], files: Mapping[str, str]
+    game: Game,
+    file: Path,
+    one: Receipt,
+    what: Mapping[str, str],
+    files: Mapping[str, str],
+    waits: bool,
 ) -> MailResult:
     seems = what.get(one.name, "")
     if isinstance(one.error, ForTheChair):
         return MailResult(one.name, seems, True, "It waits for you, above.")
     if isinstance(one.error, Bug):
         return MailResult(one.name, seems, False, f"{FAILED}. {one.error}")
+    if waits:
+        says = f"Kept, and applied when it can be. {one.error}"
+        return MailResult(one.name, seems, False, says, old=isinstance(one.error, OldCopy))
     if one.error is not None:
-        back = refusals.as_text(id, file, one) if refusals.answerable([one]) else ""
-        says, old = f"Refused. {one.error}", isinstance(one.error, OldCopy)
-        return MailResult(one.name, seems, False, says, "", back, files.get(one.name, ""), old)
+        back = refusals.as_text(game, file, one) if refusals.answerable([one]) else ""
+        says = f"Refused. {one.error}" if back else f"Left alone. {one.error}"
+        return MailResult(one.name, seems, False, says, "", back, files.get(one.name, ""))
     left = ""
     if one.story and one.story.left:
         left = f"Not carried out from `{one.story.left[0]}` on: {one.story.why}"

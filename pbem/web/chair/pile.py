@@ -103,11 +103,13 @@ class Heap:
             raise NotOnThisPage(why="that mail is not in the pile any more")
         pile.forget(self.genesis, self.mails.pop(name).content)
 
-    def emptied(self, claims: set[str]) -> dict[str, bytes]:
-        """All were taken, and are forgotten; but `claims` until their GM has logged them: those are returned."""
-        mails, self.mails = self.mails, {}
+    def emptied(self, claims: set[str], waiting: set[str]) -> dict[str, bytes]:
+        """All were applied, and are forgotten; but `claims` until their GM has logged them, which are returned, and
+        those that wait, which stay."""
+        mails = self.mails
+        self.mails = {name: one for name, one in mails.items() if name in waiting}
         for name, one in mails.items():
-            if name not in claims:
+            if name not in claims | waiting:
                 pile.forget(self.genesis, one.content)
         return {name: mails[name].content for name in mails if name in claims}
 
@@ -115,6 +117,7 @@ class Heap:
         """All of them as one pile."""
         made = Pile()
         for one in self.mails.values():
+            made.contents |= one.read.contents
             made.texts |= one.read.texts
             made.senders |= one.read.senders
             made.unreadable += one.read.unreadable

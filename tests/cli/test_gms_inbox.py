@@ -1,0 +1,205 @@
+"""The emails of a GM as they come: what waits is kept, what is nobody's fault is not answered, addresses are earned."""
+
+from __future__ import annotations
+
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
+
+import pytest
+
+from pbem.home import here
+from pbem.mail import addresses
+from pbem.protocol.armour import FORMAT
+from tests.moderator.people import ANN, PLAYERS, Post, accept, invited, joined, seated
+
+from .console import Console, Done
+
+NAMES = {"york": "ann", "lancaster": "bob"}
+
+
+def email(sender: str, text: str, id: str = "<1@example.org>", more: str = "") -> str:
+    """An email as a mail program saves it."""
+    top = f"From: {sender}\nTo: gm@example.org\nMessage-ID: {id}\nSubject: Re: the game\n{more}"
+    return f"{top}MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n\n{text}"
+
+
+def refusals(console: Console) -> list[Path]:
+    return sorted(console.folder.rglob("*-refused-*"))
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path, invited().dumps())
+
+
+@pytest.fixture
+def on_hold(tmp_path: Path) -> tuple[Console, Post, str]:
+    """The GM has changed the position, and York's order comes before Lancaster's `ready`."""
+    post = seated().ready()
+    gm = post.look("gm")
+    gm.rule("patch", "Paid twice.", lines=["set lord warwick coin 3"])
+    post.save = gm.dumps()
+    order = post.sent("york", post.look("york").legal()[0].line)
+    return Console(tmp_path, post.save), post, order
+
+
+def entries(console: Console) -> int:
+    return len(Post(console.save.read_bytes()).look().save.entries)
+
+
+def test_an_order_that_must_wait_is_kept_and_applied_by_itself(
+    on_hold: tuple[Console, Post, str],
+) -> None:
+    console, post, order = on_hold
+    before, name = entries(console), console.mail(order, "order.txt")
+    done = console.type("gm", "apply", "game.toml", name)
+    assert done.code == 0
+    assert "order.txt: kept, and applied when it can be. On hold" in done.said
+    assert not refusals(console)
+    Path(name).unlink()
+    assert entries(console) == before
+    (console.folder / "inbox").mkdir(exist_ok=True)
+    ready = console.mail(post.sent("lancaster", "ready"), "ready.txt")
+    done = console.type("gm", "apply", "game.toml", ready)
+    assert done.code == 0, done
+    assert f"order.txt (kept): entry {entries(console) - 1}" in done.out
+    assert entries(console) == before + 2
+    again = console.type("gm", "apply", "game.toml")
+    assert "kept" not in again.out + again.err
+
+
+def test_an_order_that_is_given_again_is_kept_once(on_hold: tuple[Console, Post, str]) -> None:
+    console, post, order = on_hold
+    name = console.mail(order, "order.txt")
+    for _ in range(2):
+        done = console.type("gm", "apply", "game.toml", name)
+        assert done.err.count("kept, and applied") == 1
+    ready = console.mail(post.sent("lancaster", "ready"), "ready.txt")
+    done = console.type("gm", "apply", "game.toml", ready, name)
+    assert (done.code, done.out.count("order.txt")) == (0, 1)
+
+
+def test_emails_are_kept_while_the_gm_has_an_old_copy(console: Console) -> None:
+    post = joined(Post(console.save.read_bytes())).ready()
+    old, newest = console.save.read_bytes(), post.save
+    order = console.mail(post.sent("york", post.look("york").legal()[0].line), "order.txt")
+    console.save.write_bytes(joined(Post(old)).saves[-1])
+    done = console.type("gm", "apply", "game.toml", order)
+    assert done.code == 2
+    assert "order.txt: kept, and applied when it can be." in done.said
+    assert not refusals(console)
+    console.save.write_bytes(newest)
+    assert "order.txt (kept): entry" in console.type("gm", "apply", "game.toml").out
+
+
+@pytest.mark.parametrize(
+    "what", ["card", "save", "friday", pytest.param("report", marks=pytest.mark.slow)]
+)
+def test_nobody_gets_a_refusal_of_what_is_no_answer(console: Console, what: str) -> None:
+    outbox = ("--outbox", "out")
+    if what == "report":
+        for side in PLAYERS:
+            data = accept(console.save.read_bytes(), side).to_text()
+            console.type("gm", "apply", "game.toml", console.mail(data), *outbox)
+        sent = max((console.folder / "out").glob("*-york.eml")).read_text("utf-8")
+        name = console.mail(f"From: gm@example.org\nMessage-ID: <9@x>\n{sent}", "report.eml")
+    else:
+        text = {
+            "card": ANN.card(),
+            "save": console.save.read_text("utf-8"),
+            "friday": email("Ann <ann@example.org>", "See you on Friday!"),
+        }[what]
+        name = console.mail(text)
+    done = console.type("gm", "apply", "game.toml", name, *outbox)
+    assert done.code == 2
+    assert "left alone, and not answered." in done.said
+    assert not refusals(console)
+
+
+def test_who_sent_unsealed_orders_is_told_what_to_type(console: Console) -> None:
+    text = "game = \"x\"\nside = \"york\"\nanswers = \"levy-2\"\norders = '''\nmarch: pass\n'''\n"
+    name = console.mail(email("Ann <ann@example.org>", text))
+    assert console.type("gm", "apply", "game.toml", name, "--outbox", "out").code == 2
+    (path,) = refusals(console)
+    mail = message_from_bytes(path.read_bytes(), policy=default)
+    words = mail.get_content().replace("\r\n", "\n")
+    assert mail["To"] == "ann@example.org"
+    assert "\npbem orders game.toml ORDERS.toml\n" in words
+    assert "Plantagenet" in words
+
+
+def test_a_refusal_names_the_other_game_by_its_title(console: Console) -> None:
+    other = Post(invited("Ia", bytes([5]) * 32).dumps())
+    (receipt,) = other.take({"a": accept(other.save, "york").to_text()})
+    assert receipt.error is None
+    words = f"I play york in it ({other.look().id}).\n\n"
+    mail = words + accept(other.saves[0], "lancaster").to_text()
+    for first in ("game.toml", "."):
+        done = console.type("gm", "apply", first, console.mail(mail))
+        assert done.code == 2
+        assert f"This is for another game: {other.look().title} ({other.look().id})" in done.said
+
+
+def test_a_folder_stands_for_all_emails_in_it(console: Console) -> None:
+    data = console.save.read_bytes()
+    for side, who in NAMES.items():
+        console.mail(accept(data, side).to_text(), f"{who}.txt")
+    console.mail("See you on Friday!", "friday.txt")
+    console.mail("nothing of ours", ".hidden")
+    done = console.type("gm", "apply", "game.toml", "inbox")
+    assert (done.code, done.out.count(": entry ")) == (0, 2)
+    assert "1 email without a sealed text: nothing to do." in done.out
+    again = console.type("gm", "apply", ".", "inbox")
+    assert again.code == 0, again
+    assert "2 emails applied before: nothing to do." in again.out
+
+
+def book(console: Console) -> addresses.Book:
+    genesis = Post(console.save.read_bytes()).look().ledger.game
+    with here.sitting_as(console.folder / "people/gm"):
+        return addresses.read(here.addresses(genesis))
+
+
+def take(console: Console, text: str, name: str = "mail.eml") -> Done:
+    done = console.type("gm", "apply", "game.toml", console.mail(text, name))
+    assert done.code == 0, done
+    return done
+
+
+def test_an_address_comes_from_the_first_acceptance_alone(console: Console) -> None:
+    joining = accept(console.save.read_bytes(), "york").to_text()
+    take(console, joining)
+    assert book(console).rows == {}
+    take(console, email("Eve <eve@example.org>", joining))
+    assert book(console).rows == {}, "a copy from the log"
+    take(console, accept(console.save.read_bytes(), "lancaster").to_text())
+    ready = Post(console.save.read_bytes()).sent("york", "ready")
+    take(console, email("Eve <eve@example.org>", ready))
+    assert book(console).rows == {}, "no acceptance"
+
+
+def test_no_address_comes_from_a_mailing_list(console: Console) -> None:
+    joining = accept(console.save.read_bytes(), "york").to_text()
+    more = "List-Id: The club <games.club.example>\n"
+    take(console, email("Ann via games <games@club.example>", joining, more=more))
+    assert book(console).rows == {}
+
+
+def test_a_copy_does_not_change_which_email_is_answered(console: Console) -> None:
+    joining = accept(console.save.read_bytes(), "york").to_text()
+    take(console, email("Ann <ann@example.org>", joining, "<first@x>"))
+    take(console, email("Ann <ann@example.org>", joining, "<forged@x>"))
+    assert book(console).rows["york"].last == "<first@x>"
+
+
+def test_a_note_of_tapped_lines_is_answered_and_the_page_it_comes_from_is_not(
+    console: Console,
+) -> None:
+    lines = f"[{FORMAT} LINES]\n[game] x\n[side] york\n[order] march: pass\n[{FORMAT} END]"
+    page = f'<script>return ["[{FORMAT} LINES]", ...rows]</script>'
+    for text, count in ((page, 0), (lines, 1)):
+        name = console.mail(email("Ann <ann@example.org>", text))
+        assert console.type("gm", "apply", "game.toml", name).code == 2
+        assert len(refusals(console)) == count
+    assert "pbem orders game.toml --from mail.eml" in refusals(console)[0].read_text("utf-8")
