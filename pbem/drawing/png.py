@@ -16,25 +16,22 @@ COLOURS = 64
 """Of a picture: the flat colours of a map and the shades of its edges."""
 
 
-def renderer() -> Callable[..., Any]:
-    """The function that makes pictures. Raises NoRenderer."""
+def renderer() -> tuple[Callable[..., Any], Any]:
+    """The function that draws, and Pillow's `Image`. Raises NoRenderer."""
     try:
-        import PIL.Image  # noqa: F401
+        import PIL.Image
         from resvg_py import svg_to_bytes
     except ImportError as error:
         raise NoRenderer from error
-    made: Callable[..., Any] = svg_to_bytes
-    return made
+    return svg_to_bytes, PIL.Image
 
 
 def png(svg: str, width: int = 1200) -> bytes:
     """The picture, `width` pixels wide; nothing but the image is in it. Raises NoRenderer."""
-    drawn = bytes(renderer()(svg_string=svg, width=width))
-    from PIL import Image  # only pictures need it
-
-    with Image.open(BytesIO(drawn)) as whole:
+    draw, image = renderer()
+    with image.open(BytesIO(bytes(draw(svg_string=svg, width=width)))) as whole:
         picture = whole.convert("RGB").quantize(
-            COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+            COLOURS, method=image.Quantize.FASTOCTREE, dither=image.Dither.NONE
         )
     out = BytesIO()
     picture.save(out, "PNG", optimize=True)
