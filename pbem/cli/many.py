@@ -137,7 +137,9 @@ class Run(Generic[T]):
         say(f"{self.failed[-1]}: {one.failed}")
 
     def _broken_off(self, journal: Journal[T], done: int, count: int) -> None:
-        say(f"Broken off; {_of(done, count)} are told. The same command with `--resume` goes on.")
+        say(
+            f"Broken off; {_of(done, count)} are done. The same command with `--resume` does the rest."
+        )
         in_flight(journal)
 
     def shown(self, path: str) -> str:

@@ -116,7 +116,7 @@ def once(options: Sequence[str]) -> dict[str, str]:
     """The options by name, each said once."""
     told = typed_options(options)
     if len(told) < len(options):
-        raise click.UsageError("An --option is given twice; say once what it shall be.")
+        raise click.UsageError("An --option is given twice. Give it once.")
     return told
 
 

@@ -48,7 +48,7 @@ TYPED = {
     "on KIND: ANSWER": "a policy",
     "policies": "all kinds and what they do",
     "preset NAME": "adopt a ready-made set of policies",
-    "script N: LINES": "what card N of the Plan shall do (; between lines)",
+    "script N: LINES": "what card N of the Plan does (; between lines)",
     "ahead": "play this turn ahead: what am I asked, what then, and how may it end?",
     "card NAME": "look up a card",
     "rules NUMBER": "look up a rule",
@@ -251,9 +251,7 @@ class Guide(Writing):
         """After the Plan, card by card: what it shall do when it is flipped."""
         if request.stack is None:
             raise Impossible("no stack is asked for")
-        self.say(
-            "What shall each card do when it is flipped? Enter: ask me then. `send` ends this."
-        )
+        self.say("What does each card do when it is flipped? Enter: ask me then. `send` ends this.")
         cards = self.orders.lines[0].split()[1:]
         number = 1
         while number <= len(cards):

@@ -170,5 +170,5 @@ def _in_clear(game: Player, letter: Letter, orders: Orders, readable: bool) -> s
     ]
     if readable and isinstance(body, Order):
         lines = "\n".join(f"    {line}" for line in orders.lines)
-        return "\n".join([*told, "", "In clear, for the GM alone:", lines])
+        return "\n".join([*told, "", "Readable, for the GM only:", lines])
     return "\n".join(told)

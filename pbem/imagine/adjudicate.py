@@ -80,7 +80,7 @@ def adjudicated(
         seed,
         notes=(
             "The robot is a simple player and plays all sides alike, so this says who stands better, not who plays "
-            "better. Hands, Plans and hidden pieces are the true ones; decks, which nobody knows, are shuffled anew.",
+            "better. Hands, Plans and hidden pieces are the true ones; decks, which nobody knows, are shuffled again.",
         ),
     )
 

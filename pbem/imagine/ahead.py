@@ -420,7 +420,10 @@ def _ends(sight: Sight, orders: Orders, played: Sequence[_Played], seed: int) ->
     moved, still = _pieces(sight, played)
     notes = [f"Hardly ever moved: {', '.join(still)}."] if still else []
     theirs = "Where your orders say nothing the robot plays for you, and it plays the other side."
-    notes += [theirs, "What you cannot see is dealt anew for each game; nobody's secrets are used."]
+    notes += [
+        theirs,
+        "What you cannot see gets a new deal in each game; nobody's secrets are used.",
+    ]
     return Answer(
         f"The rest of {rules.words.turn(sight.state) or 'the game'}, played ahead",
         (*blocks, *moved),

@@ -25,9 +25,7 @@ from pbem.player.orders import Orders
 from pbem.player.player import Player
 from pbem.player.target import VEILED, Target, of_card, of_orders
 
-STACKED = (
-    "Sealed and sent, these cards are turned up one by one. What each shall do can be written now."
-)
+STACKED = "Sealed and sent, these cards are turned up one by one. You can write now what each does."
 NEXT = "Next you choose cards in secret. They travel in an email of their own: send these orders first."
 SECRET = "It goes out sealed, and is opened when all who are asked have sent theirs."
 ENEMY = "From here another player decides. Send your orders when you are done."

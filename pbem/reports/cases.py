@@ -77,7 +77,7 @@ def _both(
             nothing = (Item(cells("Nothing more of yours.")),)
             rows.append(Item(title=f"If {told}", items=under or nothing))
         elif way == "succeeds":
-            rows.append(Item(cells(f"{told}; nothing more of yours hangs on it.")))
+            rows.append(Item(cells(f"{told}; nothing else of yours depends on it.")))
     if case.end and (ends or case.stop):
         rows.append(Item(cells(f"STOP: {case.end}" if case.stop else _begun(case.end))))
     return tuple(rows)

@@ -12,8 +12,8 @@ def summary(found: Ahead) -> str:
     games = len(found.sittings)
     mean = sum(found.sittings) / games
     return (
-        f"This turn was played {games} times: you by your orders, the others by the robot, what you cannot see "
-        f"dealt anew. You would have to sit down {mean:.1f} times on average, {max(found.sittings)} at most."
+        f"This turn was played {games} times: you by your orders, the others by the robot, with a new deal of "
+        f"what you cannot see. You would have to sit down {mean:.1f} times on average, {max(found.sittings)} at most."
     )
 
 

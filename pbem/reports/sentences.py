@@ -77,8 +77,8 @@ def _step(body: EntryBody) -> Iterator[str]:
             match mail.body:
                 case Ready():
                     yield (
-                        f"{side} is ready: it has decided nothing, but the dice that follow hang on a link "
-                        "of its own that nobody had seen."
+                        f"{side} is ready. This decides nothing: the next dice also need a secret number of "
+                        f"{side}, so that nobody can know them before."
                     )
                 case Standing():
                     yield (

@@ -133,7 +133,7 @@ def test_an_offer_that_comes_with_an_order_is_told_to_be_gone(console: Console) 
     side = post.asked()[0]
     who, other = {"york": ("ann", "bob"), "lancaster": ("bob", "ann")}[side]
     told = console.type(who, "draw", "game.toml", "-o", "draw.txt").said
-    assert "wait for the answer before you send orders" in told
+    assert "Wait for the answer before you send orders" in told
     assert "wait for" not in console.type(other, "draw", "game.toml", "-o", "other.txt").said
     line = any_line(post.look(side), post.random)
     assert console.type(who, "orders", "game.toml", "--line", line, "-o", "o.txt").code == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ HABITS = re.compile(
     r"\bfor who\b|\bwho listens\b|\b(is|are) told\b|\blies? beside\b|\bbeside the save\b|\banew\b"
     r"|\b(a|the|each|every|by|no|two|finished|these|other|all) mails?\b(?! (program|server|account)s?\b)"
     r"|\bin clear\b|\bfor ever\b|\bmend(s|ed)?\b|\bshall\b"
-    r"|\bso many\b|\bjust now\b|\bof itself\b|\bwho looks on\b|\byoungest\b|(?<=[.!?] )Who [a-z]+s\b(?! a side)",
+    r"|\bso many\b|\bjust now\b|\bof itself\b|\bwho looks on\b|\byoungest\b|(?<=[.!?] )Who [a-z]+s\b(?! a side| how many|\?)",
     re.IGNORECASE,
 )
 """Words and turns of phrase that made these texts read like a translation."""
@@ -26,6 +27,19 @@ INSIDE = re.compile(
     re.IGNORECASE,
 )
 """What players read instead says what it means for them."""
+ROOMS = (
+    "cli",
+    "home",
+    "player",
+    "round",
+    "imagine",
+    "mail",
+    "engine",
+    "web",
+    "reports",
+    "gm",
+    "games",
+)
 FOR_PLAYERS = sorted(set(PAGES) - {"trust", "verify", "words", "developers", "new-game", "python"})
 """README and the chapters that people read who want to play or moderate."""
 
@@ -92,6 +106,34 @@ def test_no_page_of_the_desk_has_an_old_habit() -> None:
     assert len(pages) > 40
     found = {page.name: hits(HABITS, read_aloud(page.read_text("utf-8"))) for page in pages}
     assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_no_text_in_the_program_has_an_old_habit() -> None:
+    texts = list(literals())
+    assert len(texts) > 1000
+    assert {where: found for where, text in texts if (found := hits(HABITS, text))} == {}
+
+
+def literals() -> Iterator[tuple[str, str]]:
+    """Texts of the rooms that talk to people, each with its place; "..." stands for what is filled in."""
+    for room in ROOMS:
+        for file in sorted((ROOT / "pbem" / room).rglob("*.py")):
+            tree = ast.parse(file.read_text("utf-8"))
+            inner = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+            for node in ast.walk(tree):
+                match node:
+                    case ast.JoinedStr(values):
+                        inner |= set(map(id, values))
+                        text = "".join(
+                            str(part.value) if isinstance(part, ast.Constant) else "..."
+                            for part in values
+                        )
+                    case ast.Constant(str(text)) if id(node) not in inner:
+                        pass
+                    case _:
+                        continue
+                if len(text.split()) >= 4:
+                    yield f"{file.relative_to(ROOT)}:{node.lineno}", text
 
 
 def read_aloud(template: str) -> str:

@@ -29,7 +29,7 @@ CHANGED = {
     "terrain_shift": "the ground favours {whose} by {n} more columns",
     "missile_die": "missile dice of {whose}: {n}",
     "crt_die": "melee rolls of {whose}: {n}",
-    "capture_die": "rolls of {whose} for who is killed or captured: {n}",
+    "capture_die": "rolls of {whose} on the killed and captured: {n}",
     "movement_points": "movement points: {n}",
     "siege_die": "the siege roll: {n}",
     "defection_die": "defection rolls of {whose}: {n}",

@@ -35,7 +35,7 @@ def check_nobles(state: State) -> None:
     henry = state.nobles[facts().henry]
     require(henry.at != "tower" or henry.back, "Henry VI is well in the Tower (14.0)")
     if state.step not in ("reinforcements", "draft"):
-        require(not nobles.face_up_nobles(state), "nobles still lie beside the board (11.1)")
+        require(not nobles.face_up_nobles(state), "nobles are still next to the board (11.1)")
     if state.step != "draft":
         for id in nobles.cup(state):
             noble = state.nobles[id]

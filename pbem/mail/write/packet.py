@@ -35,7 +35,7 @@ SECRET = (
     "see only that you have sent it."
 )
 SCRIPTS = (
-    "What each card shall do when it is flipped: order lines, sealed with the Plan. Cards without a "
+    "What each card does when it is flipped: order lines, sealed with the Plan. Cards without a "
     'script ask you. The text "" takes a script back; cards not named here stay as they are. At its '
     "end, at `ask`, or where a line is no longer legal, a script stops and you are asked."
 )

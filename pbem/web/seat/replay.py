@@ -41,7 +41,7 @@ class Replay:
         """A newer save. Raises NotOnThisPage, what `arrivals.replaced` raises."""
         data, path = arrivals.save_in(content), self.game.path
         if not data or path is None:
-            raise NotOnThisPage(why=f"{name} holds no save, and who looks on takes nothing else")
+            raise NotOnThisPage(why=f"{name} holds no save, and an onlooker takes nothing else")
         newer = arrivals.replaced(self.game, path, data)
         return Answer(said="The newer save is there." if newer else "You have this save already.")
 

@@ -32,7 +32,7 @@ from pbem.web.server.page import Answer
 Key = tuple[str, tuple[str, ...], tuple[int, ...]]
 """A card or "", lines, and the dice that are assumed after them."""
 BEHIND = "This page was behind another one of yours; now it shows what is written. Click again."
-ELSEWHERE = "{label}: done. It lies beside the map of the page where you began it."
+ELSEWHERE = "{label}: done. It is next to the map of the page where you began it."
 
 
 class Drawer(NamedTuple):

@@ -125,7 +125,7 @@ def stacked(seat: Seat, words: Mapping[str, str]) -> Answer:
     if kept:
         said.append("Your scripts went with their cards.")
     said += [f"Card {card} has no place for its script any more: {text}." for card, text in lost]
-    return seat.answer(" ".join(said if kept or lost else (*said, "What shall each card do?")))
+    return seat.answer(" ".join(said if kept or lost else (*said, "What does each card do?")))
 
 
 def _followed(seat: Seat) -> tuple[dict[str, str], list[tuple[str, str]]]:
