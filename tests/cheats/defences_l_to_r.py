@@ -102,6 +102,22 @@ DEFENCES = [
         Change(f"{CHECKS}.questions:_Check.all", "self.same_dice()"),
     ),
     Defence(
+        "mend_a_fault_that_was_none",
+        "a_line_whose_dice_had_fallen_is_carried_out",
+        off(
+            f"{CHECKS}.questions:_Check.same_dice",
+            "if made not in [(row.side, row.by) for row in self.record.decisions]:",
+        ),
+    ),
+    Defence(
+        "mend_a_fault_that_was_none",
+        "nor_does_another_line_take_its_place",
+        off(
+            f"{CHECKS}.own:OwnCheck._not_before",
+            "if first and place > failed.place and self.failure is not None and self.failure.rolls:",
+        ),
+    ),
+    Defence(
         "move_a_piece_with_an_option",
         "everybody_sees_that_a_block_moves",
         Change(

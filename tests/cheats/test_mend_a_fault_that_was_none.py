@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
 
+from pbem.engine.play import Play
+from pbem.engine.table import Event
+from pbem.errors import IllegalOrder
 from pbem.protocol.bodies import (
     Decided,
     Fault,
@@ -16,6 +20,7 @@ from pbem.protocol.bodies import (
 from pbem.version import VERSION
 
 from .table import ANN, BOB, Crook, Post, order, veiled, verify
+from .test_deal_from_a_deck_of_my_own import stranger
 from .test_decide_for_her_where_pieces_are_hidden import Fails, retold
 
 
@@ -150,3 +155,51 @@ def test_a_ruling_that_mends_rolls_the_same_dice() -> None:
     broken.signs(again, replace(record, rolls=(other,)))
     for who in (None, ANN, BOB):
         assert "the dice of the line that failed" in verify(broken, who)
+
+
+def lapsing(line: str, faulty: Crook) -> mock._patch[object]:
+    """A program in which this line rolls what it had rolled before, and cannot be carried out all the same."""
+    failure, answer = faulty.ledger.position.failure, Play.answer
+    assert failure is not None
+
+    def rolls_alone(
+        play: Play[Any], side: str, said: str, chance: Any, *more: Any, **by: Any
+    ) -> None:
+        if said != line:
+            return answer(play, side, said, chance, *more, **by)
+        for die in failure.rolls:
+            chance.roll(die.label, die.sides)
+            name = die.label.removesuffix("#1")
+            play.table.events.append(Event("", name, "die", value=die.value))
+        raise IllegalOrder(where="", line=line, reason="No.", instead="")
+
+    return mock.patch.object(Play, "answer", rolls_alone)
+
+
+def test_a_line_whose_dice_had_fallen_is_carried_out() -> None:
+    """Or the GM who does not like them says that it failed, and then that it could not be carried out."""
+    post = veiled()
+    line = with_die(post)[0]
+    broken = Crook(post).writes(Mailed(order=order(post, "york", line)), Fails)
+    again = Ruling(kind="again", entry=broken.entries[-1].n, program=VERSION, reason="Mended.")
+    with lapsing(line, broken):
+        broken.writes(again)
+    assert broken.last.rolls
+    assert not broken.last.decisions
+    for who in (None, ANN, BOB):
+        assert "the dice of line 1 of york, and does not carry that line out" in verify(broken, who)
+    assert "the dice of the line that failed, without that line" in stranger(broken)
+
+
+def test_nor_does_another_line_take_its_place() -> None:
+    post = veiled()
+    rolls = with_die(post)
+    line = rolls[0]
+    quiet = next(o.line for o in post.look("york").legal() if o.line not in rolls and not o.passes)
+    mail = order(post, "york", line, f"anyway: {quiet}")
+    broken = Crook(post).writes(Mailed(order=mail), Fails)
+    again = Ruling(kind="again", entry=broken.entries[-1].n, program=VERSION, reason="Mended.")
+    with lapsing(line, broken):
+        broken.writes(again)
+    assert [row.by for row in broken.last.decisions] == ["earlier"]
+    assert "line 1 of your order had rolled" in verify(broken, ANN)

@@ -56,6 +56,10 @@ class Cards(State):
             rolls = [(x["label"], x["sides"], x["value"]) for x in r.get("rolls", [])]
             first = [(x["label"], x["sides"], x["value"]) for x in self.failed.rolls]
             need(rolls[: len(first)] == first, "other dice than those of the line that failed")
+            failed, rows = self.failed.fault, r.get("decisions", [])
+            done = (failed["side"], "earlier") in [(x["side"], x.get("by")) for x in rows]
+            owed = first and failed["place"] and "faults" not in r
+            need(done or not owed, "the dice of the line that failed, without that line")
         fault = r.get("faults", [{}])[0]
         made = {x: fault.get(x, 0) for x in MADE}
         whole = {x: r.get(x, []) for x in MADE}

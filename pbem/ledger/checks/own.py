@@ -38,7 +38,7 @@ from pbem.ledger.values import (
     is_ready,
     replace,
 )
-from pbem.protocol.bodies import Left, OpenQuestion
+from pbem.protocol.bodies import Fault, Left, OpenQuestion
 
 if TYPE_CHECKING:
     from pbem.engine.condition import Look
@@ -173,16 +173,25 @@ class OwnCheck(OwnAnswers):
                 raise self.wrong(
                     f"`{line}` is said to be of your order in entry {entry}, which does not wait"
                 )
-            if (
-                failed is not None
-                and (failed.side, failed.entry) == (self.side, entry)
-                and place < failed.place
-            ):
-                raise self.wrong(
-                    f"`{line}` stands before line {failed.place} of your order, which had failed"
-                )
+            if failed is not None and (failed.side, failed.entry) == (self.side, entry):
+                self._not_before(failed, place, line, n == mine[0])
             self._ran(waiting, place, line, first, row.request)
             first = None
+
+    def _not_before(self, failed: Fault, place: int, line: str, first: bool) -> None:
+        """A line that failed is carried out before those behind it, if it had rolled. Raises FalseEntry.
+
+        Args:
+            place, line: of one's own that is carried out in the order that failed; `first`: before all others.
+        """
+        if place < failed.place:
+            raise self.wrong(
+                f"`{line}` stands before line {failed.place} of your order, which had failed"
+            )
+        if first and place > failed.place and self.failure is not None and self.failure.rolls:
+            raise self.wrong(
+                f"line {failed.place} of your order had rolled, and `{line}` is carried out in its place"
+            )
 
     def _without_line(self, request: str) -> bool:
         """Is it answered by cards, not by a line?"""

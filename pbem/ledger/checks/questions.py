@@ -90,6 +90,12 @@ class _Check:
             (die.label, die.sides, die.value) for die in now
         ]:
             raise self.wrong("it does not begin with the dice of the line that failed")
+        if failure is None or not rolled or not failure.fault.place or self.record.faults:
+            return
+        made = (failure.fault.side, EARLIER)
+        if made not in [(row.side, row.by) for row in self.record.decisions]:
+            what = f"line {failure.fault.place} of {failure.fault.side}"
+            raise self.wrong(f"it rolls the dice of {what}, and does not carry that line out")
 
     # -- what is asked (section 13) -----------------------------------------------------------
 
