@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import product
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.drawing.boxes import Box, Ground, Point, Span, boxes_beside, span
 from pbem.drawing.labels import FIRM
@@ -24,7 +25,7 @@ FLAT = 19
 TOUCHING, IN_HEX, APART = 8.0, 26.0, 4.0
 """How far a card may stand off its place, or the middle of its hex, without a line; and by how much more off others."""
 GAPS = (1.0, 5.0, 10.0, 16.0, 25.0, 37.0, 52.0, 72.0, 96.0, 124.0)
-FARTHER, ELSEWHERE, COVERED, CRAMPED, STRANGE, ABROAD = 9.0, 1500.0, 600.0, 120.0, 600.0, 250.0
+FARTHER, ELSEWHERE, COVERED, CRAMPED, STRANGE, ABROAD = 20.0, 1500.0, 600.0, 120.0, 600.0, 250.0
 """How bad it is for a card to stand one unit farther off, as near to another place, to cover the town of its own hex, to
 be harder to read, and, where places are no hexes, to stand wholly where another is nearer, and by more than half."""
 OVER = (0.5, 0.3, 0.7, 0.15, 0.85)
@@ -39,6 +40,7 @@ class Card(Struct, frozen=True):
 
     Attributes:
         columns: a crowd stands in so many. `flat`: each has its small print beside its name, not below it.
+        bare: each has its name alone.
         lead: a line leads to its place, which it does not touch, or
             beside which another stands as near.
     """
@@ -50,6 +52,7 @@ class Card(Struct, frozen=True):
     place: str
     columns: int
     flat: bool
+    bare: bool
     lead: bool
 
 
@@ -74,7 +77,7 @@ def cards(
     for home in sorted(homes, key=lambda home: -len(home.pieces)):
         x, y = at[home.id]
         own = rooms.get(home.id, Box(x, y, 0, 0))
-        forms = _forms(home.pieces)
+        forms = _forms(home.pieces, bare=not hexes)
         wide, high = max(form.w for form in forms), max(form.h for form in forms)
         reach = _ring(own, wide, high, GAPS[-1])
         others = [room for id, room in rooms.items() if id != home.id and room.overlap(reach)]
@@ -86,7 +89,9 @@ def cards(
         spans = [span(one) for one in others]
         astray = not plain(box, own, others) or (not hexes and strange(box, own, spans) > HALF)
         lead = astray or box.gap(own) > (IN_HEX if hexes else TOUCHING)
-        made.append(Card(box, x, y, home.pieces, home.name, form.columns, form.flat, lead))
+        made.append(
+            Card(box, x, y, home.pieces, home.name, form.columns, form.flat, form.bare, lead)
+        )
     return tuple(made)
 
 
@@ -97,11 +102,12 @@ def _stood(
     """The best place and form of a card. Kept: most pieces stand where they stood before."""
     least, box, form = math.inf, own, forms[0]
     for n, one in enumerate(forms):
-        cost, found = _found(own, one.w, one.h, others, ground, hexes)
-        if cost + CRAMPED * n < least:
-            least, box, form = cost + CRAMPED * n, found, one
-        if least <= CRAMPED * (n + 1):
+        cramped = CRAMPED * (n + 2 * one.bare)
+        if least <= cramped:
             break
+        cost, found = _found(own, one.w, one.h, others, ground, hexes)
+        if cost + cramped < least:
+            least, box, form = cost + cramped, found, one
     return box, form
 
 
@@ -175,10 +181,10 @@ def strange(box: Box, own: Box, others: Sequence[Span]) -> float:
 def rows(card: Card) -> list[tuple[Box, Piece]]:
     """Each piece of a card with its row."""
     out, x = [], card.box.x
-    for column, wide in enumerate(_widths(card.pieces, card.columns, card.flat)):
+    for column, wide in enumerate(_widths(card.pieces, card)):
         y = card.box.y + 1
         for piece in card.pieces[column :: card.columns]:
-            high = _high(piece, card.flat)
+            high = _high(piece, card)
             out.append((Box(round(x, 1), round(y, 1), wide, high), piece))
             y += high
         x += wide
@@ -195,38 +201,44 @@ class _Form(Struct, frozen=True):
 
     columns: int
     flat: bool
-    w: float
-    h: float
+    bare: bool
+    w: float = 0.0
+    h: float = 0.0
 
 
-def _forms(pieces: Sequence[Piece]) -> list[_Form]:
-    """The best to read first."""
+def _forms(pieces: Sequence[Piece], bare: bool) -> list[_Form]:
+    """The best to read first; at last names alone, if `bare`."""
     crowd = -(-len(pieces) // CROWD)
-    told = any(piece.glance for piece in pieces)
-    shapes = [(crowd, False)] + [(crowd, True)] * told
+    glance = any(piece.glance for piece in pieces)
+    shapes = [(crowd, False)] + [(crowd, True)] * glance
     if len(pieces) > 1:
-        shapes += [(crowd - 1, told)] * (crowd > 1) + [(crowd + 1, False)]
-    return [_form(pieces, columns, flat) for columns, flat in shapes]
+        shapes += [(crowd - 1, glance)] * (crowd > 1) + [(crowd + 1, False)]
+    forms = [_Form(columns, flat, False) for columns, flat in shapes]
+    if glance and bare:
+        forms += [_Form(n, True, True) for n in (crowd, crowd + 1) if n <= len(pieces)]
+    return [_measured(pieces, form) for form in forms]
 
 
-def _form(pieces: Sequence[Piece], columns: int, flat: bool) -> _Form:
-    high = max(sum(_high(one, flat) for one in pieces[n::columns]) for n in range(columns)) + 2
-    return _Form(columns, flat, round(sum(_widths(pieces, columns, flat)), 1), high)
+def _measured(pieces: Sequence[Piece], form: _Form) -> _Form:
+    columns = (pieces[n :: form.columns] for n in range(form.columns))
+    high = max(sum(_high(piece, form) for piece in column) for column in columns) + 2
+    return replace(form, w=round(sum(_widths(pieces, form)), 1), h=high)
 
 
-def _widths(pieces: Sequence[Piece], columns: int, flat: bool) -> list[float]:
+def _widths(pieces: Sequence[Piece], form: _Form | Card) -> list[float]:
     """Of each column as wide as its widest piece."""
-    return [max(_wide(one, flat) for one in pieces[n::columns]) for n in range(columns)]
+    columns = (pieces[n :: form.columns] for n in range(form.columns))
+    return [max(_wide(piece, form) for piece in column) for column in columns]
 
 
-def _wide(piece: Piece, flat: bool) -> float:
-    below = text_width(piece.glance, SMALL)
-    if flat and piece.glance:
+def _wide(piece: Piece, form: _Form | Card) -> float:
+    below = 0.0 if form.bare else text_width(piece.glance, SMALL)
+    if form.flat and below:
         return round(named_wide(piece) + 8 + below + 31, 1)
     return round(max(named_wide(piece), below) + 34, 1)
 
 
-def _high(piece: Piece, flat: bool) -> int:
-    if flat:
+def _high(piece: Piece, form: _Form | Card) -> int:
+    if form.flat:
         return FLAT
     return ROW if piece.glance else ROW - 10

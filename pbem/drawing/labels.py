@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from itertools import islice
@@ -27,8 +28,10 @@ from pbem.engine.picture import Place
 TYPE = 11.5
 """Size of the type of names."""
 HIGH = 13
-ENOUGH = 24
+ENOUGH = 120
 """Among so many free places the best is looked for."""
+AWAY, ASTRAY = 3.0, 60.0
+"""How bad it is for a name to stand one unit farther off, and as near to another place."""
 BAND = 48.0
 """Height of the bands of the map by which boxes are looked for."""
 BADGE = 13.0
@@ -135,7 +138,7 @@ def labels(signs: tuple[Sign, ...], ends: Ends, frame: Box) -> tuple[Label, ...]
         if one.shape == "box" or not one.name:
             found.append((one.body, "middle"))
             continue
-        box = _free(one.choices(), one.farther_choices, ground)
+        box = _free(one, signs, one.choices(), one.farther_choices, ground)
         found.append(one.anchored(box))
         taken.append(_firm(box))
         if one.port:
@@ -171,15 +174,27 @@ def aside(
         for n, (one, label) in enumerate(zip(signs, labels, strict=True))
         if one.port
     }
-    for n in covered:
-        ports = (port for at, port in harbours.items() if at != n)
-        taken = [*solid, *names[:n], *names[n + 1 :], *ports]
-        ground = Ground(taken, dots, frame)
-        over = [card for card in cards if card.overlap(labels[n][0])]
-        box = _free(_choices(signs[n], cards), partial(_all_choices, signs[n], over), ground)
-        found[n], names[n] = signs[n].anchored(box), _firm(box)
+    waiting, settled = covered, set[int]()
+    while waiting:
+        n, *waiting = waiting
+        settled.add(n)
+        one, over = signs[n], [card for card in cards if card.overlap(labels[n][0])]
+        ports = [port for at, port in harbours.items() if at != n]
+        others = [*names[:n], *names[n + 1 :]]
+        choices = _choices(one, cards), partial(_all_choices, one, over)
+        ground = Ground([*solid, *others, *ports], dots, frame)
+        box = _free(one, signs, *choices, ground)
+        if ground.covered(box):  # names that have not moved yet make way
+            kept = [name for m, name in enumerate(names) if m in settled and m != n]
+            box = _free(one, signs, *choices, Ground([*solid, *kept, *ports], dots, frame))
+            waiting += [
+                m
+                for m, (other, _) in enumerate(found)
+                if m not in settled | set(waiting) and signs[m].name and other.overlap(box)
+            ]
+        found[n], names[n] = one.anchored(box), _firm(box)
         if n in harbours:
-            harbours[n] = span(signs[n].harbour(found[n]))
+            harbours[n] = span(one.harbour(found[n]))
     return tuple(found)
 
 
@@ -203,16 +218,32 @@ def marks_aside(
     return tuple(found)
 
 
-def _free(choices: list[Box], more: Callable[[], list[Box]], ground: Ground) -> Box:
-    """The best of some choices; of more of them where none of the first lies on nothing."""
+def _free(
+    one: Sign,
+    signs: Sequence[Sign],
+    choices: list[Box],
+    more: Callable[[], list[Box]],
+    ground: Ground,
+) -> Box:
+    """The best of some choices for its name; of more of them, near it and no other place, where none of the first
+    lies on nothing."""
     box = best(choices, ground, far=1.5)
     near = ground.within(box)
-    if near.covered(box):
-        all_ = [*choices, *more()]
-        near = ground.within(reach(all_))
-        free = islice((one for one in all_ if not near.covered(one)), ENOUGH)
-        box = best(list(free) or all_, near, far=0.2)
-    return box
+    if not near.covered(box):
+        return box
+    all_ = [*choices, *more()]
+    whole = reach(all_)
+    near = ground.within(whole)
+    free = list(islice((box for box in all_ if not near.covered(box)), ENOUGH))
+    own = one.body
+    others = [other.body for other in signs if other is not one and other.body.overlap(whole)]
+
+    def cost(box: Box) -> float:
+        away = box.gap(own)
+        astray = any(other.gap(box) <= away for other in others)
+        return near.cost(box, AWAY * away + ASTRAY * astray, math.inf)
+
+    return min(free or all_, key=cost)
 
 
 def _choices(one: Sign, cards: Sequence[Box]) -> list[Box]:

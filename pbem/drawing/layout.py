@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise
 
@@ -17,11 +17,14 @@ from pbem.drawing.frame import HEAD, Frame, framed
 from pbem.drawing.hexes import Grid, grid, rooms
 from pbem.drawing.labels import BAND, FIRM, PRINT, Label, Sign, aside, labels, marks_aside, sign
 from pbem.drawing.letters import text_width
-from pbem.engine.picture import Move, Picture, Place, Sea
+from pbem.engine.picture import Move, Picture, Piece, Place, Sea
 
-SOFT, PALE, SOLID = 0.8, 0.2, 30.0
+SOFT, PALE, SOLID = 0.15, 0.1, 30.0
 """How bad it is that pieces cover a name, which then makes way for them, the name of a sea or area, and a place."""
 
+
+TOGETHER = 2
+"""So many pieces at a place stand together, whatever their sides."""
 
 SEA_GAPS = (-24, -12, 0, 12, 24)
 """How far the name of a sea may stand off its middle."""
@@ -232,11 +235,22 @@ def _cards(
             taken.append(Box(harbour.x, harbour.y, harbour.w, harbour.h, SOFT))
     order = {id: n for n, (id, _) in enumerate(picture.sides)}
     homes = [
-        replace(home, pieces=tuple(sorted(home.pieces, key=lambda piece: order.get(piece.side, 9))))
+        replace(home, pieces=pieces)
         for home in picture.spaces
-        if home.pieces and home.id in at
+        if home.id in at
+        for pieces in _stacks(home.pieces, order)
     ]
     return cards(homes, at, rooms, named, taken, dotted(ends, 14), frame.box, bool(picture.grid))
+
+
+def _stacks(pieces: Sequence[Piece], order: Mapping[str, int]) -> Iterator[tuple[Piece, ...]]:
+    """Those that stand together: of many each side by itself."""
+    by_side = sorted(pieces, key=lambda piece: order.get(piece.side, 9))
+    if len(by_side) <= TOGETHER:
+        yield from [tuple(by_side)] if by_side else ()
+        return
+    for _, some in groupby(by_side, key=lambda piece: piece.side):
+        yield tuple(some)
 
 
 @lru_cache(maxsize=8)

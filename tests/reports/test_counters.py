@@ -145,7 +145,8 @@ def test_each_piece_of_a_card_has_a_row_that_holds_its_words(game: str) -> None:
         made = rows(card)
         assert {piece.id for _, piece in made} == {piece.id for piece in card.pieces}
         for row, piece in made:
-            name, below = text_width(piece.name, 12, bold=True), text_width(piece.glance, 10.5)
+            name = text_width(piece.name, 12, bold=True)
+            below = 0.0 if card.bare else text_width(piece.glance, 10.5)
             assert row.w >= (name + below if card.flat else max(name, below)) + 30 - 0.1
             assert row.outside(card.box) < 0.1
 
@@ -167,6 +168,42 @@ def test_a_stack_that_finds_no_room_is_flat_or_broad_before_it_goes_elsewhere() 
         c for c in chart(replace(shown, places=places), (), ROOM).cards if len(c.pieces) == 4
     ]
     assert card.flat or card.columns > 1
+
+
+def test_where_two_hosts_meet_each_stands_at_the_place_of_the_battle() -> None:
+    """Five Lords at York stood over Newcastle."""
+    rules = find("plantagenet")
+    shown = rules.picture(starting_state(rules, "Ib", {}), "york")
+    york = ("March", "Warwick", "Norfolk")
+    hosts = [(name, "york") for name in york]
+    hosts += [(name, "lancaster") for name in ("Exeter (1)", "Somerset (1)")]
+    lords = tuple(Piece(name, name, side, "2MA 3LB 2Mi") for name, side in hosts)
+    places = tuple(replace(p, pieces=lords if p.id == "york" else ()) for p in shown.places)
+    made = chart(replace(shown, places=places), (), ROOM)
+    known = signs(made)
+    assert [len(card.pieces) for card in made.cards] == [3, 2], "each side is a card of its own"
+    for card in made.cards:
+        assert card.box.gap(known["York"].body) < 8
+        assert not astray(card, known)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["plantagenet", "richard_iii", "warriors"])
+def test_two_pieces_anywhere_stand_at_their_place(game: str) -> None:
+    """March stood over the road of Guildford."""
+    rules = find(game)
+    first = next(iter(rules.scenarios()))
+    shown = rules.picture(starting_state(rules, first, {}), "york")
+    pair = tuple(Piece(name, name, "york", "2MA 3LB 2Mi") for name in ("March", "Warwick"))
+    for home in shown.places:
+        places = tuple(replace(p, pieces=pair if p.id == home.id else ()) for p in shown.places)
+        (card,) = chart(replace(shown, places=places), (), ROOM).cards
+        own = sign(home, shapes(shown)[home.kind], card.x, card.y)
+        assert card.box.gap(own.body) < 17, home.name
+
+
+def shapes(shown: Picture) -> dict[str, str]:
+    return {kind.id: kind.shape for kind in shown.kinds}
 
 
 def test_a_counter_among_close_towns_lies_on_its_hex_and_no_name_lies_under_it() -> None:
