@@ -1,12 +1,19 @@
-"""A whole game by mail: a GM and two bots, each with a folder of his own, through the same commands
-and files that people use. Nothing here looks into the game except through a player's eyes."""
+"""A whole game by email: a GM and robots, each with a folder of their own, through the same commands and files that
+people use. Nothing here looks into the game except through a player's eyes.
+
+With `PostedDemo` each of them has a post and a mailbox, and the emails really travel.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import io
 import os
+import shutil
 from collections.abc import Callable
+from email.parser import BytesHeaderParser
+from email.policy import SMTP
+from email.utils import parseaddr
 from pathlib import Path
 
 import pbem
@@ -19,6 +26,7 @@ from pbem.home.here import identity_file, sitting_as
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM, PUBLIC
 from pbem.player.robots import bot_lines
+from pbem.post import config
 from pbem.protocol.keys import Identity
 
 NAMES = ("Anne", "Robert", "Eleanor", "Hugh", "Margery", "Piers", "Isolde", "Walter")
@@ -54,6 +62,7 @@ class Demo:
                 Identity(os.urandom(32), name).save(identity_file(), "")
                 card = run("identity", "show")
                 (self.folder / "keys" / f"{role}.card").write_text(card, encoding="utf-8")
+                self._settle(role)
         self._invite(rules, scenario)
         game = self._look(GM)
         while not game.result and (stop is None or self.mails < stop):
@@ -71,6 +80,9 @@ class Demo:
         with self._as(GM):
             run("replay", str(self.save), "--html", str(page))
         return page
+
+    def _settle(self, role: str) -> None:
+        """What somebody needs besides an identity."""
 
     def _invite(self, rules: str, scenario: str) -> None:
         keys, sides = self.folder / "keys", find(rules).sides
@@ -100,10 +112,90 @@ class Demo:
 
     def _look(self, role: str) -> Game:
         with self._as(role):
-            return open_game(self.save)
+            return open_game(self._file(role))
+
+    def _file(self, role: str) -> Path:
+        """Where somebody has the save."""
+        return self.save
 
     def _as(self, role: str) -> contextlib.AbstractContextManager[None]:
         return sitting_as(self.folder / "people" / role)
+
+
+class PostedDemo(Demo):
+    """A demo in which everybody runs `pbem post`: each email goes from one Maildir into another.
+
+    `games/`: everybody's folder of games. `mailboxes/`: what has arrived. `mails/`: a copy of each email.
+    """
+
+    def __init__(self, folder: Path, options: tuple[str, ...] = ()) -> None:
+        super().__init__(folder, options)
+        self.save = folder / "games" / GM / "game.toml"
+
+    def _settle(self, role: str) -> None:
+        for part in ("new", "cur", "tmp"):
+            (self.folder / "mailboxes" / role / part).mkdir(parents=True)
+            (self.folder / "outgoing" / role / part).mkdir(parents=True)
+        (self.folder / "games" / role).mkdir(parents=True)
+        config.write_config(
+            config.Config(
+                _address(role),
+                str(self.folder.absolute() / "games" / role),
+                (config.Source("maildir", str(self.folder.absolute() / "mailboxes" / role)),),
+                config.Way("maildir", str(self.folder.absolute() / "outgoing" / role)),
+            )
+        )
+
+    def _file(self, role: str) -> Path:
+        return self.save if role == GM else next((self.folder / "games" / role).glob("*.toml"))
+
+    def _invite(self, rules: str, scenario: str) -> None:
+        keys, sides = self.folder / "keys", find(rules).sides
+        with self._as(GM):
+            seats = [p for s in sides for p in ("--seat", f"{s}={keys / s}.card")]
+            run("new", rules, scenario, *seats, *self.options, "-o", str(self.save))
+            given = [p for s in sides for p in ("--set", s, _address(s))]
+            run("addresses", str(self.save), *given)
+        self._post(GM)
+        for side in sides:
+            self._post(side)
+            with self._as(side):
+                (invitation,) = (self.folder / "people" / side).glob("post/invitations/*.toml")
+                run("addresses", str(invitation), "--set", GM, _address(GM))
+                run("join", str(invitation), "--as", side)
+            self._post(side)
+        self._post(GM)
+        for side in sides:
+            self._post(side)
+
+    def _round(self, game: Game) -> Game:
+        asked = game.ledger.turn_of()
+        for side in asked:
+            lines = [part for line in bot_lines(self._look(side)) for part in ("--line", line)]
+            self.mails += 1
+            with self._as(side):
+                run("orders", str(self._file(side)), *lines)
+            self._post(side)
+        self._post(GM)
+        for side in game.ledger.sides:
+            self._post(side)
+        return self._look(GM)
+
+    def _post(self, role: str) -> None:
+        """One pass of somebody's post; what it sends arrives."""
+        with self._as(role):
+            run("post", "--once")
+        for path in sorted((self.folder / "outgoing" / role / "new").iterdir()):
+            with path.open("rb") as file:
+                to = str(BytesHeaderParser(policy=SMTP).parse(file)["To"])
+            reader = parseaddr(to)[1].partition("@")[0]
+            number = len(list((self.folder / "mails").iterdir())) + 1
+            shutil.copyfile(path, self.folder / "mails" / f"{number:04}-{role}-to-{reader}.eml")
+            path.rename(self.folder / "mailboxes" / reader / "new" / path.name)
+
+
+def _address(role: str) -> str:
+    return f"{role}@pbem.example"
 
 
 def run(*words: str) -> str:

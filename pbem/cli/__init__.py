@@ -45,6 +45,7 @@ SECTIONS = {
         "resign": "Player: give up the game.",
         "addresses": "GM: the players' email addresses. Only you keep them.",
         "apply": "GM: apply the players' emails and write the reports.",
+        "post": "Fetch and send the emails of your games, once or all the time.",
     },
     "Looking": {
         "show": "Show the position now, as far as you can see it.",

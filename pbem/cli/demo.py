@@ -12,7 +12,7 @@ import click
 
 from pbem.cli import complete
 from pbem.cli.terminal import wrapped
-from pbem.demo import Demo
+from pbem.demo import Demo, PostedDemo
 from pbem.games import find
 from pbem.ledger.story import Story
 from pbem.reports.verdict import line
@@ -71,6 +71,11 @@ def usual(rules: str) -> str:
     metavar="NAME=VALUE",
     help="A game option, such as hidden_mats=yes.",
 )
+@click.option(
+    "--post",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep all files in this folder, and let everybody run `pbem post`: the emails travel from mailbox to mailbox.",
+)
 @click.option("--quiet", is_flag=True, help="Print only the result.")
 @click.option(
     "--stop",
@@ -82,15 +87,19 @@ def command(
     scenario: str,
     keep: Path | None,
     options: tuple[str, ...],
+    post: Path | None,
     quiet: bool,
     stop: int | None,
 ) -> None:
     scenario = scenario or usual(rules)
+    if post is not None and keep is not None:
+        raise click.UsageError("Choose one of --keep and --post; both keep all files.")
+    keep = post or keep
     if keep is not None and keep.exists() and any(keep.iterdir()):
         raise click.UsageError(f"{keep} is not empty; choose a new folder.")
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as scratch:
-        demo = Demo(keep or Path(scratch), options)
+        demo = (PostedDemo if post else Demo)(keep or Path(scratch), options)
         game = demo.play(rules, scenario, (lambda story: None) if quiet else tell, stop)
         verdict = game.verify()
         result = game.result
@@ -100,9 +109,8 @@ def command(
         click.echo(wrapped(line(verdict)))
         if keep is not None:
             page = demo.replay()
-            last = max((keep / "reports").glob("*-public.txt"))
-            click.echo(
-                f"All files are in {keep}. Open {page} in a browser, read {last}; check with:"
-            )
+            last = max((keep / "reports").glob("*-public.txt"), default=None)
+            read = f", read {last}" if last else ""
+            click.echo(f"All files are in {keep}. Open {page} in a browser{read}; check with:")
             pbem = "pbem" if shutil.which("pbem") else sys.argv[0]
-            click.echo(f"  {pbem} verify {keep / 'game.toml'}")
+            click.echo(f"  {pbem} verify {demo.save}")

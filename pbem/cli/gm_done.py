@@ -13,6 +13,7 @@ import click
 from pbem.cli import person
 from pbem.cli.terminal import at_terminal, file_row, wrapped
 from pbem.gm.game import Game
+from pbem.home import here
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
 from pbem.round import entries, reports
@@ -79,11 +80,18 @@ def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Report
 def tell_written(file: Path, written: Parcels) -> None:
     """Say what is to be sent."""
     if written.mails:
-        click.echo("Open each of these in your mail program, look at it, and send it:")
+        click.echo(how_to_send(written.mails))
     elif written.reports:
         click.echo(f"Send {file} to all players, each with the report of their side:")
     for path in written.mails or written.reports:
         click.echo(file_row(path))
+
+
+def how_to_send(mails: Sequence[Path]) -> str:
+    """What is to be done with finished emails, which lie in one folder."""
+    if mails[0].parent == here.post_outbox():
+        return f"`{person.pbem()} post` sends these:"
+    return "Open each of these in your mail program, look at it, and send it:"
 
 
 def tell(story: Story) -> None:

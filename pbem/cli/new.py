@@ -293,6 +293,7 @@ def command(
         robot_table.begin(made, out)
         with entries.promised(f"{out} is the new game", out):
             keep_addresses(made, offered.address)
+            outbox = outbox or (None if gm else here.post_outbox())
             mails = mail_invitations(made, out, outbox, offered) if outbox else []
     click.echo(f"{made.title}: game {made.id}, in {out}.")
     if data:
@@ -314,7 +315,7 @@ def command(
     elif gm:
         click.echo(f"Whoever plays joins with: pbem join {shlex.quote(out.name)} --as SIDE")
     elif mails:
-        click.echo("Open each of these in your mail program, look at it, and send it:")
+        click.echo(gm_done.how_to_send(mails))
         for path in mails:
             click.echo(file_row(path))
     else:

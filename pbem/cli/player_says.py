@@ -30,10 +30,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Wish(Struct, frozen=True):
-    """Where to write a mail, and whether as a text (to paste or attach) or finished (`.eml`)."""
+    """Where to write an email, and whether as a text (to paste or attach) or finished (`.eml`).
+
+    Attributes:
+        outbox: from which `pbem post` sends it; None where it is not set up, or where something else was typed.
+    """
 
     out: Path | None = None
     eml: bool = False
+    outbox: Path | None = None
 
 
 def mail_options(command: F) -> F:
@@ -45,7 +50,8 @@ def mail_options(command: F) -> F:
     )
     @functools.wraps(command)
     def whole(*, out: Path | None, eml: bool, **options: Any) -> None:
-        command(**options, wish=Wish(out, eml))
+        outbox = here.post_outbox() if out is None and not eml else None
+        command(**options, wish=Wish(out, eml or outbox is not None, outbox))
 
     return cast(F, whole)
 
@@ -80,7 +86,8 @@ def still_there(others: Sequence[Path]) -> str:
 
 def path_of(file: Path, mail: letters.Mail, wish: Wish) -> Path:
     """Where a mail is written: as was typed, else beside the save."""
-    return wish.out or file.parent / f"{mail.name}.{'eml' if wish.eml else 'txt'}"
+    folder = wish.outbox or file.parent
+    return wish.out or folder / f"{mail.name}.{'eml' if wish.eml else 'txt'}"
 
 
 def to_do(game: Player, file: Path, path: Path, wish: Wish) -> str:
@@ -92,6 +99,8 @@ def to_do(game: Player, file: Path, path: Path, wish: Wish) -> str:
         told = "The GM's address is not known here; write it once: "
         told += f"{person.pbem()} addresses {shlex.quote(str(file))} --set gm ADDRESS"
         click.echo(wrapped(told, "", "    "), err=True)
+    if wish.outbox is not None:
+        return f"`{person.pbem()} post` sends it to the GM, {gm}."
     return f"Open {path} in your mail program and send it to the GM, {gm}."
 
 

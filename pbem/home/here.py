@@ -19,6 +19,7 @@ __all__ = ["NOW", "now"]
 FOLDER = "PBEM_HOME"
 FILE = "identity.toml"
 PASSPHRASE = "PBEM_PASSPHRASE"
+POST, OUTBOX = "post", "outbox"
 
 
 def folder() -> Path:
@@ -60,6 +61,12 @@ def restored_mark() -> Path:
 
 def pins() -> Pins:
     return Pins(folder() / "pins")
+
+
+def post_outbox() -> Path | None:
+    """The folder from which `pbem post` sends finished emails; None for somebody who has not set it up."""
+    path = folder() / POST / OUTBOX
+    return path if path.is_dir() else None
 
 
 def addresses(genesis: str) -> Path:

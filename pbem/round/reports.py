@@ -55,7 +55,8 @@ class Reports(Struct, frozen=True):
         return made
 
     def mails(self, game: Game) -> Path | None:
-        """The folder for finished mails, which is remembered for the game; None if none are wanted."""
+        """The folder for finished emails, which is remembered for the game, else that of `pbem post`; None if none are
+        wanted."""
         kept = here.folder() / "outboxes" / game.ledger.game
         if self.no_outbox:
             kept.unlink(missing_ok=True)
@@ -64,7 +65,9 @@ class Reports(Struct, frozen=True):
             private_folder(kept.parent)
             replace_file(kept, os.fsencode(self.outbox.absolute()) + b"\n")
             return self.outbox
-        return Path(os.fsdecode(kept.read_bytes().removesuffix(b"\n"))) if kept.exists() else None
+        if not kept.exists():
+            return here.post_outbox()
+        return Path(os.fsdecode(kept.read_bytes().removesuffix(b"\n")))
 
 
 class Parcels(Struct, frozen=True):

@@ -20,8 +20,18 @@ from tests.guide.test_walks import DAY, EVENINGS, MONTHS
 from tests.moderator.people import GM, PLAYERS, Post, joined, seated
 
 LINE = "norfolk: troops"
-NEED_MORE = ("demo", "--edit", "--from", "--refusal", "--confirm", "restore", "FOLDER", "--upgrade")
-"""In commands that other tests type: they need a demo's time, an editor, lines of a page, a wrong refusal, a mail, words, a club, a newer version."""
+NEED_MORE = (
+    "demo",
+    "post --",
+    "--edit",
+    "--from",
+    "--refusal",
+    "--confirm",
+    "restore",
+    "FOLDER",
+    "--upgrade",
+)
+"""In commands that other tests type: they need a demo's time, a mailbox, an editor, lines of a page, a wrong refusal, a mail, words, a club, a newer version."""
 PATTERNS = ("...", "SECTION", "CHAPTER", "COMMAND")
 FOR_THE_GM = ("new ", "apply", "clock", "rule ")
 

@@ -1,0 +1,133 @@
+"""`pbem post`."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from pbem.cli import person
+from pbem.cli.terminal import wrapped
+from pbem.errors import PbemError
+from pbem.home import here
+
+PAUSE = 15
+"""Seconds between two passes of `--watch`."""
+SHARED = (
+    "Give `pbem` a mailbox of its own, or a folder into which your email program sorts the emails of your games. In a "
+    "shared one, emails that are not for your games stay untouched. IMAP and SMTP are not there yet: let another "
+    "program fetch your email into a Maildir, such as getmail or mbsync, and send it, such as msmtp."
+)
+T = TypeVar("T")
+
+
+@click.command(
+    "post",
+    help="""Fetch the emails of your games, apply them or file them, and send what follows. Email arrives in
+    a Maildir or in a folder with one file per email, and leaves through `sendmail`, a Maildir or a
+    folder. Run `pbem post --setup` first.
+
+    As GM you then type nothing for a game turn: each email goes to its game, and everybody gets
+    their report. As a player you get each new save in your folder of games, and a new question is
+    announced once. What you seal with `pbem orders` or `pbem say` is sent by the next pass.
+
+    Emails that have nothing to do with your games stay where they are.
+    """,
+)
+@click.option(
+    "--once", is_flag=True, help="Fetch and send once; this is also what `pbem post` alone does."
+)
+@click.option(
+    "--watch", is_flag=True, help=f"Fetch and send every {PAUSE} seconds, until you press Ctrl-C."
+)
+@click.option("--dry-run", is_flag=True, help="Show what a pass would do; change nothing.")
+@click.option(
+    "--status",
+    is_flag=True,
+    help="Show what came, what waits and what is held, and what you can do.",
+)
+@click.option(
+    "--setup",
+    is_flag=True,
+    help="Answer a few questions about your email; each answer is tried at once.",
+)
+def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -> None:
+    if once + watch + dry_run + status + setup > 1:
+        raise click.UsageError("Choose one of --once, --watch, --dry-run, --status and --setup.")
+    if setup:
+        set_up()
+        return
+    from pbem.post import config
+    from pbem.post import once as passes
+    from pbem.post import status as overview
+
+    said = config.read_config()
+    try:
+        with passes.working(said, person.load_identity, person.say) as context:
+            if status or dry_run:
+                for row in overview.lines(context) if status else overview.plan(context):
+                    click.echo(wrapped(person.as_typed(row), "", "    "))
+                return
+            while True:
+                passes.run(context)
+                passes.tell(
+                    context, lambda words: click.echo(wrapped(person.as_typed(words), "", "    "))
+                )
+                if not watch:
+                    click.echo(wrapped(overview.summary(context)))
+                    return
+                time.sleep(PAUSE)
+    except sqlite3.Error as error:
+        journal = here.folder() / here.POST
+        raise click.ClickException(f"The journal in {journal} cannot be used: {error}.") from error
+
+
+def set_up() -> None:
+    """Ask how the email travels, try each answer, and keep it."""
+    from pbem.mail.addresses import checked_address
+    from pbem.post import config, setup, sources
+    from pbem.post.journal import Journal
+
+    here.existing_identity()
+    click.echo(wrapped(SHARED))
+    address = _asked("Your email address, from which `pbem` sends", checked_address)
+    games = _asked("Your folder of games", setup.games_of, str(Path.cwd()))
+    click.echo(f"Games in it: {setup.count_games(games)}.")
+    source = _asked(
+        "Where email arrives: a Maildir, or a folder with one file per email", setup.source_of
+    )
+    way = _asked(
+        "How email leaves: `sendmail`, or a Maildir or folder that another program empties",
+        setup.way_of,
+    )
+    tell = _asked("A program that gets your news as JSON", setup.tell_of, setup.NONE)
+    with contextlib.closing(Journal(here.folder() / here.POST / "journal.sqlite")) as journal:
+        other = sources.other_post(source, journal.id)
+        if other and not click.confirm(
+            f"The post on {other} applies these emails. Should this one do it from now on?"
+        ):
+            raise click.Abort
+        sources.put_note(source, journal.id)
+    said = config.Config(address, games, (source,), way, (config.TERMINAL, *tell))
+    path = config.write_config(said)
+    pbem = person.pbem()
+    click.echo(
+        wrapped(
+            f"Kept in {path}. See what it would do: {pbem} post --dry-run. Then: {pbem} post --watch"
+        )
+    )
+
+
+def _asked(question: str, read: Callable[[str], T], default: str | None = None) -> T:
+    """An answer that can be used; what is wrong with any other is said at once."""
+    while True:
+        typed = click.prompt(question, default=default)
+        try:
+            return read(typed.strip())
+        except PbemError as error:
+            click.echo(wrapped(f"That does not work: {error}"), err=True)

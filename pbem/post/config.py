@@ -1,0 +1,148 @@
+"""What somebody said about their email, in `post.toml` beside the identity. No secret is in it."""
+
+from __future__ import annotations
+
+import re
+import stat
+import tomllib
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct, field
+
+from pbem.errors import BadChoice
+from pbem.home import here
+from pbem.mail.addresses import checked_address
+from pbem.protocol import toml
+from pbem.protocol.atomic import SECRET, private_folder, replace_file
+from pbem.system import WINDOWS
+
+FILE = "post.toml"
+UNITS = {"kB": 1_000, "MB": 1_000_000}
+TERMINAL, COMMAND = "terminal", "command:"
+
+
+class BadPostFile(BadChoice):
+    says = "The file {path} says how your email travels, and {why}. Correct it, or run `pbem post --setup`. Nothing was fetched or sent."
+
+
+class NoPostFile(BadChoice):
+    says = "`pbem post` does not know yet how your email travels. Run `pbem post --setup` first."
+
+
+class Source(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where email arrives: a Maildir, or a folder with a file per email."""
+
+    kind: Literal["maildir", "folder"]
+    path: str
+
+
+class Way(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How email leaves: into a Maildir or a folder that another program empties, or through `sendmail`."""
+
+    kind: Literal["maildir", "folder", "sendmail"]
+    path: str = ""
+    command: tuple[str, ...] = ()
+
+
+class Limits(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is fetched and sent at most (post.md, R5).
+
+    Attributes:
+        size: of an email. `spool`: of all emails that are kept here until they are dealt with.
+        sender_hour: emails of one address in an hour. `strangers_day`: of all unknown addresses in a day.
+        out_day: emails sent in a day.
+    """
+
+    size: str = "3 MB"
+    sender_hour: int = 20
+    strangers_day: int = 100
+    out_day: int = 300
+    spool: str = "200 MB"
+
+
+class Config(
+    Struct, frozen=True, forbid_unknown_fields=True, rename={"sources": "in", "way": "out"}
+):
+    """What `post.toml` says.
+
+    Attributes:
+        address: one's own, from which emails are sent. `games`: the folder of games.
+        tell: how news is told: `terminal`, or `command:` and a program that gets it as JSON.
+    """
+
+    address: str
+    games: str
+    sources: tuple[Source, ...]
+    way: Way
+    tell: tuple[str, ...] = (TERMINAL,)
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def folder(self) -> Path:
+        """The folder of games."""
+        return Path(self.games).expanduser()
+
+    @property
+    def domain(self) -> str:
+        return self.address.rpartition("@")[2]
+
+
+def config_file() -> Path:
+    return here.folder() / FILE
+
+
+def read_config() -> Config:
+    """What is in `post.toml`. Raises NoPostFile, BadPostFile, OSError."""
+    path = config_file()
+    try:
+        if not WINDOWS and stat.S_IMODE(path.stat().st_mode) & 0o077:
+            raise BadPostFile(path=path, why=f"others can read it: type `chmod 600 {path}`")
+        config = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Config)
+    except FileNotFoundError as error:
+        raise NoPostFile from error
+    except (ValueError, msgspec.ValidationError) as error:
+        raise BadPostFile(path=path, why=f"it cannot be read: {error}") from error
+    if why := fault(config):
+        raise BadPostFile(path=path, why=why)
+    return config
+
+
+def fault(config: Config) -> str:
+    """What is wrong with it, "" if nothing is."""
+    try:
+        checked_address(config.address)
+    except BadChoice as error:
+        return f"`address` is wrong: {str(error).rstrip('.')}"
+    if not config.sources:
+        return "`in` names no place where email arrives"
+    if config.way.kind != "sendmail" and not config.way.path:
+        return f"`out` is a {config.way.kind} without a path"
+    for way in config.tell:
+        if way != TERMINAL and not way.removeprefix(COMMAND).strip(" :"):
+            return f"`tell` has `{way}`; it takes `terminal` or `command:PROGRAM`"
+        if way != TERMINAL and not way.startswith(COMMAND):
+            return f"`tell` has `{way}`; it takes `terminal` or `command:PROGRAM`"
+    for size in (config.limits.size, config.limits.spool):
+        if not _SIZE.fullmatch(size):
+            return f"`limits` has `{size}`; write a size like `3 MB` or `500 kB`"
+    return ""
+
+
+def write_config(config: Config) -> Path:
+    """Keep it, for its owner's eyes; from now on what `pbem` seals goes into the outbox. Raises OSError."""
+    path = config_file()
+    private_folder(path.parent)
+    replace_file(path, toml.dumps(msgspec.to_builtins(config)).encode(), mode=SECRET)
+    private_folder(here.folder() / here.POST / here.OUTBOX)
+    return path
+
+
+_SIZE = re.compile(r"([0-9]{1,6}) (kB|MB)")
+
+
+def bytes_of(size: str) -> int:
+    """`3 MB` in bytes; `fault` has found nothing wrong with it."""
+    number, _, unit = size.partition(" ")
+    return int(number) * UNITS[unit]

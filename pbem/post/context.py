@@ -1,0 +1,142 @@
+"""What every part of a pass needs: what was said about the email, the journal, the process that reads, the time."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec import Struct, field
+
+from pbem.errors import Garbled, PbemError
+from pbem.home import here, opening
+from pbem.mail import addresses
+from pbem.mail.addresses import AddressRow
+from pbem.mail.write import eml
+from pbem.post import games
+from pbem.post.config import Config
+from pbem.post.journal import Incoming, Journal, Outgoing
+from pbem.post.reading import EmailReader, Reading
+from pbem.proof.reader import Reader
+from pbem.protocol.atomic import SECRET, private_folder, replace_file
+from pbem.protocol.keys import Identity
+from pbem.protocol.offices import GM
+from pbem.round import correspondents
+
+NO_ADDRESS = "no address of {reader} is confirmed"
+OTHER_SEAT = "somebody else has this seat now"
+
+
+class Context(Struct):
+    """One post at work.
+
+    Attributes:
+        folder: with the journal, the spool and the outbox. `identity`: whose post this is; raises Locked, NoIdentity.
+        now: seconds since 1970. `say`: takes a sentence that is not kept. `later`: emails that were over a limit.
+        readings: what was read in this pass, by digest.
+    """
+
+    config: Config
+    journal: Journal
+    reader: EmailReader
+    identity: Callable[[], Identity]
+    now: int
+    say: Callable[[str], None]
+    folder: Path
+    later: int = 0
+    readings: dict[str, Reading] = field(default_factory=dict)
+    seats: dict[tuple[str, int], dict[str, str]] = field(default_factory=dict)
+
+    @property
+    def outbox(self) -> Path:
+        return self.folder / here.OUTBOX
+
+    @property
+    def invitations(self) -> Path:
+        """Where saves of games lie that nobody here has joined yet."""
+        return self.folder / "invitations"
+
+    def spool_file(self, digest: str) -> Path:
+        return self.folder / "spool" / digest
+
+    def spooled(self, digest: str) -> bytes:
+        """The bytes of an email that was fetched. Raises OSError."""
+        return self.spool_file(digest).read_bytes()
+
+    def keep_in_spool(self, raw: bytes) -> str:
+        """Put an email on the disk, and return its digest. Raises OSError."""
+        digest = hashlib.sha256(raw).hexdigest()
+        private_folder(self.folder / "spool")
+        if not self.spool_file(digest).exists():
+            replace_file(self.spool_file(digest), raw, mode=SECRET)
+        return digest
+
+    def spool_size(self) -> int:
+        folder = self.folder / "spool"
+        return sum(file.stat().st_size for file in os.scandir(folder)) if folder.is_dir() else 0
+
+    def reading(self, row: Incoming) -> Reading:
+        """What is in an email. Raises TooSlow, OSError."""
+        if row.digest not in self.readings:
+            self.readings[row.digest] = self.reader.read(self.spooled(row.digest))
+        return self.readings[row.digest]
+
+    def save_of(self, genesis: str) -> Path | None:
+        """The save on which a game is played here, or that of an invitation."""
+        found = games.newest(self.journal, genesis, self.config.folder)
+        return found or games.newest(self.journal, genesis, self.invitations)
+
+    def seat(self, genesis: str, party: str) -> str:
+        """Fingerprint of who has a seat now, or of the GM; "" for nobody, the public, and an unknown game."""
+        path = self.save_of(genesis)
+        if path is None:
+            return ""
+        key = (str(path), path.stat().st_mtime_ns)
+        if key not in self.seats:
+            try:
+                self.keep_seats(path, opening.read_game(Reader, path, None))
+            except PbemError:
+                return ""
+        return self.seats[key].get(party, "")
+
+    def keep_seats(self, path: Path, game: Reader) -> None:
+        """Who sits where in a game that was read from this file."""
+        parties = (*game.ledger.sides, GM)
+        seats = {one: correspondents.fingerprint(game, one) for one in parties}
+        self.seats[(str(path), path.stat().st_mtime_ns)] = seats
+
+    def address_of(self, genesis: str, party: str, seat: str) -> str:
+        """The confirmed address of who has this seat; "" if none is. Raises OSError."""
+        try:
+            row = addresses.read(here.addresses(genesis)).of(party, seat)
+        except Garbled:
+            return ""
+        return row.address if row is not None else ""
+
+    def confirmed(self) -> frozenset[str]:
+        """All confirmed addresses of all games, in lower case. Raises OSError."""
+        found = set[str]()
+        for path in here.addresses("").parent.glob("*.toml"):
+            try:
+                rows: list[AddressRow] = [*addresses.read(path).rows.values()]
+            except Garbled:
+                continue
+            found |= {row.address.lower() for row in rows if row.confirmed}
+        return frozenset(found)
+
+    def enqueue(
+        self, key: str, genesis: str, reader: str, seat: str, to: str, mail: bytes, automatic: str
+    ) -> None:
+        """Queue a finished email with the bytes that are sent, or hold it while it has no address.
+
+        Args:
+            key: what it is; a second email of that key is not made. `to`: the address, "" if none is confirmed.
+        """
+        id = self.journal.message_id(key, self.config.domain)
+        state, reason = ("queued", "") if to else ("held", NO_ADDRESS.format(reader=reader))
+        data = eml.stamped(mail, self.config.address, to, id, self.now, automatic) if to else mail
+        row = Outgoing(
+            key, id, genesis, reader, seat, to, automatic, data, reason, state, 0, self.now
+        )  # fmt: skip
+        self.journal.put_outgoing(row)

@@ -1,0 +1,220 @@
+"""The GM's part: emails of one game go through the one round, and everybody gets what is theirs."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pbem.errors import (
+    BadSignature,
+    Bug,
+    ForTheChair,
+    GameBusy,
+    OldCopy,
+    PbemError,
+    WaitsForReady,
+    WaitsForRuling,
+)
+from pbem.gm.game import Game
+from pbem.gm.inbox import Receipt, mail_of
+from pbem.home import here, opening
+from pbem.mail import addresses
+from pbem.mail.read.header import NOBODY, Sender
+from pbem.post import answering, outgoing
+from pbem.post.answering import Answer, Facts
+from pbem.post.context import Context
+from pbem.post.journal import DAY, HOUR, Incoming
+from pbem.proof.reader import Reader
+from pbem.protocol import envelope
+from pbem.protocol.offices import GM
+from pbem.round import apply, correspondents, entries, pile
+from pbem.round.apply import Round
+from pbem.round.pile import KeptMail, Pile
+from pbem.round.reports import Reports
+
+WAITING = (WaitsForReady, WaitsForRuling, OldCopy)
+"""What a refused email waits for: it stays good, and is tried again after each new entry."""
+
+
+class Outcome(Struct, frozen=True):
+    """What became of an email: see `Incoming`."""
+
+    state: str
+    words: str = ""
+
+
+def moderate(context: Context, genesis: str, path: Path, rows: Sequence[Incoming]) -> bool:
+    """Apply the emails of one game; False if they have to wait for another pass, or for a person.
+
+    Raises Locked, NoIdentity.
+    """
+    identity, journal = context.identity(), context.journal
+    try:
+        if opening.read_game(Reader, path, identity).side != GM:
+            with journal.transaction():
+                for row in rows:
+                    journal.set_incoming(
+                        row.digest, state="none", words="You do not moderate this game."
+                    )
+            return False
+        with entries.moderated(path, lambda: identity, context.say) as game:
+            return _round(context, game, path, rows)
+    except GameBusy as error:
+        context.say(str(error))
+    except entries.Unfinished as error:
+        context.say(f"{error} The next pass finishes it.")
+    except PbemError as error:
+        context.say(f"{path}: {error}")
+        with journal.transaction():
+            key = f"stuck/{genesis}/{type(error).__name__}/{rows[0].digest}"
+            journal.put_notice(key, f"{path}: {error}", context.now, kind="stuck", file=str(path))
+    return False
+
+
+def _round(context: Context, game: Game, path: Path, rows: Sequence[Incoming]) -> bool:
+    emails = Pile()
+    for row in rows:
+        reading = context.reading(row)
+        emails.texts[row.digest], emails.senders[row.digest] = reading.text, reading.sender
+    wish = Reports(none=True, outbox=context.outbox)
+    made = apply.begin(game, path, emails, wish)
+    answers = {
+        one.name: answer(context, game, emails, one)
+        for one in made.refused
+        if not isinstance(one.error, WAITING)
+    }
+    made.senders = {
+        name: replace(emails.senders[name], address=found.address, automatic=False)
+        if found.address
+        else NOBODY
+        for name, found in answers.items()
+    }
+    apply.finish(made, lambda made: _keep(context, made, emails, answers))
+    if made.unfinished is not None:
+        raise made.unfinished
+    for file in (*made.written.mails, *(one.path for one in made.returned)):
+        file.unlink(missing_ok=True)
+    return True
+
+
+def answer(context: Context, game: Game, emails: Pile, receipt: Receipt) -> Answer:
+    """Where the refusal of an email goes."""
+    signer = _signer(context, game, emails.texts[receipt.name])
+    known = facts(context, emails.senders[receipt.name], signer, context.confirmed())
+    return answering.answer_to(known)
+
+
+def facts(context: Context, sender: Sender, signer: str, confirmed: frozenset[str]) -> Facts:
+    """What the journal knows about an email that was refused. `signer`: see `Facts`."""
+    journal, now = context.journal, context.now
+    address = answering.candidate(signer, sender.address, confirmed).lower()
+    return Facts(
+        signer,
+        sender.address,
+        confirmed,
+        sender.automatic,
+        sender.listed,
+        any(journal.is_refusal(id) for id in sender.before),
+        journal.spent("unsigned answer", address, now // DAY * DAY) > 0,
+        journal.spent("answer", address, now // HOUR * HOUR),
+        journal.spent("streak", address, 0),
+    )
+
+
+def _signer(context: Context, game: Game, text: str | bytes) -> str:
+    """The confirmed address of the seat whose key signed this; "" if none did, or its address is not confirmed."""
+    try:
+        signed = mail_of(text).envelope
+    except PbemError:
+        return ""
+    for side, seat in game.ledger.seats.items():
+        try:
+            envelope.verify(signed, seat.keys)
+        except BadSignature:
+            continue
+        return context.address_of(game.ledger.game, side, seat.keys.fingerprint)
+    return ""
+
+
+def _keep(context: Context, made: Round, emails: Pile, answers: dict[str, Answer]) -> None:
+    """Write down what was applied, and queue all emails that follow from it, in one transaction."""
+    journal, game, last = context.journal, made.game, len(made.game.save.entries)
+    context.keep_seats(made.file, game)
+    outcomes: dict[str, Outcome] = {}
+    for one in made.receipts:
+        if outcomes.get(one.name, Outcome("")).state != "taken":
+            outcomes[one.name] = _outcome(one)
+    for name, outcome in outcomes.items():
+        if outcome.state == "person":
+            put_into_pile(context, game.ledger.game, name)
+    with journal.transaction():
+        for name, outcome in outcomes.items():
+            journal.set_incoming(name, state=outcome.state, words=outcome.words, entry=last)
+            sender = emails.senders[name]
+            if outcome.state == "taken":
+                signer = _signer(context, game, emails.texts[name])
+                journal.reset("streak", (signer or sender.address).lower())
+            elif outcome.state == "refused" and (why := answers[name].why):
+                words = f"{game.id}: an email of {sender.address or 'nobody'} was refused: {outcome.words} It got no answer: {why}."
+                journal.put_notice(
+                    f"refused/{name}", words, context.now, kind="refused", game=game.id
+                )
+            elif outcome.state == "person":
+                words = (
+                    f"{game.id}: {outcome.words} The email of {sender.address or 'nobody'} is in the pile of your desk "
+                    f"(`pbem play {shlex.quote(str(made.file))}`)."
+                )
+                journal.put_notice(
+                    f"person/{name}", words, context.now, kind="person", game=game.id
+                )
+        for file in made.written.mails:
+            outgoing.queue_report(context, file.stem, file.read_bytes())
+        for returned in made.returned:
+            outgoing.queue_refusal(
+                context,
+                returned.path.stem,
+                answers[returned.receipt.name],
+                returned.path.read_bytes(),
+            )
+        _tell_doubts(context, made)
+
+
+def _tell_doubts(context: Context, made: Round) -> None:
+    """What only the GM can settle about this round."""
+    journal, game, now = context.journal, made.game, context.now
+    file = shlex.quote(str(made.file))
+    for side in made.doubtful:
+        book = addresses.read(here.addresses(game.ledger.game))
+        words = (
+            f"{game.id}: {correspondents.origin_of(game, book, side)} Until you confirm that address, emails to {side} "
+            f"are held: pbem addresses {file} --confirm {side}"
+        )
+        key = f"address/{game.ledger.game}/{side}/{correspondents.fingerprint(game, side)}"
+        journal.put_notice(key, words, now, kind="address", game=game.id, side=side)
+    if made.clock:
+        words = f"{game.id}: {made.clock} So the clock was not read. If it is right: pbem clock {file} --read"
+        key = f"clock/{game.ledger.game}/{now // DAY}"
+        journal.put_notice(key, words, now, kind="clock", game=game.id)
+
+
+def _outcome(receipt: Receipt) -> Outcome:
+    error = receipt.error
+    if error is None:
+        again = " It was applied before." if receipt.again else ""
+        return Outcome("taken", f"Entry {receipt.entry}.{again}")
+    if isinstance(error, ForTheChair):
+        return Outcome("person", "Somebody asks for a seat, or agrees to that; you decide.")
+    if isinstance(error, Bug):
+        return Outcome("person", str(error))
+    return Outcome("waits" if isinstance(error, WAITING) else "refused", str(error))
+
+
+def put_into_pile(context: Context, genesis: str, digest: str) -> None:
+    """Lay an email before the GM, where the desk shows it. Raises OSError."""
+    raw = context.spooled(digest)
+    if all(one.content != raw for one in pile.kept_mails(genesis)):
+        pile.keep(genesis, KeptMail(f"email {digest[:8]}", raw))

@@ -1,0 +1,319 @@
+"""One pass: fetch, sort, apply, send. A kill at any moment leaves something that the next pass finishes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shlex
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from pbem.errors import Locked, NoIdentity, RunBusy
+from pbem.home import here
+from pbem.mail.addresses import AddressRow
+from pbem.mail.read import header
+from pbem.mail.write import eml
+from pbem.post import answering, games, moderator, outgoing, player, sources
+from pbem.post.config import COMMAND, TERMINAL, Config, Source, bytes_of
+from pbem.post.context import Context
+from pbem.post.journal import DAY, HOUR, UNTOUCHED, Incoming, Journal, Notice
+from pbem.post.reading import SECONDS, EmailReader, Reading, TooSlow
+from pbem.post.sources import Arrived
+from pbem.protocol import lock
+from pbem.protocol.atomic import private_folder
+from pbem.protocol.keys import Identity
+
+NEAR = 64 * 1024
+"""Bytes of an email in which its header says who sent it."""
+TRIES = 3
+"""How often an email is read that ended the process that read it."""
+ROUNDS = 5
+"""Of one game in one pass: what waits is tried again after each."""
+PATIENCE = 20
+"""Seconds for the program that is told of news."""
+LARGE, LATER, FETCHED, FILED = "large", "later", "fetched", "filed"
+"""States of a place in a mailbox."""
+
+
+@contextlib.contextmanager
+def working(
+    config: Config,
+    identity: Callable[[], Identity],
+    say: Callable[[str], None],
+    seconds: float = SECONDS,
+) -> Iterator[Context]:
+    """A post at work, alone on this computer. Raises RunBusy, OSError."""
+    folder = here.folder() / here.POST
+    private_folder(folder / here.OUTBOX)
+    try:
+        held = lock.hold(folder / "lock")
+    except BlockingIOError as error:
+        raise RunBusy(path=folder / "lock") from error
+    try:
+        with (
+            contextlib.closing(Journal(folder / "journal.sqlite")) as journal,
+            EmailReader(seconds) as reader,
+        ):
+            yield Context(config, journal, reader, identity, here.now(), say, folder)
+    finally:
+        lock.let_go(held)
+
+
+def run(context: Context) -> None:
+    """One pass. Raises OSError, sqlite3.Error; the next pass goes on from there."""
+    context.now = here.now()
+    context.later = 0
+    context.readings.clear()
+    journal = context.journal
+    journal.resume_sending()
+    for lost in journal.open_digests():
+        if not context.spool_file(lost).exists():
+            journal.forget_incoming(lost)
+    refresh(context)
+    for source in context.config.sources:
+        if may_take(context, source):
+            fetch(context, source)
+    sort(context)
+    try:
+        take(context)
+    except (Locked, NoIdentity) as error:
+        context.say(f"What came has to wait: {error}")
+    outgoing.pick_up(context)
+    outgoing.send(context)
+    for source in context.config.sources:
+        file_away(context, source)
+    tidy(context)
+
+
+def refresh(context: Context) -> None:
+    """Bring the index of games up to date."""
+    games.refresh(context.journal, [context.config.folder, context.invitations])
+
+
+def may_take(context: Context, source: Source) -> bool:
+    """Does this post apply the emails of this mailbox (post.md, R9)? The first one that looks does."""
+    try:
+        other = sources.other_post(source, context.journal.id)
+        if not other:
+            sources.put_note(source, context.journal.id)
+            return True
+    except OSError as error:
+        context.say(f"{source.path} cannot be read: {error.strerror or error}")
+        return False
+    context.say(
+        f"The post on {other} applies the emails in {source.path}, so this one leaves them alone: if two apply them, the "
+        "game splits. To change that, run `pbem post --setup` here."
+    )
+    return False
+
+
+def fetch(context: Context, source: Source) -> None:
+    """Look at what is new in a mailbox, and bring it into the spool and the journal, within the limits (R5)."""
+    journal, limits, now = context.journal, context.config.limits, context.now
+    present = {one.name: one for one in sources.arrived(source)}
+    known = journal.places(source.path)
+    if gone := known.keys() - present.keys():
+        with journal.transaction():
+            journal.forget_places(source.path, gone)
+    waiting: list[tuple[bool, int, str, Arrived]] = []
+    confirmed: frozenset[str] | None = None
+    for name, one in present.items():
+        state, sender = known.get(name, ("", ""))
+        if state not in ("", LATER):
+            continue
+        confirmed = context.confirmed() if confirmed is None else confirmed
+        sender = sender if state == LATER else sender_of(one)
+        waiting.append((sender not in confirmed, one.at, sender, one))
+    spool = context.spool_size()
+    hour, today = now // HOUR * HOUR, now // DAY * DAY
+    for stranger, at, sender, one in sorted(waiting, key=lambda row: (*row[:2], row[3].name)):
+        if one.size > bytes_of(limits.size):
+            with journal.transaction():
+                journal.put_place(source.path, one.name, "", sender, LARGE)
+                words = f"An email of {one.size / 1e6:.1f} MB is left alone in {one.path}; at most {limits.size} are fetched."
+                journal.put_notice(f"large/{source.path}/{one.name}", words, now, kind="large")
+            continue
+        over = journal.spent("from", sender, hour) >= limits.sender_hour
+        over |= stranger and journal.spent("strangers", "", today) >= limits.strangers_day
+        if over or spool + one.size > bytes_of(limits.spool):
+            context.later += 1
+            if one.name not in known:
+                with journal.transaction():
+                    journal.put_place(source.path, one.name, "", sender, LATER)
+            continue
+        try:
+            raw = sources.read(one, bytes_of(limits.size) + 1)
+        except OSError:  # a mail program has moved it
+            continue
+        digest_of = context.keep_in_spool(raw)
+        spool += one.size
+        with journal.transaction():
+            journal.put_incoming(digest_of, sender, len(raw), at)
+            journal.put_place(source.path, one.name, digest_of, sender, FETCHED)
+            journal.spend("from", sender, hour)
+            if stranger:
+                journal.spend("strangers", "", today)
+
+
+def sender_of(email: Arrived) -> str:
+    """The address of the From line, in lower case; "" for none."""
+    try:
+        return header.sender_of(sources.read(email, NEAR)).address.lower()
+    except OSError:
+        return ""
+
+
+def sort(context: Context) -> None:
+    """Find out what each new email is, and whose game it is for."""
+    for row in context.journal.incoming("fetched"):
+        with context.journal.transaction():
+            context.journal.set_incoming(row.digest, tries=row.tries + 1)
+        try:
+            reading = context.reading(row)
+        except TooSlow:
+            if row.tries + 1 >= TRIES:
+                _for_a_person(context, row, "It takes too long to read this email.")
+            continue
+        _sorted(context, row, reading)
+
+
+def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
+    journal, kind = context.journal, reading.kind
+    if journal.has_sent(reading.sender.id):
+        state, words = "own", "It is an email that was sent from here."
+    elif kind == "bounce" and (back := [out for id in reading.ids if (out := journal.bounce(id))]):
+        state, words = "machine", reading.why
+        told = f"An email to {back[0].recipient} came back: {reading.why}"
+        journal.put_notice(f"bounce/{back[0].key}", told, context.now, kind="bounce")
+    elif kind in ("sealed", "refusal", "save"):
+        state, words = "placed", ""
+    elif kind == "tangled":
+        _for_a_person(context, row, reading.why)
+        return
+    elif kind == "damaged":
+        _refuse_damaged(context, row, reading)
+        return
+    else:
+        state, words = UNTOUCHED, reading.why
+    with journal.transaction():
+        journal.set_incoming(
+            row.digest, state=state, kind=kind, genesis=reading.genesis, body=reading.body, words=words
+        )  # fmt: skip
+
+
+def _for_a_person(context: Context, row: Incoming, words: str) -> None:
+    with context.journal.transaction():
+        context.journal.set_incoming(row.digest, state="person", words=words)
+        told = f"An email of {row.sender or 'nobody'} is for you to look at: {words}"
+        context.journal.put_notice(f"person/{row.digest}", told, context.now, kind="person")
+
+
+def _refuse_damaged(context: Context, row: Incoming, reading: Reading) -> None:
+    """Nobody's signature can be read in it: a confirmed address gets an answer, once a day (R1)."""
+    journal = context.journal
+    facts = moderator.facts(context, reading.sender, "", context.confirmed())
+    found = answering.answer_to(facts)
+    with journal.transaction():
+        journal.set_incoming(row.digest, state="refused", words=reading.why)
+        if found.address:
+            to = AddressRow(found.address, last=reading.sender.id, before=reading.sender.before)
+            words = f"Your email could not be read, and nothing was changed: {reading.why}"
+            mail = eml.finished(eml.email_to(to, "", "Your email could not be read"), words)
+            outgoing.queue_refusal(context, row.digest, found, mail)
+        else:
+            told = f"An email of {row.sender or 'nobody'} cannot be read: {reading.why} It got no answer: {found.why}."
+            journal.put_notice(f"refused/{row.digest}", told, context.now, kind="refused")
+
+
+def take(context: Context) -> None:
+    """Bring every email to its game: to the round of its GM, or into the folder of its player.
+
+    Raises Locked, NoIdentity.
+    """
+    journal = context.journal
+    for row in journal.incoming("placed"):
+        if row.kind == "save":
+            player.take_save(context, row, context.reading(row))
+        elif row.kind == "refusal":
+            player.take_refusal(context, row, context.reading(row))
+    refresh(context)
+    genesis_of = {row.genesis: None for row in journal.incoming("placed", "waits")}
+    for genesis in genesis_of:
+        _apply(context, genesis)
+
+
+def _apply(context: Context, genesis: str) -> None:
+    """Apply what came for one game, and then what waited for that."""
+    journal = context.journal
+    path = games.newest(journal, genesis, context.config.folder)
+    if path is None:
+        with journal.transaction():
+            for row in journal.incoming("placed", genesis=genesis):
+                words = f"It is for a game that is not in {context.config.folder}."
+                journal.set_incoming(row.digest, state="waits", words=words)
+        return
+    for _ in range(ROUNDS):
+        entries = max(
+            (count for at, count in journal.paths_of(genesis) if at == str(path)), default=0
+        )
+        rows = journal.incoming("placed", "waits", genesis=genesis)
+        due = [
+            row
+            for row in rows
+            if row.kind == "sealed" and (row.state == "placed" or row.entry != entries)
+        ]
+        if not due or not moderator.moderate(context, genesis, path, due):
+            return
+        refresh(context)
+
+
+def file_away(context: Context, source: Source) -> None:
+    """Move emails that are dealt with out of the mailbox; what is none of ours stays."""
+    rows = [(name, state) for at, name, state in context.journal.to_file() if at == source.path]
+    if not rows:
+        return
+    present = {one.name: one for one in sources.arrived(source)}
+    for name, state in rows:
+        if name in present:
+            into = sources.PERSON if state == "person" else sources.DONE
+            sources.file_away(source, present[name], into)
+    with context.journal.transaction():
+        context.journal.forget_places(source.path, [name for name, _ in rows])
+
+
+def tidy(context: Context) -> None:
+    """Remove from the spool what is dealt with, and old rows from the journal."""
+    folder, needed = context.folder / "spool", context.journal.open_digests()
+    for file in os.scandir(folder) if folder.is_dir() else ():
+        if file.name not in needed and not file.name.startswith("."):
+            Path(file.path).unlink(missing_ok=True)
+    context.journal.tidy(context.now)
+
+
+def tell(context: Context, echo: Callable[[str], None]) -> None:
+    """Tell news once, in every way that was asked for. A program gets it as JSON on its standard input."""
+    ways = context.config.tell
+    for notice in context.journal.untold_notices():
+        if TERMINAL in ways:
+            echo(notice.words)
+        faults = [_tell_program(way, notice) for way in ways if way != TERMINAL]
+        for fault in filter(None, faults):
+            context.say(fault)
+        if not any(faults):
+            with context.journal.transaction():
+                context.journal.set_told(notice.key)
+
+
+def _tell_program(way: str, notice: Notice) -> str:
+    """What went wrong, "" if it was told."""
+    command = shlex.split(way.removeprefix(COMMAND))
+    data = json.dumps({"words": notice.words, **notice.data}).encode()
+    try:
+        done = subprocess.run(
+            command, input=data, capture_output=True, timeout=PATIENCE, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"{command[0]} was not told: {error}"
+    return f"{command[0]} was not told: it ended with {done.returncode}" if done.returncode else ""

@@ -1,0 +1,166 @@
+"""What is sent: finished emails from the outbox and from the round, queued once and handed over."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from email.parser import BytesHeaderParser
+from email.policy import SMTP
+from email.utils import parseaddr
+from pathlib import Path
+
+from pbem.errors import PbemError
+from pbem.gm.inbox import mail_of
+from pbem.ledger.values import PUBLIC
+from pbem.mail.read import message
+from pbem.mail.write import eml
+from pbem.post import ways_out
+from pbem.post.answering import Answer
+from pbem.post.context import NO_ADDRESS, OTHER_SEAT, Context
+from pbem.post.journal import DAY, HOUR, Outgoing
+from pbem.protocol.atomic import private_folder
+from pbem.protocol.hashing import digest
+from pbem.protocol.offices import GM
+
+AUTOMATIC, REPLY = "auto-generated", "auto-replied"
+"""Values of Auto-Submitted (RFC 3834, 5)."""
+LATER = (60, 300, 900, 3600, 3 * 3600, 6 * 3600)
+"""Seconds until an email is tried again, after each time that it could not be handed over; then the last."""
+UNKNOWN = "{to} is an address that you have not confirmed"
+_REPORT = re.compile(
+    r"(?P<id>.+-(?P<genesis>[0-9a-f]{8}))-(?P<entry>[0-9]{3,6})-(?P<reader>[a-z_0-9]+)"
+)
+
+
+def queue_report(context: Context, stem: str, mail: bytes) -> bool:
+    """Queue the email with a reader's report, by the name of its file; False if it is none."""
+    found = _REPORT.fullmatch(stem)
+    genesis = context.journal.genesis_like(found["genesis"]) if found else ""
+    if found is None or not genesis:
+        return False
+    reader = found["reader"]
+    seat = context.seat(genesis, reader)
+    to = context.address_of(genesis, reader, seat)
+    if reader == PUBLIC and not to:  # most games have no list
+        return True
+    key = f"report/{genesis}/{found['entry']}/{reader}/{seat}"
+    context.enqueue(key, genesis, reader, seat, to, mail, AUTOMATIC)
+    return True
+
+
+def queue_refusal(context: Context, stem: str, found: Answer, mail: bytes) -> None:
+    """Queue the answer to an email that was refused, and count it."""
+    context.enqueue(f"refusal/{stem}", "", "", "", found.address, mail, REPLY)
+    journal, now, address = context.journal, context.now, found.address.lower()
+    journal.spend("answer", address, now // HOUR * HOUR)
+    journal.spend("streak", address, 0)
+    if not found.by_signature:
+        journal.spend("unsigned answer", address, now // DAY * DAY)
+
+
+def pick_up(context: Context) -> None:
+    """Queue the finished emails in the outbox: what a player sealed, and what a GM's other commands wrote.
+
+    Each is moved aside first, so that a newer one of the same name is not lost. Raises OSError.
+    """
+    aside = context.outbox / "taken"
+    private_folder(aside)
+    for path in sorted(context.outbox.glob("*.eml")):
+        os.replace(path, aside / path.name)
+    for path in sorted(aside.glob("*.eml")):
+        with context.journal.transaction():
+            _queue_file(context, path.stem, path.read_bytes())
+        path.unlink()
+
+
+def _queue_file(context: Context, stem: str, mail: bytes) -> None:
+    if queue_report(context, stem, mail):
+        return
+    try:
+        sealed = mail_of(message.text_of(mail))
+    except PbemError:
+        to = parseaddr(str(BytesHeaderParser(policy=SMTP).parsebytes(mail)["To"] or ""))[1]
+        sure = to if to.lower() in context.confirmed() else ""
+        context.enqueue(f"file/{digest(mail)}", "", to, "", sure, mail, "")
+        return
+    genesis = sealed.envelope.body.game
+    gm = context.seat(genesis, GM)
+    to = context.address_of(genesis, GM, gm)
+    context.enqueue(f"letter/{sealed.digest}", genesis, GM, gm, to, mail, "")
+
+
+def send(context: Context) -> None:
+    """Hand over what is queued, and what is held no more."""
+    journal, now = context.journal, context.now
+    release(context)
+    for row in journal.outgoing("queued", due=now):
+        if (
+            row.genesis
+            and row.reader != PUBLIC
+            and context.seat(row.genesis, row.reader) != row.seat
+        ):
+            with journal.transaction():
+                journal.set_outgoing(row.key, state="held", reason=OTHER_SEAT)
+            continue
+        today = now // DAY * DAY
+        if journal.spent("out", "", today) >= context.config.limits.out_day:
+            context.say(
+                f"{context.config.limits.out_day} emails were sent today. The others wait until tomorrow."
+            )
+            return
+        with journal.transaction():
+            journal.spend("out", "", today)
+            journal.set_outgoing(row.key, state="sending")
+        _hand_over(context, row)
+
+
+def _hand_over(context: Context, row: Outgoing) -> None:
+    journal, now = context.journal, context.now
+    try:
+        ways_out.deliver(context.config.way, row, context.config.address)
+    except ways_out.NotNow as error:
+        wait = LATER[min(row.tries, len(LATER) - 1)]
+        changes = {
+            "state": "queued",
+            "tries": row.tries + 1,
+            "next": now + wait,
+            "reason": str(error),
+        }
+    except (ways_out.Rejected, PbemError) as error:
+        changes = {"state": "failed", "reason": str(error)}
+    else:
+        changes = {"state": "sent", "sent": now, "reason": ""}
+    with journal.transaction():
+        journal.set_outgoing(row.key, **changes)
+        if changes["state"] == "failed":
+            words = f"An email to {row.recipient} cannot be delivered: {changes['reason']}"
+            journal.put_notice(f"failed/{row.key}", words, now, kind="failed")
+
+
+def release(context: Context) -> None:
+    """Queue what was held for want of an address that is confirmed now."""
+    for row, to in _released(context):
+        data = eml.stamped(
+            row.bytes, context.config.address, to, row.message_id, context.now, row.automatic
+        )
+        with context.journal.transaction():
+            context.journal.set_outgoing(
+                row.key, state="queued", recipient=to, bytes=data, reason=""
+            )
+
+
+def _released(context: Context) -> Iterator[tuple[Outgoing, str]]:
+    for row in context.journal.outgoing("held"):
+        if not row.recipient and row.reason == NO_ADDRESS.format(reader=row.reader) and row.genesis:
+            seat = context.seat(row.genesis, row.reader)
+            to = context.address_of(row.genesis, row.reader, seat) if seat == row.seat else ""
+            if to:
+                yield row, to
+
+
+def held_words(context: Context, row: Outgoing, file: Path | None) -> str:
+    """Why an email is held, and what its reader can do."""
+    if file is not None and not row.recipient and row.reader:
+        return f"{row.reason}: pbem addresses {file} --set {row.reader} ADDRESS"
+    return row.reason

@@ -1,0 +1,180 @@
+"""The player's part: saves arrive in the folder of games once they are checked, and a new question is told once."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from pbem.engine.prose import sentence
+from pbem.errors import BadSignature, GameBusy, PbemError
+from pbem.home import arrivals, here, opening
+from pbem.ledger.cases import time
+from pbem.player.player import Player
+from pbem.post import games
+from pbem.post.context import Context
+from pbem.post.journal import Incoming
+from pbem.post.reading import Reading
+from pbem.protocol import envelope
+from pbem.protocol import save as savefile
+from pbem.protocol.atomic import private_folder
+from pbem.protocol.bodies import SignedRefusal
+from pbem.protocol.offices import GM
+
+MOST_INVITATIONS = 20
+"""Games of strangers that are kept until somebody joins or removes them."""
+
+
+def take_save(context: Context, row: Incoming, reading: Reading) -> None:
+    """Put a save that came in the place of the older one, or announce a new game. Raises Locked, NoIdentity, OSError."""
+    identity, journal = context.identity(), context.journal
+    path = games.newest(journal, reading.genesis, context.config.folder)
+    try:
+        if path is None:
+            state, words = _new_game(context, reading)
+        else:
+            with here.pins().lock(reading.genesis):
+                game = opening.read_game(Player, path, identity)
+                if game.side == GM:
+                    state, words = "own", "It is a save of a game that you moderate."
+                elif arrivals.replaced(game, path, reading.save):
+                    state, words = "taken", f"{path} has the new save."
+                else:
+                    state, words = "taken", f"{path} is as new."
+    except GameBusy as error:
+        context.say(str(error))
+        return
+    except PbemError as error:
+        state, words = "person", str(error)
+    with journal.transaction():
+        journal.set_incoming(row.digest, state=state, words=words)
+        if state == "person":
+            told = f"A save came that was not used: {words}"
+            journal.put_notice(f"save/{row.digest}", told, context.now, kind="save")
+    if state == "taken":
+        _announce(context, reading.genesis)
+
+
+def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
+    """File a game that its player has joined, or whose GM moderates another game here; announce any other."""
+    identity, genesis = context.identity(), reading.genesis
+    log = savefile.read(reading.save)
+    game = Player(log, identity, None)
+    if game.side == GM:
+        return "own", "It is a save of a game that you moderate."
+    if here.accepted_side(game) or game.ledger.table.gms[0].fingerprint in _known_gms(context):
+        private_folder(context.config.folder)
+        path = arrivals.put_new_save(context.config.folder, identity, reading.save)
+        opening.remember(opening.read_game(Player, path, identity))
+        for waiting in _invitations(context, genesis):
+            waiting.unlink(missing_ok=True)
+        games.refresh(context.journal, [context.config.folder, context.invitations])
+        return "taken", f"{path} is a new game."
+    if _invitations(context, genesis):
+        return "taken", "This invitation is here already."
+    private_folder(context.invitations)
+    if len(list(context.invitations.glob("*.toml"))) >= MOST_INVITATIONS:
+        return (
+            "person",
+            f"There are {MOST_INVITATIONS} invitations in {context.invitations}; remove some.",
+        )
+    path = arrivals.put_new_save(context.invitations, identity, reading.save)
+    games.refresh(context.journal, [context.config.folder, context.invitations])
+    return "taken", f"{path} is a new game."
+
+
+def _invitations(context: Context, genesis: str) -> list[Path]:
+    found = [Path(path) for path, _ in context.journal.paths_of(genesis)]
+    return [path for path in found if context.invitations in path.parents]
+
+
+def _known_gms(context: Context) -> set[str]:
+    """Fingerprints of the GMs of the games in the folder."""
+    paths = [
+        path for path in context.journal.games() if context.config.folder in Path(path).parents
+    ]
+    pins = [here.pins().pin(context.journal.games()[path][0]) for path in paths]
+    return {signer for pin in pins if pin is not None for signer in pin.signers}
+
+
+def _announce(context: Context, genesis: str) -> None:
+    """Tell what this game wants of its player, once for each question."""
+    path, identity = context.save_of(genesis), context.identity()
+    if path is None:
+        return
+    game = opening.read_game(Player, path, identity)
+    for words in opening.remember(game):
+        context.say(f"{game.id}: {words}")
+    context.keep_seats(path, game)
+    journal, file = context.journal, shlex.quote(str(path))
+    side, now = game.side, context.now
+    facts = {"game": game.id, "title": game.title, "side": side, "file": str(path)}
+    with journal.transaction():
+        if context.invitations in path.parents:
+            gm = game.ledger.table.gms[0]
+            seats = " or ".join(game.free_seats)
+            words = (
+                f"You are invited to {game.title} ({game.id}) by {gm.name}, {gm.fingerprint}. Compare that fingerprint "
+                f"with {gm.name}. To join: pbem join {file} --as {seats}"
+            )
+            journal.put_notice(
+                f"invitation/{genesis}",
+                words,
+                now,
+                kind="invitation",
+                command=f"pbem join {file}",
+                **facts,
+            )
+        elif game.result is not None:
+            words = f"{game.id} is over: {game.result.reason.rstrip('.')}."
+            journal.put_notice(
+                f"over/{genesis}", words, now, kind="over", command=f"pbem report {file}", **facts
+            )
+        elif asking := game.ledger.askings.get(side):
+            asked = next((one for one in game.requests if one.side == side), None)
+            question = (
+                sentence(asked.question)
+                if asked is not None
+                else "Are you ready? The dice wait for you."
+            )
+            deadline = time.deadline(game.ledger, side)
+            by = time.date(deadline) if deadline else ""
+            words = f"{game.id} asks you, as {side}: {question}"
+            words += f" Answer by {by}." if by else ""
+            words += f" With: pbem orders {file}"
+            key = f"question/{genesis}/{side}/{asking.number}"
+            more = {"question": question, "by": by, "number": asking.number}
+            journal.put_notice(
+                key, words, now, kind="question", command=f"pbem orders {file}", **facts, **more
+            )
+
+
+def take_refusal(context: Context, row: Incoming, reading: Reading) -> None:
+    """Tell a player that the GM has refused an order, if the GM signed that. Raises Locked, NoIdentity, OSError."""
+    path = games.newest(context.journal, reading.genesis, context.config.folder)
+    state, words, told = "none", "It refuses an order of no game here.", ""
+    if path is not None:
+        try:
+            game = opening.read_game(Player, path, context.identity())
+            refusal = envelope.read_refusal(reading.text)
+            if _signed_by_gm(game, refusal):
+                state, words = "taken", refusal.body.words
+                told = f"{game.id}: the GM refused your order: {words} Write it again: pbem orders {shlex.quote(str(path))}"
+            else:
+                words = "No GM of this game signed this refusal."
+        except PbemError as error:
+            state, words = "person", str(error)
+    with context.journal.transaction():
+        context.journal.set_incoming(row.digest, state=state, words=words)
+        if told:
+            facts = {"kind": "refusal", "file": str(path)}
+            context.journal.put_notice(f"refusal/{reading.body}", told, context.now, **facts)
+
+
+def _signed_by_gm(game: Player, refusal: SignedRefusal) -> bool:
+    for gm in game.ledger.table.gms:
+        try:
+            envelope.verify(refusal, gm)
+        except BadSignature:
+            continue
+        return True
+    return False

@@ -1,0 +1,178 @@
+"""What is in an email, found in a process of its own: however an email is built, it costs no more than a few seconds.
+
+`python -m pbem.post.reading` reads emails from its standard input, each behind its length, and answers in the same way.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import IO
+
+import msgspec
+from msgspec import Struct
+
+from pbem.errors import FromMachine, NoBlock, Oversized, PbemError, TooTangled
+from pbem.gm.inbox import mail_of
+from pbem.home.arrivals import save_in
+from pbem.mail.read import header, message
+from pbem.mail.read.header import NOBODY, Sender
+from pbem.mail.read.machine import Bounced
+from pbem.protocol import envelope
+from pbem.protocol import save as savefile
+
+SECONDS = 5.0
+"""For one email (post.md, R5)."""
+MOST_IDS = 20
+NEAR = 256 * 1024
+"""Bytes of a bounce in which the email that came back names itself."""
+_ID = re.compile(rb"(?im)^Message-ID:[ \t]*(<[!-;=?-~]{1,250}>)")
+_LENGTH = struct.Struct(">I")
+
+
+class Reading(Struct, frozen=True):
+    """What is in an email. Nothing of it is checked yet.
+
+    Attributes:
+        kind: `sealed` (an acceptance, orders, a message), `refusal` (the GM's), `save`; `bounce`, `machine`; `none`:
+            nothing of ours; `damaged`: a sealed text that cannot be read; `tangled`: an email that cannot be.
+        genesis: of the game that it names. `body`: digest of the signed body.
+        text: the words, in which the sealed text is. `save`: the longest save that is attached.
+        why: what is wrong with it. `ids`: Message-IDs in a bounce.
+    """
+
+    kind: str
+    sender: Sender = NOBODY
+    genesis: str = ""
+    body: str = ""
+    text: str = ""
+    save: bytes = b""
+    why: str = ""
+    ids: tuple[str, ...] = ()
+
+
+def read_email(raw: bytes) -> Reading:
+    """What is in an email; whatever is in it harms only itself."""
+    sender = NOBODY
+    try:
+        sender = header.sender_of(raw)
+        text = message.text_of(raw)
+    except Bounced as error:
+        found = [id.decode("ascii") for id in _ID.findall(raw[:NEAR])[:MOST_IDS]]
+        return Reading("bounce", sender, why=str(error), ids=tuple(found))
+    except FromMachine as error:
+        return Reading("machine", sender, why=str(error))
+    except (TooTangled, Oversized) as error:
+        return Reading("tangled", sender, why=str(error))
+    except Exception as error:
+        return _with_a_save(raw, sender) or Reading("none", sender, why=str(error))
+    try:
+        refusal = envelope.read_refusal(text)
+        digest = envelope.digest(refusal)
+        return Reading("refusal", sender, refusal.body.game, digest, text)
+    except PbemError:
+        pass
+    try:
+        mail = mail_of(text)
+        return Reading("sealed", sender, mail.envelope.body.game, mail.digest, text)
+    except NoBlock as error:
+        return _with_a_save(raw, sender) or Reading("none", sender, why=str(error))
+    except PbemError as error:
+        return _with_a_save(raw, sender) or Reading("damaged", sender, why=str(error))
+
+
+def _with_a_save(raw: bytes, sender: Sender) -> Reading | None:
+    try:
+        save = save_in(raw)
+    except PbemError:
+        return None
+    genesis = savefile.genesis_hash(save) if save else ""
+    return Reading("save", sender, genesis, save=save) if genesis else None
+
+
+class TooSlow(Exception):
+    """Reading an email took too long, or ended the process that read it."""
+
+
+class EmailReader:
+    """The process that reads emails; it is started when the first one comes, and again after one that ended it."""
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> EmailReader:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+
+    def read(self, raw: bytes) -> Reading:
+        """What is in an email. Raises TooSlow."""
+        process = self.process or self._start()
+        clock = threading.Timer(self.seconds, process.kill)
+        clock.start()
+        try:
+            _put(process.stdin, raw)
+            answer = _get(process.stdout)
+        except OSError:
+            answer = None
+        finally:
+            clock.cancel()
+        if answer is None:
+            self.stop()
+            raise TooSlow
+        return msgspec.msgpack.decode(answer, type=Reading)
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.communicate()
+            self.process = None
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        root = str(Path(__file__).parents[2])
+        path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", __name__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        return self.process
+
+
+def _put(pipe: IO[bytes] | None, data: bytes) -> None:
+    if pipe is not None:
+        pipe.write(_LENGTH.pack(len(data)) + data)
+        pipe.flush()
+
+
+def _get(pipe: IO[bytes] | None) -> bytes | None:
+    """What the other side has written; None if it has ended."""
+    head = pipe.read(_LENGTH.size) if pipe is not None else b""
+    if pipe is None or len(head) < _LENGTH.size:
+        return None
+    data = pipe.read(length := _LENGTH.unpack(head)[0])
+    return data if len(data) == length else None
+
+
+def serve() -> None:
+    """Answer until nothing more comes."""
+    while (raw := _get(sys.stdin.buffer)) is not None:
+        _put(sys.stdout.buffer, msgspec.msgpack.encode(read_email(raw)))
+
+
+if __name__ == "__main__":
+    serve()

@@ -1,0 +1,104 @@
+"""What came, what waits, what is held and why, with the command that helps; and what a pass would do."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+
+from pbem.post import once, sources
+from pbem.post.config import bytes_of
+from pbem.post.context import Context
+from pbem.post.reading import TooSlow
+
+KINDS = {
+    "sealed": "an acceptance, orders or a message",
+    "refusal": "a refusal by the GM",
+    "save": "a save",
+    "bounce": "an email that came back",
+    "machine": "an email of a program",
+    "none": "nothing of a game; it stays where it is",
+    "damaged": "a sealed text that cannot be read",
+    "tangled": "an email that cannot be read",
+}
+MOST = 100
+"""Emails that a dry run looks at."""
+
+
+def summary(context: Context) -> str:
+    """What there is, in one line."""
+    came, sent = context.journal.counts("email_in"), context.journal.counts("email_out")
+    parts = [f"{came.get('taken', 0)} emails applied or filed", f"{sent.get('sent', 0)} sent"]
+    waiting = {
+        "waiting": came.get("waits", 0) + came.get("placed", 0) + came.get("fetched", 0),
+        "over a limit, for later": context.later,
+        "for you to look at": came.get("person", 0),
+        "held": sent.get("held", 0),
+        "still to be sent": sent.get("queued", 0),
+        "failed": sent.get("failed", 0),
+    }
+    parts += [f"{count} {words}" for words, count in waiting.items() if count]
+    return f"In all: {', '.join(parts)}."
+
+
+def lines(context: Context) -> Iterator[str]:
+    """Everything that is not done, each with its reason."""
+    journal = context.journal
+    once.refresh(context)
+    for source in context.config.sources:
+        try:
+            count = sum(1 for _ in sources.arrived(source))
+        except OSError as error:
+            yield f"{source.path} cannot be read: {error.strerror or error}"
+            continue
+        yield f"{source.path}: {count} email{'s' * (count != 1)} in it."
+    for row in journal.incoming("placed", "waits", "fetched"):
+        yield f"Waits: an email of {row.sender or 'nobody'}. {row.words or 'The next pass applies it.'}"
+    for row in journal.incoming("person"):
+        yield f"For you: an email of {row.sender or 'nobody'}. {row.words}"
+    for out in journal.outgoing("held"):
+        path = context.save_of(out.genesis) if out.genesis else None
+        how = (
+            f": pbem addresses {shlex.quote(str(path))} --set {out.reader} ADDRESS"
+            if path and not out.recipient
+            else ""
+        )
+        yield f"Held: {subject(out.bytes)}. Reason: {out.reason}{how}"
+    for out in journal.outgoing("queued"):
+        yield f"To be sent: {subject(out.bytes)}, to {out.recipient}. {out.reason}".rstrip()
+    for out in journal.outgoing("failed"):
+        yield f"Failed: {subject(out.bytes)}, to {out.recipient}. {out.reason}"
+    yield summary(context)
+
+
+def subject(mail: bytes) -> str:
+    """The subject of a finished email, whose fields are one line each."""
+    rows = mail.partition(b"\r\n\r\n")[0].split(b"\r\n")
+    found = next((row[9:] for row in rows if row.lower().startswith(b"subject: ")), b"an email")
+    return found.decode("utf-8", "replace")
+
+
+def plan(context: Context) -> Iterator[str]:
+    """What a pass would do; nothing is changed."""
+    once.refresh(context)
+    for source in context.config.sources:
+        known = context.journal.places(source.path)
+        new = [one for one in sources.arrived(source) if one.name not in known]
+        for one in sorted(new, key=lambda one: (one.at, one.name))[:MOST]:
+            if one.size > bytes_of(context.config.limits.size):
+                yield f"{one.path.name}: too large; it stays where it is."
+                continue
+            try:
+                found = context.reader.read(sources.read(one, one.size))
+            except (TooSlow, OSError):
+                yield f"{one.path.name}: it cannot be read."
+                continue
+            path = context.save_of(found.genesis) if found.genesis else None
+            game = (
+                f" for {path}" if path else " for a game that is not here" if found.genesis else ""
+            )
+            yield f"{one.path.name}: from {found.sender.address or 'nobody'}: {KINDS[found.kind]}{game}."
+    for path in sorted(context.outbox.glob("*.eml")):
+        yield f"{path.name}: to be sent."
+    for out in context.journal.outgoing("queued"):
+        yield f"{subject(out.bytes)}: to be sent to {out.recipient}."
+    yield "Nothing was changed."
