@@ -23,7 +23,9 @@ def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> tuple[str, 
     entries = game.save.entries
     pin = here.pins().pin(game.ledger.game)
     seen = pin.seen if pin is not None else ()
-    held_back = clocks.held_back(entries, game.side, seen, game.ledger.cases.clock)
+    held_back = clocks.held_back(
+        entries, game.side, seen, game.ledger.cases.clock, game.ledger.cases.result
+    )
     found = [
         *clocks.early_times(entries, sights(game)),
         *held_back,

@@ -470,6 +470,13 @@ DEFENCES = [
     ),
     Defence(
         "hold_a_question_back",
+        "so_it_is_where_she_is_not_shown_the_end",
+        Change(
+            f"{CASES}.clocks:held_back", "over = ended if 0 < ended < entry.n else 0", "over = 0"
+        ),
+    ),
+    Defence(
+        "hold_a_question_back",
         "her_own_record_says_when_she_saw_it",
         off(f"{CASES}.clocks:held_back", "if step.at < came + hours * 3600:"),
     ),

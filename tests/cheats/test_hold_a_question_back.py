@@ -65,6 +65,40 @@ def test_who_saw_it_in_time_accuses_nobody(tmp_path: Path) -> None:
     assert "your time was not over" not in said(console, 20)
 
 
+def ended(post: Post) -> Game:
+    game = post.look("gm")
+    game.rule("result", "Nobody moves.", side="lancaster")
+    return game
+
+
+def absent_at_the_end(game: Game) -> bytes:
+    """The clock is read on the day of the result, and 31 days later she is absent."""
+    game.tick(NOW + 60)
+    game.absent("york", NOW + 31 * DAY, "Not a word.")
+    return game.dumps()
+
+
+def test_so_it_is_where_she_is_not_shown_the_end(tmp_path: Path) -> None:
+    post = timed()
+    console = Console(tmp_path, post.save)
+    said(console, 0)
+    console.save.write_bytes(absent_at_the_end(ended(post)))
+    told = said(console, 31)
+    assert "You first saw how the game ended" in told
+    assert "from then on your time was not over" in told
+
+
+def test_who_saw_the_end_in_time_accuses_nobody(tmp_path: Path) -> None:
+    post = timed()
+    console = Console(tmp_path, post.save)
+    said(console, 0)
+    game = ended(post)
+    console.save.write_bytes(game.dumps())
+    said(console, 0)
+    console.save.write_bytes(absent_at_the_end(game))
+    assert "your time was not over" not in said(console, 31)
+
+
 def test_nor_who_opens_the_game_for_the_first_time(tmp_path: Path) -> None:
     console = Console(tmp_path, absent(asked_again(timed())))
     assert "your time was not over" not in said(console, 20)

@@ -68,24 +68,35 @@ def absent_too_early(entries: Sequence[Entry], rows: Sequence[tuple[int, int]]) 
 
 
 def held_back(
-    entries: Sequence[Entry], side: str, seen: Sequence[tuple[int, int]], clock: Clock
+    entries: Sequence[Entry],
+    side: str,
+    seen: Sequence[tuple[int, int]],
+    clock: Clock,
+    ended: int = 0,
 ) -> Iterator[str]:
-    """Where a side was declared absent before its time was over, counted from when it first saw the question.
+    """Where a side was declared absent before its time was over, counted from when it first saw the question, or
+    the end of the game.
 
     Args:
         seen: rows of `Pin.seen`; what stood before the first of them may have come at any time.
+        ended: the entry of the result, 0 if there is none.
     """
     number = since = 0
     for entry in entries:
         step = entry.body.step
-        came = max((row for row in seen if row[0] <= since), default=(0, 0))[1]
-        if isinstance(step, Absent) and step.side == side and since and came:
-            pace = clock.pace_at(since)
-            hours = min(pace.days * 24, pace.hours + pace.grace if pace.hours else pace.days * 24)
+        over = ended if 0 < ended < entry.n else 0
+        put = over or since
+        came = max((row for row in seen if row[0] <= put), default=(0, 0))[1]
+        if isinstance(step, Absent) and step.side == side and put and came:
+            pace = clock.pace_at(put)
+            hours = pace.days * 24
+            if pace.hours and not over:
+                hours = min(hours, pace.hours + pace.grace)
             if step.at < came + hours * 3600:
+                what = "how the game ended" if over else "what you were asked"
                 yield (
-                    f"Entry {entry.n} declares {side} absent ({date(step.at)}). You first saw what you were asked "
-                    f"(entry {since}) on {date(came)}, and from then on your time was not over. If the email came no "
+                    f"Entry {entry.n} declares {side} absent ({date(step.at)}). You first saw {what} "
+                    f"(entry {put}) on {date(came)}, and from then on your time was not over. If the email came no "
                     "earlier, the GM held it back."
                 )
         row = next((one for one in entry.body.record.questions if one.side == side), None)
