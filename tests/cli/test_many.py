@@ -231,7 +231,7 @@ def test_what_is_broken_off_goes_on_where_it_stopped(console: Console, verb: str
         done = console.type("eve", verb, "club", "--jobs", "0")
     assert done.code == STOPPED
     assert "In flight: c.toml" in done.said
-    assert "2 of 4 games are told" in done.said
+    assert "2 of 4 games are done" in done.said
     console.file("club/a.toml", seated(nonce=bytes([1]) * 32).ready().save)
     seen.clear()
     with pytest.MonkeyPatch.context() as patch:

@@ -156,7 +156,10 @@ def test_apply_without_mails_finishes_what_was_cut_off(console: Console, usual: 
 
 
 def test_reports_that_a_kill_left_unwritten_are_written(console: Console, usual: set[str]) -> None:
-    with mock.patch.object(handing_out, "written_parcels", side_effect=Killed), pytest.raises(Killed):
+    with (
+        mock.patch.object(handing_out, "written_parcels", side_effect=Killed),
+        pytest.raises(Killed),
+    ):
         apply(console, "inbox/mail.txt")
     assert entries(console) == 4
     assert reports(console) == set()
@@ -170,7 +173,10 @@ def test_reports_that_a_kill_left_unwritten_are_written(console: Console, usual:
 
 
 def test_reports_of_two_steps_are_told_together(console: Console) -> None:
-    with mock.patch.object(handing_out, "written_parcels", side_effect=Killed), pytest.raises(Killed):
+    with (
+        mock.patch.object(handing_out, "written_parcels", side_effect=Killed),
+        pytest.raises(Killed),
+    ):
         apply(console, "inbox/mail.txt")
     words = ("--house", "No phones.", "--reason", "Phones.")
     assert console.type("gm", "rule", "game.toml", *words).code == 0

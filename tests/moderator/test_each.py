@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.club import workers
 from pbem.club.each import BUFFERED, InProcess, Outcome, Piece, in_order
 from pbem.club.journal import Journal
 from pbem.club.workers import Workers
@@ -134,6 +135,18 @@ def test_a_game_without_an_end_is_stopped() -> None:
         found = told(in_order(work, pieces("a", "endless", "b"), executor, 1, NoLog()))
     assert found[::2] == ["A", "B"]
     assert "was stopped" in found[1]
+
+
+def test_where_no_process_can_be_started_the_option_that_needs_none_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise OSError("no memory that processes share")
+
+    monkeypatch.setattr(workers, "ProcessPool", refused)
+    with Workers(2) as executor:
+        found = told(in_order(work, pieces("a", "b"), executor, 2, NoLog()))
+    assert found == ["No worker can be started here; `--jobs 0` needs none."] * 2
 
 
 @pytest.mark.slow
