@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from functools import partial
+from multiprocessing import resource_tracker
 from threading import Thread
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
@@ -81,6 +82,8 @@ def _started(jobs: int) -> ProcessPool | None:
     """None where no process can be started, as where there is no memory that processes share."""
     pool = None
     try:
+        # Begun by the first worker it would let Ctrl-C through to that one.
+        resource_tracker.ensure_running()
         pool = ProcessPool(jobs, initializer=_begin, context=multiprocessing.get_context("spawn"))
         with _ctrl_c_kept():
             first = pool.schedule(os.getpid)
