@@ -68,7 +68,7 @@ class PbemError(Exception):
         """What the class says, with the facts filled in."""
         text = self.says.format(**self.facts)
         # A fact at the end may be a whole sentence.
-        return text[:-1] if text.endswith("..") else text
+        return text[:-1] if text.endswith(("..", "?.")) else text
 
     def in_entry(self, n: int) -> None:
         """Let its message name entry `n` of a log, unless it names one itself."""

@@ -16,13 +16,14 @@ from pbem.imagine.ahead import Ahead, AnswerSlot, Open, turn_ahead
 from pbem.imagine.calls import ROBOT, with_answer
 from pbem.player.orders import Orders
 from pbem.player.player import Player
+from pbem.player.writing import Writing
 from pbem.reports import foresight
 
 HOW = (
     "A number takes that line. Or type lines (; between them), conditions as everywhere; `robot`: what the robot "
-    "would prepare; `ask` or Enter: you want to be asked; `end`: leave the rest open."
+    "would prepare; `ask` or Enter: you want to be asked; `end`: leave the rest open; `send`: seal what is written."
 )
-END, ASK = "end", "ask"
+END, ASK, SEND = "end", "ask", "send"
 Ask = Callable[[str, Sequence[str]], str]
 
 
@@ -58,33 +59,38 @@ class Walk(Struct):
     """One walk through the turn. `ask(prompt, completions)` reads a line, `say` prints one.
 
     Attributes:
+        writing: the orders, into which each answer goes. `command`: does what is no order line, and says whether
+            it was that; it can change the orders too.
         left: what stays open on purpose. `how`: what can be answered, until it has been said.
     """
 
-    game: Player
+    writing: Writing
     ask: Ask
     say: Callable[[str], None]
+    command: Callable[[str], bool]
     games: int = GAMES
     left: list[AnswerSlot] = field(default_factory=list)
     how: str = HOW
 
-    def through(self, draft: Orders) -> Orders:
-        """The draft with an answer to each question that he wants answered; how the turn may end with it is told
-        at last. Raises as `counted`."""
+    def through(self) -> bool:
+        """Ask for an answer to each question that the player wants answered, and then say how the turn may end;
+        False if the player wants to `send` before that. Raises as `turn_ahead_with_bar`."""
         while True:
-            found = turn_ahead_with_bar(self.game, draft, self.games)
+            draft = self.writing.orders
+            found = turn_ahead_with_bar(self.writing.game, draft, self.games)
             for line in open_question_paragraphs(found):
                 self.say(line)
             answerable = (o for o in found.open if not o.wanted and not o.later)
             one = next((o for o in answerable if o.place not in self.left), None)
-            after = self._answered(draft, one) if one is not None else None
-            if after is None:
+            said = self._answer(draft, one) if one is not None else END
+            if said == SEND:
+                return False
+            if said == END:
                 self.say(f"\n{charted(found.ends)}")
-                return draft
-            draft = after
+                return True
 
-    def _answered(self, draft: Orders, one: Open) -> Orders | None:
-        """The draft with his answer; None if he leaves the rest open."""
+    def _answer(self, draft: Orders, one: Open) -> str:
+        """Write the answer to an open question; END if the player leaves the rest open, SEND to seal now."""
         self.say(
             wrapped(f"\n{foresight.where(one)}, in {one.games} of {self.games}: {one.question}")
         )
@@ -94,19 +100,22 @@ class Walk(Struct):
             self.say(wrapped(self.how))
         self.how = ""
         while True:
-            words = self.ask("What then? ", [*(line for line, _ in one.robot), ROBOT, ASK, END])
-            typed = words.strip()
-            if typed.lower() == END:
-                return None
+            offered = [*(line for line, _ in one.robot), ROBOT, ASK, END, SEND, "show", "undo"]
+            typed = self.ask("What then? ", offered).strip()
+            if typed.lower() in (END, SEND):
+                return typed.lower()
             if typed.lower() in ("", ASK):
                 self.left.append(one.place)
-                return draft
+                return ASK
             try:
-                return self._written(draft, one, typed)
+                if not self.command(typed):
+                    self.writing.write(self._answered(draft, one, typed))
+                if self.writing.orders != draft:
+                    return typed
             except PbemError as error:
                 self.say(wrapped(str(error)))
 
-    def _written(self, draft: Orders, one: Open, typed: str) -> Orders:
+    def _answered(self, draft: Orders, one: Open, typed: str) -> Orders:
+        """The draft with an answer to an open question."""
         numbered = {str(n): row[0] for n, row in enumerate(one.robot, 1)}
-        typed = numbered.get(typed, typed)
-        return with_answer(self.game, draft, one, typed)
+        return with_answer(self.writing.game, draft, one, numbered.get(typed, typed))

@@ -11,29 +11,28 @@ from typing import Protocol
 
 import click
 
-from pbem.cli import question_text
 from pbem.cli.documents import document
-from pbem.cli.orders_ahead import Walk
-from pbem.cli.orders_lookups import LOOKUPS, looked_up
+from pbem.cli.menus import Menus
+from pbem.cli.orders_ahead import SEND, Walk
+from pbem.cli.orders_lookups import LOOKUPS, card_called, looked_up
 from pbem.cli.orders_text import tell
 from pbem.cli.person import as_typed
 from pbem.cli.question_text import read_line
-from pbem.cli.report_text import report_text
 from pbem.cli.rows import fact, order_line_text, pairs, prompt
 from pbem.cli.terminal import plain, wrapped
 from pbem.engine.policies import presets_of
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
-from pbem.errors import Impossible, PbemError
+from pbem.errors import IllegalOrder, Impossible, PbemError
 from pbem.imagine import GAMES
+from pbem.ledger.cases import agreed
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.player.player import Player
-from pbem.player.robots import advice
+from pbem.player.robots import advice, script_advice
 from pbem.player.target import FIRST
 from pbem.player.writing import BETWEEN, NOTHING_TO_UNDO, Writing
 from pbem.reports import from_game, report_parts
-from pbem.reports.from_game import position
 
 HELP = (
     "A number takes that line (`3 with all`, `3 with march warwick` where others may come along), or "
@@ -43,6 +42,7 @@ TYPED = {
     "list": "what is legal, again",
     "list WORD": "only the lines with that word",
     "position": "the position, again",
+    "hint": "what a simple player would order; then Enter takes it",
     "undo": "take the last thing back",
     "show": "all that is written so far",
     "on KIND: ANSWER": "a policy",
@@ -50,11 +50,11 @@ TYPED = {
     "preset NAME": "adopt a ready-made set of policies",
     "script N: LINES": "what card N of the Plan does (; between lines)",
     "ahead": "play this turn ahead: what am I asked, what then, and how may it end?",
-    "card NAME": "look up a card",
+    "card": "the cards that you hold or can choose; `card NAME` for any other",
     "rules NUMBER": "look up a rule",
     "odds": "what the dice would give; `odds` alone lists what you can ask",
-    "map": "the map",
-    "send": "read back, then seal",
+    "map": "the map; `map london`: which places are next to London, and by which way",
+    "send": "read the orders back, then seal them",
     "quit": "leave, nothing is sent",
 }
 READY_ASKED = (
@@ -63,9 +63,11 @@ READY_ASKED = (
 )
 HELPED = "`help` tells what you can type here."
 TAKEN_DOWN = "  Taken down; `policies` shows all of them."
+HINTED = "A simple player would order (Enter takes it):"
+NO_HINT = "There is nothing to order now: `send`."
+NOT_SEALED = "Nothing was sealed or sent. Your orders are still here: `send` asks again, `show` reads them back."
+YES_OR_NO = "`y` seals these orders, Enter goes back to them."
 Say = Callable[[str], None]
-HINT = "hint"
-"""A line that a simple player would order, for a learner."""
 
 
 class Coach(Protocol):
@@ -80,9 +82,11 @@ class Guide(Writing):
     """One sitting. `ask(prompt, completions)` reads a line, `say` prints one.
 
     Attributes:
-        coach: tells a learner about each kind of question, and gives him hints; None for others.
-            A learner's lines are sent as soon as a die or another player decides.
+        coach: explains each kind of question to a learner; None for others. A learner's lines are sent as soon as
+            a die or another player decides.
         games: how often `ahead` plays the turn.
+        menus: what was printed of each kind of question.
+        hinted: the line of the hint that was just given, which Enter takes.
     """
 
     def __init__(
@@ -96,6 +100,7 @@ class Guide(Writing):
     ) -> None:
         super().__init__(game, orders)
         self.ask, self.say, self.coach, self.games = ask, say, coach, games
+        self.menus, self.hinted = Menus(), ""
 
     def run(self, again: bool = False, ahead: bool = False) -> Orders:
         """Lead through the orders; `again`: the player knows the position; `ahead`: begin by playing the turn
@@ -104,26 +109,25 @@ class Guide(Writing):
             self.say(opening(self.game))
             self.say(HELPED)
         self._show_question()
-        if ahead:
-            self._take_up("ahead", [])
-        while True:
+        sends = ahead and self._take_up("ahead", [])
+        while not (sends and self._confirmed()):
             options = self.options
-            words = self.ask(self._prompt(), self._completions(options)).strip()
-            if words.lower() in ("send", "seal"):
-                if self._confirmed():
-                    return self.orders
-            elif words:
-                self._take_up(words, options)
-                if self.coach is not None and self.orders.lines and self.request is None:
-                    return self.orders
+            words = self.ask(self._prompt(), self._completions(options)).strip() or self.hinted
+            self.hinted = ""
+            sends = bool(words) and self._take_up(words, options)
+            if self.coach is not None and self.orders.lines and self.request is None:
+                break
+        return self.orders
 
-    def _take_up(self, words: str, options: Sequence[Option]) -> None:
+    def _take_up(self, words: str, options: Sequence[Option]) -> bool:
+        """Do what was typed; True if the player wants to send."""
         try:
-            self._take(words, options)
+            return self._take(words, options)
         except PbemError as error:
             self.say(wrapped(str(error)))
             if " " not in words:
                 self.say(HELPED)
+            return False
 
     # -- what is asked ------------------------------------------------------------------------
 
@@ -139,7 +143,7 @@ class Guide(Writing):
             return
         if self.coach is not None and (lesson := self.coach.lesson(request)):
             self.say(lesson)
-        for line in question_text.question(request, self.options, about, asked_for):
+        for line in self.menus.question(request, self.options, about, asked_for):
             self.say(line)
 
     def _prompt(self) -> str:
@@ -156,18 +160,29 @@ class Guide(Writing):
         return [option.line for option in options] + cards + self._verbs() + kinds + presets
 
     def _verbs(self) -> list[str]:
-        verbs = ["list", "position", "ahead", "undo", "show", "policies", "send", "quit", "help"]
-        verbs += LOOKUPS
-        return [*verbs, HINT] if self.coach is not None else verbs
+        verbs = ["list", "position", "hint", "ahead", "undo", "show", "policies"]
+        return [*verbs, *LOOKUPS, SEND, "quit", "help"]
 
     # -- what is typed ------------------------------------------------------------------------
 
-    def _take(self, words: str, options: Sequence[Option]) -> None:
-        if not self._command(words):
-            self._line(words, options)
+    def _take(self, words: str, options: Sequence[Option]) -> bool:
+        """Do what was typed; True if the player wants to send."""
+        match words.lower():
+            case "send" | "seal":
+                return True
+            case "ahead":
+                return self._ahead()
+            case "hint":
+                self._hint()
+            case "undo":
+                self._undone()
+                self._show_question()
+            case _:
+                return not self._command(words) and self._line(words, options)
+        return False
 
     def _command(self, words: str) -> bool:
-        """Do what is no order line; False if it is one."""
+        """Do what works at every prompt and is no order line; False if it is one."""
         verb, _, rest = words.partition(" ")
         match (verb.lower(), rest.strip()):
             case "help" | "?", "":
@@ -175,15 +190,11 @@ class Guide(Writing):
             case "list", about:
                 self._show_question(about, asked_for=True)
             case "position", "":
-                self.say(report_text(position(self.game)))
+                self.say(_position_text(self.game))
             case "show", "":
                 tell(self.game, self.orders)
             case "quit" | "exit", "":
                 raise click.Abort
-            case "hint", "" if self.coach is not None:
-                self.say(self._hint())
-            case "ahead", "":
-                self._ahead()
             case "undo", "":
                 self._undone()
             case "policies", "":
@@ -211,74 +222,106 @@ class Guide(Writing):
             now[f"{request.stack.verb} CARD CARD ..."] = (
                 "the whole stack in one line, top card first"
             )
-        if self.coach is not None:
-            now["hint"] = "what a simple player would order"
         conditions = {
             "if failed: LINE": "a line with its condition; `pbem guide fewer-emails` has them"
         }
         return {**now, **TYPED, **conditions, "help": "this"}
 
-    def _ahead(self) -> None:
+    def _ahead(self) -> bool:
+        """Play the turn ahead; True if the player wants to send."""
         request = self.request
         if request is not None and request.stack is not None:
             self.say(f"First the {request.stack.verb}; then `ahead` plays it, card by card.")
-            return
-        after = Walk(self.game, self.ask, self.say, self.games).through(self.orders)
-        if after != self.orders:
-            self.write(after)
-            tell(self.game, after)
-        self.say("`send` when you are done; `ahead` plays it again.")
+            return False
+        before = self.orders
+        done = Walk(self, self.ask, self.say, self._command, self.games).through()
+        if done and self.orders != before:
+            tell(self.game, self.orders)
+        if done:
+            self.say("`send` when you are done; `ahead` plays it again.")
+        return not done
 
-    def _line(self, words: str, options: Sequence[Option]) -> None:
+    def _line(self, words: str, options: Sequence[Option]) -> bool:
+        """Put a line behind the orders; True if the player wants to send."""
         if self.game.owes_ready:
             if words.lower() == READY:
                 self.take(READY)
                 self.say(wrapped("ready; `send` seals it.", "  "))
             else:
                 self.say(READY_ASKED)
-            return
-        words, why = question_text.picked_line(words, options)
-        if why:
-            self.say(why)
-            return
+            return False
         request = self.request
-        self.say(order_line_text(self.take(words)))
-        if request is not None and request.stack is not None and self.coach is None:
-            self._ask_scripts(request)
+        try:
+            words = self.menus.pick(request, options, words)
+            taken = self.take(words)
+        except LookupError as error:
+            self.say(str(error))
+            return False
+        except IllegalOrder:
+            if card := card_called(self.game, words):
+                self.say(card)
+                return False
+            raise
+        self._say_line(taken)
+        planned = request is not None and request.stack is not None and self.coach is None
+        if planned and request is not None and self._ask_scripts(request):
+            return True
         self._show_question()
+        return False
 
-    def _ask_scripts(self, request: Request) -> None:
-        """After the Plan, card by card: what it shall do when it is flipped."""
+    def _say_line(self, taken: str) -> None:
+        """The line as it is read, and what it leaves unused."""
+        self.say(order_line_text(taken))
+        if self.stacks:
+            return
+        for warning in self.game.preview(self.orders.lines)[-1].warnings:
+            self.say(wrapped(warning, "    ", "    "))
+
+    def _ask_scripts(self, request: Request) -> bool:
+        """After the Plan, card by card: what it is to do when it is flipped. True if the player wants to send."""
         if request.stack is None:
             raise Impossible("no stack is asked for")
-        self.say("What does each card do when it is flipped? Enter: ask me then. `send` ends this.")
+        self.say(
+            "What should each card do when it is flipped? Enter: ask me then. `hint`: what a robot would prepare. "
+            "`end` leaves the rest open, `send` seals what is written."
+        )
         cards = self.orders.lines[0].split()[1:]
-        number = 1
+        hints = script_advice(self.game, cards)
+        number, hinted = 1, ""
         while number <= len(cards):
             card = cards[number - 1]
             if card == "pass":
                 number += 1
                 continue
-            text = self.ask(f"card {number}, {card}: ", [f"{card}: ", *self._verbs()]).strip()
-            if text.lower() == "send":
-                return
+            completions = [f"{card}: ", *self._verbs(), "end"]
+            text = self.ask(f"card {number}, {card}: ", completions).strip() or hinted
+            hinted = ""
+            if text.lower() in (SEND, "end"):
+                return text.lower() == SEND
+            before = self.orders
             try:
-                if self._command(text):
+                if text.lower() == "hint":
+                    hinted = "; ".join(hints.get(str(number), "").split("\n"))
+                    self._say_hint(hinted)
+                elif self._command(text):
                     if not self.orders.lines:
-                        return  # the Plan itself was taken back
-                    continue
-                if text:
-                    self._script(str(number), text)
-                number += 1
+                        self._show_question()
+                        return False  # the Plan itself was taken back
+                    number = _first_changed(before, self.orders, number)
+                else:
+                    if text:
+                        self._script(str(number), text)
+                    number += 1
             except PbemError as error:
                 self.say(wrapped(str(error)))
+        return False
 
     def _script(self, number: str, text: str) -> None:
         said = BETWEEN.join(self.write_script(number, text))
         self.say(wrapped(f"script for card {number}: {said or 'none'}", "  ", "    "))
         why = self.game.first_script_stops(self.orders.lines, self.orders.scripts)
         if number == FIRST and why:
-            self.say(wrapped(f"As things stand now it would stop. {why} `undo` takes it back."))
+            self.say(wrapped(f"As things are now it would stop. {why} `undo` takes it back."))
 
     def _taken_down(self, reactions: dict[str, str]) -> None:
         self.write_policies(reactions)
@@ -295,13 +338,17 @@ class Guide(Writing):
             self.say(wrapped(f"{kind}: {mine.get(kind, 'none')} ({about})", "", "    "))
         self.say(f"Presets: {', '.join(presets_of(self.game.ledger.rules)) or 'none'}.")
 
-    def _hint(self) -> str:
-        line = advice(self.game, self.orders.lines)
-        return (
-            f"A simple player would order: {line}"
-            if line
-            else "There is nothing to order now: `send`."
-        )
+    def _hint(self) -> None:
+        agreed.check_aid(self.game.ledger, "robot")
+        orders = self.orders
+        if self.game.owes_ready:
+            self.hinted = "" if orders.lines else READY
+        else:
+            self.hinted = advice(self.game, orders.lines)
+        self._say_hint(self.hinted)
+
+    def _say_hint(self, line: str) -> None:
+        self.say(f"{HINTED}\n{order_line_text(line)}" if line else NO_HINT)
 
     def _undone(self) -> None:
         gone = self.undo()
@@ -310,11 +357,12 @@ class Guide(Writing):
             return
         for line in gone.lines[len(self.orders.lines) :]:
             self.say(fact(f"taken back: {line}"))
+        for number in gone.scripts.keys() - self.orders.scripts.keys():
+            self.say(fact(f"taken back: the script for card {number}"))
         tell(self.game, self.orders)
-        self._show_question()
 
     def _confirmed(self) -> bool:
-        """The read-back in plain words."""
+        """The read-back in plain words, and what the player says to it."""
         if self.orders == Orders():
             self.say("There is nothing to send yet; `quit` leaves.")
             return False
@@ -323,7 +371,32 @@ class Guide(Writing):
         unasked = self.request
         if unasked is not None and self.orders.lines:
             self.say(f"You will be asked again: {unasked.question}")
-        return self.ask("Seal and sign this? [y/N] ", ["yes", "no"]).strip().lower() in ("y", "yes")
+        while True:
+            said = self.ask("Seal and sign this? [y/N] ", ["yes", "no", "show", "undo"]).strip()
+            if said.lower() in ("y", "yes", SEND):
+                return True
+            if said.lower() in ("", "n", "no"):
+                self.say(wrapped(NOT_SEALED))
+                return False
+            if said.lower() == "undo":
+                self._undone()
+                self._show_question()
+                return False
+            if not self._answered_aside(said):
+                self.say(YES_OR_NO)
+
+    def _answered_aside(self, words: str) -> bool:
+        try:
+            return self._command(words)
+        except PbemError as error:
+            self.say(wrapped(str(error)))
+            return True
+
+
+def _first_changed(before: Orders, after: Orders, number: int) -> int:
+    """The card to go on with: the first one whose script was taken back, else the same one."""
+    gone = [int(n) for n in before.scripts if n not in after.scripts]
+    return min([number, *gone])
 
 
 def guide_through(
@@ -340,7 +413,14 @@ def guide_through(
 
 
 def opening(game: Player) -> str:
-    """What comes before the first question: the position; for who listens, what is new since his last orders."""
+    """What comes before the first question: the position; for a listener, what is new since the last orders."""
     if plain():
         return document(report_parts.news(from_game.report_for(game)))
-    return report_text(from_game.position(game))
+    return _position_text(game)
+
+
+def _position_text(game: Player) -> str:
+    """The position and whom else the game waits for; the player's own question comes after it, with its menu."""
+    report = from_game.position(game)
+    others = report_parts.of_others(report) if report.others else ()
+    return document((*report_parts.story_parts(report), *others))

@@ -11,12 +11,13 @@ from pbem.cli.card import cards_text
 from pbem.cli.odds import askable, charted, options_of
 from pbem.cli.rules import sections_text
 from pbem.cli.terminal import plain, wrapped
+from pbem.engine.card_text import CardText
 from pbem.errors import PbemError
 from pbem.home import files
 from pbem.imagine.foretell import foretell, odds_offered
 from pbem.player.player import Player
 from pbem.reports import rulebook
-from pbem.reports.cards import find_cards
+from pbem.reports.cards import exact_cards, find_cards
 from pbem.reports.context import map_of
 from pbem.reports.from_game import report_for
 
@@ -26,7 +27,24 @@ GAMES = 400
 
 def _card(game: Player, name: str) -> str:
     rules = game.ledger.rules.name
-    return cards_text(rules, find_cards(rules, name))
+    near = () if name else _cards_at_hand(game)
+    return cards_text(rules, near or find_cards(rules, name))
+
+
+def _cards_at_hand(game: Player) -> tuple[CardText, ...]:
+    """The cards that the player holds, or that the lines of the question name."""
+    asked = [request for request in game.requests if request.side == game.player_side]
+    menus = [option.line for one in asked if one.stack is None for option in one.options]
+    named = {word.lower() for text in (*game.known().values(), *menus) for word in text.split()}
+    rules = game.ledger.rules
+    return tuple(card for card in rules.cards() if card.id.lower() in named)
+
+
+def card_called(game: Player, words: str) -> str:
+    """The text of the card that has these words as its number or its name; "" if there is none."""
+    name = game.ledger.rules.name
+    found = exact_cards(name, words)
+    return cards_text(name, found).rstrip("\n") if len(found) == 1 else ""
 
 
 def _rules(game: Player, section: str) -> str:

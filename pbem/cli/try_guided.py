@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import click
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from pbem.cli import question_text
 from pbem.cli.documents import document
+from pbem.cli.menus import Menus
 from pbem.cli.odds import charted
 from pbem.cli.orders_lookups import looked_up
+from pbem.cli.question_text import read_line
 from pbem.cli.report_text import report_text
 from pbem.cli.rows import fact, numbered_line, pairs, prompt
 from pbem.cli.terminal import plain, wrapped
@@ -61,6 +62,7 @@ class Sitting(Struct):
     branch: Branch
     fork: Fork
     say: Callable[[str], None]
+    menus: Menus = field(default_factory=Menus)
 
     def header(self) -> None:
         self.say(wrapped(branch_reports.branch_heading(self.game, self.branch, self.fork)))
@@ -76,11 +78,11 @@ class Sitting(Struct):
         return request, list(request.menu.possible(held))
 
     def show_question(self, about: str = "", asked_for: bool = False) -> None:
-        """As `asked.question`."""
+        """As `Menus.question`."""
         request, options = self.request()
         if request is not None:
             self.say(f"\nAsked in this branch: {request.side}")
-            for line in question_text.question(request, options, about, asked_for):
+            for line in self.menus.question(request, options, about, asked_for):
                 self.say(line.lstrip("\n"))
         elif self.fork.result is not None:
             self.say(wrapped(f"The game is over in this branch: {self.fork.result.reason}"))
@@ -121,10 +123,10 @@ class Sitting(Struct):
 
     def _line(self, words: str) -> str:
         """A number takes that line. Raises BadTry."""
-        line, why = question_text.picked_line(words, self.request()[1])
-        if why:
-            raise BadTry(why=why)
-        return line
+        try:
+            return self.menus.pick(*self.request(), words)
+        except LookupError as error:
+            raise BadTry(why=str(error).rstrip(".")) from error
 
     def _report(self, done: Sequence[LineResult]) -> Context:
         return branch_reports.context(self.game, self.branch, self.fork, done)
@@ -188,6 +190,6 @@ class Sitting(Struct):
 def guide_through_branch(sitting: Sitting) -> None:
     """Lead through a branch on this terminal."""
     try:
-        sitting.run(question_text.read_line)
+        sitting.run(read_line)
     except click.Abort:
         click.echo()

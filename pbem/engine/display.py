@@ -132,6 +132,11 @@ def by_actor(told: Iterable[tuple[int, Option]]) -> dict[str, list[Bunch]]:
     }
 
 
+def actor_of(text: str) -> str:
+    """Whose action a line is; "" for nobody's."""
+    return _aimed(text)[0]
+
+
 def _aimed(text: str) -> tuple[str, str, str]:
     """Whose action, what it is, and at what: `irish`, `move ... [+1]`, `derby`."""
     actor, colon, rest = text.partition(": ")

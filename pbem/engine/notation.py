@@ -22,6 +22,13 @@ UNKNOWN_HAND = ("",)
 """The cards of a hand of which nothing is known here."""
 MOST_CHARACTERS = 600
 """Of an order line; the longest of a menu, with its whole group, has less than half."""
+ALIKE = 0.7
+"""Words that are less alike than this are different words."""
+SWAPPED = 0.95
+MOST_EXTRA = 2
+"""Words of a typed line that may be too many."""
+MOST_TYPED = 12
+"""Words of a typed line that is looked at: a longer one is no slip."""
 _WITH = re.compile(r" with ", re.IGNORECASE)
 _MORE = re.compile(r" \+\d+(?= |\Z)")
 
@@ -199,7 +206,7 @@ def match(
     raise UnknownWord(
         where=where,
         line=typed,
-        reason=f"that is no answer to the question now open: {request.cited}",
+        reason=f"that is no answer now. You are deciding: {request.cited}",
         instead=_instead(request, typed, held),
     )
 
@@ -273,29 +280,86 @@ def _listed(lines: Sequence[str]) -> str:
 
 
 def _instead(request: Request, typed: str, held: Collection[str]) -> str:
+    """One line that may be meant; else the few that there are, or where all of them are listed."""
     legal = [option.display() for option in request.options if not option.against(held)]
-    near = _near(typed, legal)
-    if near:
-        return "Did you mean: " + "; ".join(near) + "?"
+    if near := suggestion(typed, legal):
+        return f"Did you mean `{near}`?"
     plain = [
         line for line in legal if _MORE.sub("", line) == line or _MORE.sub("", line) not in legal
     ]
-    shown = "; ".join(plain[:SHOWN])
-    return f"Possible: {shown}" + (
-        f"; and {len(legal) - SHOWN} more." if len(plain) > SHOWN else "."
-    )
+    same = [line for line in plain if _does(line) == _does(typed)]
+    few = same or plain
+    if len(few) <= SHOWN:
+        return f"Possible: {'; '.join(few)}."
+    return f"`list` or `pbem legal` shows the {len(legal)} lines that are possible."
 
 
-def _near(typed: str, legal: list[str], most: int = 3) -> list[str]:
-    """Lines spelled like it; else what others may do of the same, else what this one may do."""
-    near = difflib.get_close_matches(typed.lower(), legal, n=most, cutoff=0.6)
+def _does(line: str) -> list[str]:
+    """Who acts and what is done, without its target."""
+    return words_of(_MORE.sub("", line.partition(" [with ")[0]))[:-1]
+
+
+def suggestion(typed: str, legal: Sequence[str]) -> str:
+    """The legal line nearest to what was typed: with its words misspelled, in another order or with others between;
+    else the same done by somebody else, or by the same one to somebody else, if there is just one such line. "" if
+    nothing is near, or several lines are as near."""
+    words = words_of(typed)
+    if not 0 < len(words) <= MOST_TYPED:
+        return ""
+    near = sorted(((score, line) for line in legal if (score := _alike(words, line))), reverse=True)
     if near:
-        return near
+        tied = len(near) > 1 and near[0][0] == near[1][0]
+        return "" if tied else near[0][1]
+    plain = [line for line in legal if not _MORE.search(line)]
     actor, colon, rest = typed.lower().partition(":")
     if not colon:
-        return []
-    same = [line for line in legal if line.partition(": ")[2] == rest.strip()]
-    return (same or [line for line in legal if line.partition(":")[0] == actor.strip()])[:most]
+        return ""
+    done = words_of(rest)
+    by_others = [line for line in plain if words_of(line.partition(": ")[2]) == done]
+    if by_others:
+        return by_others[0] if len(by_others) == 1 else ""
+    to_others = [line for line in plain if _begins(line, actor, done[:1])]
+    return to_others[0] if len(to_others) == 1 else ""
+
+
+def nearest_word(typed: str, known: Iterable[str]) -> str:
+    """The known word nearest to a typed one; "" if none is near."""
+    near = max(sorted(known), key=lambda word: _same(typed, word), default="")
+    return near if _same(typed, near) >= ALIKE else ""
+
+
+def _begins(line: str, actor: str, verb: Sequence[str]) -> bool:
+    """Is it what somebody of this name, or with this beginning of a name, does with this verb?"""
+    who, _, rest = line.partition(": ")
+    return squash(who).startswith(squash(actor)) and words_of(rest)[:1] == verb
+
+
+def _alike(typed: Sequence[str], line: str) -> float:
+    """How near a line is to typed words, 0 if it is another line: each of its words is among them, in any order."""
+    wanted = words_of(line.partition(" [with ")[0])
+    left = list(typed)
+    if not wanted or not 0 <= len(left) - len(wanted) <= MOST_EXTRA:
+        return 0.0
+    total = 0.0
+    for word in wanted:
+        best = max(left, key=lambda one: _same(one, word), default="")
+        if not best or _same(best, word) < ALIKE:
+            return 0.0
+        total += _same(best, word)
+        left.remove(best)
+    in_order = [word for word in typed if word not in left]
+    moved = sum(_same(one, word) < ALIKE for one, word in zip(in_order, wanted, strict=False))
+    return total / len(wanted) - len(left) / 10 - moved / 100
+
+
+@lru_cache(maxsize=4096)
+def _same(typed: str, word: str) -> float:
+    """How alike two words are, 0 to 1; numbers are the same or are not. Letters in another order are a likely slip."""
+    if typed == word or re.search(r"\d|\*", typed + word):
+        return float(typed == word)
+    if sorted(typed) == sorted(word):
+        return SWAPPED
+    return difflib.SequenceMatcher(None, typed, word).ratio()
 
 
 def stacked(stack: Stack, typed: str, where: str = "") -> tuple[str, ...]:
@@ -319,7 +383,7 @@ def stacked(stack: Stack, typed: str, where: str = "") -> tuple[str, ...]:
                 break
         else:
             near = [n for n in stack.limits if squash(n).startswith(rest[0])]
-            near = near or _near(rest[0], list(stack.limits))
+            near = near or [name for name in (nearest_word(rest[0], stack.limits),) if name]
             raise UnknownWord(
                 where=where,
                 line=rest[0],

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
 from pbem.engine.decision import Decision, Stacked
-from pbem.engine.notation import EVERYBODY, squash, words_of
+from pbem.engine.notation import EVERYBODY, nearest_word, squash, words_of
 from pbem.engine.policies import answers_of
 from pbem.engine.ruleset import RuleSet
 from pbem.engine.scenarios import starting_state
@@ -99,8 +98,8 @@ def unknown(known: frozenset[str], line: str) -> str:
 
 
 def _near(word: str, known: frozenset[str]) -> str:
-    near = get_close_matches(word, sorted(known), n=3, cutoff=0.6)
-    return f". Did you mean: {', '.join(near)}?" if near else ""
+    near = nearest_word(word, known)
+    return f". Did you mean `{near}`?" if near else ""
 
 
 def check_words(rules: RuleSet[Any], standing: StandingOrders) -> None:

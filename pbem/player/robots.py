@@ -100,6 +100,11 @@ def advice(game: Player, lines: Sequence[str]) -> str:
     return ledger.rules.robot.choose(play.state, asked, known) if asked is not None else ""
 
 
+def script_advice(game: Player, plan: Sequence[str]) -> Mapping[str, str]:
+    """The scripts that the simple player would write for the cards of a Plan, top card first, by number from 1."""
+    return _standing(game.ledger, game.player_side, tuple(plan)).scripts
+
+
 def bot_orders(game: Player) -> Orders:
     """The simple player's email when it prepares as much as it can: lines past dice with what to do if a check
     fails; scripts with a stack; policies."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 
@@ -73,14 +73,8 @@ def find_cards(game: str, wanted: str) -> Sequence[CardText]:
     cards = all_cards(game)
     if not wanted:
         return cards
-    plain = _plain(wanted)
-    exact: tuple[Callable[[CardText], bool], ...] = (
-        lambda card: _plain(card.id) == plain,
-        lambda card: any(_plain(half.name) == plain for half in card.halves),
-    )
-    for fits in exact:
-        if found := [card for card in cards if fits(card)]:
-            return found
+    if exact := exact_cards(game, wanted):
+        return exact
     far = {card.id: min(_far(wanted, half.name) for half in card.halves) for card in cards}
     if found := [card for card in cards if far[card.id] < UNLIKE]:
         return sorted(found, key=lambda card: far[card.id])
@@ -90,6 +84,13 @@ def find_cards(game: str, wanted: str) -> Sequence[CardText]:
     all_of_them = f"`pbem card {game}` lists them all"
     listed = ", ".join({**ids, **names}[name] for name in near) or all_of_them
     raise UnknownCard(card=wanted, known=listed)
+
+
+def exact_cards(game: str, wanted: str) -> Sequence[CardText]:
+    """The card of this id, or those with a half of this name; none for a game without cards."""
+    cards, plain = find(game).cards(), _plain(wanted)
+    called = [card for card in cards if _plain(card.id) == plain]
+    return called or [card for card in cards if any(_plain(h.name) == plain for h in card.halves)]
 
 
 UNLIKE = 5

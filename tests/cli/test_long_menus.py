@@ -34,7 +34,7 @@ def test_each_line_stands_once_beside_its_number(game: str) -> None:
                         found[number] = f"{actor}: {words}" if actor else words
             shown = [option.display() for option in options]
             assert [found[n] for n in range(1, len(options) + 1)] == shown
-            rows = choices(options).splitlines()
+            rows = choices(list(enumerate(options, 1))).splitlines()
             assert len(rows) < 3 * len(options)
             assert max(map(len, rows)) <= 78
     assert long
@@ -66,7 +66,7 @@ def test_who_acts_is_said_once_and_targets_of_one_kind_stand_together() -> None:
 
 
 def test_a_word_narrows_to_the_lines_themselves() -> None:
-    some = [Option.in_words(f"{who}: move {n}") for who in ("ann", "bob") for n in range(20)]
+    some = lines(*((f"{who}: move {n}", "") for who in ("ann", "bob") for n in range(20)))
     assert "ann\n" in choices(some)
     narrowed = choices(some, "bob", asked_for=True).splitlines()
     assert len(narrowed) == 20

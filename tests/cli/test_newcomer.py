@@ -154,7 +154,7 @@ def test_no_internal_name_reaches_a_player(playing: Table) -> None:
     playing.apply("york-01")
     who, other = playing.asked()
     told = refused(playing.orders(who, "ready"))
-    assert "`ready`: that is no answer to the question now open" in told
+    assert "`ready`: that is no answer now. You are deciding" in told
     told = refused(playing.orders(other, "ready"))
     assert f'{"york" if who == "ann" else "lancaster"} is asked "' in told
     assert "-1" not in told
@@ -171,13 +171,13 @@ def test_lines_after_a_die_are_marked_and_slips_in_them_doubted(playing: Table) 
         newest = max(playing.folder.glob("*-0?.txt"), key=lambda path: path.stat().st_mtime_ns)
         playing.type("gm", "apply", playing.save, str(newest))
     slip = playing.orders("ann", "march: parley st albans", "warwick: vasal oxford")
-    assert "no order line of this game has a word `vasal`. Did you mean: vassal" in refused(slip)
+    assert "no order line of this game has a word `vasal`. Did you mean `vassal`?" in refused(slip)
     done = playing.orders("ann", "march: parley st albans", "warwick: vassal york", "norf carts")
     told = " ".join(done.output.split())
     assert done.exit_code == 0
     assert "march: parley st_albans -- after a die" in told
     assert "Is this right? line 2: `warwick: vassal york`" in told
-    assert "Did you mean: warwick_y: vassal oxford" in told
+    assert "Did you mean `warwick_y: vassal oxford`?" in told
     assert told.count("Is this right?") == 1
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.cli.question_text import picked_line
+from pbem.cli.menus import Menus
 from tests.moderator.people import played
 
 
@@ -12,7 +12,8 @@ from tests.moderator.people import played
 def test_what_is_no_number_is_read_as_words(typed: str) -> None:
     post = played(4)
     game = post.look(post.asked()[0])
-    options = game.legal()
-    assert picked_line(typed, options) == (typed, "")
-    assert picked_line("1 with all", options) == (f"{options[0].line} with all", "")
-    assert picked_line("999", options)[1]
+    request, options, menus = game.request(), game.legal(), Menus()
+    assert menus.pick(request, options, typed) == typed
+    assert menus.pick(request, options, "1 with all") == f"{options[0].line} with all"
+    with pytest.raises(LookupError, match="numbered 1 to"):
+        menus.pick(request, options, "999")

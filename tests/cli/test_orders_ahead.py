@@ -28,9 +28,10 @@ def walk(game: Game, draft: Orders, *typed: str) -> tuple[Orders, str]:
         said.append(prompt)
         return waiting.pop(0)
 
-    after = Walk(game, ask, said.append, GAMES).through(draft)
+    guide = Guide(game, ask, said.append, orders=draft)
+    assert Walk(guide, ask, said.append, guide._command, GAMES).through()
     assert not waiting
-    return after, " ".join(" ".join(said).split())
+    return guide.orders, " ".join(" ".join(said).split())
 
 
 @pytest.mark.slow
@@ -60,6 +61,21 @@ def test_a_number_takes_the_line_of_the_robot() -> None:
     game, orders = york()
     after, said = walk(game, Orders(orders.lines), "1", "end")
     assert f"1 {after.scripts['1']} (the robot, in " in said
+
+
+@pytest.mark.slow
+def test_show_undo_and_send_work_while_the_turn_is_played_ahead() -> None:
+    game, orders = york()
+    card = orders.lines[0].split()[1]
+    said: list[str] = []
+    typed = iter(["ahead", "show", f"{card}: pass", "undo", "help", f"{card}: pass", "send", "y"])
+    plan = Orders(orders.lines)
+    guide = Guide(game, lambda *_: next(typed), said.append, orders=plan, games=GAMES)
+    after = guide.run()
+    assert next(typed, "nothing left") == "nothing left"
+    assert after.scripts == {"1": f"{card}: pass"}
+    assert "  taken back: the script for card 1" in said
+    assert any(text.startswith("A number takes that line") for text in said)
 
 
 def test_the_plan_comes_first() -> None:

@@ -38,7 +38,7 @@ def test_a_wrong_line_is_pointed_at_with_a_suggestion(tmp_path: Path) -> None:
     path = tmp_path / "my.toml"
     path.write_text(with_line(game, wrong), "utf-8")
     number = number_of(path.read_text("utf-8"), wrong)
-    with pytest.raises(IllegalOrder, match=rf"\Aline {number}, column 3: .*Did you mean: {right}"):
+    with pytest.raises(IllegalOrder, match=rf"\Aline {number}, column 3: .*Did you mean `{right}`"):
         from_file(game, path, True)
 
 

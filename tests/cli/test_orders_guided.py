@@ -68,7 +68,7 @@ def test_a_mistake_is_told_and_nothing_is_taken() -> None:
     line = next(o.line for o in game.legal() if o.line.endswith("troops"))
     draft, said, _ = sit(game, "nonsense here", "999", line.upper(), "send", "yes")
     assert draft.lines == (line,)
-    assert any("the question now open: Muster" in text for text in said)
+    assert any("You are deciding: Muster" in text for text in said)
     assert any("numbered 1 to" in text for text in said)
 
 

@@ -199,7 +199,7 @@ def test_names_shortened_or_barred_work_from_the_same_declaration() -> None:
     assert match(REQUEST, "war march y with nor") == "warwick: march york with norfolk"
     with pytest.raises(IllegalOrder, match="no Way leads there"):
         match(REQUEST, "warwick: march london")
-    with pytest.raises(UnknownWord, match="Did you mean: warwick: march york"):
+    with pytest.raises(UnknownWord, match="Did you mean `warwick: march york"):
         match(REQUEST, "warwick: march yorck")
 
 

@@ -29,7 +29,7 @@ def test_a_game_in_ten_minutes_works_as_it_is_written(tmp_path: Path) -> None:
     """What is left out in it (Bob's mails, a few questions) goes on in between."""
     evening = Evening(tmp_path, "first-game")
     evening.pass_by()
-    assert "Did you mean: warwick_y: vassal oxford" in evening.said
+    assert "Did you mean `warwick_y: vassal oxford`?" in evening.said
     assert "Now asked: york (ready), lancaster (ready)." in evening.said
     assert re.search(
         r"^In order\. \d+ entries and \d+ dice, all replayed here\.", evening.said, re.MULTILINE

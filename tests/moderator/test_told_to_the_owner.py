@@ -55,7 +55,7 @@ def test_lines_that_were_not_carried_out_in_the_enemys_entry_are_named_with_the_
         side,
         f"Not carried out of your order in entry {n}: `pass: the moon`; `pass: the sun`.",
     )
-    assert "that is no answer to the question now open" in read(post, side)
+    assert "that is no answer now. You are deciding" in read(post, side)
 
 
 @pytest.mark.slow

@@ -1,0 +1,164 @@
+"""The prompt of `pbem orders`: what is printed once, what is said at once, and what works everywhere."""
+
+from __future__ import annotations
+
+import re
+
+import click
+import pytest
+
+from pbem.cli.menus import Menus
+from pbem.cli.orders_guided import HINTED, NOT_SEALED
+from pbem.cli.terminal import wrapped
+from pbem.engine.option import Option
+from pbem.engine.request import Menu, Request
+from pbem.errors import NotAllowed
+from pbem.player.orders import Orders
+from pbem.player.robots import advice
+from tests.cheats.table import mustering
+from tests.cli.test_orders_guided import sit
+from tests.moderator.test_calls import york
+
+
+def print_menu(menus: Menus, request: Request, *words: str) -> str:
+    return "\n".join(menus.question(request, request.options, *words))
+
+
+def long_menu(first: int = 0, **gives_up: str) -> Request:
+    """A long menu of two actors, from a place on; an actor's lines can give something up."""
+
+    def fill(menu: Menu) -> None:
+        for who in ("ann", "bob"):
+            for n in range(first, 30):
+                lost = gives_up.get(who, "")
+                menu.add(Option.in_words(f"{who}: move {n:02}", note="1 AP", gives_up=lost))
+
+    return Request("york", "test", "What now?", "9.9", fill)
+
+
+def test_a_long_menu_is_printed_once_and_then_what_has_changed() -> None:
+    menus = Menus()
+    assert "60 lines: type a number." in print_menu(menus, long_menu())
+    assert "The same 60 lines as before." in print_menu(menus, long_menu())
+    changed = print_menu(menus, long_menu(1, bob="ends Ann's turn: 1 action unused"))
+    assert "58 lines, numbered as before. What is different:" in changed
+    assert "Not possible now: ann: move 00; bob: move 00." in changed
+    assert "A line of bob now ends Ann's turn: 1 action unused." in changed
+    assert "move 05" not in changed
+    back = print_menu(menus, long_menu())
+    assert "1 ann: move 00 (1 AP)" in back
+    assert "31 bob: move 00 (1 AP)" in back
+    assert "Not possible" not in back
+
+
+def test_a_number_keeps_its_line_until_the_whole_menu_is_printed_again() -> None:
+    menus = Menus()
+    print_menu(menus, long_menu())
+    shorter = long_menu(1)
+    print_menu(menus, shorter)
+    assert menus.pick(shorter, shorter.options, "60") == "bob: move 29"
+    with pytest.raises(LookupError, match="Line 1, `ann: move 00`, is not possible now"):
+        menus.pick(shorter, shorter.options, "1")
+    print_menu(menus, shorter, "move", "")
+    assert menus.pick(shorter, shorter.options, "60") == "bob: move 29"
+    list(menus.question(shorter, shorter.options, asked_for=True))
+    assert menus.pick(shorter, shorter.options, "1") == "ann: move 01"
+
+
+def test_a_listener_hears_how_many_and_what_is_different(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_PLAIN", "1")
+    menus = Menus()
+    assert print_menu(menus, long_menu()).endswith(
+        "60 choices. `list` speaks them, `list WORD` those with that word."
+    )
+    changed = print_menu(menus, long_menu(1))
+    assert (
+        "58 choices. What is different:\nNot possible now: ann: move 00; bob: move 00." in changed
+    )
+
+
+def test_the_menu_of_a_game_is_printed_once() -> None:
+    game = mustering().look("york")
+    first = game.legal()[0].line
+    _, said, _ = sit(game, "march: troops", "norfolk: carts", "send", "y")
+    text = "\n".join(said)
+    assert len(re.findall(r"^\d+ lines: type a number", text, re.MULTILINE)) == 1
+    assert text.count(f"1 {first.partition(': ')[2]}") == 1, "not in the position too"
+    assert len(re.findall(r"numbered as before. What is different:", text)) == 2
+
+
+def test_what_a_line_leaves_unused_is_said_when_it_is_typed() -> None:
+    post, side = mustering(), "york"
+    _, said, _ = sit(post.look(side), "march: troops", "norfolk: carts", "send", "y")
+    at = said.index("  norfolk: carts")
+    assert "this ends March's Levy: 1 action unused." in said[at + 1]
+
+
+def test_enter_takes_the_hint_and_nothing_else() -> None:
+    game = mustering().look("york")
+    line = advice(game, ())
+    draft, said, _ = sit(game, "", "hint", "", "", "send", "y")
+    assert draft.lines == (line,)
+    assert said.count(f"{HINTED}\n  {line}") == 1
+    draft, _, _ = sit(game, "hint", "list xyz", "", "march: carts", "send", "y")
+    assert draft.lines == ("march: carts",)
+
+
+def test_a_hint_is_an_aid_of_a_robot(monkeypatch: pytest.MonkeyPatch) -> None:
+    post, side = mustering(), "york"
+
+    def barred(ledger: object, aid: str) -> None:
+        raise NotAllowed(aid=f"the aid {aid}")
+
+    monkeypatch.setattr("pbem.cli.orders_guided.agreed.check_aid", barred)
+    draft, said, _ = sit(post.look(side), "hint", "", "march: carts", "send", "y")
+    assert draft.lines == ("march: carts",)
+    assert any("do not allow the aid robot" in " ".join(text.split()) for text in said)
+
+
+def test_enter_after_send_says_that_nothing_was_sealed() -> None:
+    post, side = mustering(), "york"
+    typed = ("march: troops", "send", "", "send", "show", "what", "send")
+    draft, said, _ = sit(post.look(side), *typed)
+    assert draft.lines == ("march: troops",)
+    assert said.count(wrapped(NOT_SEALED)) == 1
+    assert "`y` seals these orders, Enter goes back to them." in said
+
+
+def test_undo_works_where_it_is_asked_whether_to_seal() -> None:
+    post, side = mustering(), "york"
+    typed = ("march: troops", "march: carts", "send", "undo", "send", "y")
+    draft, said, _ = sit(post.look(side), *typed)
+    assert draft.lines == ("march: troops",)
+    assert "  taken back: march: carts" in said
+
+
+@pytest.mark.slow
+def test_show_undo_hint_and_send_work_while_scripts_are_asked_for() -> None:
+    game, orders = york()
+    (plan,) = orders.lines
+    card = plan.split()[1]
+    typed = (plan, f"{card}: pass", "show", "undo", "hint", "", "send", "y")
+    draft, said, _ = sit(game, *typed)
+    assert draft.lines == (plan,)
+    assert list(draft.scripts) == ["1"]
+    assert draft.scripts["1"] != f"{card}: pass"
+    assert "  taken back: the script for card 1" in said
+    assert said.count(f"card 1, {card}: ") == 3, (
+        "asked again after it was taken back, and for the hint"
+    )
+    draft, _, _ = sit(game, plan, "end", "send", "y")
+    assert draft == Orders((plan,))
+
+
+def test_the_text_of_a_card_is_one_word_away() -> None:
+    game = mustering().look("york")
+    other = next(card.id for card in game.ledger.rules.cards() if card.id.startswith("L"))
+    _, said, _ = sit(game, other, "card", "march: carts", "send", "y")
+    said = [click.unstyle(text) for text in said]
+    assert any(text.startswith(f"{other}: ") and "\nEvent: " in text for text in said)
+    named = {word for option in game.legal() for word in option.line.split()}
+    shown = next(text for text in said if text.startswith("Y1: "))
+    assert {row.partition(":")[0].lower() for row in shown.splitlines()} == {
+        card.id.lower() for card in game.ledger.rules.cards() if card.id.lower() in named
+    }
