@@ -107,6 +107,9 @@ class Option:
     def __hash__(self) -> int:
         return hash(self._told())
 
+    def __str__(self) -> str:
+        return self.display()
+
     def __repr__(self) -> str:
         return f"Option{self._told()}"
 

@@ -170,7 +170,7 @@ def _giving_up(words: Words, make: Callable[[T], Option], one: T) -> Option:
     return make(one).giving_up(words)
 
 
-@dataclass
+@dataclass(repr=False)
 class Request(Generic[D]):
     """A question to one side: `Request[March | Pass](...)` is answered by one of these kinds.
 
@@ -207,6 +207,13 @@ class Request(Generic[D]):
     called: Callable[[], Mapping[str, str]] = dict
     kept: dict[Any, Any] = field(default_factory=dict, repr=False)
     branches: dict[Decision, Option | None] = field(default_factory=dict, init=False, repr=False)
+
+    def __str__(self) -> str:
+        """One line: `york: Muster: which Levy action? (rule 3.4)`."""
+        return f"{self.side}: {self.cited}"
+
+    def __repr__(self) -> str:
+        return f"<Request {self.id or self.kind} {self}>"
 
     @cached_property
     def question(self) -> str:
