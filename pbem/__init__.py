@@ -1,41 +1,75 @@
 """Play-by-email moderator for Wars of the Roses wargames.
 
-game = pbem.open("game.toml", identity)     read a save, from somebody's chair
-game.view(), game.legal(), game.request()   what that person may see and do
-game.orders(["march: troops"]).to_text()    signed orders to mail to the GM
-game.apply({"mail": text}); game.write()    the GM takes mails
-game.verify()                               replay it all: what is proven, and what not yet
+game = pbem.open("game.toml", pbem.own_identity())   read a save, as one person can see it
+game.waiting_for(), game.position(), game.turns()    who must answer by when; the position; the score
+game.question(), game.legal()                        your decision and its legal lines
+game.orders(["march: troops"]).to_text()             signed orders to email to the GM
+game.apply({"mail": text}); game.write()             the GM applies emails
+game.verify()                                        replay it all: what was checked, and what has to wait
 
-What stands in `__all__` is the public API; all else is internal. Nothing is loaded before it is used.
+The names in `__all__`, and what they return, are the public API: `pbem/guide/python.md` lists them. All else is
+internal and can change at any time. Nothing is loaded before it is used.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pbem.api.game import Game, own_identity, saves
+    from pbem.api.schema import schema
+    from pbem.api.values import (
+        Choice,
+        Event,
+        GameData,
+        GameTurn,
+        Happened,
+        Outcome,
+        Question,
+        SecretStack,
+        SeenPosition,
+        Waiting,
+    )
     from pbem.errors import PbemError
-    from pbem.gm.game import Game
     from pbem.gm.inbox import Receipt
-    from pbem.ledger.story import Story
     from pbem.player.orders import Letter
-    from pbem.proof.verdict import Verdict
     from pbem.protocol.keys import Identity
 
 __version__ = "0.1.0"
-__all__ = ["Game", "Identity", "Letter", "PbemError", "Receipt", "Story", "Verdict", "open"]
+__all__ = [
+    "Choice",
+    "Event",
+    "Game",
+    "GameData",
+    "GameTurn",
+    "Happened",
+    "Identity",
+    "Letter",
+    "Outcome",
+    "PbemError",
+    "Question",
+    "Receipt",
+    "SecretStack",
+    "SeenPosition",
+    "Waiting",
+    "open",
+    "own_identity",
+    "saves",
+    "schema",
+]
 
+_API = "pbem.api"
 _HOME = {
-    "Game": "pbem.gm.game",
+    "Game": f"{_API}.game",
     "Identity": "pbem.protocol.keys",
     "Letter": "pbem.player.orders",
     "PbemError": "pbem.errors",
     "Receipt": "pbem.gm.inbox",
-    "Story": "pbem.ledger.story",
-    "Verdict": "pbem.proof.verdict",
+    "own_identity": f"{_API}.game",
+    "saves": f"{_API}.game",
+    "schema": f"{_API}.schema",
 }
 
 
@@ -48,12 +82,12 @@ def open(path: str | PathLike[str], identity: Identity | None = None) -> Game:
     Raises:
         PbemError: see `pbem.errors` for the tree. OSError: the file cannot be read.
     """
-    from pbem.gm.game import Game
+    from pbem.api.game import read_game
 
-    return Game.loads(Path(path).read_bytes(), identity, path=Path(path))
+    return read_game(path, identity)
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    if name not in __all__:
         raise AttributeError(f"module 'pbem' has no attribute {name!r}")
-    return getattr(import_module(_HOME[name]), name)
+    return getattr(import_module(_HOME.get(name, f"{_API}.values")), name)

@@ -16,7 +16,6 @@ from email.policy import SMTP
 from email.utils import parseaddr
 from pathlib import Path
 
-import pbem
 from pbem.cli import group
 from pbem.cli.person import open_game
 from pbem.errors import Impossible
@@ -72,7 +71,7 @@ class Demo:
                 tell(story)
             if self.mails >= MOST_MAILS:
                 raise Impossible("the demo does not come to an end")
-        return pbem.open(self.save)
+        return Game.loads(self.save.read_bytes(), path=self.save)
 
     def replay(self) -> Path:
         """A page to step through the game."""

@@ -24,8 +24,15 @@ from pbem.home.files import write_text
     type=click.Path(file_okay=False, path_type=Path),
     help="Write an email to each player who is late, into this folder.",
 )
-@jobs.options
-def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
+@jobs.json_option
+def command(folder: Path, reminders: Path | None, as_json: bool) -> None:
+    if as_json:
+        from pbem.cli import as_data  # for programs only
+
+        if reminders is not None:
+            raise click.UsageError("`--reminders` writes emails; type it without `--json`.")
+        as_data.print_folder("due", folder, as_data.is_due)
+        return
     mails = reminders is not None
     work = partial(many.longest, partial(club.due_answers, reminders=mails))
     what, kind = "due --reminders" if mails else "due", many.Read[list[club.DueAnswer]]
@@ -36,7 +43,7 @@ def command(folder: Path, reminders: Path | None, wish: jobs.Wish) -> None:
         run.read(one)
         rows.extend(one.value or ())
 
-    run.over(club.pieces(folder), wish, tell)
+    run.one_by_one(club.pieces(folder), tell)
     now = here.now()
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
         click.echo(wrapped(due.words(now), "", "    "))

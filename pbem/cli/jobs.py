@@ -19,6 +19,9 @@ class Wish(NamedTuple):
     resume: bool = False
 
 
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON, for programs; see `pbem guide python`."
+)
 folder_argument = click.argument(
     "folder", type=click.Path(exists=True, file_okay=False, path_type=Path)
 )

@@ -18,11 +18,15 @@ from pbem.club import folder as club
     help="List all games of a folder: whose turn it is, since when, and how they ended.",
 )
 @jobs.folder_argument
-@jobs.options
-def command(folder: Path, wish: jobs.Wish) -> None:
-    work, kind = partial(many.longest, club.game_row), many.Read[club.GameRow]
-    run = many.Run("list", folder, work, kind)
+@jobs.json_option
+def command(folder: Path, as_json: bool) -> None:
+    if as_json:
+        from pbem.cli import as_data  # for programs only
+
+        as_data.print_folder("list", folder)
+        return
     shown = []
+    run = many.Run("list", folder, partial(many.longest, club.game_row), many.Read[club.GameRow])
 
     def tell(one: many.Read[club.GameRow]) -> None:
         run.read(one)
@@ -38,7 +42,7 @@ def command(folder: Path, wish: jobs.Wish) -> None:
                 fact(f"waits for {row.waits_for}{since}; last entry {row.entries - 1}", "    ")
             )
 
-    run.over(club.pieces(folder), wish, tell)
+    run.one_by_one(club.pieces(folder), tell)
     if not shown:
         click.echo(many.NONE)
     run.leave()

@@ -110,6 +110,18 @@ class Run(Generic[T]):
                 raise
             progress.clear()
 
+    def one_by_one(self, pieces: Sequence[Piece], tell: Callable[[T], None]) -> None:
+        """The same for work that is quick: here, one game after the other, and nothing is kept of it."""
+        progress = Progress(len(pieces))
+        try:
+            for done, piece in enumerate(pieces):
+                progress.tell(done)
+                one = each.attempt(self.work, piece)
+                progress.clear()
+                self._give(one, tell)
+        finally:
+            progress.clear()
+
     def _begin(self, journal: Journal[T], wish: Wish, count: int) -> None:
         if wish.resume and journal.broken_off:
             say(

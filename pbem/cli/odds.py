@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import out, person, terminal
+from pbem.cli import jobs, out, person, terminal
 from pbem.cli.terminal import waited
 from pbem.engine.odds import Answer, Odds
 from pbem.imagine.foretell import foretell, odds_offered, question
@@ -66,7 +66,7 @@ MANY = 1000
 )
 @click.option("--games", default=MANY, show_default=True, help="Number of games to simulate.")
 @click.option("--seed", default=1, show_default=True, help="The same number gives the same dice.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@jobs.json_option
 @out.printed(secret=True)
 def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: bool) -> None:
     name, file, options = _read(words)

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import out, period, person
+from pbem.cli import jobs, out, period, person
 from pbem.cli.report_text import report_text
 from pbem.cli.terminal import plain
 from pbem.home import files
 from pbem.proof.reader import Reader
-from pbem.reports.formats import FORMATS, PAGE, render
+from pbem.reports.formats import DATA, FORMATS, PAGE, render
 from pbem.reports.from_game import report, report_for
 from pbem.reports.period import Period
 
-CHOICES = [name for format in FORMATS for name in format.names]
+CHOICES = [name for format in FORMATS if format.name != DATA for name in format.names]
 
 
 @click.command(
@@ -43,6 +43,7 @@ CHOICES = [name for format in FORMATS for name in format.names]
     show_default=True,
     help="The format; bbcode is for BoardGameGeek, bbcode:phpbb for phpBB.",
 )
+@jobs.json_option
 @click.option("-o", "--out", type=click.Path(path_type=Path), help=out.INSTEAD)
 def command(
     file: Path,
@@ -51,11 +52,12 @@ def command(
     entry: int | None,
     turn: str,
     form: str,
+    as_json: bool,
     out: Path | None,
 ) -> None:
     game = person.open_save(Reader, file, "public" if side == "public" else "any")
     wanted = period.period_of(game, since, entry, turn)
-    form, _, flavour = form.partition(":")
+    form, _, flavour = (DATA if as_json else form).partition(":")
     form = "plain" if form == "text" and plain() else form
     if out is not None:
         files.write_text(out, _written(game, side, form, wanted, flavour), secret=side != "public")

@@ -23,9 +23,8 @@ from pbem.club.standings import FinishedGame, Record, finished_game, standings
     """,
 )
 @jobs.folder_argument
-@jobs.options
 @out.printed()
-def command(folder: Path, wish: jobs.Wish) -> None:
+def command(folder: Path) -> None:
     work, kind = partial(many.longest, finished_game), many.Read[FinishedGame | None]
     run = many.Run("standings", folder, work, kind)
     games: list[FinishedGame] = []
@@ -35,7 +34,7 @@ def command(folder: Path, wish: jobs.Wish) -> None:
         if one.value is not None:
             games.append(one.value)
 
-    run.over(club.pieces(folder), wish, tell)
+    run.one_by_one(club.pieces(folder), tell)
     show(standings(games))
     run.leave()
 

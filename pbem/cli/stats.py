@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import out, person
+from pbem.cli import jobs, out, person
 from pbem.cli.documents import document
 from pbem.cli.terminal import plain
 from pbem.club.stats import Stats, stats
@@ -26,7 +26,7 @@ from pbem.reports import stats as told
     """,
 )
 @person.save_argument
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
+@jobs.json_option
 @out.printed(secret=True)
 def command(file: Path, as_json: bool) -> None:
     counted = stats(person.open_game(file, "any"))

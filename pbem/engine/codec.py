@@ -45,7 +45,7 @@ def dump(value: Any) -> Any:
         TypeError: something that has no place in a saved state.
     """
     plain = tidied(msgspec.to_builtins(value, order="deterministic", builtin_types=(bytes,)))
-    for name in _sparse(typing.cast(Any, type(value))):
+    for name in sparse_fields(type(value)):
         if not plain[name]:
             del plain[name]
     return plain
@@ -77,8 +77,13 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
+def sparse_fields(kind: type[Any]) -> tuple[str, ...]:
+    """The fields that `dump` leaves out while they are empty."""
+    return _sparse_fields(typing.cast(Any, kind))
+
+
 @cache
-def _sparse(kind: Any) -> tuple[str, ...]:
+def _sparse_fields(kind: Any) -> tuple[str, ...]:
     if not (isinstance(kind, type) and issubclass(kind, msgspec.Struct)):
         return ()
     hints = typing.get_type_hints(kind, include_extras=True)

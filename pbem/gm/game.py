@@ -1,4 +1,4 @@
-"""The library: `pbem.open(path)` and what it returns. The command line uses nothing else."""
+"""A game that can be made, played and moderated: what commands and the desk use, and `pbem.Game` shows of it."""
 
 from __future__ import annotations
 

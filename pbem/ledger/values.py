@@ -17,6 +17,9 @@ from pbem.protocol.offices import GM as GM
 
 PUBLIC = "public"
 READY = "ready"
+READY_QUESTION = (
+    "You have nothing to decide: `pbem orders` writes the email that the dice are waiting for."
+)
 JOINS = "joins"
 """The kind of an event: a player has taken a seat."""
 OWN, POLICY, EARLIER, ABSENT = "", "policy", "earlier", "absent"

@@ -246,20 +246,31 @@ class Reader:
 
         Of the past of a veiled game no more is left than what everybody could see.
         """
+        return self.view_of(self.ledger, self._eyes_of(side))
+
+    def _eyes_of(self, side: str) -> str:
+        """Through whose eyes to look. Raises UnknownSide."""
         side = side or (self.side if self.side != GM else PUBLIC)
-        if side != PUBLIC:
-            self._player(side)
-        return self.view_of(self.ledger, side)
+        return side if side == PUBLIC else self._player(side)
 
     def view_of(self, ledger: Ledger, side: str) -> View:
         """As `view`, of this game at an earlier moment that `history` or `before` gives."""
-        rules, now = ledger.rules, ledger is self.ledger
-        gone = ledger.veiled and (self.past or not now)
+        rules = ledger.rules
+        eyes, state, known = self._sight(ledger, side)
+        told = self.now if ledger is self.ledger else rules.words.now(state)
+        return View(side, told, rules.report(state, eyes, known), known)
+
+    def sight(self, side: str = "") -> tuple[str, Any, dict[str, str]]:
+        """Whose eyes these are, the state as `view` shows it, and its own hidden cards. Raises UnknownSide."""
+        side = self._eyes_of(side)
+        _, state, known = self._sight(self.ledger, side)
+        return side, state, known
+
+    def _sight(self, ledger: Ledger, side: str) -> tuple[str, Any, dict[str, str]]:
+        gone = ledger.veiled and (self.past or ledger is not self.ledger)
         eyes = PUBLIC if gone else self.holder.sight_of(ledger, side)
         known = cards_of(ledger.hand(side) if eyes != PUBLIC else (), ledger.known())
-        state = state_for(rules, ledger.play.state, eyes)
-        told = self.now if now else rules.words.now(state)
-        return View(side, told, rules.report(state, eyes, known), known)
+        return eyes, state_for(ledger.rules, ledger.play.state, eyes), known
 
     @property
     def reactions(self) -> Mapping[str, str]:

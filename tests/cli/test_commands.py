@@ -191,9 +191,9 @@ def test_everything_else_ends_with_0(console: Console) -> None:
 
 
 def test_legal_json_is_for_programs(console: Console) -> None:
-    data = json.loads(console.type("ann", "legal", "game.toml", "--json").out)
-    assert data["side"] == "york"
-    assert [option["line"] for option in data["options"]] == ["ready"]
+    data = json.loads(console.type("ann", "legal", "game.toml", "--json").out)["question"]
+    assert (data["side"], data["kind"]) == ("york", "ready")
+    assert [choice["line"] for choice in data["choices"]] == ["ready"]
 
 
 def test_a_printed_orders_file_comes_back(console: Console) -> None:

@@ -21,8 +21,8 @@ def test_it_chooses_a_scenario_of_its_game(rules: str, tmp_path: Path) -> None:
     told = CliRunner().invoke(group, words)
     assert told.exit_code == 0, told.output
     game = pbem.open(tmp_path / "demo" / "game.toml")
-    assert game.ledger.rules.name == rules
-    assert game.ledger.genesis.scenario in find(rules).scenarios()
+    assert game.rules == rules
+    assert game.scenario in find(rules).scenarios()
     assert game.result is None
     assert 3 <= len(list((tmp_path / "demo" / "mails").glob("*.txt"))) - 2 <= 4
     assert game.now in told.output

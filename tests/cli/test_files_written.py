@@ -61,7 +61,7 @@ def test_five_games_in_one_folder_overwrite_nothing(tmp_path: Path) -> None:
 def test_a_report_with_secrets_is_its_owners_alone(console: Console) -> None:
     mask = os.umask(0o022)
     try:
-        side = pbem.open(console.save).requests[0].side
+        side = pbem.open(console.save).waiting_for()[0].side
         who, identity = {"york": ("ann", ANN), "lancaster": ("bob", BOB)}[side]
         line = pbem.open(console.save, identity).legal(side)[0].line
         assert console.type(who, "orders", "game.toml", "--line", line, "-o", "mail.txt").code == 0
@@ -85,7 +85,7 @@ OWN = ("show", "legal", "report", "map", "orders --blank", "replay --as york", "
 def test_o_writes_what_is_printed(console: Console, words: str) -> None:
     """Byte for byte, and for its owner's eyes where a side's secrets may be in it."""
     verb, *rest = words.split()
-    who = "ann" if pbem.open(console.save).requests[0].side == "york" else "bob"
+    who = "ann" if pbem.open(console.save).waiting_for()[0].side == "york" else "bob"
     rest = ["--as", "york" if who == "ann" else "lancaster"] if "york" in rest else rest
     plain = console.type(who, verb, "game.toml", *rest)
     mask = os.umask(0o022)
@@ -134,7 +134,7 @@ def test_every_command_that_prints_a_file_has_o() -> None:
 def test_o_follows_no_link(console: Console, words: tuple[str, ...]) -> None:
     precious = console.folder / "precious.txt"
     precious.write_text("mine")
-    who = "ann" if pbem.open(console.save).requests[0].side == "york" else "bob"
+    who = "ann" if pbem.open(console.save).waiting_for()[0].side == "york" else "bob"
     for target in (precious, console.folder / "nowhere"):
         link = console.folder / "link"
         link.symlink_to(target)
@@ -157,9 +157,9 @@ def test_a_link_among_the_reports_is_replaced_not_followed(console: Console) -> 
     reports = console.folder / "reports"
     reports.mkdir()
     game = pbem.open(console.save)
-    link = reports / f"{game.id}-{len(game.save.entries):03}-york.txt"
+    link = reports / f"{game.id}-{game.entry + 1:03}-york.txt"
     link.symlink_to(precious)
-    side = game.requests[0].side
+    side = game.waiting_for()[0].side
     who, identity = {"york": ("ann", ANN), "lancaster": ("bob", BOB)}[side]
     line = pbem.open(console.save, identity).legal(side)[0].line
     assert console.type(who, "orders", "game.toml", "--line", line, "-o", "mail.txt").code == 0

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import pbem
 from pbem.gm.game import Game
 from pbem.player.robots import bot_lines
 from tests.drawn import kept
@@ -122,7 +121,7 @@ def finished() -> bytes:
 def check(console: Console, command: str) -> None:
     """What must stand after the command has run to its end."""
     identity = {"orders": None, "join": ANN, "over": ANN}.get(command, GM)
-    game = pbem.open(console.save, identity)
+    game = Game.loads(console.save.read_bytes(), identity)
     game.verify()
     if command in ("join", "orders", "over"):
         (mail,) = [
@@ -160,7 +159,7 @@ def test_a_kill_at_any_call_of_the_system(
             except Killed:
                 code = None
         if console.save.exists() and before:
-            pbem.open(console.save).verify()  # the old one or the new one, whole
+            Game.loads(console.save.read_bytes()).verify()  # the old one or the new one, whole
         if left[0] > 0:
             assert code == 0
             check(console, command)

@@ -26,7 +26,10 @@ from tests.moderator.people import ANN, BOB, GM, PLAYERS, Post, seated
 
 from .console import Console
 
-VERBS = ("verify", "audit", "list", "due", "standings")
+JOBS = dict.fromkeys(("verify", "audit"), ("--jobs", "0")) | dict.fromkeys(
+    ("list", "due", "standings"), ()
+)
+"""Every command over a folder, with what keeps it in this process."""
 PBEM = "from pbem.cli import main\nif __name__ == '__main__':\n    main()\n"
 
 
@@ -77,8 +80,7 @@ def console(tmp_path: Path) -> Console:
 
 @pytest.mark.slow
 def test_the_output_is_the_same_for_any_number_of_jobs(console: Console) -> None:
-    """Two of the workers, for a test of them all takes its time: `verify`, which does most, and `list`."""
-    for verb in ("verify", "list"):
+    for verb in ("verify", "audit"):
         told = []
         for jobs in ("0", "2"):
             console.home(f"eve {verb} {jobs}", GM)
@@ -123,8 +125,8 @@ def test_a_file_too_large_is_not_even_read(console: Console) -> None:
     with (console.folder / "club/f.toml").open("wb") as file:
         file.write(games()["e.toml"])
         file.truncate(LIMIT + 1)
-    for verb in VERBS:
-        done = console.type("eve", verb, "club", "--jobs", "0")
+    for verb, jobs in JOBS.items():
+        done = console.type("eve", verb, "club", *jobs)
         assert done.code == 2
         assert "This is too large: 67108865 bytes" in " ".join((done.out + done.err).split())
 
@@ -162,11 +164,11 @@ def test_what_is_no_file_holds_nobody_up(console: Console) -> None:
     assert reveals.reveals_beside(console.folder / "club/b/game.toml") == [
         console.folder / "club/b" / f"{who}-reveal.txt" for who in ("gm", "lancaster", "york")
     ]
-    assert "club/f.toml" not in console.type("eve", "list", "club", "--jobs", "0").err
+    assert "club/f.toml" not in console.type("eve", "list", "club").err
 
 
 def test_standings_and_list_count_a_game_once(console: Console) -> None:
-    listed = console.type("eve", "list", "club", "--jobs", "0")
+    listed = console.type("eve", "list", "club")
     assert listed.out.count("  club/") == 2  # the dishonest one is none
     assert listed.code == 2
     assert "club/d.toml: " in listed.err
@@ -178,8 +180,8 @@ def test_standings_and_list_count_a_game_once(console: Console) -> None:
 def test_the_name_of_a_file_fakes_no_line_and_steers_no_terminal(console: Console) -> None:
     for name in ("f\n9 of 9 saves in order.toml", "g\x1b]2;club\x07.toml", "h\u202e.toml"):
         console.file(f"club/{name}", games()["e.toml"])
-    for verb in VERBS:
-        done = console.type("eve", verb, "club", "--jobs", "0")
+    for verb, jobs in JOBS.items():
+        done = console.type("eve", verb, "club", *jobs)
         assert done.code == 2
         assert "f 9 of 9 saves in order.toml" in done.out + done.err
         assert not re.search(r"^9 of 9|\x1b|\x07|\u202e", done.out + done.err, re.MULTILINE)
@@ -192,9 +194,9 @@ def test_a_name_that_is_no_text_stops_no_other_game(console: Console) -> None:
     club = Path(os.fsdecode(os.fsencode(console.folder) + b"/club\xff"))
     (console.folder / "club").rename(club)
     (club / "e.toml").rename(os.fsdecode(os.fsencode(club) + b"/\xfe.toml"))
-    for verb in VERBS:
-        for more in ((), ("--resume",)):
-            done = console.type("eve", verb, str(club), "--jobs", "0", *more)
+    for verb, jobs in JOBS.items():
+        for more in ((), ("--resume",) if jobs else ("--json",) if verb != "standings" else ()):
+            done = console.type("eve", verb, str(club), *jobs, *more)
             assert done.code == 2
             assert "\ufffd.toml" in done.out + done.err
 
@@ -212,7 +214,7 @@ def test_options_of_one_game_and_of_a_folder_are_not_mixed_up(console: Console) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("verb", ["verify", "audit"])
 def test_what_is_broken_off_goes_on_where_it_stopped(console: Console, verb: str) -> None:
     """By Ctrl-C at the third game; meanwhile one that was done already changes."""
     honest, seen = each.attempt, []
@@ -244,6 +246,17 @@ def test_what_is_broken_off_goes_on_where_it_stopped(console: Console, verb: str
     assert again.code == whole.code
     third = console.type("eve", verb, "club", "--jobs", "0", "--resume")
     assert "There is nothing to go on with" in third.said
+
+
+@pytest.mark.parametrize("verb", ["list", "due", "standings"])
+def test_what_only_reads_leaves_no_run_behind(console: Console, verb: str) -> None:
+    """Ctrl-C, or a reader such as `head` that has seen enough; the next run begins at the first game."""
+    whole = console.type("gm", verb, "club")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(each, "attempt", ctrl_c)
+        assert console.type("eve", verb, "club").code == STOPPED
+    assert not (console.folder / "people" / "eve" / "pins" / "runs").exists()
+    assert console.type("eve", verb, "club") == whole
 
 
 def test_a_copy_that_has_another_name_meanwhile_is_told_under_it(console: Console) -> None:

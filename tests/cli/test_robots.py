@@ -7,7 +7,6 @@ from unittest import mock
 
 import pytest
 
-import pbem
 from pbem.engine.facets.robot import Level
 from pbem.games import GAMES, find
 from pbem.gm.game import Game
@@ -41,7 +40,7 @@ def begin(console: Console, rules: str, scenario: str, robot: str = "lancaster")
 
 
 def look(console: Console) -> Game:
-    return pbem.open(console.save, ANN)
+    return Game.loads(console.save.read_bytes(), ANN)
 
 
 def orders(console: Console) -> str:
@@ -103,7 +102,7 @@ def test_a_robot_plays_in_a_game_by_mail(console: Console) -> None:
         console, "gm", "new", "plantagenet", "towton", "--york", "ann.card", "--lancaster", "robot"
     )
     assert "robots live in game.robots" in said
-    assert pbem.open(console.save).ledger.seats.keys() == {"lancaster"}
+    assert Game.loads(console.save.read_bytes()).ledger.seats.keys() == {"lancaster"}
     typed(console, "ann", "join", "game.toml", "--as", "york", "-o", "inbox/join.txt")
     told = typed(console, "gm", "apply", "game.toml", "inbox/join.txt")
     assert "Robots answered: entries 3 to" in told
@@ -127,11 +126,11 @@ def test_two_people_may_let_a_robot_moderate(console: Console) -> None:
     assert "pbem join game.toml" in typed(console, "gm", "new", "plantagenet", "towton", *seats)
     assert "waits for the others" in typed(console, "ann", "join", "game.toml", "--as", "york")
     typed(console, "bob", "join", "game.toml", "--as", "lancaster")
-    ready = pbem.open(console.save).ledger.owes_ready()
+    ready = Game.loads(console.save.read_bytes()).ledger.owes_ready()
     people = {"york": "ann", "lancaster": "bob"}
     for side in ready:
         typed(console, people[side], "orders", "game.toml", "--line", "ready")
-    assert pbem.open(console.save).requests
+    assert Game.loads(console.save.read_bytes()).requests
 
 
 def test_a_take_back_is_granted(console: Console) -> None:
@@ -256,7 +255,7 @@ def test_what_is_told_at_a_robots_table_is_what_the_player_may_know(console: Con
     for _ in range(4):
         said += orders(console)
     home = console.folder / ROBOTS / "lancaster" / "identity.toml"
-    robot = pbem.open(console.save, Identity.load(home, ""))
+    robot = Game.loads(console.save.read_bytes(), Identity.load(home, ""))
     mine, its = (
         {decision.line for story in eyes.stories(1) for decision in story.decisions}
         for eyes in (look(console), robot)

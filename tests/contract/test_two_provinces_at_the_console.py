@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-import pbem
 from pbem.cli import VERBS
+from pbem.gm.game import Game
 from tests.cli.console import PEOPLE, Console, Done
 
 SIDES = {"north": "ann", "south": "bob", "isles": "eve"}
@@ -43,8 +43,8 @@ class Evening(Console):
         self.shown(0, who, *words, "-o", mail)
         self.shown(0, "gm", "apply", SAVE, mail)
 
-    def game(self, who: str = "") -> pbem.Game:
-        return pbem.Game.loads(self.save.read_bytes(), PEOPLE.get(who))
+    def game(self, who: str = "") -> Game:
+        return Game.loads(self.save.read_bytes(), PEOPLE.get(who))
 
     def asked(self) -> str:
         """Who is asked first."""

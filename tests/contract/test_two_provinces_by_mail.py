@@ -16,6 +16,7 @@ from pbem.club.stats import stats
 from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Table
 from pbem.errors import BadRuling, BadStatement
+from pbem.gm.game import Game
 from pbem.proof.audit import Answer, audit
 from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol.steps import USUAL, Terms
@@ -42,9 +43,9 @@ class Mailed:
     kept: dict[str, bytes] = field(default_factory=dict)
     random: random.Random = field(default_factory=lambda: random.Random(5))
 
-    def look(self, who: str = "") -> pbem.Game:
+    def look(self, who: str = "") -> Game:
         """The game through the eyes of a side, the `gm`, or the public."""
-        game = pbem.Game.loads(self.save, {**PLAYERS, "gm": GM}.get(who), kept=self.kept.get(who))
+        game = Game.loads(self.save, {**PLAYERS, "gm": GM}.get(who), kept=self.kept.get(who))
         self.kept[who] = game.checkpoint()
         return game
 
@@ -89,7 +90,7 @@ class Mailed:
 def joined(scenario: str = "march", terms: Terms = USUAL, **options: str) -> Mailed:
     """Everybody has accepted, and nobody owes a `ready`."""
     cards = {side: f"{who.name} {who.public.fingerprint}" for side, who in PLAYERS.items()}
-    made = pbem.Game.new(GM, "two_provinces", scenario, cards, options, bytes(32), terms=terms)
+    made = Game.new(GM, "two_provinces", scenario, cards, options, bytes(32), terms=terms)
     post = Mailed(made.dumps())
     for side in PLAYERS:
         assert post.take(post.look(side).join(side)).error is None

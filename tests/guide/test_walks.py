@@ -66,7 +66,7 @@ class Evening:
             self.after(line)
 
     def game(self, who: Identity | None = None) -> Game:
-        return pbem.open(self.console.save, who)
+        return Game.loads(self.console.save.read_bytes(), who)
 
     def type(self, who: str, line: str) -> str:
         folder = self.console.folder
@@ -154,4 +154,4 @@ def test_the_gms_months_work_as_they_are_written(tmp_path: Path) -> None:
         done = console.type(who, *words, PBEM_NOW=str(now))
         assert done.code == 0, f"{who}$ pbem {line}\n{done.err}"
     assert "the deck york 1 lay: " in (tmp_path / "hidden.txt").read_text(encoding="utf-8")
-    assert pbem.open(console.save).ledger.final
+    assert Game.loads(console.save.read_bytes()).ledger.final

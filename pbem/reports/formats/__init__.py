@@ -61,6 +61,8 @@ FORMATS = (
 SPOKEN = "plain"
 """For who listens instead of looking."""
 PAGE = "html"
+DATA = "json"
+"""For programs."""
 PICTURE = "png"
 """What a GM can have sent beside them: the map as a picture."""
 USUAL = ("text", PAGE)

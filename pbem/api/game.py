@@ -1,0 +1,260 @@
+"""`pbem.open(path)` and what it returns: a game as one person can see it, for programs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from pbem.api import read
+from pbem.api.values import (
+    Choice,
+    GameData,
+    GameTurn,
+    Happened,
+    Outcome,
+    Question,
+    SeenPosition,
+    Waiting,
+)
+from pbem.club import folder as club
+from pbem.errors import PbemError
+from pbem.gm.game import Game as _Game
+from pbem.gm.inbox import Receipt
+from pbem.home import here, passphrases
+from pbem.player.orders import Letter
+from pbem.protocol import save as savefile
+from pbem.protocol.keys import Identity
+
+__all__ = ["Game", "own_identity", "read_game", "saves"]
+
+
+class Game:
+    """A game as one person can see it. Every refusal is a `pbem.PbemError`; nothing is half done.
+
+    Make one with `pbem.open` or `Game.new`.
+    """
+
+    def __init__(self, game: _Game) -> None:
+        self._game = game
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id} {self.title}: {self.now}>"
+
+    @classmethod
+    def new(
+        cls,
+        gm: Identity,
+        rules: str,
+        scenario: str,
+        invited: Mapping[str, str] | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> Game:
+        """A new game with this GM; `write` keeps it.
+
+        Args:
+            invited: side to a name, an address or a card's fingerprint (`SHA256:...`), which reserves it.
+            options: name to value, as for `pbem new --option`.
+
+        Raises UnknownGame, UnknownScenario, UnknownSide, BadOption.
+        """
+        return cls(_Game.new(gm, rules, scenario, invited or {}, options))
+
+    # -- looking ------------------------------------------------------------------------------
+
+    @property
+    def id(self) -> str:
+        """The game's short name for people."""
+        return self._game.id
+
+    @property
+    def title(self) -> str:
+        """The name of the rule set and of the scenario."""
+        return self._game.title
+
+    @property
+    def rules(self) -> str:
+        """The id of the rule set, such as `plantagenet`."""
+        return self._game.ledger.rules.name
+
+    @property
+    def scenario(self) -> str:
+        """The id of the scenario, such as `Ia`."""
+        return self._game.ledger.genesis.scenario
+
+    @property
+    def entry(self) -> int:
+        """The number of the last entry: it grows by one with each email that was applied."""
+        return self._game.ledger.n
+
+    @property
+    def now(self) -> str:
+        """Where the game is, in words."""
+        return self._game.now
+
+    @property
+    def side(self) -> str:
+        """Through whose eyes this is: a side, `gm` or `public`."""
+        return self._game.side
+
+    @property
+    def sides(self) -> dict[str, str]:
+        """Side to the name of its player; "" while nobody has joined."""
+        return self.data().sides
+
+    @property
+    def result(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.data().result
+
+    def data(self) -> GameData:
+        """The game as `pbem list --json` prints it."""
+        return read.game_data(self._game)
+
+    def waiting_for(self) -> tuple[Waiting, ...]:
+        """Whose email the game waits for, and by when."""
+        return read.waiting_for(self._game)
+
+    @property
+    def waits_for_me(self) -> bool:
+        """Does the game wait for an email of yours?"""
+        return any(waiting.side == self.side for waiting in self.waiting_for())
+
+    def question(self, side: str = "") -> Question:
+        """The decision that a side (default: yours) has to make. Raises NotYourTurn, GameOver, UnknownSide."""
+        return read.question(self._game, side)
+
+    def legal(self, side: str = "") -> tuple[Choice, ...]:
+        """The legal lines of that decision; none for a secret stack. Raises as `question`."""
+        return self.question(side).choices
+
+    def seen(self, side: str = "") -> SeenPosition:
+        """The position and the hidden cards that a side (default: yours) can see. Raises UnknownSide."""
+        return read.seen_position(self._game, side)
+
+    def position(self, side: str = "") -> dict[str, Any]:
+        """The position as plain data, which `pbem.schema(game.rules)` describes. Raises UnknownSide."""
+        return self.seen(side).position
+
+    def turns(self) -> tuple[GameTurn, ...]:
+        """The game turns so far, with the score at the end of each; the set-up comes first, as turn 0."""
+        return read.game_turns(self._game)
+
+    @property
+    def score(self) -> str:
+        """What the score of `turns` counts, such as `Influence`; "" in a game that keeps none."""
+        return read.score_name(self._game)
+
+    def history(self, first: int = 1) -> tuple[Happened, ...]:
+        """What happened from this entry on, as you can read it."""
+        return tuple(read.happened(self._game, story) for story in self._game.stories(first))
+
+    def report(self, form: str = "text", since: int | None = None) -> str:
+        """The report: what happened (default: since your last orders), the position, and whose turn it is.
+
+        Args:
+            form: `text`, `markdown`, `bbcode`, `html` or `plain`.
+            since: the first entry to tell of.
+        """
+        from pbem.reports.from_game import report
+        from pbem.reports.period import Period
+
+        return report(self._game, form=form, period=Period(since=since))
+
+    def verify(self) -> tuple[str, ...]:
+        """Replay the game and check every signature, die, card and rule.
+
+        Returns:
+            Sentences: first what was checked and what has to wait for the audit, then what to look at.
+
+        Raises NotTrusted, ReplayMismatch: they name the first entry that is wrong.
+        """
+        from pbem.reports import verdict
+
+        found = self._game.verify()
+        return (verdict.line(found), *verdict.sentences(found))
+
+    # -- playing ------------------------------------------------------------------------------
+
+    def orders(
+        self,
+        lines: Sequence[str],
+        *,
+        scripts: Mapping[str, str] | None = None,
+        policies: Mapping[str, str] | None = None,
+        revision: int = 1,
+    ) -> Letter:
+        """Checked, sealed and signed orders to email to the GM: `.to_text()`.
+
+        Args:
+            lines: as `legal` lists them; for a secret stack one line, its verb and the names.
+            scripts: number of a card of your Plan to its script. None keeps those in force.
+            policies: kind of question to your policy. None keeps those in force.
+            revision: a higher number replaces orders that you sent for the same question.
+
+        Raises NotInThisGame, NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript.
+        """
+        return self._game.orders(lines, revision, True, scripts, policies)
+
+    def join(self, side: str) -> Letter:
+        """A signed acceptance to email to the GM. Raises UnknownSide, SideTaken, UnknownKey."""
+        return self._game.join(side)
+
+    def say(self, text: str) -> Letter:
+        """A signed message to everybody in the game. Raises NotInThisGame, BadStatement."""
+        return self._game.say("say", 0, text)
+
+    # -- moderating ---------------------------------------------------------------------------
+
+    def apply(self, emails: Mapping[str, str | bytes]) -> list[Receipt]:
+        """For the GM: apply emails (name to text) in any order; each is accepted or refused on its own.
+
+        Nothing is written before `write`. Raises NotTheGm.
+        """
+        return self._game.apply(emails)
+
+    def write(self, path: str | PathLike[str] | None = None) -> None:
+        """For the GM: write the save, to the file that it was read from if no path is given.
+
+        Raises NotTheGm, Impossible: there is no path.
+        """
+        self._game.write(None if path is None else Path(path))
+
+
+def read_game(path: str | PathLike[str], identity: Identity | None = None) -> Game:
+    """See `pbem.open`."""
+    return Game(_Game.loads(Path(path).read_bytes(), identity, path=Path(path)))
+
+
+def saves(folder: str | PathLike[str]) -> Iterator[Path]:
+    """The saves of a folder and of the folders in it, one per game: of several copies the newest that can be read.
+
+    A file that only looks like a save is among them; `pbem.open` says what is wrong with it.
+    """
+    for piece in club.pieces(Path(folder)):
+        copies = list(map(Path, piece.given))
+        yield next(filter(_is_whole, copies), copies[0])
+
+
+def _is_whole(path: Path) -> bool:
+    """Can this save be read, and is it signed?"""
+    try:
+        savefile.read(savefile.contents(path))
+    except (OSError, PbemError):
+        return False
+    return True
+
+
+def own_identity(passphrase: str = "") -> Identity:
+    """The identity of this computer ($PBEM_HOME), as the commands use it.
+
+    Args:
+        passphrase: without one, $PBEM_PASSPHRASE or the one that `pbem unlock` keeps.
+
+    Raises NoIdentity, BadPassphrase.
+    """
+    path = here.existing_identity()
+    known = passphrase or os.environ.get(here.PASSPHRASE, "")
+    return Identity.load(path, known or passphrases.kept_passphrase(path, here.now()))

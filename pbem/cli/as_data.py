@@ -1,0 +1,48 @@
+"""What `list`, `due`, `show` and `legal` print with `--json`: one line for each game, all of the same shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import click
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from pbem.api.read import game_data, json_line
+from pbem.api.values import GameData, Question, SeenPosition
+from pbem.cli import many
+from pbem.club import folder as club
+from pbem.proof.reader import Reader
+
+
+def print_game(
+    game: Reader,
+    *,
+    seen: SeenPosition | UnsetType = UNSET,
+    question: Question | UnsetType = UNSET,
+) -> None:
+    """A game, with the position or the decision that was asked for."""
+    click.echo(json_line(replace(game_data(game), seen=seen, question=question)))
+
+
+def print_folder(
+    what: str, folder: Path, wanted: Callable[[GameData], bool] = lambda data: True
+) -> None:
+    """The games of a folder that are `wanted`; errors and exit codes as without `--json`."""
+    run = many.Run(what, folder, partial(many.longest, game_data), many.Read[GameData])
+
+    def tell(one: many.Read[GameData]) -> None:
+        run.read(one)
+        if one.value is not None and wanted(one.value):
+            click.echo(json_line(one.value))
+
+    run.one_by_one(club.pieces(folder), tell)
+    run.leave()
+
+
+def is_due(data: GameData) -> bool:
+    """Does somebody have a deadline in this game, or does it end by a day?"""
+    by = any(waiting.deadline for waiting in data.waiting_for)
+    return by or (data.ends is not None and data.result is None)
