@@ -14,6 +14,7 @@ from pbem.cli.terminal import at_terminal, wrapped
 from pbem.home import here
 from pbem.ledger.values import GM, PUBLIC
 from pbem.mail import addresses
+from pbem.mail.addresses import Book
 from pbem.proof.reader import Reader
 from pbem.round import correspondents
 from pbem.round.correspondents import origin_of
@@ -29,10 +30,11 @@ if TYPE_CHECKING:
     Only you keep addresses. They are in the folder of your identity, never in the save. `pbem`
     learns an address from `new --york ann@example.org` or from the email in which a player
     accepted; confirm that one once, because anybody can write any From line. WHO can be a side,
-    `public` for the list that everybody reads, or `gm`.
+    `public` for the list that everybody reads, or `gm`. With a folder of games it shows the
+    addresses of each.
     """,
 )
-@person.save_argument
+@click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
 @click.option(
     "--set", "given", nargs=2, multiple=True, metavar="WHO ADDRESS", help="Use this address."
 )
@@ -50,6 +52,11 @@ def command(
     confirm: tuple[str, ...],
     forget: tuple[str, ...],
 ) -> None:
+    if file.is_dir():
+        if given or confirm or forget:
+            raise click.UsageError("In a folder the addresses are only shown: name a game's file.")
+        show_folder(file)
+        return
     game = person.open_save(Reader, file, "any")
     path = here.addresses(game.ledger.game)
     book = before = addresses.read(path)
@@ -70,17 +77,36 @@ def command(
         book = book.without(party_named(who, parties))
     if book != before:
         addresses.write(path, book)
-    for party in parties:
+    show(game, book)
+
+
+def show(game: Reader, book: Book) -> None:
+    """The addresses of a game, a line each."""
+    for party in (*game.ledger.sides, PUBLIC, GM):
         row = book.rows.get(party)
         if row is None:
             continue
         sure = book.of(party, correspondents.fingerprint(game, party)) is not None
         told = "" if sure else f"  not confirmed: --confirm {party}"
         if row.key and row.key != correspondents.fingerprint(game, party):
-            told = "  of who had this seat before; not used"
+            told = "  of whoever had this seat before; not used"
         click.echo(f"{party:<12}{row.address}{told}")
     if not book.rows:
         click.echo("No address is known in this game. Write one: --set SIDE ADDRESS")
+
+
+def show_folder(folder: Path) -> None:
+    """The addresses of every game of a folder."""
+    from pbem.club import piles  # `apply` to one game does without
+
+    found = piles.read(folder, lambda path: person.open_save(Reader, path, "any"))
+    for path, game in found.games.values():
+        click.echo(f"{game.id}  {path}")
+        show(game, addresses.read(here.addresses(game.ledger.game)))
+    for unopened in found.unopened:
+        click.echo(wrapped(f"{unopened.path}: {unopened.error}", "", "    "), err=True)
+    if not found.games:
+        click.echo("No games here.")
 
 
 def party_named(who: str, parties: tuple[str, ...]) -> str:

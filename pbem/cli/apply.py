@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container
 from pathlib import Path
 
 import click
 from msgspec.structs import replace
 
-from pbem.cli import addresses, gm_done, person, seating
+from pbem.cli import addresses, gm_done, person, receipts, seating
 from pbem.cli.formats import report_options
-from pbem.cli.terminal import one_line, wrapped
-from pbem.errors import Bug, ForTheChair, NoBlock, NotTheGm, OldCopy, UnreadableFile
+from pbem.cli.terminal import wrapped
+from pbem.errors import Bug, NotTheGm, OldCopy, UnreadableFile
 from pbem.gm.game import Game
 from pbem.gm.inbox import Receipt, refused
 from pbem.mail.read import message
 from pbem.round import refusals
 from pbem.round.apply import begin, finish, read_clock
 from pbem.round.pile import Pile
-from pbem.round.refusals import Returned
 from pbem.round.reports import Reports
 
 
@@ -81,7 +80,9 @@ def command(
             add_file(pile, one)
     wish = Reports(reports, no_reports, formats, outbox, no_outbox)
     closed_ones = (into_club if file.is_dir() else into)(file, pile, wish, insist, found)
-    closed_ones = [one for one in closed_ones if one.name not in found or not is_left_alone(one)]
+    closed_ones = [
+        one for one in closed_ones if one.name not in found or not receipts.is_left_alone(one)
+    ]
     if closed_ones:
         raise SystemExit(1 if any(isinstance(one.error, Bug) for one in closed_ones) else 2)
 
@@ -110,7 +111,7 @@ def into_club(
     """Sort emails to the games of a folder; returns those that were not applied. `found_ones`: see `tell`."""
     from pbem.club import piles
 
-    tell(pile.unreadable, found_ones)
+    receipts.tell(pile.unreadable, found_ones)
     found = piles.read(folder, person.open_game)
     for path in found.twins:
         told = f"{path}: another copy of a game in this folder. It is left alone; remove it."
@@ -122,10 +123,10 @@ def into_club(
         pile.alone([name]).settle(unopened.game, {name})
         told = f"{name}: kept, and not refused. Once {unopened.path} is right, `pbem apply` applies it."
         click.echo(wrapped(told, "", "    "), err=True)
-    tell(misfits, found_ones)
+    receipts.tell(misfits, found_ones)
     closed = [*pile.unreadable, *misfits]
     file = folder / "game.toml"
-    tell_returned(refusals.write(None, file, closed, wish, pile.senders, wish.outbox))
+    receipts.tell_returned(refusals.write(None, file, closed, wish, pile.senders, wish.outbox))
     every = {} if pile.texts else {key: dict[str, str | bytes]() for key in found.games}
     for genesis, texts in (of_game or every).items():
         path, game = found.games[genesis]
@@ -135,7 +136,7 @@ def into_club(
             closed += into(path, pile.alone(texts), here, insist, found_ones)
         except NotTheGm as stranger:
             mine = [Receipt(name, error=stranger) for name in texts]
-            tell(mine, found_ones)
+            receipts.tell(mine, found_ones)
             closed += mine
     return [*closed, *(Receipt(name, error=one.error) for name, one in waiting.items())]
 
@@ -144,9 +145,9 @@ def into(
     file: Path, pile: Pile, wish: Reports, insist: bool, found: Container[str] = ()
 ) -> list[Receipt]:
     """Apply emails to one game; returns those that were refused. `found`: see `tell`. Raises NotFinished."""
-    with gm_done.moderated(file) as game:
+    with gm_done.moderated(file, robot=True) as game:
         made = begin(game, file, pile, wish, insist)
-        tell(made.receipts, found, made.waiting)
+        receipts.tell(made.receipts, found, made.waiting)
         seating.tell(file, made.claims)
         if made.clock and gm_done.sure(made.clock):
             read_clock(made)
@@ -156,57 +157,11 @@ def into(
             first, last = made.robots[0].n, made.robots[-1].n
             click.echo(f"Robots answered: entries {first} to {last}.")
         gm_done.tell_written(file, made.written)
-        tell_returned(made.returned)
+        receipts.tell_returned(made.returned)
         if made.unfinished is not None:
             raise gm_done.NotFinished(made.unfinished)
         click.echo(asked_next(game))
         return [*made.refused, *(one for one in made.waiting if isinstance(one.error, OldCopy))]
-
-
-def tell_returned(returned: Iterable[Returned]) -> None:
-    """Say where each refusal is."""
-    for one in returned:
-        told = f"Mail {one.path} back to the sender of {one_line(one.receipt.name)}."
-        if one.finished:
-            told = f"Open {one.path} in your mail program, look at it, and send it."
-        click.echo(told, err=True)
-
-
-def is_left_alone(receipt: Receipt) -> bool:
-    """Is there no sealed text in this email, so that it is neither applied nor answered?"""
-    return isinstance(receipt.error, NoBlock) and not refusals.answerable([receipt])
-
-
-def tell(
-    receipts: Sequence[Receipt], found: Container[str] = (), waiting: Sequence[Receipt] = ()
-) -> None:
-    """Say what became of each email.
-
-    Args:
-        found: the names of those that were found in a folder. What is nothing new there is only counted.
-    """
-    idle = [one for one in receipts if one.name in found and (one.again or is_left_alone(one))]
-    for receipt in receipts:
-        if receipt in idle:
-            continue
-        if isinstance(receipt.error, ForTheChair):
-            click.echo(f"{one_line(receipt.name)}: for you to log, see below.")
-        elif receipt in waiting:
-            kept = f"{receipt.name}: kept, and applied when it can be. {receipt.error}"
-            click.echo(wrapped(kept), err=True)
-        elif receipt.error is not None:
-            what = "left alone, and not answered" if is_left_alone(receipt) else "refused"
-            click.echo(wrapped(f"{receipt.name}: {what}. {receipt.error}"), err=True)
-        else:
-            again = ", taken before: nothing new" if receipt.again else ""
-            click.echo(f"{one_line(receipt.name)}: entry {receipt.entry}{again}")
-            if receipt.story and receipt.story.left:
-                left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
-                click.echo(wrapped(left, "  ", "    "))
-    before = sum(one.again for one in idle)
-    for count, what in ((before, "applied before"), (len(idle) - before, "without a sealed text")):
-        if count:
-            click.echo(f"{count} {'email' if count == 1 else 'emails'} {what}: nothing to do.")
 
 
 def asked_next(game: Game) -> str:

@@ -10,13 +10,16 @@ from typing import Any
 
 import click
 
-from pbem.cli import person
+from pbem.cli import person, receipts
 from pbem.cli.terminal import at_terminal, file_row, wrapped
 from pbem.gm.game import Game
-from pbem.home import here
+from pbem.home import here, robot_homes
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
-from pbem.round import entries, reports
+from pbem.ledger.values import GM
+from pbem.round import entries
+from pbem.round.apply import begin, finish
+from pbem.round.pile import Pile
 from pbem.round.reports import Parcels, Reports
 
 
@@ -43,10 +46,16 @@ def told_if_unfinished() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def moderated(file: Path) -> Iterator[Game]:
-    """See `moderating.moderated`. Raises NotFinished."""
+def moderated(file: Path, robot: bool = False) -> Iterator[Game]:
+    """See `entries.moderated`. Raises NotFinished.
+
+    Args:
+        robot: is a robot the GM that this is done for, if one sits in the chair on this computer?
+    """
+    sits = robot and robot_homes.moderated(file)
+    chair = here.sitting_as(robot_homes.folder(file) / GM) if sits else contextlib.nullcontext()
     identity, say = person.load_identity, person.say
-    with told_if_unfinished(), entries.moderated(file, identity, say) as game:
+    with chair, told_if_unfinished(), entries.moderated(file, identity, say) as game:
         yield game
 
 
@@ -70,11 +79,6 @@ def check_clock(game: Game, now: int, yes: bool) -> None:
 right_clock = click.option(
     "--yes", is_flag=True, help="My computer's clock is right; do not ask me about it."
 )
-
-
-def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> None:
-    """Write what is to be sent about new entries, and say so. Raises Unfinished."""
-    tell_written(file, reports.write_reports(game, file, stories, wish))
 
 
 def tell_written(file: Path, written: Parcels) -> None:
@@ -115,4 +119,11 @@ def keep(game: Game, file: Path, story: Story, clock_is_right: bool = False) -> 
     entries.write(game, file)
     click.echo(f"Entry {story.n} of {game.id}:")
     tell(story)
-    write_reports(game, file, stories, wish)
+    made = begin(game, file, Pile(), wish)  # what waited for this
+    receipts.tell(made.receipts, waiting=made.waiting)
+    made.stories += stories
+    finish(made)
+    tell_written(file, made.written)
+    receipts.tell_returned(made.returned)
+    if made.unfinished is not None:
+        raise made.unfinished

@@ -32,18 +32,22 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     side = short[0] if len(short) == 1 else side
     terms = f"Terms of the table, which I accept: {agreed.words(game.ledger)}"
     click.echo(wrapped(terms.replace("I accept", "you accept"), "", "    "))
+    gm = game.ledger.table.gms[0]
+    trusted = robot_homes.trusted(gm.name, file)
+    if trusted:
+        person.say(trusted)
     if robot_homes.moderated(file):
         player_says.answer_robot(game, file, game.join(side))
         return
     letter, words = sent.accept(game, side)
     if words:
         click.echo(wrapped(words))
-    gm = game.ledger.table.gms[0]
     mail = letters.of_accept(game, letter, terms)
     path = player_says.path_of(file, mail, wish)
     letters.write(game, mail, path, wish.eml)
     here.set_accepted(game, side)
-    click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with them.")
+    whose = "whoever sent you the file" if trusted else "them"
+    click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with {whose}.")
     click.echo(
         f"{player_says.to_do(game, file, path, wish)} When the next {file.name} comes, "
         f"go on with `{person.pbem()} orders {shlex.quote(str(file))}`."

@@ -104,6 +104,8 @@ class Run(Generic[T]):
                         progress.clear()
                         self._give(one, tell)
                         done += 1
+            except BrokenPipeError:
+                raise
             except BaseException:
                 progress.clear()
                 self._broken_off(journal, done, len(pieces))

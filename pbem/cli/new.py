@@ -21,7 +21,7 @@ from pbem.errors import BadData, WouldOverwrite
 from pbem.games import find, game_beginning, installed_games
 from pbem.gm.game import Game
 from pbem.home import here, opening
-from pbem.home.robot_homes import LEVELS, ROBOT
+from pbem.home.robot_homes import LEVELS, ROBOT, TRUSTED
 from pbem.home.robot_homes import folder as folder_of_robots
 from pbem.ledger.cases import agreed
 from pbem.ledger.values import GM
@@ -272,11 +272,17 @@ def command(
         return
     if os.path.lexists(out):
         raise WouldOverwrite(path=out)
-    if gm and outbox:
-        raise click.UsageError("A robot mails nothing: --outbox is for a GM who is a person.")
     offered = invitations([*seats, *(f"{side}={who}" for side, who in short.items() if who)])
     mine = own_side(game, offered, bool(gm))
     me = person.load_identity()
+    mine_too = f"{me.name} {me.public.fingerprint}"
+    others = [
+        side
+        for side in find(game).sides
+        if side not in (mine, *offered.robots) and offered.card.get(side) != mine_too
+    ]
+    if gm and outbox and not others:
+        raise click.UsageError("Nobody else plays here, so there is nobody to invite by email.")
     hired = robot_table.hired(out, offered.robots, bool(gm))
     seated = {side: hired[side] for side in offered.robots} | ({mine: me} if mine else {})
     for side, who in seated.items():
@@ -305,6 +311,9 @@ def command(
         if side in offered.address:
             first = f"{offered.address[side]} (known to you alone), that is {first}"
         click.echo(fact(f"{side}: {offered.card.get(side) or first}"))
+    if gm and others:
+        person.say(TRUSTED.format(whose="your", who="you"))
+        person.say("The others read that too when they join.")
     if hired:
         told = f"robots live in {folder_of_robots(out)}; keep it beside the game"
         click.echo(fact(told))
@@ -312,13 +321,11 @@ def command(
         seat = opening.read_game(Game, out, me)
         person.remember(seat)
         player_says.answer_robot(seat, out, seat.join(mine))
-    elif gm:
-        click.echo(f"Whoever plays joins with: pbem join {shlex.quote(out.name)} --as SIDE")
-    elif mails:
+    if mails:
         click.echo(gm_done.how_to_send(mails))
         for path in mails:
             click.echo(file_row(path))
-    else:
+    elif others or not mine:
         click.echo(
             f"Send {out} to all players. They join with: pbem join {shlex.quote(out.name)} --as SIDE"
         )

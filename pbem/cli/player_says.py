@@ -123,4 +123,12 @@ def next_for(game: Player, file: Path) -> str:
         return f"You are asked: {sentence(game.request().question)} Answer with: {person.pbem()} orders {shlex.quote(str(file))}"
     if not game.ledger.begun:
         return "The game waits for the others to join."
-    return f"It is {' and '.join(game.ledger.turn_of())} who must answer now."
+    return f"It is {' and '.join(game.ledger.turn_of())} who must answer now.{_pass_on(game, file)}"
+
+
+def _pass_on(game: Player, file: Path) -> str:
+    """To whom the save goes from a table at which a robot moderates; "" if only robots play on."""
+    asked = [side for side in game.ledger.turn_of() if not robot_homes.keeps(file, side)]
+    names = " and ".join(game.ledger.seats[side].keys.name for side in asked)
+    how = f"apply the answer with: {person.pbem()} apply {shlex.quote(str(file))} EMAIL"
+    return f" Send {file} to {names}, and {how}" if names else ""

@@ -6,10 +6,16 @@ from pathlib import Path
 
 import click
 
-from pbem.cli import gm_done, person
+from pbem.cli import addresses, gm_done, person
+from pbem.home import here
+from pbem.ledger.cases import absence
 from pbem.mail.read import message
+from pbem.mail.read.header import sender_of
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Claim
+from pbem.round import correspondents
+from pbem.round.apply import doubtful
+from pbem.round.reports import Reports
 
 MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -27,9 +33,17 @@ MAIL = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.argument("consents", nargs=-1, type=MAIL)
 @click.option("--reason", default="", help="The reason. Required if neither player has agreed.")
 def command(file: Path, claim: Path, consents: tuple[Path, ...], reason: str) -> None:
-    asked = envelope.from_text(message.read(claim), "ACCEPT")
+    raw = message.raw(claim)
+    asked = envelope.from_text(message.text_of(raw), "ACCEPT")
     agreed = [envelope.from_text(message.read(path), "WORD") for path in consents]
     with gm_done.moderated(file) as game:
         beside = isinstance(asked.body, Claim) and not asked.body.anchors
+        before, side = game.ledger, asked.body.author
         story = game.seat(asked, agreed, reason, "co" if beside else "handover")
+        step = game.save.entries[-1].body.step
+        if early := absence.given_away_early(before, step, here.now()):
+            person.say(early)
         gm_done.keep(game, file, story)
+        if side in game.ledger.sides:
+            correspondents.hear_newcomer(game, side, sender_of(raw))
+            addresses.confirm_doubtful(game, doubtful(game, Reports()))

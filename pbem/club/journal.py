@@ -149,8 +149,9 @@ class Journal(Generic[T]):
     def __exit__(
         self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
     ) -> None:
-        """A run that came to its end needs no journal."""
+        """A run that came to its end needs no journal, and no more does one whose reader, such as `head`, has seen
+        enough."""
         self._file.close()
-        if kind is None:
+        if kind is None or issubclass(kind, BrokenPipeError):
             self.path.unlink(missing_ok=True)
         lock.let_go(self._held)

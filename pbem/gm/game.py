@@ -14,6 +14,7 @@ from pbem.errors import (
     BadClock,
     BadRuling,
     BadText,
+    ForTheChair,
     Impossible,
     NotNow,
     NotTheGm,
@@ -23,7 +24,7 @@ from pbem.errors import (
 )
 from pbem.gm.inbox import WAITS, Inbox, Mail, Receipt, refused
 from pbem.ledger import disclosure, holder, sealed, sight, tables
-from pbem.ledger.cases import absence, rules_change, rulings, time
+from pbem.ledger.cases import absence, people, rules_change, rulings, time
 from pbem.ledger.chances import GmChance
 from pbem.ledger.checks import entry as entry_check
 from pbem.ledger.door import check_said
@@ -135,7 +136,20 @@ class Game(Speaker):
             pass
         for name in list(inbox.waiting):
             inbox.close(self._apply_one(name, inbox.waiting[name], now))
+        for name, mail in inbox.for_the_gm.items():
+            inbox.close(self._for_the_gm(name, mail))
         return [receipt for name in mails for receipt in inbox.told(name)]
+
+    def _for_the_gm(self, name: str, mail: Mail) -> Receipt:
+        """What becomes of a claim or a consent: one that is in the log, or that comes too late, is not offered again."""
+        if (n := self.entry_of(mail.envelope)) >= 0:
+            return Receipt(name, n, mail.digest, again=True)
+        try:
+            if isinstance(mail.envelope.body, Claim):
+                people.check_claim(self.ledger, mail.envelope)
+        except PbemError as error:
+            return Receipt(name, digest=mail.digest, error=error)
+        return Receipt(name, digest=mail.digest, error=ForTheChair())
 
     def _close_if_old(self, inbox: Inbox) -> None:
         """Two different entries under one number are never signed: who holds an old copy signs none."""

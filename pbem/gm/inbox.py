@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from pbem.errors import (
     Bug,
     Equivocation,
-    ForTheChair,
     NoBlock,
     NotNow,
     OldCopy,
@@ -112,10 +111,12 @@ def refused(error: Exception) -> PbemError:
 
 
 class Inbox:
-    """The mails still waiting, and the receipts of the others; both by name."""
+    """The emails still waiting, the claims and consents, which only a GM logs, and the receipts of the others; all by
+    name."""
 
     def __init__(self, mails: Mapping[str, str | bytes], said: Container[str] = ()) -> None:
         self.waiting: dict[str, Mail] = {}
+        self.for_the_gm: dict[str, Mail] = {}
         self.receipts: dict[str, Receipt] = {}
         for name, text in mails.items():
             try:
@@ -124,7 +125,7 @@ class Inbox:
                     self.waiting[name] = Mail(mail.envelope)
                     self.waiting[name + BESIDE] = Mail(mail.ready)
                 if isinstance(mail.envelope.body, Claim | Consent):
-                    self.close(Receipt(name, digest=mail.digest, error=ForTheChair()))
+                    self.for_the_gm[name] = self.waiting.pop(name)
             except Exception as error:
                 self.receipts[name] = Receipt(name, error=refused(error))
 

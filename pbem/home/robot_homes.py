@@ -15,6 +15,13 @@ ROBOT = "robot"
 """What stands for a card where a robot shall play, at the level that is meant if nobody says."""
 LEVELS: Mapping[str, Level] = {ROBOT: Level.STEADY, **{level.value: level for level in Level}}
 """All words that stand for one."""
+GM_NAME = f"{ROBOT} {GM}"
+"""The name of a robot that moderates."""
+TRUSTED = (
+    "A program moderates this game. It runs on {whose} computer, and {who} can read everything that the players seal: "
+    "plans, policies and hands."
+)
+"""What every person reads who plays with others at such a table."""
 KEPT = "level.txt"
 """The file in a robot's home with its level."""
 
@@ -43,6 +50,16 @@ def level(file: Path, role: str) -> Level:
         return Level(path.read_text("utf-8").strip())
     except ValueError as error:
         raise UnreadableFile(why=f"{path} says neither {' nor '.join(Level)}") from error
+
+
+def trusted(gm: str, file: Path) -> str:
+    """Whom a player trusts at the table of a robot elsewhere; "" if the GM is a person, or the robot is here.
+
+    Args:
+        gm: the GM's name.
+    """
+    elsewhere = gm == GM_NAME and not moderated(file)
+    return TRUSTED.format(whose="somebody else's", who="that person") if elsewhere else ""
 
 
 def moderated(file: Path) -> bool:

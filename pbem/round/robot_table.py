@@ -15,7 +15,7 @@ from pbem.errors import WouldOverwrite
 from pbem.games import find
 from pbem.gm.game import Game
 from pbem.home import here, opening, sent
-from pbem.home.robot_homes import ROBOT, folder, keep_level, keeps, level
+from pbem.home.robot_homes import GM_NAME, ROBOT, folder, keep_level, keeps, level
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
 from pbem.player.invitation import Speaker
@@ -58,7 +58,7 @@ def begin(made: Game, file: Path) -> None:
 def hired(file: Path, levels: Mapping[str, Level], gm: bool) -> dict[str, Identity]:
     """New robots for these sides, named by their level; `settle` gives them their homes. Raises WouldOverwrite."""
     names = {side: f"{ROBOT} {side}, {level}" for side, level in levels.items()}
-    names |= {GM: f"{ROBOT} {GM}"} if gm else {}
+    names |= {GM: GM_NAME} if gm else {}
     if names and folder(file).exists():
         raise WouldOverwrite(path=folder(file))
     return {role: Identity.new(name) for role, name in names.items()}

@@ -201,5 +201,5 @@ def test_a_robot_that_moderates_mails_no_invitations(console: Console) -> None:
     words = ("new", "plantagenet", "towton", "--york", "robot", "--gm", "robot", "--outbox", "out")
     done = console.type("gm", *words)
     assert done.code == 2
-    assert "A robot mails nothing" in done.said
+    assert "Nobody else plays here" in done.said
     assert not console.save.exists()

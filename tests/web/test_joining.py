@@ -121,7 +121,7 @@ def test_mails_and_saves_go_to_their_game(tmp_path: Path) -> None:
     assert isinstance(page, GmDesk)
     assert list(page.pile.mails) == ["word.txt"]
     assert pile.waiting(page.game.ledger.game) == 1
-    with pytest.raises(PbemError, match="no block"):
+    with pytest.raises(PbemError, match="no sealed text"):
         made.page("games").drop("bad.txt", b"nothing at all")
     elsewhere = Game.new(GM, "plantagenet", "Ib", {}, {}, bytes(32))
     accept = Game.loads(elsewhere.dumps(), ANN).join("york").to_text()

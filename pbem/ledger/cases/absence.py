@@ -13,7 +13,7 @@ from pbem.ledger.ledger import Ledger
 from pbem.ledger.orders import quietly, when_all_are_ready
 from pbem.ledger.run import go_on_where_nobody_owes
 from pbem.ledger.values import ABSENT, replace
-from pbem.protocol.bodies import Absent
+from pbem.protocol.bodies import Absent, AnyStep, Claim, Seated
 
 
 def take(draft: Draft, step: Absent, chance: Chance) -> list[Event]:
@@ -72,6 +72,20 @@ def too_early(ledger: Ledger, side: str) -> str:
     if until:
         return f"{why}; the days are over at {time.date(until)}"
     return f"{why}; read the clock (`pbem clock GAME.toml --read`) so that they run"
+
+
+def given_away_early(ledger: Ledger, step: AnyStep, at: int) -> str:
+    """What a GM reads who gives a seat away, without a consent, before the agreed time of silence is over; else ""."""
+    claim = step.order.body if isinstance(step, Seated) and not step.agreed else None
+    if not isinstance(claim, Claim) or claim.keys.ssh == ledger.seat_of(claim.author).keys.ssh:
+        return ""
+    side = claim.author
+    if waited_long_enough(ledger, side, at):
+        return ""
+    return (
+        f"{too_early(ledger, side)}. You give the seat of {ledger.seats[side].keys.name} away before that, by your word "
+        "alone, and everybody can see it."
+    )
 
 
 def _answered_by_rules(draft: Draft, side: str, chance: Chance) -> bool:

@@ -20,6 +20,8 @@ from pbem.home import here, opening
 from pbem.ledger.story import Story
 from pbem.ledger.values import GM
 from pbem.mail import addresses
+from pbem.mail.read.header import sender_of
+from pbem.protocol.bodies import Claim
 from pbem.protocol.keys import Identity
 from pbem.reports.context import PUBLIC
 from pbem.reports.entry_list import entry_sentences
@@ -292,8 +294,11 @@ class GmDesk:
         said = {*self.game.ledger.cases.said}
         logged = [name for name, mail in self.claims.items() if mail.digest in said]
         for name in logged:
-            del self.claims[name]
-            pile.forget(self.game.ledger.game, self._claimed.pop(name, b""))
+            mail, content = self.claims.pop(name), self._claimed.pop(name, b"")
+            side = mail.envelope.body.author
+            if isinstance(mail.envelope.body, Claim) and side in self.game.ledger.sides:
+                correspondents.hear_newcomer(self.game, side, sender_of(content))
+            pile.forget(self.game.ledger.game, content)
         done = {"preview": self._preview(self, None)}
         if shown.kind == "patch":
             done["correct"] = corrections.form(self.game.ledger, {})

@@ -15,7 +15,7 @@ from pbem.engine.declared import typed_options
 from pbem.engine.patch import difference, patch
 from pbem.errors import BadPatch, NotOnThisPage, PbemError
 from pbem.gm.game import Game
-from pbem.ledger.cases import time
+from pbem.ledger.cases import absence, time
 from pbem.ledger.cases.time import hours_of
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.ledger import Ledger
@@ -69,6 +69,8 @@ def preview(game: Game, act: Act, kind: str, now: int) -> Preview:
     step = trial.save.entries[-1].body.step
     if isinstance(step, Clocked | Absent) and (doubt := time.strange(game.ledger, now)):
         said = (StorySentence(f"{doubt} Sign this only if that is right."), *said)
+    if early := absence.given_away_early(game.ledger, step, now):
+        said = (StorySentence(early), *said)
     known = {one.text for one in said}
     found = difference(_public(game.ledger), _public(trial.ledger))
     changed = [count_of_hidden_cards(line) for line in found if line not in known]

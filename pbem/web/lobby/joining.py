@@ -55,6 +55,7 @@ class Joining:
                 me=self.identity.public.fingerprint,
                 who=self.identity.name,
                 robots=robot_homes.moderated(self.file),
+                trusted=robot_homes.trusted(ledger.table.gms[0].name, self.file),
                 shelf=self.shelf,
                 signed=self.game.accepted,
             )

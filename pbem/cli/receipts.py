@@ -1,0 +1,59 @@
+"""What became of the emails of a GM's round, said at the prompt."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Sequence
+
+import click
+
+from pbem.cli.terminal import one_line, wrapped
+from pbem.errors import ForTheChair, NoBlock
+from pbem.gm.inbox import Receipt
+from pbem.round import refusals
+from pbem.round.refusals import Returned
+
+
+def tell_returned(returned: Iterable[Returned]) -> None:
+    """Say where each refusal is."""
+    for one in returned:
+        told = f"Mail {one.path} back to the sender of {one_line(one.receipt.name)}."
+        if one.finished:
+            told = f"Open {one.path} in your mail program, look at it, and send it."
+        click.echo(told, err=True)
+
+
+def is_left_alone(receipt: Receipt) -> bool:
+    """Is there no sealed text in this email, so that it is neither applied nor answered?"""
+    return isinstance(receipt.error, NoBlock) and not refusals.answerable([receipt])
+
+
+def tell(
+    receipts: Sequence[Receipt], found: Container[str] = (), waiting: Sequence[Receipt] = ()
+) -> None:
+    """Say what became of each email.
+
+    Args:
+        found: the names of those that were found in a folder. What is nothing new there is only counted.
+    """
+    idle = [one for one in receipts if one.name in found and (one.again or is_left_alone(one))]
+    for receipt in receipts:
+        if receipt in idle:
+            continue
+        if isinstance(receipt.error, ForTheChair):
+            click.echo(f"{one_line(receipt.name)}: for you to log, see below.")
+        elif receipt in waiting:
+            kept = f"{receipt.name}: kept, and applied when it can be. {receipt.error}"
+            click.echo(wrapped(kept), err=True)
+        elif receipt.error is not None:
+            what = "left alone, and not answered" if is_left_alone(receipt) else "refused"
+            click.echo(wrapped(f"{receipt.name}: {what}. {receipt.error}"), err=True)
+        else:
+            again = ", taken before: nothing new" if receipt.again else ""
+            click.echo(f"{one_line(receipt.name)}: entry {receipt.entry}{again}")
+            if receipt.story and receipt.story.left:
+                left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
+                click.echo(wrapped(left, "  ", "    "))
+    before = sum(one.again for one in idle)
+    for count, what in ((before, "applied before"), (len(idle) - before, "without a sealed text")):
+        if count:
+            click.echo(f"{count} {'email' if count == 1 else 'emails'} {what}: nothing to do.")

@@ -1,0 +1,173 @@
+"""Seats given away, and a robot in the chair between two people, by emails and commands."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem.home import here
+from pbem.home.robot_homes import GM_NAME
+from pbem.web.lobby.joining import Joining
+from tests.moderator.people import ANN, BOB, seated
+from tests.moderator.writer import rewritten
+
+from .console import Console
+from .test_gms_inbox import book, email
+
+WORDS = ("--reason", "No word from him.")
+
+
+@pytest.fixture
+def claimed(tmp_path: Path) -> tuple[Console, str]:
+    """York is asked, and Eve claims the seat by an email."""
+    post = seated().ready()
+    while post.asked() != ("york",):
+        post.turn()
+    console = Console(tmp_path, post.save)
+    assert console.type("eve", "claim", "game.toml", "--as", "york", "-o", "claim.txt").code == 0
+    text = (tmp_path / "claim.txt").read_text("utf-8")
+    return console, console.mail(email("Eve <eve@example.org>", text, "<eve@x>"), "claim.eml")
+
+
+def test_a_seat_given_away_is_not_offered_again(claimed: tuple[Console, str]) -> None:
+    console, claim = claimed
+    assert "Log it with:" in console.type("gm", "apply", "game.toml", claim).out
+    assert console.type("gm", "seat", "game.toml", claim, *WORDS).code == 0
+    for first in ("game.toml", "."):
+        done = console.type("gm", "apply", first, claim)
+        assert done.code == 0
+        assert "taken before: nothing new" in done.out
+        assert "Log it with" not in done.out + done.err
+
+
+def test_a_claim_that_comes_too_late_is_refused_at_once(claimed: tuple[Console, str]) -> None:
+    console, claim = claimed
+    late = console.type(
+        "bob", "--home", "people/new", "identity", "new", "--name", "Nell", "--no-passphrase"
+    )
+    assert late.code == 0
+    words = ("--home", "people/new", "claim", "game.toml", "--as", "york", "-o", "late.txt")
+    assert console.type("bob", *words).code == 0
+    assert console.type("gm", "seat", "game.toml", claim, *WORDS).code == 0
+    done = console.type("gm", "apply", "game.toml", "late.txt")
+    assert done.code == 2
+    assert "late.txt: refused. Written for an earlier position" in done.said
+
+
+def test_giving_a_seat_away_early_says_so_and_learns_an_address(
+    claimed: tuple[Console, str],
+) -> None:
+    console, claim = claimed
+    done = console.type("gm", "seat", "game.toml", claim, *WORDS)
+    assert done.code == 0
+    assert "york has 30 days without a word" in done.said
+    assert "You give the seat of Anne away before that, by your word alone" in done.said
+    row = book(console).rows["york"]
+    assert (row.address, row.confirmed) == ("eve@example.org", False)
+
+
+def test_a_seat_that_its_player_gives_away_is_never_early(claimed: tuple[Console, str]) -> None:
+    console, claim = claimed
+    assert console.type("ann", "consent", "game.toml", "claim.txt", "-o", "yes.txt").code == 0
+    done = console.type("gm", "seat", "game.toml", claim, "yes.txt")
+    assert done.code == 0
+    assert "before that" not in done.said
+
+
+def test_an_email_that_waits_for_a_ruling_is_tried_again_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post = seated()
+    ready = post.sent("york", "ready")
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.ledger.chances.GmChance.opening", broken)
+        (receipt,) = post.take({"r": ready})
+    assert receipt.error is None
+    console = Console(tmp_path, post.save)
+    order = console.mail(rewritten(ready, ANN, question=2), "order.txt")
+    done = console.type("gm", "apply", "game.toml", order)
+    assert "order.txt: kept, and applied when it can be. On hold: entry 3" in done.said
+    words = ("rule", "game.toml", "--again", "3", "--reason", "A newer pbem.")
+    done = console.type("gm", *words)
+    assert done.code == 0, done
+    assert "order.txt (kept): refused." in done.said, "what it answers is put in other words now"
+    assert "kept" not in console.type("gm", "apply", "game.toml").err
+
+
+def broken(*_: object) -> None:
+    raise ZeroDivisionError
+
+
+def test_a_robot_gm_tells_two_people_who_can_read_everything(console: Console) -> None:
+    told = "can read everything that the players seal"
+    words = ("new", "plantagenet", "towton", "--gm", "robot", "-o", "table.toml")
+    made = console.type("ann", *words, "--lancaster", "bob@example.org", "--outbox", "out")
+    assert made.code == 0
+    assert f"your computer, and you {told}" in made.said
+    (console.folder / "bobs").mkdir()
+    copy = console.folder / "bobs/game.toml"
+    copy.write_bytes((console.folder / "table.toml").read_bytes())
+    done = console.type("bob", "join", "bobs/game.toml", "--as", "lanc", "-o", "join.txt")
+    assert f"and that person {told}" in done.said
+    assert GM_NAME in done.out
+    with here.sitting_as(console.folder / "people/bob"):
+        assert told in Joining(copy, BOB, "game").whole()
+    console.type("ann", "apply", "table.toml", "join.txt")
+    done = console.type("ann", "apply", "table.toml")
+    assert done.code == 0
+    assert "Now asked: york (ready)." in done.out
+    done = console.type("ann", "apply", "join.txt", "join.txt")
+    assert done.code == 2
+
+
+def test_a_player_among_robots_is_told_nothing_of_the_kind(console: Console) -> None:
+    words = ("new", "plantagenet", "towton", "--lancaster", "simple", "--gm", "robot")
+    done = console.type("ann", *words, "-o", "table.toml")
+    assert done.code == 0
+    assert "can read everything" not in done.err
+    done = console.type("ann", *words, "-o", "two.toml", "--outbox", "out")
+    assert (done.code, "nobody to invite" in done.said) == (2, True)
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path)
+
+
+def test_the_addresses_of_all_games_of_a_folder(console: Console) -> None:
+    for name, address in (("one", "ann@example.org"), ("two", "list@example.org")):
+        words = ("new", "plantagenet", "towton", "-o", f"{name}.toml", "--york", address)
+        assert console.type("gm", *words).code == 0
+    done = console.type("gm", "addresses", ".")
+    assert done.code == 0
+    rows = done.out.splitlines()
+    assert [row.split()[-1] for row in rows] == [
+        "one.toml",
+        "ann@example.org",
+        "two.toml",
+        "list@example.org",
+    ]
+    done = console.type("gm", "addresses", ".", "--forget", "york")
+    assert (done.code, "name a game's file" in done.said) == (2, True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such pipe there")
+def test_a_reader_who_has_seen_enough_leaves_no_broken_run(tmp_path: Path) -> None:
+    """As `pbem verify . | head` does."""
+    console = Console(tmp_path, seated().save)
+    reads, writes = os.pipe()
+    os.close(reads)
+    home = str(tmp_path / "people/gm")
+    words = [sys.executable, "-m", "pbem", "verify", ".", "--jobs", "0"]
+    environment = {**os.environ, "PBEM_HOME": home, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        words, cwd=tmp_path, env=environment, stdout=writes, stderr=subprocess.PIPE, text=True
+    )
+    os.close(writes)
+    assert done.stderr == ""
+    assert not list((tmp_path / "people/gm/pins/runs").glob("*.jsonl"))
+    assert console.type("gm", "verify", ".", "--jobs", "0").err == ""
