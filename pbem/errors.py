@@ -397,7 +397,7 @@ class BadPatch(IllegalOrder):
 
 
 class BadChoice(PbemError):
-    says = "There is no such thing: {why}."
+    says = "`pbem` does not know that name: {why}."
 
 
 class UnknownGame(BadChoice):

@@ -14,6 +14,7 @@ from pbem.home import files
 from pbem.proof.reader import Reader
 from pbem.reports.context import map_of
 from pbem.reports.from_game import report_for
+from pbem.reports.places import ways_sentences
 
 WRITTEN = (".svg", ".png")
 NOT_WRITTEN = "{name}: a map is written as .svg or .png. For a PDF, write an .svg, open it in a browser and print it."
@@ -28,7 +29,8 @@ NOT_WRITTEN = "{name}: a map is written as .svg or .png. For a PDF, write an .sv
     pbem map game.toml -o map.svg      for a browser
     pbem map game.toml -o map.png      a picture for emails and forums (pip install 'pbem[png]')
 
-    With --plain, and without a file, you get the map in words.
+    With --plain, and without a file, you get the map in words: who is where, and which places
+    are next to each other by which way. At the prompt of `pbem orders`, `map london` says it of London.
     """,
 )
 @person.save_argument
@@ -51,6 +53,8 @@ def command(
     map = map_of(report_for(game, side, period.period_of(game, since, entry, turn)))
     if out is None and plain():
         click.echo(spoken(map), nl=False)
+        for told in ways_sentences(game.ledger.rules, map.picture):
+            click.echo(told)
         return
     svg = draw(map)
     if out is None:

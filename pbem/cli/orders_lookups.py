@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,6 +21,10 @@ from pbem.reports import rulebook
 from pbem.reports.cards import exact_cards, find_cards
 from pbem.reports.context import map_of
 from pbem.reports.from_game import report_for
+
+if TYPE_CHECKING:
+    from pbem.engine.document import Map
+    from pbem.engine.ruleset import RuleSet
 
 GAMES = 400
 """Simulated for an answer while somebody waits at the prompt."""
@@ -59,9 +64,18 @@ def _odds(game: Player, words: str) -> str:
     return charted(foretell(game, named[0], options, games=GAMES))
 
 
-def _map(game: Player, _: str) -> str:
+def place_text(map: Map, rules: RuleSet[Any], words: str) -> str:
+    """What is at a place, and what lies next to it. Raises BadChoice."""
+    from pbem.reports.places import place_paragraphs  # few look at the map
+
+    return "\n".join(wrapped(told, "", "  ") for told in place_paragraphs(map, rules, words))
+
+
+def _map(game: Player, place: str) -> str:
     from pbem.drawing.svg import draw, spoken
 
+    if place:
+        return place_text(map_of(report_for(game)), game.ledger.rules, place)
     if plain():
         return spoken(map_of(report_for(game)))
     if game.path is None:

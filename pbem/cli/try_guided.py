@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.cli.documents import document
 from pbem.cli.menus import Menus
 from pbem.cli.odds import charted
-from pbem.cli.orders_lookups import looked_up
+from pbem.cli.orders_lookups import looked_up, place_text
 from pbem.cli.question_text import read_line
 from pbem.cli.report_text import report_text
 from pbem.cli.rows import fact, numbered_line, pairs, prompt
@@ -27,7 +27,7 @@ from pbem.imagine.series import WORLDS, series
 from pbem.ledger.cases import agreed
 from pbem.player.player import Player
 from pbem.reports import branch_reports
-from pbem.reports.context import Context
+from pbem.reports.context import Context, map_of
 
 HELP = (
     "A number takes that line, or type the line itself, with conditions if you like. For whoever is asked; you "
@@ -49,9 +49,11 @@ TYPED = {
     "policies": "your policies and scripts in force speak from here on; `policies off`",
     "card NAME": "look up a card",
     "rules NUMBER": "look up a rule",
+    "map PLACE": "who is there, and which places are next to it by which way",
     "quit": "leave; the branch is kept",
 }
 LOOKUPS = ("card", "rules")
+MAP_OF = "Which place? `map london` says who is in London, and which places are next to it."
 LONGEST_NUMBER = 10
 
 
@@ -108,6 +110,11 @@ class Sitting(Struct):
                 self._show()
             case "position", "":
                 self.say(report_text(self._report(())))
+            case "map", place:
+                shown = map_of(self._report(()))
+                self.say(place_text(shown, self.fork.rules, place) if place else MAP_OF)
+            case what, name if what in LOOKUPS:
+                self.say(looked_up(self.game, what, name))
             case "fan", line:
                 self.say(charted(fan(self.fork, self._line(line))))
             case "worlds", games if not games or (
@@ -163,8 +170,6 @@ class Sitting(Struct):
                 case ["list", *about]:
                     self.header()
                     self.show_question(" ".join(about), asked_for=True)
-                case [verb, *rest] if verb in LOOKUPS:
-                    self.say(looked_up(self.game, verb, " ".join(rest)))
                 case _:
                     self._typed(words)
 
@@ -184,7 +189,15 @@ class Sitting(Struct):
         verbs = ["list", "undo", "show", "position", "hidden", "sample ", "set ", "dice ", "fan "]
         verbs += ["worlds", "policies"]
         robots = [f"robot {side}" for side in sides]
-        return [*(option.line for option in options), *verbs, *robots, *LOOKUPS, "quit", "help"]
+        return [
+            *(option.line for option in options),
+            *verbs,
+            *robots,
+            *LOOKUPS,
+            "map ",
+            "quit",
+            "help",
+        ]
 
 
 def guide_through_branch(sitting: Sitting) -> None:

@@ -16,7 +16,7 @@ from pbem.drawing.layout import Chart, chart
 from pbem.drawing.legend import legend
 from pbem.drawing.templates import environment
 from pbem.engine.document import Map
-from pbem.engine.picture import Place
+from pbem.engine.picture import Place, Sea
 
 INK = "#1d1a16"
 TINT, PALE = 0.85, 0.6
@@ -92,10 +92,14 @@ class Drawing(Struct, frozen=True, dict=True):
         parts = []
         for home in self.map.picture.spaces:
             if home.pieces:
-                who = ", ".join(f"{p.name} ({self.side_names[p.side]})" for p in home.pieces)
-                parts.append(f"{home.name}: {who}.")
+                parts.append(f"{home.name}: {self.pieces_words(home)}")
         parts += [f"Move {n}: {move.words}" for n, move in enumerate(self.map.moves, 1)]
         return parts
+
+    def pieces_words(self, space: Place | Sea) -> str:
+        """`March (Yorkists), Warwick (Yorkists).`; nothing where nobody is."""
+        who = ", ".join(f"{p.name} ({self.side_names[p.side]})" for p in space.pieces)
+        return f"{who}." if who else ""
 
     def place_words(self, place: Place) -> str:
         """`York, City, Favour Yorkists, Depleted`; a mark that is a number is told: `points a turn 2`."""

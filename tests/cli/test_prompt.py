@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import click
 import pytest
@@ -16,6 +17,7 @@ from pbem.errors import NotAllowed
 from pbem.player.orders import Orders
 from pbem.player.robots import advice
 from tests.cheats.table import mustering
+from tests.cli.console import Console
 from tests.cli.test_orders_guided import sit
 from tests.moderator.test_calls import york
 
@@ -162,3 +164,17 @@ def test_the_text_of_a_card_is_one_word_away() -> None:
     assert {row.partition(":")[0].lower() for row in shown.splitlines()} == {
         card.id.lower() for card in game.ledger.rules.cards() if card.id.lower() in named
     }
+
+
+def test_the_map_names_what_lies_next_to_a_place(tmp_path: Path) -> None:
+    _, said, _ = sit(
+        mustering().look("york"), "map london", "map lodnon", "march: carts", "send", "y"
+    )
+    text = " ".join(" ".join(said).split())
+    assert "Next to London, by Highway: Guildford, Oxford, St. Albans; by Road: Rochester." in text
+    assert "there is no place `lodnon` on this map. Did you mean `London`?" in text
+    console = Console(tmp_path, mustering().save)
+    done = console.type("ann", "--plain", "map", "game.toml")
+    assert "\nNext to Hexham, by Road: Carlisle, Newcastle.\n" in done.out
+    tried = console.type("ann", "try", "game.toml", "--line", "map london")
+    assert "Next to London, by Highway:" in " ".join(tried.out.split())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from pbem.engine.state import GameState
@@ -24,6 +24,15 @@ class Words(Generic[S]):
     def names(self) -> Collection[str]:
         """Ids of people and places, which statistics leave out of the labels of dice."""
         return ()
+
+    def towns(self, place: str) -> Collection[str]:
+        """Names by which players may ask for a place of the map besides its own: its city, its port."""
+        return ()
+
+    def ways_from(self, place: str) -> Mapping[str, Sequence[str]]:
+        """What lies next to a place of the map: by which way, such as `road`, the names of the places there; nothing
+        for what is no place."""
+        return {}
 
     def card_name(self, card: str) -> str:
         """A card's name in a sentence."""

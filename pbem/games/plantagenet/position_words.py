@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pbem.engine.document import Cell, Cells, cells
 from pbem.engine.facets.words import Words
+from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet.facts import SIDES, facts
 from pbem.games.plantagenet.state import State
@@ -54,6 +55,9 @@ class PlantagenetWords(Words[State]):
         known = facts()
         cards = (id.lower() for id in known.cards)
         return {*known.lords, *known.locales, *known.vassals, *known.special_vassals, *cards}
+
+    def ways_from(self, place: str) -> Mapping[str, Sequence[str]]:
+        return board.ways_in_words(place)
 
     def card_name(self, card: str) -> str:
         return f"{facts().cards[card].event} ({card})"

@@ -125,6 +125,16 @@ def ways(place: str) -> dict[str, str]:
     return facts().ways.get(place, {})
 
 
+def ways_in_words(place: str) -> dict[str, list[str]]:
+    """1.3.1 The Locales adjacent to one by the type of their Way, and the other Ports of its Sea."""
+    found: dict[str, list[str]] = {}
+    for to, kind in ways(place).items():
+        found.setdefault(kind.capitalize(), []).append(name(to))
+    if ports := sea_links(place):
+        found[f"ship on the {name(sea_of(place))}"] = [name(port) for port in ports]
+    return found
+
+
 def enemy_adjacent(state: State, place: str, side: str) -> bool:
     """Is an Enemy Lord adjacent by Way? One in Scotland is not adjacent to Carlisle (C33)."""
     return not occupied(state, state.enemy(side)).isdisjoint(ways(place))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from pbem.engine.facets.words import Words
 from pbem.engine.prose import listing
@@ -67,6 +67,9 @@ class Plantagenet1450Words(Words[State]):
             *known.territories,
             *known.names_of_rivers,
         }
+
+    def ways_from(self, place: str) -> Mapping[str, Sequence[str]]:
+        return board.ways_in_words(place)
 
     def card_name(self, card: str) -> str:
         return f"{card} {facts().cards[card].title}"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from heapq import heappop, heappush
 
+from pbem.engine.prose import listing
 from pbem.games.plantagenet_1450.facts import ABROAD, NEUTRAL, SIDES, Area, Facts, facts
 from pbem.games.plantagenet_1450.state import State
 
@@ -36,6 +38,71 @@ def hexes_in(at: str) -> tuple[str, ...]:
     """All hexes of the area of a hex."""
     known = facts()
     return known.area_hexes[known.hexes[at].area]
+
+
+def ways_in_words(place: str) -> dict[str, list[str]]:
+    """What lies next to an area (11.2, 11.3, 15.3), to a hex (16.4.5, C17) or to a foreign territory."""
+    if place in facts().areas:
+        return _ways_of_area(facts().areas[place])
+    if place in facts().hexes:
+        return _ways_of_hex(place)
+    return _ways_of_territory(place) if place in facts().territories else {}
+
+
+def _ways_of_area(area: Area) -> dict[str, list[str]]:
+    known, found = facts(), dict[str, list[str]]()
+    for to in map(known.areas.__getitem__, area.adjacent):
+        found.setdefault("road" if {*area.roads} & {*to.roads} else "land", []).append(to.name)
+    for land in known.territories.values():
+        if area.id in land.land_areas:
+            found.setdefault("land", []).append(land.name)
+    zones = _zones_of(area.id)
+    for other in map(known.areas.__getitem__, known.ports):
+        if other.id != area.id and (shared := [z for z in zones if z in _zones_of(other.id)]):
+            found.setdefault(_by_sea(shared), []).append(other.name)
+    for land in known.territories.values():
+        if area.id in land.sea_areas or {*zones} & {*land.port_zones}:
+            found.setdefault(_by_sea(land.zones), []).append(land.name)
+    return found
+
+
+def _ways_of_hex(at: str) -> dict[str, list[str]]:
+    known, found = facts(), dict[str, list[str]]()
+    for to in known.beside[at]:
+        way = "road" if frozenset((at, to)) in known.roads else "land"
+        if is_river(at, to):
+            way += f" over the {known.names_of_rivers[known.river_names[frozenset((at, to))]]}"
+        found.setdefault(way, []).append(name(to))
+    for land in known.territories.values():
+        if at in land.land_hexes:
+            found.setdefault("land", []).append(land.name)
+    return found
+
+
+def _ways_of_territory(place: str) -> dict[str, list[str]]:
+    known, found = facts(), dict[str, list[str]]()
+    land = known.territories[place]
+    if land.land_areas:
+        found["land"] = [known.areas[area].name for area in land.land_areas]
+    if land.land_hexes:
+        found["land in a Campaign"] = [name(at) for at in land.land_hexes]
+    ports = [
+        area
+        for area in known.ports
+        if area in land.sea_areas or {*_zones_of(area)} & {*land.port_zones}
+    ]
+    if ports:
+        found[_by_sea(land.zones)] = [known.areas[area].name for area in ports]
+    return found
+
+
+def _zones_of(area: str) -> tuple[str, ...]:
+    ports = facts().ports.get(area, ())
+    return tuple(dict.fromkeys(zone for at in ports for zone in facts().hexes[at].port))
+
+
+def _by_sea(zones: Iterable[str]) -> str:
+    return f"sea, {listing((facts().zone_names[zone] for zone in zones), 'or')}"
 
 
 def controller(state: State, at: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from pbem.engine.document import Cell, Cells
 from pbem.engine.facets.words import Words
@@ -44,6 +44,13 @@ class RichardIIIWords(Words[State]):
     def names(self) -> Collection[str]:
         """Labels of dice call a block by its word in order lines."""
         return {*facts().blocks, *map(blocks.word, facts().blocks), *facts().areas}
+
+    def towns(self, place: str) -> Collection[str]:
+        known = facts().areas.get(place)
+        return (known.city,) if known and known.city else ()
+
+    def ways_from(self, place: str) -> Mapping[str, Sequence[str]]:
+        return board.ways_in_words(place)
 
     def card_name(self, card: str) -> str:
         return facts().cards[card].name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.engine.once import Once
+from pbem.engine.prose import listing
 from pbem.games.richard_iii import s3_blocks as blocks
 from pbem.games.richard_iii.facts import SIDES, Area, Border, facts
 from pbem.games.richard_iii.state import State
@@ -31,6 +32,16 @@ def border(a: str, b: str) -> Border:
 
 def neighbours(id: str) -> tuple[str, ...]:
     return facts().neighbours[id]
+
+
+def ways_in_words(place: str) -> dict[str, list[str]]:
+    """5.21, 2.81 The areas beyond an area's borders by their colour, and those on its sea zones."""
+    found: dict[str, list[str]] = {}
+    for to, beyond in facts().borders.get(place, {}).items():
+        found.setdefault(f"{beyond.color} border", []).append(name(to))
+    for to, zones in facts().coasts.get(place, {}).items():
+        found.setdefault(f"sea, {listing(map(name, zones), 'or')}", []).append(name(to))
+    return found
 
 
 def at(state: State, place: str, side: str) -> list[str]:

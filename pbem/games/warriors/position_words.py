@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from pbem.engine.facets.words import Words
 from pbem.engine.notation import squash
@@ -44,6 +44,9 @@ class WarriorsWords(Words[State]):
 
     def names(self) -> Collection[str]:
         return {*facts().nobles, *facts().places}
+
+    def ways_from(self, place: str) -> Mapping[str, Sequence[str]]:
+        return board.ways_in_words(place)
 
     def piece_name(self, piece: str) -> str:
         known = facts().nobles

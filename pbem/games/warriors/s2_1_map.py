@@ -34,6 +34,14 @@ def may_enter(side: str, place: str) -> bool:
     return facts().places[place].side in ("", side)
 
 
+def ways_in_words(place: str) -> dict[str, list[str]]:
+    """2.1 The places adjacent to one, by the kind of their boundary."""
+    found: dict[str, list[str]] = {}
+    for to, kind in facts().boundaries.get(place, {}).items():
+        found.setdefault(WAY[kind], []).append(name(to))
+    return found
+
+
 def open_ways(side: str, place: str) -> dict[str, int]:
     """6.2 Adjacent places that a side may enter, and how many nobles may cross to each (6.1)."""
     return facts().open_ways[side][place]

@@ -1,0 +1,68 @@
+"""A place of the map in words: what is there, and what lies next to it by which way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from pbem.drawing.svg import Drawing
+from pbem.engine.notation import nearest_word, squash
+from pbem.engine.picture import Place
+from pbem.engine.prose import listing
+from pbem.errors import BadChoice
+
+if TYPE_CHECKING:
+    from pbem.engine.document import Map
+    from pbem.engine.picture import Picture, Sea
+    from pbem.engine.ruleset import RuleSet
+
+
+def places_called(rules: RuleSet[Any], picture: Picture, words: str) -> list[Place | Sea]:
+    """The places with this name, number or town, else those whose name begins with it.
+
+    Raises BadChoice: there is none, with the name that may be meant.
+    """
+    typed, towns = squash(words), rules.words.towns
+    names = [(one, (one.name, one.id, *towns(one.id))) for one in picture.spaces]
+    squashed = [(one, {squash(name) for name in called}) for one, called in names]
+    exact = [one for one, called in squashed if typed in called]
+    found = exact or [one for one, called in squashed if any(c.startswith(typed) for c in called)]
+    if not found:
+        spelled = {squash(name): name for _, called in names for name in reversed(called)}
+        near = spelled.get(nearest_word(typed, spelled))
+        meant = f". Did you mean `{near}`?" if near else ""
+        raise BadChoice(why=f"there is no place `{words}` on this map{meant}")
+    return found
+
+
+def place_paragraphs(map: Map, rules: RuleSet[Any], words: str) -> Iterator[str]:
+    """What is at the places that somebody names, and what lies next to each. Raises BadChoice."""
+    drawing = Drawing(map)
+    found = places_called(rules, map.picture, words)
+    for space in found[:FEW]:
+        told = drawing.place_words(space) if isinstance(space, Place) else space.name
+        who = drawing.pieces_words(space)
+        if towns := rules.words.towns(space.id):
+            told = f"{listing(towns)}: in {told}"
+        yield f"{told}. {who}".rstrip()
+        yield ways_sentence(rules, space)
+    if len(found) > FEW:
+        yield f"And {len(found) - FEW} more places begin with `{words}`."
+
+
+def ways_sentence(rules: RuleSet[Any], space: Place | Sea) -> str:
+    """`Next to York: by Highway Lincoln and Durham; by Path Hull.`"""
+    ways = rules.words.ways_from(space.id)
+    told = "; ".join(f"by {way}: {', '.join(names)}" for way, names in ways.items())
+    return f"Next to {space.name}, {told}." if told else f"Nothing lies next to {space.name}."
+
+
+def ways_sentences(rules: RuleSet[Any], picture: Picture) -> Iterator[str]:
+    """What lies next to each place; of nameless hexes only those on which somebody is."""
+    for space in picture.spaces:
+        if (space.name != space.id or space.pieces) and rules.words.ways_from(space.id):
+            yield ways_sentence(rules, space)
+
+
+FEW = 3
+"""So many places are described; more are counted."""
