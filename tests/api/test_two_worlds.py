@@ -62,7 +62,7 @@ def test_two_plans_are_the_same_to_everybody_but_their_owner() -> None:
 
 
 def test_a_gm_who_asks_for_everybody_gets_what_a_stranger_gets() -> None:
-    post = played(30)
+    post = played(12)
     for eyes in ("", PUBLIC):
         gm, stranger = (
             replace(game_data(game), seen=seen_position(game, eyes))
@@ -71,7 +71,9 @@ def test_a_gm_who_asks_for_everybody_gets_what_a_stranger_gets() -> None:
         assert json_line(gm) == json_line(stranger)
 
 
-@pytest.mark.parametrize("name", ["hidden mats", "richard_iii"])
+@pytest.mark.parametrize(
+    "name", ["hidden mats", pytest.param("richard_iii", marks=pytest.mark.slow)]
+)
 def test_where_pieces_are_hidden_a_position_is_that_of_any_world_that_its_reader_may_be_in(
     name: str,
 ) -> None:

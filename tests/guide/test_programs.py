@@ -24,7 +24,7 @@ START = 1_800_000_000  # 15 January 2027
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
     """A folder with a game that has deadlines, an older copy of it and a damaged one, and a file that is no game."""
-    post = played(24)
+    post = played(12)
     old = post.save
     post.save = clocks.agreed(post.save, GM, PLAYERS, START, 7 * 24, 0, "gm")
     post.kept.clear()

@@ -1,0 +1,122 @@
+"""The library is what the guide says: every name is listed, every value has the shape of its schema."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import msgspec
+import pytest
+
+import pbem
+from pbem.api import values
+from pbem.games import GAMES, find
+from pbem.gm.game import Game
+from pbem.reports.from_game import trend
+from tests.cli.console import Console
+from tests.guide.pages import PAGES
+from tests.moderator.people import GM, played, seated
+
+SCENARIOS = [(game, scenario) for game in GAMES for scenario in find(game).scenarios()]
+LISTED = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)`", PAGES["python"]))))
+"""Every word in code type in the chapter."""
+MAILS = 12
+
+
+def public(kind: type) -> set[str]:
+    return {name for name in dir(kind) if not name.startswith("_")}
+
+
+def test_the_guide_lists_every_name_of_a_game_and_of_the_library() -> None:
+    assert public(pbem.Game) <= LISTED
+    named = set(pbem.__all__) - {"Identity"}
+    assert {name for name in named if name not in LISTED} == set()
+
+
+def test_the_guide_lists_every_field_of_what_programs_get() -> None:
+    shown = (pbem.Waiting, pbem.Question, pbem.Choice, pbem.Outcome, pbem.Happened, pbem.Event)
+    for kind in shown:
+        assert set(kind.__struct_fields__) <= LISTED | {"side", "entry", "score"}, kind
+
+
+def test_every_value_of_the_library_has_a_name_in_it() -> None:
+    structs = {
+        kind.__name__
+        for kind in vars(values).values()
+        if isinstance(kind, type)
+        and issubclass(kind, msgspec.Struct)
+        and kind is not msgspec.Struct
+    }
+    assert structs <= set(pbem.__all__)
+
+
+@pytest.mark.parametrize(("rules", "scenario"), SCENARIOS)
+def test_every_scenario_has_a_score_from_its_set_up_on(rules: str, scenario: str) -> None:
+    game = pbem.Game.new(GM, rules, scenario)
+    assert (game.rules, game.scenario, game.entry, game.side) == (rules, scenario, 0, "gm")
+    start = game.turns()[0]
+    assert game.score
+    assert (start.number, set(start.score)) == (0, set(game.sides))
+    assert {one.kind for one in game.waiting_for()} == {"join"}
+    jsonschema.validate(json.loads(msgspec.json.encode(game.data())), pbem.schema())
+
+
+def test_the_score_of_each_turn_is_as_the_report_draws_it(tmp_path: Path) -> None:
+    save = tmp_path / "game.toml"
+    save.write_bytes(played(MAILS).save)
+    game = pbem.open(save)
+    start, first = game.turns()
+    assert (start.first, start.last, first.first, first.last) == (0, 0, 1, game.entry)
+    york, lancaster = game.sides
+    name, points = trend(Game.loads(played(MAILS).save))
+    assert name == game.score
+    assert [p.value for p in points] == [t.score[york] - t.score[lancaster] for t in (start, first)]
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path, played(MAILS).save)
+
+
+def printed(console: Console, who: str, *words: str) -> list[dict[str, Any]]:
+    done = console.type(who, *words, "--json")
+    assert done.code == 0, done.err
+    return [json.loads(line) for line in done.out.splitlines()]
+
+
+def test_the_commands_print_one_line_of_one_shape_for_each_game(console: Console) -> None:
+    """What `show` and `legal` add stands in a key of its own; all else is the same, byte for byte."""
+    (console.folder / "two").mkdir()
+    (console.folder / "two" / "game.toml").write_bytes(seated(nonce=bytes([1]) * 32).save)
+    (asked,) = pbem.open(console.save).waiting_for()
+    who = {"york": "ann", "lancaster": "bob"}[asked.side]
+    first, second = printed(console, who, "list", ".")
+    (shown,) = printed(console, who, "show", "game.toml")
+    (legal,) = printed(console, who, "legal", "game.toml")
+    assert printed(console, who, "due", ".") == []
+    valid = jsonschema.Draft202012Validator(pbem.schema("plantagenet"))
+    for line in (first, second, shown, legal):
+        valid.validate(line)
+        assert (line["format"], line["version"]) == ("pbem-game", 1)
+    assert shown.pop("seen")["side"] == asked.side
+    question = legal.pop("question")
+    assert (question["answers"], question["side"]) == (asked.answers, asked.side)
+    assert [choice["line"] for choice in question["choices"]]
+    assert {**shown, "file": ""} == {**legal, "file": ""} == {**first, "file": ""}
+    assert Path(first["file"]).samefile(console.save)
+
+
+def test_json_goes_to_a_file_and_a_refusal_to_standard_error(console: Console) -> None:
+    (asked,) = pbem.open(console.save).waiting_for()
+    other = {"york": "bob", "lancaster": "ann"}[asked.side]
+    done = console.type(other, "legal", "game.toml", "--json")
+    assert (done.code, done.out) == (2, "")
+    assert "has nothing to decide now" in done.said
+    assert console.type(other, "show", "game.toml", "--json", "-o", "seen.json").out == ""
+    assert "seen" in json.loads((console.folder / "seen.json").read_text("utf-8"))
+    done = console.type("gm", "due", ".", "--json", "--reminders", "mails")
+    assert done.code == 2
+    assert "`--reminders` writes emails" in done.said
