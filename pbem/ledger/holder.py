@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pbem.protocol.bodies import AnyStep
     from pbem.protocol.entry import Entry
 
-CHECKPOINT = "2.7"
+CHECKPOINT = "2.8"
 """Changes with everything that a checkpoint holds; a checkpoint of another program is dropped."""
 
 
@@ -122,7 +122,8 @@ def kept_ledger(identity: Identity | None, game: str, data: bytes | None) -> Che
 def from_checkpoint(
     identity: Identity | None, entries: Sequence[Entry], data: bytes | None, menus: Menus = dict
 ) -> tuple[Holder, Ledger] | None:
-    """What was kept, if it is of this log and this program; None if it must be folded again."""
+    """What was kept, if it is of this log, this program and somebody who is GM or not as before; None if it must be
+    folded again."""
     kept = kept_ledger(identity, entries[0].head, data)
     if kept is None:
         return None
@@ -130,7 +131,10 @@ def from_checkpoint(
     known = len(entries) > ledger.n and all(
         entry.head == mark.head for entry, mark in zip(entries, ledger.marks, strict=False)
     )
-    if not known:
+    is_gm = identity is not None and identity.ssh in {gm.ssh for gm in ledger.table.gms}
+    if not known or is_gm != bool(
+        kept.keys
+    ):  # who has just handed over reads what follows as all others do
         return None
     keys = [GameKey(bytes.fromhex(text)) for text in kept.keys]
     return Holder(identity, {key.x25519: key for key in keys}, menus), ledger

@@ -84,6 +84,19 @@ def test_a_gm_who_comes_back_has_new_chains_and_can_go_back_before_them() -> Non
     everybody(post, GEO)
 
 
+def test_who_has_handed_over_reads_on_from_what_was_kept() -> None:
+    """Their keys do not open what the next GM signs, so they read it as everybody does."""
+    post = played(8)
+    claim = look(post, GEO).claim("gm", "I take over.").envelope
+    game = look(post, GM)
+    game.seat(claim, [], "On a journey.")
+    post.save, kept = game.dumps(), game.checkpoint()
+    go_on(post, GEO, 2)
+    before = Game.loads(post.save, GM, kept=kept)
+    assert before.verify() == look(post, GM).verify()
+    assert not before.in_charge
+
+
 def test_a_link_of_the_old_chain_is_refused_after_a_handover() -> None:
     post = played(8)
     key = look(post, GM).holder.keys
