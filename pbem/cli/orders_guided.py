@@ -15,7 +15,7 @@ from pbem.cli.documents import document
 from pbem.cli.menus import Menus
 from pbem.cli.orders_ahead import SEND, Walk
 from pbem.cli.orders_lookups import LOOKUPS, card_called, looked_up
-from pbem.cli.orders_text import tell
+from pbem.cli.orders_text import hint_text, tell
 from pbem.cli.person import as_typed
 from pbem.cli.question_text import read_line
 from pbem.cli.rows import fact, order_line_text, pairs, prompt
@@ -63,7 +63,6 @@ READY_ASKED = (
 )
 HELPED = "`help` tells what you can type here."
 TAKEN_DOWN = "  Taken down; `policies` shows all of them."
-HINTED = "A simple player would order (Enter takes it):"
 NO_HINT = "There is nothing to order now: `send`."
 NOT_SEALED = "Nothing was sealed or sent. Your orders are still here: `send` asks again, `show` reads them back."
 YES_OR_NO = "`y` seals these orders, Enter goes back to them."
@@ -348,7 +347,7 @@ class Guide(Writing):
         self._say_hint(self.hinted)
 
     def _say_hint(self, line: str) -> None:
-        self.say(f"{HINTED}\n{order_line_text(line)}" if line else NO_HINT)
+        self.say(hint_text(line) or NO_HINT)
 
     def _undone(self) -> None:
         gone = self.undo()

@@ -16,6 +16,7 @@ from pbem.engine.card_text import CardText
 from pbem.errors import PbemError
 from pbem.home import files
 from pbem.imagine.foretell import foretell, odds_offered
+from pbem.ledger.glimpse import state_for
 from pbem.player.player import Player
 from pbem.reports import rulebook
 from pbem.reports.cards import exact_cards, find_cards
@@ -38,10 +39,12 @@ def _card(game: Player, name: str) -> str:
 
 def _cards_at_hand(game: Player) -> tuple[CardText, ...]:
     """The cards that the player holds, or that the lines of the question name."""
-    asked = [request for request in game.requests if request.side == game.player_side]
+    rules, side, known = game.ledger.rules, game.player_side, game.known()
+    asked = [request for request in game.requests if request.side == side]
     menus = [option.line for one in asked if one.stack is None for option in one.options]
-    named = {word.lower() for text in (*game.known().values(), *menus) for word in text.split()}
-    rules = game.ledger.rules
+    trays = rules.trays(state_for(rules, game.ledger.play.state, side), side, known)
+    held = [token.card for tray in trays if tray.near for token in tray.tokens]
+    named = {word.lower() for text in (*known.values(), *held, *menus) for word in text.split()}
     return tuple(card for card in rules.cards() if card.id.lower() in named)
 
 

@@ -9,7 +9,13 @@ from pbem.cli.terminal import wrapped
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 
+HINTED = "A simple player would order (Enter takes it):"
 LATER = "after a die or another player's answer; checked only then:"
+
+
+def hint_text(line: str) -> str:
+    """The line that a simple player would order, on a row of its own; "" for none."""
+    return f"{HINTED}\n{order_line_text(line)}" if line else ""
 
 
 def tell(game: Player, draft: Orders) -> bool:

@@ -12,10 +12,13 @@ from pbem.cli.documents import document
 from pbem.cli.menus import Menus
 from pbem.cli.odds import charted
 from pbem.cli.orders_lookups import looked_up, place_text
+from pbem.cli.orders_text import hint_text
 from pbem.cli.question_text import read_line
 from pbem.cli.report_text import report_text
 from pbem.cli.rows import fact, numbered_line, pairs, prompt
 from pbem.cli.terminal import plain, wrapped
+from pbem.engine import foresight
+from pbem.engine.facets.robot import Level
 from pbem.engine.request import Option, Request
 from pbem.engine.table import cards_in
 from pbem.errors import BadTry, PbemError
@@ -36,6 +39,7 @@ HELP = (
 TYPED = {
     "list": "what is legal",
     "list WORD": "only the lines with that word",
+    "hint": "what a simple player would do; then Enter takes it",
     "undo": "take the last line back",
     "show": "all lines so far",
     "position": "where the branch stands",
@@ -53,6 +57,7 @@ TYPED = {
     "quit": "leave; the branch is kept",
 }
 LOOKUPS = ("card", "rules")
+NEVER_SENT = "nothing of a branch is ever sent. `pbem try GAME.toml --take-over -o my.toml` makes orders of your lines"
 MAP_OF = "Which place? `map london` says who is in London, and which places are next to it."
 LONGEST_NUMBER = 10
 
@@ -65,6 +70,8 @@ class Sitting(Struct):
     fork: Fork
     say: Callable[[str], None]
     menus: Menus = field(default_factory=Menus)
+    hinted: str = ""
+    """The line of the hint that was just given, which Enter takes."""
 
     def header(self) -> None:
         self.say(wrapped(branch_reports.branch_heading(self.game, self.branch, self.fork)))
@@ -103,6 +110,10 @@ class Sitting(Struct):
         match (verb.lower(), rest.strip()):
             case "undo", "":
                 self.say(f"Taken back: {self.fork.undo()}")
+            case "hint", "":
+                self._hint()
+            case "send" | "seal", "":
+                raise BadTry(why=NEVER_SENT)
             case "hidden", "":
                 for line in self.fork.hidden or ["Nothing is hidden in this game."]:
                     self.say(fact(line))
@@ -159,7 +170,8 @@ class Sitting(Struct):
             request, options = self.request()
             who = request.side if request is not None else "-"
             before = prompt(len(self.fork.done) + 1, f"try {self.branch.name} {who}")
-            words = ask(before, self._words(options)).strip()
+            words = ask(before, self._words(options)).strip() or self.hinted
+            self.hinted = ""
             match words.lower().split():
                 case []:
                     continue
@@ -172,6 +184,14 @@ class Sitting(Struct):
                     self.show_question(" ".join(about), asked_for=True)
                 case _:
                     self._typed(words)
+
+    def _hint(self) -> None:
+        agreed.check_aid(self.game.ledger, "robot")
+        request = self.fork.request()
+        if request is not None:
+            sight = self.fork.play.sight(request)
+            self.hinted = foresight.glance(sight, request, Level.SIMPLE)
+        self.say(hint_text(self.hinted) or "Nobody is asked anything here: a die comes first.")
 
     def _typed(self, words: str) -> None:
         before = len(self.fork.done)
@@ -186,7 +206,18 @@ class Sitting(Struct):
 
     def _words(self, options: Sequence[Option]) -> list[str]:
         sides = self.fork.rules.sides
-        verbs = ["list", "undo", "show", "position", "hidden", "sample ", "set ", "dice ", "fan "]
+        verbs = [
+            "list",
+            "hint",
+            "undo",
+            "show",
+            "position",
+            "hidden",
+            "sample ",
+            "set ",
+            "dice ",
+            "fan ",
+        ]
         verbs += ["worlds", "policies"]
         robots = [f"robot {side}" for side in sides]
         return [

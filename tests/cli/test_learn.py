@@ -13,7 +13,7 @@ from unittest import mock
 import click
 import pytest
 
-from pbem.cli.orders_guided import HINTED
+from pbem.cli.orders_text import HINTED
 from pbem.engine.chance import SeededChance
 from pbem.engine.play import Play
 from pbem.games import find

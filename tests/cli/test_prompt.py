@@ -9,16 +9,20 @@ import click
 import pytest
 
 from pbem.cli.menus import Menus
-from pbem.cli.orders_guided import HINTED, NOT_SEALED
+from pbem.cli.orders_guided import NOT_SEALED
+from pbem.cli.orders_lookups import looked_up
+from pbem.cli.orders_text import HINTED
 from pbem.cli.terminal import wrapped
 from pbem.engine.option import Option
 from pbem.engine.request import Menu, Request
 from pbem.errors import NotAllowed
+from pbem.gm.game import Game
 from pbem.player.orders import Orders
 from pbem.player.robots import advice
 from tests.cheats.table import mustering
 from tests.cli.console import Console
 from tests.cli.test_orders_guided import sit
+from tests.moderator.people import GM, PLAYERS, Post, accept
 from tests.moderator.test_calls import york
 
 
@@ -178,3 +182,13 @@ def test_the_map_names_what_lies_next_to_a_place(tmp_path: Path) -> None:
     assert "\nNext to Hexham, by Road: Carlisle, Newcastle.\n" in done.out
     tried = console.type("ann", "try", "game.toml", "--line", "map london")
     assert "Next to London, by Highway:" in " ".join(tried.out.split())
+
+
+@pytest.mark.slow
+def test_the_card_word_gives_the_texts_of_an_open_hand() -> None:
+    """In a Campaign of 1450-1500 on its own the hands lie open."""
+    post = Post(Game.new(GM, "plantagenet_1450", "towton_1461", {}, {}, bytes(range(32))).dumps())
+    post.take({side: accept(post.save, side).to_text() for side in PLAYERS})
+    said = click.unstyle(looked_up(post.look("york"), "card", ""))
+    assert re.findall(r"^(L\d+): ", said, re.MULTILINE) == ["L41", "L43", "L48"]
+    assert "Battle: Snow and Wind" in said

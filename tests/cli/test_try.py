@@ -16,6 +16,7 @@ import jsonschema
 import pytest
 
 from pbem.cli import person
+from pbem.cli.orders_text import HINTED
 from pbem.cli.try_guided import Sitting
 from pbem.gm.game import Game
 from pbem.home import branches, here
@@ -28,7 +29,7 @@ from pbem.reports.formats import FORMATS
 from tests.cli.console import Console, Done
 from tests.cli.refusals.cases import asked, before_plans
 from tests.heard import faults
-from tests.moderator.people import GM, Post, joined, with_plans
+from tests.moderator.people import GM, PLAYERS, Post, joined, with_plans
 from tests.reports.test_formats import SCHEMA
 
 SUITE = seal._suite
@@ -472,3 +473,18 @@ def test_who_listens_hears_a_branch_line_by_line(
     for look in (("--list",), ("-b", "levy", "--compare", "first"), ("--line", "march: carts")):
         done = console.type("ann", "try", "game.toml", *look)
         assert (done.code, faults(done.out)) == (0, [])
+
+
+def test_enter_takes_a_hint_and_send_says_that_nothing_of_a_branch_is_sent(muster: bytes) -> None:
+    game = Player.loads(muster, PLAYERS["york"])
+    branch = new_branch(game, "first", "york", None)
+    said: list[str] = []
+    sitting = Sitting(game, branch, fork_of(game, branch), said.append)
+    typed = iter(["hint", "", "send", "map london", "quit"])
+    with mock.patch("pbem.cli.try_guided.branches.save"):
+        sitting.run(lambda *_: next(typed))
+    line = next(text for text in said if text.startswith(HINTED)).splitlines()[1].strip()
+    assert sitting.fork.lines == (f"york> {line}",)
+    text = " ".join(" ".join(said).split())
+    assert "nothing of a branch is ever sent" in text
+    assert "Next to London, by Highway:" in text
