@@ -45,6 +45,8 @@ CREATE TABLE IF NOT EXISTS budget (
 """
 HOUR, DAY = 3600, 86400
 SECRET_BYTES = 32
+SYNCHRONOUS = "FULL"
+"""A transaction is on the disk when it ends."""
 KEPT_BYTES, KEPT_ROWS = 30 * DAY, 365 * DAY
 """How long the bytes of sent emails and the rows of emails that are dealt with are kept; keys of sent ones stay."""
 OPEN_STATES = ("fetched", "placed", "waits")
@@ -120,7 +122,7 @@ class Journal:
         self.path = path
         self.db = sqlite3.connect(path, isolation_level=None)
         self.db.execute("PRAGMA journal_mode=WAL")
-        self.db.execute("PRAGMA synchronous=FULL")
+        self.db.execute(f"PRAGMA synchronous={SYNCHRONOUS}")
         self.db.executescript(SCHEMA)
         self.secret = _secret(path.with_name("secret"))
 

@@ -16,14 +16,12 @@ from pbem.errors import (
     GameBusy,
     OldCopy,
     PbemError,
-    WaitsForReady,
-    WaitsForRuling,
 )
 from pbem.gm.game import Game
-from pbem.gm.inbox import Receipt, mail_of
+from pbem.gm.inbox import WAITS, Receipt, mail_of
 from pbem.home import here, opening
 from pbem.mail import addresses
-from pbem.mail.read.header import NOBODY, Sender
+from pbem.mail.read.header import Sender
 from pbem.post import answering, outgoing
 from pbem.post.answering import Answer, Facts
 from pbem.post.context import Context
@@ -35,9 +33,6 @@ from pbem.round import apply, correspondents, entries, pile
 from pbem.round.apply import Round
 from pbem.round.pile import KeptMail, Pile
 from pbem.round.reports import Reports
-
-WAITING = (WaitsForReady, WaitsForRuling, OldCopy)
-"""What a refused email waits for: it stays good, and is tried again after each new entry."""
 
 
 class Outcome(Struct, frozen=True):
@@ -79,19 +74,15 @@ def _round(context: Context, game: Game, path: Path, rows: Sequence[Incoming]) -
     emails = Pile()
     for row in rows:
         reading = context.reading(row)
+        emails.contents[row.digest] = context.spooled(row.digest)
         emails.texts[row.digest], emails.senders[row.digest] = reading.text, reading.sender
     wish = Reports(none=True, outbox=context.outbox)
     made = apply.begin(game, path, emails, wish)
-    answers = {
-        one.name: answer(context, game, emails, one)
-        for one in made.refused
-        if not isinstance(one.error, WAITING)
-    }
+    answers = {one.name: answer(context, game, emails, one) for one in made.refused}
     made.senders = {
-        name: replace(emails.senders[name], address=found.address, automatic=False)
-        if found.address
-        else NOBODY
+        name: replace(emails.senders[name], address=found.address, automatic=False, listed=False)
         for name, found in answers.items()
+        if found.address
     }
     apply.finish(made, lambda made: _keep(context, made, emails, answers))
     if made.unfinished is not None:
@@ -150,7 +141,7 @@ def _keep(context: Context, made: Round, emails: Pile, answers: dict[str, Answer
             outcomes[one.name] = _outcome(one)
     for name, outcome in outcomes.items():
         if outcome.state == "person":
-            put_into_pile(context, game.ledger.game, name)
+            pile.keep(game.ledger.game, KeptMail(f"email {name[:8]}", emails.contents[name]))
     with journal.transaction():
         for name, outcome in outcomes.items():
             journal.set_incoming(name, state=outcome.state, words=outcome.words, entry=last)
@@ -173,6 +164,7 @@ def _keep(context: Context, made: Round, emails: Pile, answers: dict[str, Answer
                 )
         for file in made.written.mails:
             outgoing.queue_report(context, file.stem, file.read_bytes())
+        _tell_waiting(context, made)
         for returned in made.returned:
             outgoing.queue_refusal(
                 context,
@@ -201,6 +193,29 @@ def _tell_doubts(context: Context, made: Round) -> None:
         journal.put_notice(key, words, now, kind="clock", game=game.id)
 
 
+def _tell_waiting(context: Context, made: Round) -> None:
+    """What stands still until the GM does something: an old save, and players without an address."""
+    journal, game, now = context.journal, made.game, context.now
+    old = [one for one in made.waiting if isinstance(one.error, OldCopy)]
+    if old:
+        key = f"old/{game.ledger.game}/{len(game.save.entries)}"
+        journal.put_notice(key, f"{game.id}: {old[0].error}", now, kind="old", game=game.id)
+    for side, seat in game.ledger.seats.items():
+        key = seat.keys.fingerprint
+        if (
+            made.written.mails
+            and side not in made.doubtful
+            and not context.address_of(game.ledger.game, side, key)
+        ):
+            words = (
+                f"{game.id}: no address of {side}, {seat.keys.name}, is known, so their emails are held: "
+                f"pbem addresses {shlex.quote(str(made.file))} --set {side} ADDRESS"
+            )
+            journal.put_notice(
+                f"unknown/{game.ledger.game}/{side}/{key}", words, now, kind="address", game=game.id
+            )
+
+
 def _outcome(receipt: Receipt) -> Outcome:
     error = receipt.error
     if error is None:
@@ -210,11 +225,4 @@ def _outcome(receipt: Receipt) -> Outcome:
         return Outcome("person", "Somebody asks for a seat, or agrees to that; you decide.")
     if isinstance(error, Bug):
         return Outcome("person", str(error))
-    return Outcome("waits" if isinstance(error, WAITING) else "refused", str(error))
-
-
-def put_into_pile(context: Context, genesis: str, digest: str) -> None:
-    """Lay an email before the GM, where the desk shows it. Raises OSError."""
-    raw = context.spooled(digest)
-    if all(one.content != raw for one in pile.kept_mails(genesis)):
-        pile.keep(genesis, KeptMail(f"email {digest[:8]}", raw))
+    return Outcome("waits" if isinstance(error, WAITS) else "refused", str(error))

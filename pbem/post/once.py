@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import shlex
 import subprocess
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 from pbem.errors import Locked, NoIdentity, RunBusy
 from pbem.home import here
@@ -259,12 +257,10 @@ def _apply(context: Context, genesis: str) -> None:
             (count for at, count in journal.paths_of(genesis) if at == str(path)), default=0
         )
         rows = journal.incoming("placed", "waits", genesis=genesis)
-        due = [
-            row
-            for row in rows
-            if row.kind == "sealed" and (row.state == "placed" or row.entry != entries)
-        ]
-        if not due or not moderator.moderate(context, genesis, path, due):
+        due = [row for row in rows if row.kind == "sealed"]
+        if all(row.state == "waits" and row.entry == entries for row in due):
+            return
+        if not moderator.moderate(context, genesis, path, due):
             return
         refresh(context)
 
@@ -286,9 +282,9 @@ def file_away(context: Context, source: Source) -> None:
 def tidy(context: Context) -> None:
     """Remove from the spool what is dealt with, and old rows from the journal."""
     folder, needed = context.folder / "spool", context.journal.open_digests()
-    for file in os.scandir(folder) if folder.is_dir() else ():
+    for file in list(folder.iterdir()) if folder.is_dir() else ():
         if file.name not in needed and not file.name.startswith("."):
-            Path(file.path).unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
     context.journal.tidy(context.now)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -65,6 +66,12 @@ class Office:
             if who in ("york", "lancaster"):
                 book = Book().put("gm", address("gm"), GM.public.fingerprint)
                 addresses.write(here.addresses(self.genesis), book)
+
+    def moved(self, folder: Path) -> Office:
+        """A copy of all this lies in another folder."""
+        office = copy(self)
+        office.folder = folder
+        return office
 
     def confirm(self, *sides: str) -> None:
         """The GM types the addresses of these sides."""

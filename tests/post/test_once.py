@@ -13,19 +13,20 @@ from tests.moderator.people import Post, any_line, seated
 from tests.post.office import Office, address
 
 
-def refused(office: Office) -> str:
-    """An email with orders for a question that was answered meanwhile; what was sent until then is taken away."""
+def late_orders(office: Office, count: int) -> list[str]:
+    """Emails with different orders of one player for a question that was answered meanwhile; what was sent until then is
+    taken away."""
     post = office.post.ready()
     for who in ("gm", "york", "lancaster"):
         (office.games(who) / "game.toml").write_bytes(post.save)
     (side, *_) = post.asked()
     line = any_line(post.look(side), post.random)
-    late = office.email(address(side), post.look(side).orders((line,), 2).to_text(), id="late")
+    texts = [post.look(side).orders((line,), n + 2).to_text() for n in range(count)]
     office.put("gm", office.sealed(side, line, id="first"), "first")
     office.run("gm")
     for path in (office.outgoing("gm") / "new").iterdir():
         path.unlink()
-    return late
+    return [office.email(address(side), text, id=f"late{n}") for n, text in enumerate(texts)]
 
 
 @pytest.fixture
@@ -113,7 +114,7 @@ def test_without_a_confirmed_address_a_report_is_held_until_there_is_one(tmp_pat
     news = office.run("gm")
     assert office.sent("gm") == []
     assert office.out_states("gm") == {"held": 2}
-    assert any("--confirm york" in words for words in news)
+    assert any("--set york ADDRESS" in words for words in news)
     office.confirm("york")
     office.run("gm")
     assert [mail["To"].addresses[0].addr_spec for mail in office.sent("gm")] == [address("york")]
@@ -196,7 +197,7 @@ def test_a_program_that_fails_is_told_again(office: Office) -> None:
 
 
 def test_orders_that_come_too_late_are_refused_to_their_author_alone(office: Office) -> None:
-    late = refused(office)
+    (late,) = late_orders(office, 1)
     office.put("gm", late, "late")
     office.run("gm")
     (mail,) = office.sent("gm")

@@ -1,0 +1,360 @@
+"""What somebody with a mailbox, everybody's address and the save tries; and each rule of R1 to R10 that is there.
+
+A test named after a rule fails without that rule: see `test_rules.py`.
+"""
+
+from __future__ import annotations
+
+import base64
+import time
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from pbem.home import here
+from pbem.mail import addresses
+from pbem.post import sources
+from pbem.post.config import Limits
+from pbem.post.reading import EmailReader
+from tests.moderator.people import GM, Post, accept, invited, seated
+from tests.post.office import Office, address
+from tests.post.test_once import late_orders
+
+EVE = address("eve")
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    return Office(tmp_path, seated())
+
+
+def recipients(office: Office, who: str = "gm") -> list[str]:
+    return [mail["To"].addresses[0].addr_spec for mail in office.sent(who)]
+
+
+def damaged(office: Office) -> str:
+    return office.post.sent("york", "ready")[:-60]
+
+
+def test_r1_a_refusal_goes_to_whose_key_signed_not_to_the_from_line(office: Office) -> None:
+    (late,) = late_orders(office, 1)
+    (owner,) = {side for side in ("york", "lancaster") if address(side) in late}
+    forged = late.replace(f"From: {address(owner)}", f"From: {EVE}")
+    office.put("gm", forged, "late")
+    office.run("gm")
+    assert recipients(office) == [address(owner)]
+
+
+def test_r1_an_unknown_from_line_gets_nothing(office: Office) -> None:
+    for n in range(3):
+        office.put("gm", office.email(EVE, damaged(office), id=str(n)), str(n))
+    news = office.run("gm")
+    assert recipients(office) == []
+    assert sum("got no answer" in words for words in news) == 3
+
+
+def test_r1_a_forged_from_line_brings_its_owner_one_email_a_day(office: Office) -> None:
+    for n in range(8):
+        office.put(
+            "gm", office.email(address("lancaster"), damaged(office), id=str(n)) + f"{n}", str(n)
+        )
+    office.run("gm")
+    assert recipients(office) == [address("lancaster")]
+
+
+def test_r2_a_replayed_acceptance_teaches_no_address(tmp_path: Path) -> None:
+    office = Office(tmp_path, Post(invited().dumps()), sure=False)
+    text = office.email(address("york"), accept(office.post.save, "york").to_text())
+    office.put("gm", text.replace(f"From: {address('york')}\r\n", ""), "first")
+    office.run("gm")
+    office.put("gm", text.replace(address("york"), EVE), "copy")
+    office.run("gm")
+    assert office.states("gm") == {"taken": 2}
+    with here.sitting_as(office.home("gm")):
+        assert addresses.read(here.addresses(office.genesis)).rows == {}
+
+
+def test_r3_a_message_id_that_was_used_before_hides_nothing(office: Office) -> None:
+    order = office.sealed("york", "ready", id="taken")
+    office.put("gm", office.email(EVE, "I was here first", id="taken"), "1")
+    office.run("gm")
+    before = office.entries("gm")
+    office.put("gm", order, "2")
+    office.run("gm")
+    assert office.entries("gm") == before + 1
+
+
+def test_the_same_order_twice_is_taken_once_however_it_comes(office: Office) -> None:
+    order = office.sealed("york", "ready")
+    before = office.entries("gm")
+    office.put("gm", order, "1")
+    office.put("gm", order, "2")
+    office.put("gm", order + "\r\n_____\r\nThe club's list\r\n", "3")
+    office.run("gm")
+    assert office.entries("gm") == before + 1
+    assert office.left("gm") == []
+    assert len(office.sent("gm")) == 2
+
+
+BOUNCE = (
+    "Return-Path: <>\r\nFrom: MAILER-DAEMON@example.org\r\nTo: gm@example.org\r\nSubject: Undelivered\r\n"
+    "Content-Type: multipart/report; report-type=delivery-status; boundary=XX\r\n\r\n--XX\r\n"
+    "Content-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; york@example.org\r\nStatus: 5.1.1\r\n\r\n"
+    "--XX\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: {id}\r\n\r\n--XX--\r\n"
+)
+
+
+def test_r4_a_bounce_counts_only_with_our_message_id_and_stops_nothing(office: Office) -> None:
+    office.put("gm", office.sealed("york", "ready"))
+    office.run("gm")
+    mail = next(mail for mail in office.sent("gm") if "york" in str(mail["To"]))
+    office.put("gm", BOUNCE.format(id="<made@up>"), "forged")
+    assert office.run("gm") == []
+    assert office.left("gm") == ["forged"], "it is none of ours"
+    office.put("gm", BOUNCE.format(id=mail["Message-ID"]), "real")
+    (news,) = office.run("gm")
+    assert "york@example.org came back" in news
+    assert office.out_states("gm") == {"bounced": 1, "sent": 1}
+    with here.sitting_as(office.home("gm")):
+        row = addresses.read(here.addresses(office.genesis)).rows["york"]
+    assert row.confirmed, "a person decides whether an address is dead"
+
+
+def test_r4_a_bounce_of_what_is_not_sent_yet_stops_nothing(office: Office) -> None:
+    office.put("gm", office.sealed("york", "ready"))
+    with mock.patch("pbem.post.outgoing.send"):
+        office.run("gm")
+    context = office.context("gm")
+    (first, *_) = context.journal.outgoing("queued")
+    context.journal.close()
+    office.put("gm", BOUNCE.format(id=first.message_id), "forged")
+    office.run("gm")
+    assert len(office.sent("gm")) == 2
+
+
+def test_r5_a_large_email_is_never_fetched(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated(), limits=Limits(size="20 kB"))
+    office.put("gm", office.sealed("york", "ready") + "x" * 30_000)
+    (news,) = office.run("gm")
+    assert "at most 20 kB are fetched" in news
+    assert office.left("gm") == ["1"]
+    assert office.states("gm") == {}
+    assert office.run("gm") == [], "it is told once"
+
+
+def test_r5_a_flood_of_one_sender_waits_and_a_known_player_does_not(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated(), limits=Limits(sender_hour=5, strangers_day=8))
+    for n in range(30):
+        office.put("gm", office.email(EVE, damaged(office), id=str(n)) + str(n), f"eve-{n:02}")
+    for n in range(30):
+        other = f"other{n}@example.com"
+        office.put("gm", office.email(other, damaged(office), id=str(n)) + str(n), f"other-{n:02}")
+    office.put("gm", office.sealed("york", "ready"), "york")
+    before = office.entries("gm")
+    office.run("gm")
+    assert office.entries("gm") == before + 1
+    assert sum(office.states("gm").values()) == 8 + 1
+    office.run("gm")
+    assert sum(office.states("gm").values()) == 8 + 1, "not in the next pass either"
+    office.now += 86400
+    office.run("gm")
+    assert sum(office.states("gm").values()) == 2 * 8 + 1, "but on the next day"
+
+
+def test_r5_a_full_spool_leaves_emails_in_the_mailbox(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated(), limits=Limits(spool="1 kB"))
+    office.put("gm", office.sealed("york", "ready"))
+    office.run("gm")
+    assert office.left("gm") == ["1"]
+    assert office.states("gm") == {}
+
+
+def bomb(deep: int) -> str:
+    """An email of nested alternatives, each of which has to be read in several ways."""
+    parts = "Hello PBEM2"
+    for n in range(deep):
+        line = f"B{n}"
+        part = f"--{line}\r\nContent-Type: text/html\r\n\r\n<p>{'PBEM2 ' * 400}</p>\r\n"
+        parts = (
+            f"Content-Type: multipart/alternative; boundary={line}\r\n\r\n"
+            f"{part * 20}--{line}\r\n{parts}\r\n--{line}--\r\n"
+        )
+    return f"From: {EVE}\r\nTo: gm@example.org\r\n{parts}"
+
+
+class Quick(EmailReader):
+    """The real process, with less patience."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(0.0)
+
+
+def test_r5_an_email_that_takes_too_long_goes_to_a_person_and_the_others_go_on(
+    office: Office,
+) -> None:
+    """The clock of this reader is over at once, for whatever it reads."""
+    office.put("gm", bomb(9))
+    for _ in range(3):
+        assert office.states("gm").get("person", 0) == 0
+        news = office.run("gm", Quick)
+    assert any("takes too long" in words for words in news)
+    assert office.filed("gm", sources.PERSON) == ["1"]
+    office.put("gm", office.sealed("york", "ready"), "2")
+    before = office.entries("gm")
+    office.run("gm", EmailReader)
+    assert office.entries("gm") == before + 1
+
+
+def test_r6_the_game_of_a_stranger_is_announced_and_not_filed(office: Office) -> None:
+    save = seated(nonce=bytes([9]) * 32).save
+    attached = (
+        "Content-Type: multipart/mixed; boundary=XX\r\n\r\n--XX\r\n\r\nPlay!\r\n--XX\r\n"
+        "Content-Type: application/toml\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+        f"{base64.encodebytes(save).decode()}\r\n--XX--\r\n"
+    )
+    office.put(
+        "eve", office.email(EVE, "", to="eve", more=attached).replace("\r\n\r\n\r\n", "\r\n\r\n")
+    )
+    (news,) = office.run("eve")
+    assert "You are invited" in news
+    assert GM.public.fingerprint in news
+    assert list(office.games("eve").glob("*")) == []
+    assert office.left("eve") == []
+
+
+def test_r7_our_own_emails_come_back_to_nothing(office: Office) -> None:
+    """By a list, or to a mailbox that a GM and a player share."""
+    (late,) = late_orders(office, 1)
+    office.put("gm", late, "late")
+    office.run("gm")
+    (path,) = (office.outgoing("gm") / "new").iterdir()
+    office.put("gm", path.read_bytes(), "own")
+    assert office.run("gm") == []
+    assert len(office.sent("gm")) == 1
+    assert office.states("gm") == {"own": 1, "refused": 1, "taken": 1}
+
+
+def test_r7_a_list_gets_no_answer(office: Office) -> None:
+    (late,) = late_orders(office, 1)
+    office.put("gm", late.replace("Subject:", "List-Id: <club.example.org>\r\nSubject:"), "late")
+    office.run("gm")
+    assert recipients(office) == []
+
+
+def test_r8_no_program_is_answered(office: Office) -> None:
+    (late,) = late_orders(office, 1)
+    office.put("gm", late.replace("Subject:", "Auto-Submitted: auto-generated\r\nSubject:"), "late")
+    office.run("gm")
+    assert recipients(office) == []
+
+
+def test_r8_after_three_refusals_in_a_row_there_is_silence_and_a_person_hears_of_it(
+    office: Office,
+) -> None:
+    heard: list[str] = []
+    for n, late in enumerate(late_orders(office, 6)):
+        office.put("gm", late, f"late-{n}")
+        heard += office.run("gm")
+    assert len(recipients(office)) == 3
+    assert sum("the last 3 emails" in words for words in heard) == 3
+
+
+def test_the_same_refusal_is_sent_once(office: Office) -> None:
+    (late,) = late_orders(office, 1)
+    for n in range(3):
+        office.put("gm", late + f"\r\n{n}\r\n", f"late-{n}")
+        office.run("gm")
+    assert len(recipients(office)) == 1
+
+
+def test_r8_a_holiday_note_is_left_alone(office: Office) -> None:
+    note = office.email(
+        address("york"),
+        "I am away.\n" + office.post.sent("york", "ready"),
+        more="Auto-Submitted: auto-replied\r\n",
+    )
+    before = office.entries("gm")
+    office.put("gm", note)
+    assert office.run("gm") == []
+    assert (office.entries("gm"), office.sent("gm"), office.left("gm")) == (before, [], ["1"])
+
+
+def test_r9_a_second_post_only_says_who_applies(office: Office) -> None:
+    office.run("gm")
+    (office.home("gm") / here.POST / "secret").write_bytes(bytes(32))
+    before = office.entries("gm")
+    office.put("gm", office.sealed("york", "ready"))
+    office.run("gm")
+    assert office.entries("gm") == before
+    assert office.left("gm") == ["1"]
+    assert "this one leaves them alone" in " ".join(office.said)
+
+
+def test_reply_to_is_never_read(office: Office) -> None:
+    office.put("gm", office.sealed("york", "ready", more=f"Reply-To: {EVE}\r\n"))
+    office.run("gm")
+    assert EVE not in recipients(office)
+
+
+def test_a_from_line_of_a_player_decides_nothing(office: Office) -> None:
+    """Eve's block under York's name."""
+    post = office.post
+    order = post.sent("york", "ready")
+    lines = order.splitlines()
+    lines[3] = lines[3][::-1]
+    before = office.entries("gm")
+    office.put("gm", office.email(address("york"), "\n".join(lines)))
+    office.run("gm")
+    assert office.entries("gm") == before
+
+
+def test_names_and_subjects_cannot_add_a_field(office: Office) -> None:
+    office.put(
+        "gm",
+        office.sealed("york", "ready").replace(
+            "Subject: Hello", "Subject: =?utf-8?q?x=0D=0ABcc=3A_eve=40example.org?="
+        ),
+    )
+    office.run("gm")
+    for mail in office.sent("gm"):
+        assert mail["Bcc"] is None
+        assert EVE not in str(mail["To"])
+
+
+def test_a_link_in_a_mailbox_is_not_followed(office: Office, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text(office.sealed("york", "ready"))
+    (office.mailbox("gm") / "new" / "link").symlink_to(secret)
+    before = office.entries("gm")
+    office.run("gm")
+    assert office.entries("gm") == before
+    assert secret.exists()
+
+
+def test_a_player_moves_no_other_game(office: Office) -> None:
+    """An order of another game does not stop those of this one."""
+    other = seated(nonce=bytes([9]) * 32)
+    office.put("gm", office.email(address("york"), other.sent("york", "ready"), id="2"), "other")
+    office.put("gm", office.sealed("york", "ready"), "york")
+    before = office.entries("gm")
+    office.run("gm")
+    assert office.entries("gm") == before + 1
+    assert office.states("gm") == {"taken": 1, "waits": 1}
+    assert office.left("gm") == ["other"]
+
+
+@pytest.mark.slow
+def test_ten_thousand_emails_of_a_stranger_do_not_hold_up_a_game(office: Office) -> None:
+    for n in range(10_000):
+        office.put("gm", office.email(EVE, f"{n}", id=str(n)), f"{n:05}")
+    start = time.process_time()
+    office.run("gm")
+    flood = time.process_time() - start
+    office.put("gm", office.sealed("york", "ready"), "york")
+    before = office.entries("gm")
+    start = time.process_time()
+    office.run("gm")
+    assert office.entries("gm") == before + 1
+    assert len(office.left("gm")) == 10_000
+    print(f"first pass {flood:.1f} s, next pass {time.process_time() - start:.1f} s")

@@ -1,0 +1,147 @@
+"""A post that is killed at any write loses nothing, and sends no Message-ID with two contents."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+
+from pbem.home import here
+from pbem.post import once, outgoing, sources
+from pbem.post.context import Context
+from pbem.post.journal import Outgoing
+from pbem.round import apply
+from tests.moderator.people import seated
+from tests.post.killed import Scene
+from tests.post.office import Office, address
+
+
+def of_the_gm(folder: Path) -> Scene:
+    """An order, the same by a list, a letter of no game, a damaged order of a player whose address is known."""
+    office = Office(folder / "start", seated())
+    order = office.sealed("york", "ready")
+    office.put("gm", order, "order")
+    office.put("gm", order + "\r\n-- \r\nThe club's list\r\n", "listed")
+    office.put("gm", office.email(address("york"), "See you on Friday!"), "friday")
+    damaged = office.email(address("lancaster"), office.post.sent("york", "ready")[:-60], id="3")
+    office.put("gm", damaged, "damaged")
+    return Scene(folder, office, "gm")
+
+
+def of_a_player(folder: Path) -> Scene:
+    """A save with a question, and orders that were sealed since the last pass."""
+    office = Office(folder / "start", seated())
+    office.put("gm", office.sealed("york", "ready"))
+    office.run("gm")
+    office.carry("gm")
+    text = office.post.sent("york", "ready")
+    letter = office.home("york") / here.POST / here.OUTBOX / "letter.eml"
+    letter.write_bytes(f"X-Unsent: 1\r\nSubject: york 1\r\n\r\n{text}".encode())
+    return Scene(folder, office, "york")
+
+
+SCENES = {"gm": of_the_gm, "player": of_a_player}
+
+
+def scene_of(who: str, folder: Path) -> Scene:
+    folder.mkdir(exist_ok=True)
+    return SCENES[who](folder)
+
+
+def sweep(scene: Scene, renamed: bool = False) -> None:
+    for at in range(scene.writes + 1):
+        scene.kill_at(at, renamed=renamed)
+
+
+@pytest.mark.parametrize("who", SCENES)
+def test_a_kill_loses_nothing(who: str, tmp_path: Path) -> None:
+    scene = scene_of(who, tmp_path)
+    assert scene.writes > 20
+    assert scene.wanted
+    for at in random.sample(range(scene.writes), 4):
+        scene.kill_at(at, renamed=at % 2 == 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("who", SCENES)
+@pytest.mark.parametrize("renamed", [False, True])
+def test_a_kill_at_every_write_loses_nothing(who: str, renamed: bool, tmp_path: Path) -> None:
+    sweep(scene_of(who, tmp_path), renamed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("who", SCENES)
+def test_two_kills_lose_nothing(who: str, tmp_path: Path) -> None:
+    scene = scene_of(who, tmp_path)
+    pairs = [(one, other) for one in range(scene.writes) for other in range(scene.writes)]
+    for pair in random.sample(pairs, 60):
+        scene.kill_at(*pair, renamed=random.random() < 0.3)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("who", SCENES)
+@pytest.mark.parametrize("renamed", [False, True])
+def test_every_two_kills_lose_nothing(who: str, renamed: bool, tmp_path: Path) -> None:
+    scene = scene_of(who, tmp_path)
+    for one in range(scene.writes):
+        for other in range(scene.writes):
+            scene.kill_at(one, other, renamed=renamed)
+
+
+# -- with one write before another, a sweep finds what is lost --------------------------------
+
+
+def reports_forgotten() -> Any:
+    """What was reported is remembered before the journal has the emails."""
+    real = apply.finish
+
+    def finish(made: apply.Round, keep: Callable[[apply.Round], None]) -> None:
+        def early(made: apply.Round) -> None:
+            here.set_told(made.game)
+            keep(made)
+
+        real(made, early)
+
+    return mock.patch.object(apply, "finish", finish)
+
+
+def sent_too_early() -> Any:
+    """An email counts as sent before it is handed over."""
+    real = outgoing._hand_over
+
+    def hand_over(context: Context, row: Outgoing) -> None:
+        with context.journal.transaction():
+            context.journal.set_outgoing(row.key, state="sent")
+        real(context, row)
+
+    return mock.patch.object(outgoing, "_hand_over", hand_over)
+
+
+def filed_too_early() -> Any:
+    """An email leaves the mailbox before the journal has it."""
+    real = once.sources.read
+
+    def read(email: sources.Arrived, limit: int) -> bytes:
+        raw = real(email, limit)
+        if limit > once.NEAR:
+            (source,) = [sources.Source("maildir", str(email.path.parents[1]))]
+            sources.file_away(source, email, sources.DONE)
+        return raw
+
+    return mock.patch.object(sources, "read", read)
+
+
+MUTANTS = {one.__name__: one for one in (reports_forgotten, sent_too_early, filed_too_early)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_one_write_before_another_is_found_out(mutant: str, tmp_path: Path) -> None:
+    with MUTANTS[mutant]():
+        scene = scene_of("gm", tmp_path)
+        with pytest.raises(AssertionError):
+            sweep(scene)
