@@ -182,6 +182,8 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
     to_all = heard(PublicStory, canonical.decode(clear.encode(), LIMIT), PUBLIC)
     told_me = part or to_all
     hidden.check_told(draft, to_all.events, told_me.events)
+    stays = hidden.in_step(draft, kind, record, before.state, source.asked)
+    hidden.check_lapsed(draft, record, stays)
     if part is not None:
         check = OwnCheck(draft, side, kind, record, failed, source)
         check.check(part.decisions, part.ran, part.gone)

@@ -38,8 +38,15 @@ DEFENCES = [
     ),
     Defence(
         "answer_by_a_lapsed_line",
-        "where_it_ended_in_the_same_entry_its_owner_is_told",
-        Change(f"{CHECKS}.own:OwnCheck._own_lines", "self.earlier.append((entry, line))"),
+        "where_it_ended_in_the_same_entry_everybody_sees_it",
+        off(f"{CHECKS}.hidden:check_lapsed", "if row.by == EARLIER:"),
+    ),
+    Defence(
+        "answer_by_a_lapsed_line",
+        "its_owner_is_told_where_a_later_step_may_ask_the_same",
+        Change(
+            f"{CHECKS}.own:OwnCheck._own_lines", "self.earlier.append((entry, line, row.request))"
+        ),
     ),
     Defence(
         "answer_with_another_link",

@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 from unittest import mock
 
+import pytest
+
 from pbem.errors import PbemError
-from pbem.gm.game import Game
 from pbem.ledger.draft import Draft
 from pbem.ledger.run import Run
 from pbem.ledger.values import Statements
 from pbem.protocol.bodies import Mailed
-from pbem.protocol.save import Save
 from pbem.reports.verdict import text
 from tests.drawn import kept
 
-from .table import GM, PLAYERS, Crook, Post, any_line, mailed, order, veiled, verify
+from .table import PLAYERS, Crook, Post, any_line, mailed, order, veiled, verify
+from .test_deal_from_a_deck_of_my_own import stranger
 
 Answer = tuple[str, str, str]
 turn = Run._turn
@@ -39,6 +40,11 @@ def restored(lapsed: dict[str, Statements]) -> mock._patch[object]:
         return turn(run)
 
     return mock.patch.object(Run, "_turn", forgetful)
+
+
+def kinds(made: Crook) -> set[str]:
+    """What is asked of whom an earlier order answers for."""
+    return {name.rpartition("-")[0] for _, name, by in answers(made) if by == "earlier"}
 
 
 def waiting(post: Post) -> dict[str, Statements]:
@@ -70,7 +76,7 @@ def games() -> list[tuple[Crook, str, bool]]:
                 cheat = Crook(post).writes(step)
             if answers(cheat) != answers(honest):
                 found.append((cheat, OTHER[side], OTHER[side] not in before))
-            if {over for *_, over in found} == {True, False}:
+            if {over for *_, over in found} == {True, False} and kinds(found[-1][0]) != {"command"}:
                 return found
             assert mailed(post, step.order).error is None
             after = waiting(post)
@@ -87,15 +93,39 @@ def test_where_its_step_was_over_before_everybody_sees_it() -> None:
     assert verify(cheat, PLAYERS[side]) != ""
 
 
-def test_where_it_ended_in_the_same_entry_its_owner_is_told() -> None:
-    """Which came first only the GM knows until the audit."""
+def test_where_it_ended_in_the_same_entry_everybody_sees_it() -> None:
+    """The questions that were answered before are none of that step."""
     cheat, side, _ = next(one for one in games() if not one[2])
-    assert verify(cheat, PLAYERS[side]) == ""
-    save = Save(cheat.entries, GM.public.fingerprint, beside=cheat.menus)
-    _, found = Game.verified(save, PLAYERS[side])
-    n = cheat.entries[-1].n
-    assert [entry for entry, _ in found.kept.late] == [n]
-    line = found.kept.late[0][1]
+    for who in (None, *PLAYERS.values()):
+        why = verify(cheat, who)
+        assert f"an earlier order of {side} answers" in why
+        assert "after its part of the turn was over" in why
+
+
+def test_where_the_kind_of_question_tells_it_strangers_see_it_too() -> None:
+    """The independent verifier does not know whose Command card is at work."""
+    cheat, *_ = games()[-1]
+    assert "is answered by lines that had lapsed" in stranger(cheat)
+
+
+def test_its_owner_is_told_where_a_later_step_may_ask_the_same() -> None:
+    """Which came first only the GM knows until the audit. This game is in order."""
+    post = veiled()
+    post.random = random.Random(5)
+    for _ in range(12):
+        side = post.asked()[0]
+        line = any_line(post.look(side), post.random)
+        try:
+            more = [] if line.startswith(("ready", "plan")) else ["pass", "pass"]
+            Crook(post).writes(Mailed(order=(mail := order(post, side, line, *more))))
+        except PbemError:
+            mail = order(post, side, line)
+        assert mailed(post, mail).error is None
+        found = post.look("lancaster").verify()
+        if found.kept.late:
+            break
+    (n, line), *_ = found.kept.late or pytest.fail("nobody is told")
+    assert n == post.look().ledger.n
     assert f"Entry {n} carried out `{line}` of an earlier order of yours" in " ".join(
         text(found).split()
     )

@@ -113,6 +113,8 @@ class Game(Steps, Fields, Decisions, Cards, Questions, Stories):
             self.one_place(e)
             self.no_leftovers(e)
         names = {q.name for q in [*self.asked.values(), *e.answered.values()]}
+        if self.veiled:
+            self.lapsed(e, names)
         self.questions(e)
         if self.veiled:
             self.stacks(e, names)

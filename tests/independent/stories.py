@@ -10,6 +10,23 @@ from .wire import Json, encode, need, parse
 
 Path = tuple[str, ...]
 Public = dict[Path, Json]  # what is known of the public position: path to value, or GONE
+STEPS = {
+    "plantagenet": {
+        "capability": "arts_of_war",
+        "exiles": "muster_exiles",
+        "deeds": "tides_of_war",
+        "held": "reset",
+        **{x: x for x in ("pay_lords", "pay_vassals", "muster", "plan", "disembark", "command")},
+    },
+    "richard_iii": {
+        **dict.fromkeys(("mulligan", "keep_hand"), "deal"),
+        "card": "cards",
+        **dict.fromkeys(("actions", "main_attack", "plague_deaths"), "first_player second_player"),
+        **dict.fromkeys(("battle_turn", "last_retreat", "hits", "treason", "regroup"), "battle"),
+        **dict.fromkeys(("execution", "minor", "supply"), "supply"),
+        **dict.fromkeys(("going_home", "exile_limit"), "pretender_home king_home"),
+    },
+}  # kinds of questions that belong to these steps of the sequence of play alone
 
 
 class Lack(Enum):
@@ -236,6 +253,20 @@ class Stories(State):
         """The rows of a record but for those of a line that failed."""
         rows: list[Json] = e.record.get(name, [])
         return rows[: len(rows) - sum(fault.get(name, 0) for fault in e.record.get("faults", []))]
+
+    def lapsed(self, e: Entry, names: set[str]) -> None:
+        """§14: behind what cannot be asked in the step of the position before it, no earlier order answers. Whose card
+        or battle it is is not looked at here."""
+        rows = e.record.get("decisions", [])
+        step = known(self.after[-1].public, ("step",))
+        if e.again or not rows or rows[0]["request"] not in names or not isinstance(step, str):
+            return
+        steps = STEPS.get(self.bodies[0]["step"]["rules"], {})
+        over = [step not in steps.get(kind(x["request"]), step).split() for x in rows]
+        if not over[0]:
+            for i, x in enumerate(rows):
+                late = x.get("by") == "earlier" and any(over[: i + 1])
+                need(not late, f"{x['request']} is answered by lines that had lapsed")
 
     def no_leftovers(self, e: Entry) -> None:
         """§8: what leaves a deck is of one that the entry shuffles, or stands in `deck` of the position before it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Generic, TypeVar
 
 from pbem.engine.state import GameState
@@ -58,6 +58,26 @@ class Secrets(Generic[S]):
         """A name of the step of the sequence of play that no other step of a game has, of a position as everybody
         may know it in which something is asked, but at a moment; "" where that cannot be told."""
         return ""
+
+    def asked_in_step(self, state: S, asked: Sequence[tuple[str, str]]) -> int:
+        """How many of these questions can have been asked before the step of the sequence of play ended: never fewer
+        than were.
+
+        Args:
+            state: a position as anybody may know it. asked: side and kind of what was answered from there on, in order.
+        """
+        return len(asked)
+
+    def asked_later(
+        self, before: S, after: S, asked: Sequence[tuple[str, str]], place: int
+    ) -> bool:
+        """Can a question that `asked_in_step` counts all the same be one of a later step?
+
+        Args:
+            before, after: two positions as anybody may know them. asked: side and kind of all that was answered
+                between them, in order. place: of the question among them, from 0.
+        """
+        return True
 
     def card_shown(self, kind: str, line: str) -> str:
         """The hidden card that an answer to a request of this kind turns up at once; "" for none that is known."""

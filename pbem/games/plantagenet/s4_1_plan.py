@@ -65,6 +65,13 @@ async def plan(table: Table[State]) -> None:
     table.say("4.1", f"Both sides have stacked {size(state)} Command cards.")
 
 
+def next_side(state: State) -> str:
+    """4.2 One Rebel card, then one King's side card; a side without cards left is passed over."""
+    rebel, king = state.order()
+    first = rebel if len(state.flipped[rebel]) <= len(state.flipped[king]) else king
+    return first if state.plan[first] else state.enemy(first)
+
+
 async def top_card(table: Table[State], side: str) -> str:
     """4.2 Turn up the first card of a Plan. The quickstart's first Plans are printed, so they lie open."""
     first = table.state.plan[side][0]

@@ -12,7 +12,7 @@ from pbem.games.plantagenet import s1_5_lords as lords
 from pbem.games.plantagenet import s3_1_3_held_events as held
 from pbem.games.plantagenet import s6_2_heirs_and_succession as heirs
 from pbem.games.plantagenet.decisions import CardAction
-from pbem.games.plantagenet.s4_1_plan import PASS, stacked, top_card
+from pbem.games.plantagenet.s4_1_plan import PASS, next_side, stacked, top_card
 from pbem.games.plantagenet.s4_2_1_actions import activate, end_card, regrant
 from pbem.games.plantagenet.s4_3_march import March, fill_march, march
 from pbem.games.plantagenet.s4_5_supply import (
@@ -44,13 +44,6 @@ Command = (
 """4.2.2 Command Menu, with what cards allow."""
 MOMENTS = ("campaign", "any")
 """Hold Events that may be played in the middle of a card (3.1.3)."""
-
-
-def next_side(state: State) -> str:
-    """4.2 One Rebel card, then one King's side card; a side without cards left is passed over."""
-    rebel, king = state.order()
-    first = rebel if len(state.flipped[rebel]) <= len(state.flipped[king]) else king
-    return first if state.plan[first] else state.enemy(first)
 
 
 def menu_of(menu: Menu, state: State, lord: str) -> None:

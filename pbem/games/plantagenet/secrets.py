@@ -8,6 +8,7 @@ Calendar tells which Vassals serve and when they are due, but not at which mat.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -20,6 +21,23 @@ from pbem.games.plantagenet.state import LordState, State, Troops, VassalState
 
 SHOWS = re.compile(r"(?:play|discard|\w+: intercept) (\w+)")
 """A line that lays a Held card down, if it names a card."""
+
+STEPS = {
+    "capability": "arts_of_war",
+    "pay_lords": "pay_lords",
+    "pay_vassals": "pay_vassals",
+    "exiles": "muster_exiles",
+    "muster": "muster",
+    "plan": "plan",
+    "command": "command",
+    "deeds": "tides_of_war",
+    "disembark": "disembark",
+    "held": "reset",
+}
+"""Kinds of questions to their step of the sequence of play; all others may be asked in several."""
+
+PLANS_THERE = ("command", "feed", "tides_of_war", "disembark", "victory_check", "grow", "waste")
+"""4.8.6 Steps in which the cards that were flipped still lie there."""
 
 
 class PlantagenetSecrets(Secrets[State]):
@@ -85,6 +103,33 @@ class PlantagenetSecrets(Secrets[State]):
     def stage(self, state: State) -> str:
         cards = sum(map(len, state.plan.values()))
         return f"{state.scenario} {state.box} {state.step} {cards}"
+
+    def asked_in_step(self, state: State, asked: Sequence[tuple[str, str]]) -> int:
+        """2.2.1, 4.2 What belongs to one step of the sequence of play, and a Command to the side of the card."""
+        if state.step != "command":
+            acts = ""
+        else:
+            acts = lords.side_of(state.active) if state.active else s4_1_plan.next_side(state)
+        for count, (side, kind) in enumerate(asked):
+            if STEPS.get(kind, state.step) != state.step or (kind == "command" and side != acts):
+                return count
+        return len(asked)
+
+    def asked_later(
+        self, before: State, after: State, asked: Sequence[tuple[str, str]], place: int
+    ) -> bool:
+        """2.2.1, 4.2 Each step comes once in a turn, but for Command and Feed; and before a side's next Command card the
+        other's is flipped."""
+        side, kind = asked[place]
+        if kind not in STEPS or (before.scenario, before.box) != (after.scenario, after.box):
+            return True
+        if kind != "command":
+            return False
+        if after.step not in PLANS_THERE:
+            return True
+        enemy = before.enemy(side)
+        own, other = (len(after.flipped[one]) - len(before.flipped[one]) for one in (side, enemy))
+        return own > 0 and not (other == 1 and (enemy, "command") in asked[place:])
 
     def card_shown(self, kind: str, line: str) -> str:
         """3.1.3, 4.3.4, 4.8.6, 6.2.2 A Held card is played or discarded."""

@@ -6,6 +6,8 @@ ones in the same order, at full strength. So it says what everybody can count, a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from pbem.engine import codec
@@ -15,6 +17,21 @@ from pbem.games.richard_iii.facts import SIDES, facts
 from pbem.games.richard_iii.s1_1_cards import all_cards, deck_name
 from pbem.games.richard_iii.s6_3_attacks import field
 from pbem.games.richard_iii.state import State
+
+ACTIONS, HOMES = ("actions", "main_attack"), ("going_home", "exile_limit")
+ACTIVE = (*ACTIONS, *HOMES)
+"""Asked of the side whose step it is."""
+STEPS = {
+    **dict.fromkeys(("mulligan", "keep_hand"), ("deal",)),
+    "card": ("cards",),
+    **dict.fromkeys((*ACTIONS, "plague_deaths"), ("first_player", "second_player")),
+    **dict.fromkeys(
+        ("battle", "battle_turn", "last_retreat", "hits", "treason", "regroup"), ("battle",)
+    ),
+    **dict.fromkeys(("execution", "minor", "supply"), ("supply",)),
+    **dict.fromkeys(HOMES, ("pretender_home", "king_home")),
+}
+"""Kinds of questions to their steps of the sequence of play; all others may be asked in several."""
 
 
 class Marks(Struct, frozen=True, order=True):
@@ -96,6 +113,31 @@ class RichardIIISecrets(Secrets[State]):
         # While a player acts Battles begin; afterwards each that is over begins a new step.
         acts = state.step in ("first_player", "second_player")
         return f"{state.campaign} {state.turn} {state.step} {0 if acts else len(state.contests)}"
+
+    def asked_in_step(self, state: State, asked: Sequence[tuple[str, str]]) -> int:
+        """1.0 What belongs to one step of the sequence of play. Each battle begins with its choice (6.1)."""
+        acts = {
+            "first_player": state.first,
+            "second_player": state.second,
+            "pretender_home": state.pretender_side,
+            "king_home": state.king_side,
+        }.get(state.step, "")
+        fights = state.fighting in state.contests
+        for count, (side, kind) in enumerate(asked):
+            begins = kind == "battle"
+            other = kind in ACTIVE and side != acts
+            if state.step not in STEPS.get(kind, state.step) or other or (begins and fights):
+                return count
+            fights = fights or begins
+        return len(asked)
+
+    def asked_later(
+        self, before: State, after: State, asked: Sequence[tuple[str, str]], place: int
+    ) -> bool:
+        """1.0 Each step comes once in a turn. Before another battle it has been chosen."""
+        _, kind = asked[place]
+        same = (before.campaign, before.turn) == (after.campaign, after.turn)
+        return kind not in STEPS or not (same or "battle" in STEPS[kind])
 
     def card_shown(self, kind: str, line: str) -> str:
         return line.rpartition(" ")[2] if kind == "card" else ""

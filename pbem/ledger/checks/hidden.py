@@ -14,9 +14,9 @@ from pbem.errors import BadInput, FalseEntry
 from pbem.ledger.checks.classes import ENDING, GROUND, MOVING, Kind
 from pbem.ledger.glimpse import PublicStory, heard, same_result, strictly
 from pbem.ledger.locks import slots_in
-from pbem.ledger.values import ABSENT, GM, POLICY, PUBLIC, Failure, Glimpsed
+from pbem.ledger.values import ABSENT, EARLIER, GM, POLICY, PUBLIC, Failure, Glimpsed
 from pbem.protocol import canonical
-from pbem.protocol.bodies import AnyStep, Ended, Fault, Mailed, Order, Record
+from pbem.protocol.bodies import AnyStep, Ended, Fault, Mailed, OpenQuestion, Order, Record
 from pbem.protocol.entry import LIMIT
 from pbem.slots import slot_words
 
@@ -154,6 +154,45 @@ def check_told(draft: Draft, clear: Sequence[Event], told: Sequence[Event]) -> N
             raise _wrong(draft, "the dice that it tells of are not those that fell")
     if [event for event in told if not event.to] != list(clear):
         raise _wrong(draft, "it tells you something else than everybody")
+
+
+def in_step(
+    draft: Draft, kind: Kind, record: Record, before: Any, asked: Collection[OpenQuestion]
+) -> int:
+    """How many decisions of an entry can be of the step of the sequence of play that goes on before it; 0 where nobody
+    but the GM can tell (PROTOCOL.md, section 14).
+
+    Args:
+        before: the state before the entry, as this reader saw it. asked: what was open then.
+    """
+    rows = record.decisions
+    opened = {one.request for one in asked}
+    # The lines of an order that failed go on over all steps; and what does not begin with an answer to an open question
+    # may begin in another step.
+    if kind.name == "ruling again" or not rows or rows[0].request not in opened:
+        return 0
+    return draft.rules.secrets.asked_in_step(before, answered(record))
+
+
+def answered(record: Record) -> list[tuple[str, str]]:
+    """Side and kind of the questions that an entry answers, in order."""
+    return [(row.side, row.request.rpartition("-")[0]) for row in record.decisions]
+
+
+def check_lapsed(draft: Draft, record: Record, stays: int) -> None:
+    """Check that an earlier order decides nothing once the step in which it waited is over, as everybody sees by the
+    questions that were answered.
+
+    Args:
+        stays: what `in_step` gives.
+
+    Raises:
+        FalseEntry.
+    """
+    for row in record.decisions[stays:] if stays else ():
+        if row.by == EARLIER:
+            why = f"an earlier order of {row.side} answers `{row.request}` after its part of the turn was over"
+            raise _wrong(draft, why)
 
 
 def position_after(n: int, base: bytes, rows: list[Any]) -> bytes:

@@ -14,7 +14,7 @@ from pbem.engine.script import ASK, PASS, Cursor, ScriptLine, script_line
 from pbem.engine.script import read as read_script
 from pbem.errors import FalseEntry
 from pbem.ledger import sight
-from pbem.ledger.checks import due, lines
+from pbem.ledger.checks import due, hidden, lines
 from pbem.ledger.checks.classes import MOVING
 from pbem.ledger.checks.due import DueLine, Unseen
 from pbem.ledger.checks.lines import Meaning
@@ -104,13 +104,23 @@ class OwnCheck(OwnAnswers):
         )
 
     def _late(self, play: Glimpse) -> tuple[str, ...]:
-        """Lines of an order of before, where the step in which it waited is over after the entry, or nobody can tell."""
+        """Lines of an order of before, where the step in which it waited is over after the entry, or nobody can tell,
+        and which a later step can have asked for too."""
         waiting = {row.entry: row for row in self.draft.ledger.position.rest.values()}
+        before, rules, asked = self.before.state, self.draft.rules, hidden.answered(self.record)
+        stays = hidden.in_step(self.draft, self.kind, self.record, before, self.source.asked)
         return tuple(
             line
-            for entry, line in self.earlier
-            if entry in waiting and not self._stays(waiting[entry], play)
+            for entry, line, name in self.earlier
+            if entry in waiting
+            and not self._stays(waiting[entry], play)
+            and (not stays or rules.secrets.asked_later(before, play.state, asked, self._at(name)))
         )
+
+    def _at(self, name: str) -> int:
+        """The place among the decisions of the record at which one answers this request."""
+        rows = [(row.side, row.request) for row in self.record.decisions]
+        return rows.index((self.side, name))
 
     def _first_come_lines(self, play: Glimpse) -> None:
         """Where an order waits its lines come first: a policy or script answers only once all have had their turn, and
@@ -167,7 +177,7 @@ class OwnCheck(OwnAnswers):
                 continue
             entry, place, line = line_of[n]
             if entry != self.draft.n:
-                self.earlier.append((entry, line))
+                self.earlier.append((entry, line, row.request))
             waiting = self.draft.rest.get(self.side)
             if waiting is None or waiting.entry != entry:
                 raise self.wrong(

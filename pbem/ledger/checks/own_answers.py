@@ -65,7 +65,7 @@ class OwnAnswers:
         self.forced: list[str] = []
         self.ruled: list[tuple[str, str]] = []
         self.passed: list[str] = []
-        self.earlier: list[tuple[int, str]] = []
+        self.earlier: list[tuple[int, str, str]] = []
         self.gone: tuple[str, ...] = ()
         self.before: Glimpse = draft.play
         self.scripted: list[Decided] = []
