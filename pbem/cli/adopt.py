@@ -32,7 +32,7 @@ from pbem.protocol import save
 @click.option("--yes", is_flag=True, help="Do not ask me to confirm.")
 def command(file: Path, yes: bool) -> None:
     identity = person.load_identity() if here.identity_file().exists() else None
-    log = save.read(file.read_bytes())
+    log = save.read(person.save_in_email(file) or save.contents(file))
     genesis, seen = log.entries[0].head, here.pins()
     try:
         seen.check(genesis, log.heads)

@@ -52,6 +52,10 @@ def moderated(file: Path, robot: bool = False) -> Iterator[Game]:
     Args:
         robot: is a robot the GM that this is done for, if one sits in the chair on this computer?
     """
+    if person.save_in_email(file) is not None:
+        raise click.UsageError(
+            f"{file} is an email with a save in it, and the GM's game goes on in a file of its own: save what is attached."
+        )
     sits = robot and robot_homes.moderated(file)
     chair = here.sitting_as(robot_homes.folder(file) / GM) if sits else contextlib.nullcontext()
     identity, say = person.load_identity, person.say

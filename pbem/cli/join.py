@@ -9,8 +9,9 @@ import click
 
 from pbem.cli import complete, person, player_says
 from pbem.cli.terminal import wrapped
-from pbem.home import here, letters, robot_homes, sent
+from pbem.home import arrivals, here, letters, robot_homes, sent
 from pbem.ledger.cases import agreed
+from pbem.mail.read import message
 
 
 @click.command(
@@ -39,6 +40,10 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     if robot_homes.moderated(file):
         player_says.answer_robot(game, file, game.join(side))
         return
+    if person.save_in_email(file) is not None and (
+        address := arrivals.hear_gm(game, message.raw(file))
+    ):
+        person.say(f"The invitation came from {address}, so that is the GM's address from now on.")
     letter, words = sent.accept(game, side)
     if words:
         click.echo(wrapped(words))
@@ -49,6 +54,6 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     whose = "whoever sent you the file" if trusted else "them"
     click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with {whose}.")
     click.echo(
-        f"{player_says.to_do(game, file, path, wish)} When the next {file.name} comes, "
+        f"{player_says.to_do(game, file, path, wish)} When the next save comes, "
         f"go on with `{person.pbem()} orders {shlex.quote(str(file))}`."
     )

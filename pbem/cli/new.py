@@ -52,7 +52,12 @@ class SeatsBySide(click.Command):
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         sides = dict.fromkeys(side for game in installed_games() for side in find(game).sides)
         short = [
-            click.Option([f"--{side}", side], metavar="CARD", help=f"Short for --seat {side}=CARD.")
+            click.Option(
+                [f"--{side}", side],
+                metavar="CARD",
+                multiple=True,
+                help=f"Short for --seat {side}=CARD.",
+            )
             for side in sides
         ]
         return [*super().get_params(ctx), *short]
@@ -70,7 +75,8 @@ class SeatOffers(NamedTuple):
 
 
 def invitations(seats: Sequence[str]) -> SeatOffers:
-    """`york=ann.card`, once for a side. Raises UsageError, BadAddress, what `read_card` raises."""
+    """`york=ann.card`, a card and an address at most for a side. Raises UsageError, BadAddress, what `read_card`
+    raises."""
     told = SeatOffers({}, {}, {})
     for seat in seats:
         side, _, who = seat.partition("=")
@@ -79,15 +85,19 @@ def invitations(seats: Sequence[str]) -> SeatOffers:
             raise click.UsageError(
                 f"--seat {seat}: write a side, =, and a card file or an address."
             )
-        if side in told.card:
+        is_robot = who.strip().lower() in LEVELS
+        card = ROBOT if is_robot else invited(who)
+        if side in told.robots or (told.card.get(side) if card else side in told.address):
             raise click.UsageError(f"{side} is offered twice; one side has one seat.")
-        if who.strip().lower() in LEVELS:
-            told.card[side] = ROBOT
-            told.robots[side] = LEVELS[who.strip().lower()]
-            continue
-        told.card[side] = invited(who)
-        if not told.card[side]:
+        if is_robot and side in told.address:
+            raise click.UsageError(f"A robot plays {side}, and robots get no email.")
+        if not card:
             told.address[side] = addresses.checked_address(who)
+            told.card.setdefault(side, "")
+            continue
+        told.card[side] = card
+        if is_robot:
+            told.robots[side] = LEVELS[who.strip().lower()]
         elif told.card[side] in (told.card[other] for other in told.card if other != side):
             raise click.UsageError(
                 f"{told.card[side]} is offered two seats; one identity plays one part."
@@ -193,7 +203,8 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
 
     Send the new file to the players. They join with `pbem join`. A card file (`pbem identity
     show`) reserves the side for one player. With an email address instead, compare fingerprints
-    when they join; the address stays with you.
+    when they join. You can give both: `--york ann.card --york ann@example.org`. Addresses stay
+    with you.
 
     Instead of a card, `simple` or `steady` lets a robot on this computer play the side: a
     beginner or a better player (`robot` is the better one). With `--gm robot` the program
@@ -211,7 +222,7 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     "seats",
     multiple=True,
     metavar="SIDE=CARD",
-    help="Who plays a side: a card file (safest) or an email address.",
+    help="Who plays a side: a card file (safest), an email address, or one of each.",
 )
 @click.option(
     "--gm",
@@ -260,7 +271,7 @@ def command(
     folder: Path | None,
     gm: str | None,
     outbox: Path | None,
-    **short: str | None,
+    **short: tuple[str, ...],
 ) -> None:
     game = game_beginning(game) or game
     if not scenario:
@@ -272,7 +283,8 @@ def command(
         return
     if os.path.lexists(out):
         raise WouldOverwrite(path=out)
-    offered = invitations([*seats, *(f"{side}={who}" for side, who in short.items() if who)])
+    typed = [f"{side}={who}" for side, given in short.items() for who in given]
+    offered = invitations([*seats, *typed])
     mine = own_side(game, offered, bool(gm))
     me = person.load_identity()
     mine_too = f"{me.name} {me.public.fingerprint}"
@@ -308,9 +320,12 @@ def command(
     click.echo(fact(wrapped(f"Terms of the table: {agreed.words(made.ledger)}", "  ", "    "), ""))
     for side in made.ledger.sides:
         first = "whoever joins first"
+        address = f"{offered.address.get(side)} (known to you alone)"
         if side in offered.address:
-            first = f"{offered.address[side]} (known to you alone), that is {first}"
-        click.echo(fact(f"{side}: {offered.card.get(side) or first}"))
+            first = f"{address}, that is {first}"
+        card = offered.card.get(side)
+        invited_at = f", at {address}" if card and side in offered.address else ""
+        click.echo(fact(f"{side}: {card or first}{invited_at}"))
     if gm and others:
         person.say(TRUSTED.format(whose="your", who="you"))
         person.say("The others read that too when they join.")

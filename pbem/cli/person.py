@@ -17,6 +17,7 @@ from pbem.cli.terminal import wrapped
 from pbem.errors import BadPassphrase, Impossible, Locked
 from pbem.home import here, opening
 from pbem.proof.reader import Reader
+from pbem.protocol import armour
 from pbem.protocol.keys import Identity, needs_passphrase
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ R = TypeVar("R", bound=Reader)
 Eyes = Literal["own", "any", "public"]
 
 
+SAVED = armour.SAVED.encode()
 TRIES = 3
 """At a passphrase."""
 
@@ -107,9 +109,20 @@ def open_save(kind: type[R], path: Path, eyes: Eyes = "own", *, held: bool = Fal
         NoIdentity. GameBusy.
         Forked, ShorterHistory: history was rewritten or cut.
     """
-    game = opening.read_game(kind, path, identity_of(eyes))
+    game = opening.read_game(kind, path, identity_of(eyes), save_in_email(path))
     remember(game, held=held)
     return game
+
+
+def save_in_email(path: Path) -> bytes | None:
+    """The save that came with an email; None of a file that is a save itself, or has none in it. Raises OSError."""
+    with path.open("rb") as file:
+        if SAVED in file.read(2 * len(SAVED)):
+            return None
+    from pbem.home import arrivals  # who opens a save does without
+    from pbem.mail.read import message
+
+    return arrivals.save_in(message.raw(path)) or None
 
 
 def identity_of(eyes: Eyes) -> Identity | None:
@@ -120,7 +133,7 @@ def identity_of(eyes: Eyes) -> Identity | None:
 
 def verified(path: Path, identity: Identity | None) -> tuple[Reader, Verdict]:
     """As `opened`, of a game that is verified too. Raises what `Reader.verify` raises."""
-    game, found = opening.verified(path, identity)
+    game, found = opening.verified(path, identity, save_in_email(path))
     remember(game)
     return game, found
 
@@ -142,6 +155,7 @@ def say(sentence: str) -> None:
 save_argument = click.argument(
     "file", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="GAME.toml"
 )
+"""A save, or an email with one in it."""
 side_option = click.option(
     "--as",
     "side",

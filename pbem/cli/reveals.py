@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from pbem.cli.person import save_in_email
 from pbem.cli.terminal import wrapped
 from pbem.errors import NotTrusted, PbemError
 from pbem.home import here
@@ -22,7 +23,7 @@ def judge(file: Path, reveals: Sequence[Path] | None = None) -> tuple[Audit, lis
     Args:
         reveals: None for those of this game that lie beside it; what is named is judged, whatever it is.
     """
-    log = save.read(save.contents(file))
+    log = save.read(save_in_email(file) or save.contents(file))
     try:
         here.pins().check(log.entries[0].head, log.heads)
     except NotTrusted as other:  # told, but what is in the file is judged all the same

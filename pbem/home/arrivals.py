@@ -7,6 +7,9 @@ import re
 from pathlib import Path
 
 from pbem.home import game_names, here
+from pbem.ledger.values import GM
+from pbem.mail import addresses
+from pbem.mail.read.header import sender_of
 from pbem.mail.read.parts import enclosed
 from pbem.proof.reader import Reader
 from pbem.protocol import armour
@@ -23,6 +26,20 @@ def save_in(content: bytes) -> bytes:
     content = content.removeprefix(b"\xef\xbb\xbf")
     saves = [content] if content.startswith(SAVED) else enclosed(content, SAVED)
     return max(saves, key=len, default=b"")
+
+
+def hear_gm(game: Reader, content: bytes) -> str:
+    """Keep the address from which the email with a game's save came, as that of its GM, unless one is known.
+
+    Returns the address; "" if none was learned. Raises OSError, Garbled.
+    """
+    sender, path = sender_of(content), here.addresses(game.ledger.game)
+    book = addresses.read(path)
+    if not sender.address or sender.listed or GM in book.rows or game.side == GM:
+        return ""
+    gm = game.ledger.table.gms[0]
+    addresses.write(path, book.put(GM, sender.address, gm.fingerprint))
+    return sender.address
 
 
 def replaced(game: Reader, path: Path, data: bytes) -> bool:

@@ -22,29 +22,34 @@ R = TypeVar("R", bound=Reader)
 Verify: TypeAlias = "Callable[[Callable[[], None]], tuple[Reader, Verdict]]"
 
 
-def read_game(kind: type[R], path: Path, identity: Identity | None) -> R:
+def read_game(kind: type[R], path: Path, identity: Identity | None, data: bytes | None = None) -> R:
     """A save from where this machine left off. Raises Forked, ShorterHistory before anything is folded.
 
     Args:
         kind: `Reader` to look at it, `Player` to write orders, `Game` to moderate.
         identity: whose eyes; None for the public's.
+        data: the save, where the file is an email that it came with.
     """
-    log, kept = _read(path)
+    log, kept = _read(path, data)
     game = kind(log, identity, path, kept)
     if written := here.accepted_side(game):
         game.accepted = written
     return game
 
 
-def verified(path: Path, identity: Identity | None) -> tuple[Reader, Verdict]:
+def verified(
+    path: Path, identity: Identity | None, data: bytes | None = None
+) -> tuple[Reader, Verdict]:
     """As `read_game`, and verified too. Raises what `Reader.verify` raises."""
-    return to_verify(path, identity)[1](lambda: None)
+    return to_verify(path, identity, data)[1](lambda: None)
 
 
-def to_verify(path: Path, identity: Identity | None) -> tuple[int, Verify]:
+def to_verify(
+    path: Path, identity: Identity | None, data: bytes | None = None
+) -> tuple[int, Verify]:
     """How many entries a save has, and what verifies it, which reads no more files: it is told what to call
     after each entry. Raises what reading a save raises."""
-    log, kept = _read(path)
+    log, kept = _read(path, data)
     now = here.now()
     return len(log.entries), lambda tick: Reader.verified(log, identity, path, kept, now, tick)
 
@@ -84,9 +89,9 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
     return doubts
 
 
-def _read(path: Path) -> tuple[save.Save, bytes | None]:
+def _read(path: Path, data: bytes | None) -> tuple[save.Save, bytes | None]:
     """A log that goes on from what this machine has seen, and the checkpoint kept of it."""
-    data, seen = save.contents(path), here.pins()
+    data, seen = save.contents(path) if data is None else data, here.pins()
     genesis = save.genesis_hash(data)
     pin = seen.pin(genesis) if genesis else None
     log = save.read(data, pin.signers if pin else ())

@@ -186,6 +186,7 @@ class Club:
             raise NotOnThisPage(why=f"{name} is for a game that is not in this folder")
         if row is None:
             file = arrivals.put_new_save(self._folder, self._identity, data)
+            arrivals.hear_gm(opening.read_game(Reader, file, self._identity), content)
             return f"{file.name} is in the folder now."
         said = self.page(row.page).drop(name, content).said
         return f"{row.title}: {said or f'{name} has the newer save, taken.'}"

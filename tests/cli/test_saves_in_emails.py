@@ -1,0 +1,120 @@
+"""An email with the save in it, given wherever a save can be; and invitations that know where they go."""
+
+from __future__ import annotations
+
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
+
+import pytest
+
+from pbem.gm.game import Game
+from pbem.home import here, letters
+from pbem.mail import addresses
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.pages import Club
+from tests.moderator.people import ANN, BOB, accept, invited
+
+from .console import Console
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    """A GM has invited Anne by card and address, and Robert by card alone."""
+    made = Console(tmp_path)
+    for who, identity in (("ann", ANN), ("bob", BOB)):
+        made.file(f"{who}.card", identity.card())
+    words = ("new", "plantagenet", "Ib", "--york", "ann.card", "--york", "Ann@example.org")
+    done = made.type("gm", *words, "--lancaster", "bob.card", "--outbox", "out")
+    assert done.code == 0, done
+    assert f"york: {ANN.name} {ANN.public.fingerprint}, at Ann@example.org" in " ".join(
+        done.out.split()
+    )
+    return made
+
+
+def came(console: Console, side: str, more: str = "") -> Path:
+    """The invitation of a side as its player's mail program saves it."""
+    (sent,) = (console.folder / "out").glob(f"*-000-{side}.eml")
+    path = console.folder / f"{side}.eml"
+    top = f"From: Griffith <gm@club.example>\nMessage-ID: <7@x>\n{more}".encode()
+    path.write_bytes(top + sent.read_bytes().replace(b"X-Unsent: 1\r\n", b""))
+    return path
+
+
+def test_an_invitation_has_a_to_where_an_address_is_known(console: Console) -> None:
+    to = {
+        path.stem.rpartition("-")[2]: message_from_bytes(path.read_bytes(), policy=default)["To"]
+        for path in (console.folder / "out").glob("*-000-*.eml")
+    }
+    assert (to["york"], to["lancaster"]) == ("Ann@example.org", None)
+
+
+def test_a_card_and_an_address_make_one_offer(console: Console) -> None:
+    game = Game.loads(console.save.read_bytes())
+    assert game.ledger.genesis.invited["york"].endswith(ANN.public.fingerprint)
+    twice = ("--york", "bob.card", "--york", "ann.card")
+    for wrong in (twice, ("--york", "a@x.org", "--york", "b@x.org"), ("--york", "simple") * 2):
+        done = console.type("gm", "new", "plantagenet", "Ib", *wrong, "-o", "x.toml")
+        assert (done.code, "york is offered twice" in done.said) == (2, True)
+    robot = ("--york", "a@x.org", "--york", "robot")
+    done = console.type("gm", "new", "plantagenet", "Ib", *robot, "-o", "x.toml")
+    assert (done.code, "robots get no email" in done.said) == (2, True)
+
+
+def test_join_takes_the_gms_address_from_the_invitation(console: Console) -> None:
+    done = console.type("ann", "join", came(console, "york"), "--as", "york", "--eml")
+    assert done.code == 0, done
+    assert "The invitation came from gm@club.example" in done.said
+    (answer,) = console.folder.glob("*-york-join.eml")
+    mail = message_from_bytes(answer.read_bytes(), policy=default)
+    assert mail["To"].addresses[0].addr_spec == "gm@club.example"
+    assert console.type("gm", "apply", "game.toml", answer).code == 0
+
+
+def test_a_list_and_a_known_address_teach_join_nothing(console: Console) -> None:
+    path = came(console, "york", "List-Id: <club.example>\n")
+    assert "came from" not in console.type("ann", "join", path, "--as", "york").said
+    genesis = Game.loads(console.save.read_bytes()).ledger.game
+    with here.sitting_as(console.folder / "people/ann"):
+        assert addresses.read(here.addresses(genesis)).rows == {}
+    words = ("addresses", path, "--set", "gm", "griffith@example.org")
+    assert console.type("ann", *words).code == 0
+    path = came(console, "york")
+    assert "came from" not in console.type("ann", "join", path, "--as", "york").said
+
+
+VERBS = ("show", "verify", "report", "explain", "story", "stats", "note", "legal", "audit")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_what_takes_a_save_takes_an_email_with_one(console: Console, verb: str) -> None:
+    email, save = came(console, "york"), "game.toml"
+    for who in ("ann", "nobody"):
+        from_email, from_file = console.type(who, verb, email), console.type(who, verb, save)
+        assert (from_email.code, from_email.out) == (from_file.code, from_file.out)
+
+
+def test_orders_can_be_written_from_an_email(tmp_path: Path) -> None:
+    console = Console(tmp_path, invited().dumps())
+    for side, who in (("lancaster", "bob"), ("york", "ann")):
+        mail = console.mail(accept(console.save.read_bytes(), side).to_text(), f"{who}.txt")
+        console.type("gm", "apply", "game.toml", mail, "--no-reports", "--outbox", "out")
+    sent = max((tmp_path / "out").glob("*-lancaster.eml"))
+    path = tmp_path / "from-the-gm.eml"
+    path.write_bytes(b"From: gm@example.org\nDate: today\n" + sent.read_bytes())
+    done = console.type("bob", "orders", path)
+    assert done.code == 0, done
+    (order,) = tmp_path.glob("*-lancaster-01.txt")
+    assert console.type("gm", "apply", "game.toml", order).code == 0
+    done = console.type("gm", "apply", path, order)
+    assert (done.code, "save what is attached" in done.said) == (2, True)
+
+
+def test_an_invitation_on_the_desk_teaches_the_gms_address(console: Console) -> None:
+    content, folder = came(console, "lancaster").read_bytes(), console.folder / "games"
+    folder.mkdir()
+    with here.sitting_as(console.folder / "people/bob"):
+        Club(folder, BOB, Jobs()).page("games").drop("invitation.eml", content)
+        (file,) = folder.glob("*.toml")
+        assert letters.gm_address(Game.loads(file.read_bytes(), BOB)) == "gm@club.example"
