@@ -1,4 +1,4 @@
-"""`--jobs` and `--resume` of the commands that take a folder of games."""
+"""`--jobs`, `--dask` and `--resume` of the commands that take a folder of games."""
 
 from __future__ import annotations
 
@@ -13,10 +13,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Wish(NamedTuple):
-    """What was typed; `jobs`: None for as many as the command likes."""
+    """What was typed.
+
+    Attributes:
+        jobs: None for as many as the command likes. `dask`: the address of a cluster; "" for this machine.
+    """
 
     jobs: int | None = None
     resume: bool = False
+    dask: str = ""
 
 
 json_option = click.option(
@@ -28,17 +33,25 @@ folder_argument = click.argument(
 
 
 def options(command: F) -> F:
-    """Both options, as a `Wish`."""
+    """These options, as a `Wish`."""
 
     @click.option(
         "--jobs",
         type=click.IntRange(0, 1000),
         help="Number of games to work on at once. 0 uses no extra processes. The output is the same.",
     )
+    @click.option(
+        "--dask",
+        default="",
+        metavar="ADDRESS",
+        help="Let the workers of a Dask cluster do it, such as tcp://10.0.0.1:8786.",
+    )
     @click.option("--resume", is_flag=True, help="Continue after an interruption.")
     @functools.wraps(command)
-    def whole(*, jobs: int | None, resume: bool, **typed: Any) -> Any:
-        return command(wish=Wish(jobs, resume), **typed)
+    def whole(*, jobs: int | None, resume: bool, dask: str, **typed: Any) -> Any:
+        if dask and jobs is not None:
+            raise click.UsageError("Take --jobs for this machine, or --dask for a cluster.")
+        return command(wish=Wish(jobs, resume, dask), **typed)
 
     return cast(F, whole)
 
@@ -52,4 +65,5 @@ def only_for(what: str, typed: Mapping[str, bool]) -> None:
 
 def only_for_a_folder(wish: Wish) -> None:
     """Raises click.UsageError."""
-    only_for("a folder of games", {"--jobs": wish.jobs is not None, "--resume": wish.resume})
+    typed = {"--jobs": wish.jobs is not None, "--dask": bool(wish.dask), "--resume": wish.resume}
+    only_for("a folder of games", typed)

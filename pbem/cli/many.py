@@ -90,7 +90,10 @@ class Run(Generic[T]):
     def over(self, pieces: Sequence[Piece], wish: Wish, tell: Callable[[T], None]) -> None:
         """Do the work, and give `tell` each result, in order. Raises RunBusy."""
         jobs = self.jobs if wish.jobs is None else wish.jobs
-        executor = _executor(min(jobs, len(pieces)))
+        if wish.dask:
+            executor, jobs = _cluster(wish.dask, self.folder)
+        else:
+            executor = _executor(min(jobs, len(pieces)))
         what = f"{self.what} {os.path.abspath(self.folder)}"
         path = here.pins().folder / "runs" / f"{digest(os.fsencode(what))[:16]}.jsonl"
         with Journal(path, f"{what} ({VERSION})", self.kind) as journal:
@@ -202,6 +205,19 @@ class Run(Generic[T]):
         """Exit code 1 if the program failed at a game, 2 if one was refused."""
         if self.failed or self.refused:
             raise SystemExit(1 if self.failed else 2)
+
+
+def _cluster(address: str, folder: Path) -> tuple[Executor, int]:
+    """The workers at an address, and how many pieces they take at once. Raises click.UsageError."""
+    try:
+        from pbem.club.cluster import Cluster, NoCluster
+    except ImportError as error:
+        raise click.UsageError("--dask needs a library: pip install 'pbem[cluster]'.") from error
+    try:
+        executor = Cluster(address, os.path.abspath(folder))
+    except NoCluster as error:
+        raise click.UsageError(str(error)) from error
+    return executor, executor.jobs
 
 
 def _executor(jobs: int) -> Executor:

@@ -1,0 +1,125 @@
+"""The workers of a Dask cluster as an executor: for more games than one machine checks in a day.
+
+A worker that dies is replaced by Dask, and what it had begun is begun again elsewhere; a piece that ends its
+worker four times is given up. All workers need this version of pbem, and the folder under the same path.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Timer
+from types import TracebackType
+from typing import Any, ParamSpec, TypeVar
+
+from distributed import Client
+from distributed.scheduler import KilledWorker
+
+from pbem.club.workers import LIMIT, Died
+from pbem.home import here
+from pbem.version import VERSION
+
+P = ParamSpec("P")
+T = TypeVar("T")
+PATIENCE = 15.0
+"""Seconds in which a scheduler answers."""
+AHEAD = 2
+"""Pieces for each worker, so that none waits for the next one to travel."""
+
+
+class NoCluster(Exception):
+    """What a cluster lacks, in words."""
+
+
+class Cluster(Executor):
+    """All workers of the cluster at an address. Raises NoCluster.
+
+    Attributes:
+        jobs: how many pieces are best begun at once.
+    """
+
+    def __init__(self, address: str, folder: str) -> None:
+        """`folder`: where the games are, for every worker too."""
+        connect: Any = Client
+        try:
+            self._client = connect(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError, ImportError) as error:  # TimeoutError is an OSError
+            raise NoCluster(f"Nobody answers at {address}: {error}.") from error
+        try:
+            threads = self._client.nthreads()
+            self.jobs = AHEAD * len(threads)
+            self._check(folder, threads)
+        except BaseException:
+            self._client.close()
+            raise
+
+    def _check(self, folder: str, threads: dict[str, int]) -> None:
+        if not threads:
+            raise NoCluster("The cluster has no workers.")
+        if any(count > 1 for count in threads.values()):
+            raise NoCluster("A worker does one game at a time: dask worker --nthreads 1.")
+        try:
+            found = self._client.run(seen, folder)
+        except Exception as error:  # what a worker lacks is told by whatever it raised
+            raise NoCluster(f"A worker of the cluster cannot run pbem: {error}.") from error
+        for worker, (version, there) in sorted(found.items()):
+            if version != VERSION:
+                raise NoCluster(f"The worker {worker} has pbem {version}; here is {VERSION}.")
+            if not there:
+                raise NoCluster(f"The worker {worker} does not see the folder {folder}.")
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        answer: Future[T] = Future()
+        if self._client.status != "running":
+            answer.set_exception(Died("The cluster is gone."))
+            return answer
+        # Not pure: two games with the same bytes are two games.
+        done = self._client.submit(within, partial(fn, *args, **kwargs), pure=False)
+        done.add_done_callback(partial(_settle, answer))
+        return answer
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """What is not done is given up; the cluster goes on for others."""
+        self._client.close()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, _: BaseException | None, __: TracebackType | None
+    ) -> None:
+        self.shutdown()
+
+
+def seen(folder: str) -> tuple[str, bool]:
+    """On a worker: its version of pbem, and whether it sees the folder."""
+    return VERSION, os.path.isdir(folder)
+
+
+def within(work: Callable[[], T]) -> T:
+    """On a worker: the work, or the end of the worker if it takes too long; Dask starts another one.
+
+    Its home is new and empty, so that the answer does not depend on what a worker has seen before.
+    """
+    alarm = Timer(LIMIT, os._exit, (1,))
+    alarm.daemon = True
+    alarm.start()
+    try:
+        with TemporaryDirectory(prefix="pbem-") as home, here.sitting_as(Path(home)):
+            return work()
+    finally:
+        alarm.cancel()
+
+
+def _settle(answer: Future[Any], done: Any) -> None:
+    try:
+        answer.set_result(done.result())
+    except KilledWorker:
+        answer.set_exception(
+            Died("It ended each worker that tried it: there was not enough memory or time.")
+        )
+    except BaseException as error:
+        answer.set_exception(Died(f"The cluster gave no answer ({error or type(error).__name__})."))
+    finally:
+        done.release()

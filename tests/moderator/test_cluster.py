@@ -1,0 +1,128 @@
+"""The workers of a Dask cluster do the same work as those of this machine, whatever becomes of them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import LocalCluster
+
+from pbem.club import cluster
+from pbem.club.cluster import Cluster, NoCluster
+from pbem.club.each import in_order
+from tests.cli.console import Console
+from tests.moderator.people import seated
+from tests.moderator.test_each import NoLog, pieces, told
+
+pytestmark = [
+    pytest.mark.slow,
+    # Dask warns of ports and sockets of its own.
+    pytest.mark.filterwarnings("ignore"),
+    pytest.mark.skipif(os.name == "nt", reason="no process can be killed with a signal there"),
+]
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    """With a folder of three copies of a game, and one that somebody changed."""
+    made = Console(tmp_path, seated().save)
+    (made.folder / "club").mkdir()
+    for name in "abc":
+        (made.folder / "club" / f"{name}.toml").write_bytes(made.save.read_bytes())
+    bad = made.save.read_bytes().replace(b"towton", b"tovton", 1)
+    (made.folder / "club" / "d.toml").write_bytes(bad)
+    return made
+
+
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalCluster]:
+    with LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        scheduler_port=0,
+        dashboard_address=":0",
+        local_directory=str(tmp_path_factory.mktemp("dask")),
+    ) as made:
+        yield made
+
+
+def work(given: tuple[str, ...]) -> str:
+    """As that of `test_each`; `once FILE` ends the first worker that comes to it, `always` each of them."""
+    name, *files = given
+    if name == "always" or (name == "once" and not os.path.exists(files[0])):
+        if files:
+            Path(files[0]).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    if name == "slow":
+        time.sleep(0.05)
+    return name.upper()
+
+
+def test_a_worker_that_dies_costs_nothing_and_a_piece_that_ends_four_is_given_up(
+    dask: LocalCluster, tmp_path: Path
+) -> None:
+    mark = str(tmp_path / "was here")
+    given = [("a",), ("always",), ("slow",), ("once", mark), ("b",), ("crash",)]
+    all_ = [one._replace(given=g) for one, g in zip(pieces(*"abcdef"), given, strict=True)]
+    with Cluster(dask.scheduler_address, str(tmp_path)) as executor:
+        assert executor.jobs == 4
+        found = told(in_order(work, all_, executor, executor.jobs, NoLog()))
+    assert [found[n] for n in (0, 2, 3, 4, 5)] == ["A", "SLOW", "ONCE", "B", "CRASH"]
+    assert "ended each worker that tried it" in found[1]
+
+
+def test_the_output_is_the_same_byte_for_byte(dask: LocalCluster, console: Console) -> None:
+    here = console.type("eve", "verify", "club", "--jobs", "0")
+    there = console.type("eve", "verify", "club", "--dask", dask.scheduler_address)
+    assert (here.code, here.out) == (there.code, there.out)
+    assert "3 of 4 saves in order." in here.out
+
+
+def test_what_a_cluster_lacks_is_said_before_anything_is_done(
+    dask: LocalCluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with LocalCluster(
+        n_workers=1, threads_per_worker=2, host="127.0.0.1", dashboard_address=":0", processes=False, protocol="tcp"
+    ) as made, pytest.raises(NoCluster, match="--nthreads 1"):  # fmt: skip
+        Cluster(made.scheduler_address, str(tmp_path))
+    with pytest.raises(NoCluster, match="does not see the folder"):
+        Cluster(dask.scheduler_address, str(tmp_path / "elsewhere"))
+    with monkeypatch.context() as patch:
+        patch.setattr(cluster, "VERSION", "99.0")
+        with pytest.raises(NoCluster, match=r"has pbem .*; here is 99\.0"):
+            Cluster(dask.scheduler_address, str(tmp_path))
+    monkeypatch.setattr(cluster, "PATIENCE", 1.0)
+    with pytest.raises(NoCluster, match="Nobody answers at"):
+        Cluster("tcp://127.0.0.1:9", str(tmp_path))
+    with pytest.raises(NoCluster, match="Nobody answers at"):
+        Cluster("nonsense://", str(tmp_path))
+
+
+def test_without_the_library_the_extra_is_named(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pbem.club.cluster", None)
+    done = console.type("eve", "verify", "club", "--dask", "tcp://127.0.0.1:9")
+    assert done.code == 2
+    assert "pip install 'pbem[cluster]'" in done.said
+
+
+def test_a_scheduler_that_is_gone_leaves_a_sentence_for_each_game_that_is_not_done(
+    tmp_path: Path,
+) -> None:
+    with LocalCluster(
+        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0",
+        local_directory=str(tmp_path),
+    ) as made, Cluster(made.scheduler_address, str(tmp_path)) as executor:  # fmt: skip
+        found = in_order(work, pieces("a", "b", "c", "d"), executor, 1, NoLog())
+        assert next(found).value == "A"
+        made.close()
+        rest = told(found)
+    assert len(rest) == 3
+    assert all(one.startswith("The cluster ") for one in rest), rest
