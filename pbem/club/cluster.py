@@ -47,7 +47,7 @@ class Cluster(Executor):
         connect: Any = Client
         try:
             self._client = connect(address, timeout=PATIENCE, set_as_default=False)
-        except (OSError, ValueError, ImportError) as error:  # TimeoutError is an OSError
+        except Exception as error:  # of Dask or asyncio, by the kind of the address
             raise NoCluster(f"Nobody answers at {address}: {error}.") from error
         try:
             threads = self._client.nthreads()
