@@ -147,6 +147,7 @@ def into(
     """Apply emails to one game; returns those that were refused. `found`: see `tell`. Raises NotFinished."""
     with gm_done.moderated(file, robot=True) as game:
         made = begin(game, file, pile, wish, insist)
+        made.receipts = receipts.without_keys(made, pile)
         receipts.tell(made.receipts, found, made.waiting)
         seating.tell(file, made.claims)
         if made.clock and gm_done.sure(made.clock):

@@ -10,10 +10,7 @@ import click
 from pbem.cli import person, player_says
 from pbem.cli.terminal import wrapped
 from pbem.gm.game import Game
-from pbem.home import files, here, letters, robot_homes, words
-from pbem.mail.read.message import message
-from pbem.proof.revealed_keys import own_reveals
-from pbem.protocol import envelope
+from pbem.home import published, robot_homes, words
 
 
 @click.command(
@@ -50,28 +47,7 @@ def command(file: Path, wish: player_says.Wish) -> None:
 
 
 def publish(game: Game, file: Path, wish: player_says.Wish) -> None:
-    """Write one's keys of a game in files for everybody.
-
-    Raises BadStatement: not everybody has signed the end. NotInThisGame, WouldOverwrite, OSError.
-    """
-    reveals = own_reveals(game)
-    party = reveals[0].body.author
-    name = f"{game.id}-{party}-reveal"
-    first = wish.out or file.parent / f"{name}.{'eml' if wish.eml else 'txt'}"
-    about = (
-        f"My key of {game.id}, for everybody. Save this file next to {file.name}. Then anyone can check the whole "
-        f"game: pbem audit {shlex.quote(file.name)}"
-    )
-    # First the mark, or a kill in between would leave a published key and a pbem that still signs.
-    here.set_revealed(game)
-    for number, reveal in enumerate(reveals, 1):  # a GM who took the game over has one key more
-        path = first if number == 1 else first.with_stem(f"{first.stem}-{number}")
-        subject, block = f"{game.id}: key of {party}", envelope.to_text(reveal)
-        if wish.eml:
-            files.write_bytes(
-                path, letters.finished(game, letters.Mail(name, subject, about, block))
-            )
-        else:
-            files.write_text(path, message("all", subject, about, block))
+    """Write one's keys of a game in files for everybody, and say so. Raises as `published.publish`."""
+    for path in published.publish(game, file, wish.out, wish.eml):
         how = f"Open {path} in your mail program and send it" if wish.eml else f"Send {path}"
         click.echo(f"{how} to everybody in this game. It is your key of this game.", err=True)

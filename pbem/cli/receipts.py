@@ -7,9 +7,12 @@ from collections.abc import Container, Iterable, Sequence
 import click
 
 from pbem.cli.terminal import one_line, wrapped
-from pbem.errors import ForTheChair, NoBlock
+from pbem.errors import ForTheChair, NoBlock, OtherBlock
 from pbem.gm.inbox import Receipt
+from pbem.protocol.armour import CALLED
 from pbem.round import refusals
+from pbem.round.apply import Round
+from pbem.round.pile import Pile
 from pbem.round.refusals import Returned
 
 
@@ -25,6 +28,25 @@ def tell_returned(returned: Iterable[Returned]) -> None:
 def is_left_alone(receipt: Receipt) -> bool:
     """Is there no sealed text in this email, so that it is neither applied nor answered?"""
     return isinstance(receipt.error, NoBlock) and not refusals.answerable([receipt])
+
+
+def without_keys(made: Round, pile: Pile) -> list[Receipt]:
+    """The receipts of a round but for those of emails that bring somebody's key for the audit, which are put next to
+    the save. Raises OSError, WouldOverwrite."""
+    left = []
+    for one in made.receipts:
+        brings = isinstance(one.error, OtherBlock) and one.error.facts["found"] == CALLED["REVEAL"]
+        path = None
+        if brings:
+            from pbem.home import published  # once in a game
+
+            path = published.file_key(made.game, made.file, pile.texts[one.name])
+        if path is None:
+            left.append(one)
+        else:
+            told = f"{one.name}: a key for the audit, now in {path}. Send it to everybody, if its owner has not."
+            click.echo(wrapped(told))
+    return left
 
 
 def tell(

@@ -67,7 +67,7 @@ CALLED = {
     "READY": "an email that decides nothing",
     "ACCEPT": "an email that takes a seat",
     "WORD": "an email with a word to the table",
-    "REVEAL": "a reveal",
+    "REVEAL": "somebody's key for the audit",
     "REFUSAL": "a refusal",
 }
 

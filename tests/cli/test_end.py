@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from pbem.errors import BadStatement
+from pbem.home import here
 from pbem.protocol import envelope, save
 from pbem.protocol.bodies import VERSION, Absent, Reveal
-from tests.moderator.people import GM, played, seated
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.pages import page_of_game
+from tests.moderator.people import ANN, GM, played, seated
 
 from .console import Console, Done
 
@@ -167,3 +171,35 @@ def test_the_days_of_a_new_game_can_be_said(tmp_path: Path) -> None:
     words = ("new", "plantagenet", "towton", "--days", "7", "-o", "new.toml")
     assert made.type("gm", *words).code == 0
     assert made.type("gm", "new", "plantagenet", "towton", "--days", "0", "-o", "x.toml").code == 2
+
+
+def test_a_key_by_email_is_put_next_to_the_save(console: Console) -> None:
+    for who in ("ann", "bob"):
+        over(console, who)
+    good(console, "ann", "over", SAVE, "-o", "key.txt")
+    key = (console.folder / "key.txt").read_text("utf-8")
+    mail = console.mail(f"From: Ann <ann@example.org>\nTo: gm@example.org\n\n{key}", "key.eml")
+    for _ in range(2):
+        done = good(console, "gm", "apply", SAVE, mail)
+        (path,) = console.folder.glob("*-york-reveal*.txt")
+        assert f"a key for the audit, now in {path.name}." in " ".join(done.out.split())
+    assert not list(console.folder.rglob("*-refused-*"))
+
+
+def test_the_desk_publishes_a_key_once_all_have_signed(console: Console) -> None:
+    over(console, "ann")
+    with here.sitting_as(console.folder / "people/ann"):
+        page = page_of_game(console.save, ANN, Jobs())
+        assert "Publish your key" not in page.whole()
+        with pytest.raises(BadStatement, match="not signed by everybody yet"):
+            page.act("publish", {})
+    over(console, "bob")
+    with here.sitting_as(console.folder / "people/ann"):
+        page = page_of_game(console.save, ANN, Jobs())
+        assert "Publish your key" in page.whole()
+        assert "Send it to everybody in this game." in page.act("publish", {}).said
+    (path,) = console.folder.glob("*-york-reveal.txt")
+    assert envelope.read_reveal(path.read_text("utf-8")).body.author == "york"
+    good(console, "gm", "apply", SAVE)
+    with here.sitting_as(console.folder / "people/ann"), pytest.raises(BadStatement):
+        page_of_game(console.save, ANN, Jobs()).act("say", {"kind": "say", "text": "Well played."})

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from pbem.errors import BadRuling, NotOnThisPage, PbemError
-from pbem.home import here, letters, robot_homes, sent, words
+from pbem.home import here, letters, published, robot_homes, sent, words
 from pbem.ledger.cases import people, rules_change, time
 from pbem.ledger.values import GM
 from pbem.mail.read import message
@@ -184,4 +184,22 @@ def _kept(seat: Seat) -> str:
     return f"What you said before has been kept, in case it was not sent. {into_folder(seat.game, before.mail, eml=False, keep_others=True)}"
 
 
-VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {"speak": speak, "say": say}
+def publish(seat: Seat, words: Mapping[str, str]) -> Answer:
+    """Write one's key of a finished game into the folder of the save. Raises BadStatement, NotOnThisPage."""
+    game = seat.game
+    if game.path is None:
+        raise NotOnThisPage(why="this game has no file, so there is no folder for your key")
+    try:
+        names = " and ".join(str(path) for path in published.publish(game, game.path))
+    except OSError as error:
+        raise NotOnThisPage(why=f"your key cannot be written: {error.strerror or error}") from error
+    return seat.answer(
+        f"Written: {names}. Send it to everybody in this game. It is your key of this game."
+    )
+
+
+VERBS: Mapping[str, Callable[[Seat, Mapping[str, str]], Answer]] = {
+    "speak": speak,
+    "say": say,
+    "publish": publish,
+}
