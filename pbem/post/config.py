@@ -119,10 +119,10 @@ def fault(config: Config) -> str:
         return "`in` names no place where email arrives"
     if config.way.kind != "sendmail" and not config.way.path:
         return f"`out` is a {config.way.kind} without a path"
+    if config.way.path and config.way.path in [source.path for source in config.sources]:
+        return "`in` and `out` are the same place, so `pbem` would fetch what it sends"
     for way in config.tell:
-        if way != TERMINAL and not way.removeprefix(COMMAND).strip(" :"):
-            return f"`tell` has `{way}`; it takes `terminal` or `command:PROGRAM`"
-        if way != TERMINAL and not way.startswith(COMMAND):
+        if way != TERMINAL and not (way.startswith(COMMAND) and way.removeprefix(COMMAND).strip()):
             return f"`tell` has `{way}`; it takes `terminal` or `command:PROGRAM`"
     for size in (config.limits.size, config.limits.spool):
         if not _SIZE.fullmatch(size):

@@ -15,20 +15,23 @@ def refresh(journal: Journal, folders: Sequence[Path]) -> None:
     """Look at the folders of games; only new and changed files are read."""
     known, present = journal.games(), set[str]()
     for path in (path for folder in folders if folder.is_dir() for path in saves(folder)):
-        try:
-            found = path.stat()
-            present.add(str(path))
-            row = known.get(str(path))
-            if row is not None and row[1:3] == (found.st_size, found.st_mtime_ns):
-                continue
-            data = savefile.contents(path)
-        except (OSError, PbemError):  # no save, or gone; whoever opens it says why
-            continue
-        entries = savefile.as_written(data).count(b"\n[[entry]]\n")
-        genesis = savefile.genesis_hash(data)
-        if genesis:
-            journal.put_game(str(path), genesis, found.st_size, found.st_mtime_ns, entries)
+        present.add(str(path))
+        look_at(journal, path, known.get(str(path)))
     journal.forget_games(known.keys() - present)
+
+
+def look_at(journal: Journal, path: Path, known: tuple[str, int, int, int] | None = None) -> None:
+    """Bring the row of one save up to date; `known`: what it is now."""
+    try:
+        found = path.stat()
+        if known is not None and known[1:3] == (found.st_size, found.st_mtime_ns):
+            return
+        data = savefile.contents(path)
+    except (OSError, PbemError):  # no save, or gone; whoever opens it says why
+        return
+    entries = savefile.as_written(data).count(b"\n[[entry]]\n")
+    if genesis := savefile.genesis_hash(data):
+        journal.put_game(str(path), genesis, found.st_size, found.st_mtime_ns, entries)
 
 
 def newest(journal: Journal, genesis: str, folder: Path) -> Path | None:

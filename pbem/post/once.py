@@ -262,7 +262,7 @@ def _apply(context: Context, genesis: str) -> None:
             return
         if not moderator.moderate(context, genesis, path, due):
             return
-        refresh(context)
+        games.look_at(journal, path)
 
 
 def file_away(context: Context, source: Source) -> None:

@@ -46,6 +46,7 @@ class Office:
         self.folder, self.post, self.now = folder, post, NOON
         self.said: list[str] = []
         self.tell: tuple[str, ...] = (TERMINAL,)
+        self.way: Way | None = None
         self.limits = limits or Limits()
         self.genesis = post.look().ledger.game
         for who, identity in WHO.items():
@@ -83,7 +84,7 @@ class Office:
 
     def config(self, who: str) -> Config:
         source = Source("maildir", str(self.mailbox(who)))
-        way = Way("maildir", str(self.outgoing(who)))
+        way = self.way or Way("maildir", str(self.outgoing(who)))
         return Config(address(who), str(self.games(who)), (source,), way, self.tell, self.limits)
 
     def home(self, who: str) -> Path:

@@ -1,0 +1,201 @@
+"""`pbem post` as somebody types it: set up with wrong answers, dry runs, what waits and why; and the whole demo."""
+
+from __future__ import annotations
+
+import os
+import stat
+from email import message_from_bytes, policy
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbem.cli import group
+from pbem.home import here
+from pbem.post import config, sources
+from pbem.post.config import BadPostFile, Config, NoPostFile, Source, Way
+from tests.moderator.people import seated
+from tests.post.office import NOON, Office, address
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    return Office(tmp_path, seated())
+
+
+def typed(office: Office, who: str, *words: str, answers: str = "") -> Result:
+    environment = {here.FOLDER: str(office.home(who)), here.NOW: str(NOON)}
+    return CliRunner(env=environment).invoke(group, words, input=answers)
+
+
+def test_without_a_setup_it_says_what_to_type(office: Office) -> None:
+    (office.home("gm") / config.FILE).unlink()
+    done = typed(office, "gm", "post")
+    assert done.exit_code != 0
+    assert "pbem post --setup" in " ".join(done.output.split())
+
+
+def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) -> None:
+    (office.home("gm") / config.FILE).unlink()
+    games, mailbox = str(office.games("gm")), str(office.mailbox("gm"))
+    file = str(office.games("gm") / "game.toml")
+    answers = ["gm", address("gm"), f"{games}/nowhere", file, games, games, mailbox]
+    answers += ["no-such-program", str(office.outgoing("gm")), "no-such-program", "none"]
+    done = typed(office, "gm", "post", "--setup", answers="\n".join(answers) + "\n")
+    assert done.exit_code == 0, done.output
+    said = " ".join(done.output.split())
+    for wrong in (
+        "`gm` is not an email address",
+        f"there is no folder {games}/nowhere",
+        f"{file} is not a folder",
+        f"there are games in {games}; emails need a folder of their own",
+        "there is no program and no folder no-such-program",
+        "there is no program no-such-program",
+    ):
+        assert f"That does not work: {wrong}" in said
+    assert "Games in it: 1." in said
+    with here.sitting_as(office.home("gm")):
+        made = config.read_config()
+    assert (made.address, made.sources) == (address("gm"), (Source("maildir", mailbox),))
+    assert made.way == Way("maildir", str(office.outgoing("gm")))
+    if os.name == "posix":
+        assert stat.S_IMODE((office.home("gm") / config.FILE).stat().st_mode) == 0o600
+
+
+def test_setup_asks_before_it_takes_over_from_another_post(office: Office) -> None:
+    sources.put_note(Source("maildir", str(office.mailbox("gm"))), "another")
+    answers = [
+        address("gm"),
+        str(office.games("gm")),
+        str(office.mailbox("gm")),
+        str(office.outgoing("gm")),
+        "none",
+    ]
+    no = typed(office, "gm", "post", "--setup", answers="\n".join([*answers, "n"]) + "\n")
+    assert "Should this one do it from now on?" in " ".join(no.output.split())
+    office.put("gm", office.sealed("york", "ready"))
+    typed(office, "gm", "post")
+    assert office.left("gm") == ["1"]
+    typed(office, "gm", "post", "--setup", answers="\n".join([*answers, "y"]) + "\n")
+    typed(office, "gm", "post")
+    assert office.left("gm") == []
+
+
+def test_a_dry_run_changes_nothing(office: Office) -> None:
+    office.put("gm", office.sealed("york", "ready"), "1")
+    office.put("gm", office.email(address("york"), "See you on Friday!"), "2")
+    before = (office.games("gm") / "game.toml").read_bytes()
+    done = typed(office, "gm", "post", "--dry-run")
+    said = " ".join(done.output.split())
+    assert f"1: from {address('york')}: an acceptance, orders or a message for" in said
+    assert "2: from" in said
+    assert "nothing of a game; it stays where it is" in said
+    assert said.endswith("Nothing was changed.")
+    assert (office.games("gm") / "game.toml").read_bytes() == before
+    assert office.left("gm") == ["1", "2"]
+    assert office.states("gm") == {}
+
+
+def test_status_says_why_something_is_held_and_what_helps(tmp_path: Path) -> None:
+    office = Office(tmp_path, seated(), sure=False)
+    office.put("gm", office.sealed("york", "ready"))
+    done = typed(office, "gm", "post", "--once")
+    assert "1 emails applied" in " ".join(done.output.split())
+    said = "".join(typed(office, "gm", "post", "--status").output.split())
+    for side in ("york", "lancaster"):
+        assert f"noaddressof{side}isconfirmed" in said
+        assert f"game.toml--set{side}ADDRESS" in said
+
+
+def test_what_a_player_seals_is_sent_by_the_post(office: Office) -> None:
+    file = str(office.games("york") / "game.toml")
+    done = typed(office, "york", "orders", file, "--line", "ready")
+    assert done.exit_code == 0, done.output
+    assert "pbem post` sends it to the GM" in " ".join(done.output.split())
+    typed(office, "york", "say", file, "Good luck!")
+    typed(office, "york", "post")
+    assert (
+        sorted(str(mail["To"]) for mail in office.sent("york")) == ["Griffith <gm@example.org>"] * 2
+    )
+    office.carry("york")
+    before = office.entries("gm")
+    typed(office, "gm", "post")
+    assert office.entries("gm") == before + 2
+
+
+def test_what_a_gm_does_by_hand_is_sent_by_the_post(office: Office) -> None:
+    file = str(office.games("gm") / "game.toml")
+    words = ("rule", file, "--house", "Nobody plays on Sundays.", "--reason", "We agreed on it.")
+    done = typed(office, "gm", *words)
+    assert done.exit_code == 0, done.output
+    assert "pbem post` sends these" in " ".join(done.output.split())
+    typed(office, "gm", "post")
+    assert sorted(mail["To"].addresses[0].addr_spec for mail in office.sent("gm")) == [
+        address("lancaster"),
+        address("york"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"address": "gm"}, "not an email address"),
+        ({"sources": ()}, "no place where email arrives"),
+        ({"way": Way("folder")}, "without a path"),
+        ({"way": Way("maildir", "/in")}, "the same place"),
+        ({"tell": ("desktop",)}, "`desktop`"),
+        ({"tell": ("command:",)}, "`command:`"),
+        ({"limits": config.Limits(size="3 GB")}, "`3 GB`"),
+    ],
+)
+def test_a_wrong_setting_is_named(tmp_path: Path, changed: dict[str, object], why: str) -> None:
+    usual: dict[str, object] = {
+        "address": "gm@example.org",
+        "games": "/games",
+        "sources": (Source("folder", "/in"),),
+        "way": Way("sendmail"),
+    }
+    with here.sitting_as(tmp_path):
+        config.write_config(Config(**usual))  # type: ignore[arg-type]
+        assert config.read_config() == Config(**usual)  # type: ignore[arg-type]
+        config.write_config(Config(**{**usual, **changed}))  # type: ignore[arg-type]
+        with pytest.raises(BadPostFile, match=why):
+            config.read_config()
+
+
+def test_a_file_that_others_can_read_or_with_an_unknown_word_is_refused(tmp_path: Path) -> None:
+    with here.sitting_as(tmp_path):
+        with pytest.raises(NoPostFile):
+            config.read_config()
+        path = config.write_config(
+            Config("gm@example.org", "/games", (Source("folder", "/in"),), Way("sendmail"))
+        )
+        path.write_text('password = "x"\n' + path.read_text("utf-8"), encoding="utf-8")
+        with pytest.raises(BadPostFile, match="password"):
+            config.read_config()
+        if os.name == "posix":
+            path.chmod(0o644)
+            with pytest.raises(BadPostFile, match="chmod 600"):
+                config.read_config()
+
+
+@pytest.mark.slow
+def test_a_demo_travels_from_mailbox_to_mailbox(tmp_path: Path) -> None:
+    folder = tmp_path / "demo"
+    words = ["demo", "--quiet", "--stop", "4", "--post", str(folder)]
+    done = CliRunner().invoke(group, words)
+    assert done.exit_code == 0, done.output
+    mails = sorted((folder / "mails").glob("*.eml"))
+    assert len(mails) >= 12
+    found = [message_from_bytes(path.read_bytes(), policy=policy.SMTP) for path in mails]
+    assert len({str(mail["Message-ID"]) for mail in found}) == len(mails)
+    for role in ("gm", "york", "lancaster"):
+        assert not list((folder / "mailboxes" / role / "new").iterdir())
+    saves = {path.read_bytes() for path in folder.glob("games/*/*.toml")}
+    assert len(saves) == 1, "everybody has the same save"
+
+
+def test_a_demo_is_kept_in_one_folder(tmp_path: Path) -> None:
+    words = ["demo", "--post", str(tmp_path / "one"), "--keep", str(tmp_path / "other")]
+    done = CliRunner().invoke(group, words)
+    assert done.exit_code == 2
