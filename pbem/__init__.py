@@ -28,12 +28,12 @@ if TYPE_CHECKING:
         Happened,
         Outcome,
         Question,
+        Receipt,
         SecretStack,
         SeenPosition,
         Waiting,
     )
     from pbem.errors import PbemError
-    from pbem.gm.inbox import Receipt
     from pbem.player.orders import Letter
     from pbem.protocol.keys import Identity
 
@@ -66,7 +66,6 @@ _HOME = {
     "Identity": "pbem.protocol.keys",
     "Letter": "pbem.player.orders",
     "PbemError": "pbem.errors",
-    "Receipt": "pbem.gm.inbox",
     "own_identity": f"{_API}.game",
     "saves": f"{_API}.game",
     "schema": f"{_API}.schema",

@@ -16,17 +16,17 @@ from pbem.api.values import (
     Happened,
     Outcome,
     Question,
+    Receipt,
     SeenPosition,
     Waiting,
 )
 from pbem.club import folder as club
-from pbem.errors import PbemError
+from pbem.errors import Locked, PbemError
 from pbem.gm.game import Game as _Game
-from pbem.gm.inbox import Receipt
 from pbem.home import here, passphrases
 from pbem.player.orders import Letter
 from pbem.protocol import save as savefile
-from pbem.protocol.keys import Identity
+from pbem.protocol.keys import Identity, needs_passphrase
 
 __all__ = ["Game", "own_identity", "read_game", "saves"]
 
@@ -151,17 +151,18 @@ class Game:
         """What happened from this entry on, as you can read it."""
         return tuple(read.happened(self._game, story) for story in self._game.stories(first))
 
-    def report(self, form: str = "text", since: int | None = None) -> str:
+    def report(self, form: str = "text", since: int | None = None, side: str = "") -> str:
         """The report: what happened (default: since your last orders), the position, and whose turn it is.
 
         Args:
             form: `text`, `markdown`, `bbcode`, `html` or `plain`.
             since: the first entry to tell of.
+            side: for whom; a GM can write one for each side. Default: you, or everybody if you are the GM.
         """
         from pbem.reports.from_game import report
         from pbem.reports.period import Period
 
-        return report(self._game, form=form, period=Period(since=since))
+        return report(self._game, side, form, Period(since=since))
 
     def verify(self) -> tuple[str, ...]:
         """Replay the game and check every signature, die, card and rule.
@@ -213,14 +214,20 @@ class Game:
 
         Nothing is written before `write`. Raises NotTheGm.
         """
-        return self._game.apply(emails)
+        return [
+            Receipt(one.name, one.entry, one.again, one.error) for one in self._game.apply(emails)
+        ]
 
     def write(self, path: str | PathLike[str] | None = None) -> None:
-        """For the GM: write the save, to the file that it was read from if no path is given.
+        """For the GM: write the save, to the last file that it was read from or written to if no path is given.
 
-        Raises NotTheGm, Impossible: there is no path.
+        Raises NotTheGm, and ValueError for a new game without a path.
         """
-        self._game.write(None if path is None else Path(path))
+        if path is not None:
+            self._game.path = Path(path)
+        if self._game.path is None:
+            raise ValueError("a new game is in no file yet: write(path)")
+        self._game.write()
 
 
 def read_game(path: str | PathLike[str], identity: Identity | None = None) -> Game:
@@ -253,8 +260,13 @@ def own_identity(passphrase: str = "") -> Identity:
     Args:
         passphrase: without one, $PBEM_PASSPHRASE or the one that `pbem unlock` keeps.
 
-    Raises NoIdentity, BadPassphrase.
+    Raises NoIdentity, Locked, BadPassphrase.
     """
     path = here.existing_identity()
+    if not needs_passphrase(path):
+        return Identity.load(path, "")
     known = passphrase or os.environ.get(here.PASSPHRASE, "")
-    return Identity.load(path, known or passphrases.kept_passphrase(path, here.now()))
+    known = known or passphrases.kept_passphrase(path, here.now())
+    if not known:
+        raise Locked(variable=here.PASSPHRASE)
+    return Identity.load(path, known)

@@ -10,6 +10,9 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType, field
 
+from pbem.engine.ruleset import Result
+from pbem.errors import PbemError
+
 VERSION = 1
 
 
@@ -119,6 +122,9 @@ class Outcome(Struct, frozen=True):
     winners: tuple[str, ...]
     reason: str
 
+    def __str__(self) -> str:
+        return Result(self.winners, self.reason).told
+
 
 class SeenPosition(Struct, frozen=True):
     """A position as one side may know it.
@@ -135,7 +141,13 @@ class SeenPosition(Struct, frozen=True):
 
 
 class Event(Struct, frozen=True):
-    """One thing that happened. For a die `needed` is what would succeed, such as `1-3`, and `rolled` the roll."""
+    """One thing that happened.
+
+    Attributes:
+        kind: `die`, `move`, `heading`, ...; "" for plain prose.
+        needed: for a die what succeeds, such as `1-3`; "" where no roll fails.
+        rolled: the roll of a die.
+    """
 
     text: str
     rule: str = ""
@@ -144,7 +156,10 @@ class Event(Struct, frozen=True):
     rolled: int = 0
 
     def __str__(self) -> str:
-        return _cited(self.text, self.rule)
+        if self.kind != "die":
+            return _cited(self.text, self.rule)
+        needs = f", needs {self.needed}" if self.needed else ""
+        return _cited(f"Die: {self.text}{needs}, rolls {self.rolled}", self.rule)
 
 
 class Happened(Struct, frozen=True):
@@ -154,6 +169,27 @@ class Happened(Struct, frozen=True):
     side: str
     lines: tuple[str, ...]
     events: tuple[Event, ...]
+
+
+class Receipt(Struct, frozen=True):
+    """What became of an email that a GM has applied.
+
+    Attributes:
+        name: what the GM called it.
+        entry: the entry that holds it; -1 if it was refused.
+        again: it had been applied before, and nothing was done.
+        error: why it was refused, or None.
+    """
+
+    name: str
+    entry: int
+    again: bool = False
+    error: PbemError | None = None
+
+    def __str__(self) -> str:
+        if self.error is not None:
+            return f"{self.name}: refused. {self.error}"
+        return f"{self.name}: entry {self.entry}{', applied before' if self.again else ''}"
 
 
 class GameData(Struct, frozen=True, kw_only=True):
@@ -170,7 +206,7 @@ class GameData(Struct, frozen=True, kw_only=True):
         ends: the day by which it ends, as agreed; null if there is none.
         score: what the score of `turns` counts, such as `Influence`; "" in a game that keeps none.
         seen: the position, from `show` only.
-        question: the decision of one side with its lines, from `legal` only.
+        question: the decision of one side with its lines, or null while it has none; from `legal` only.
     """
 
     format: Literal["pbem-game"] = "pbem-game"
@@ -189,7 +225,7 @@ class GameData(Struct, frozen=True, kw_only=True):
     score: str
     turns: tuple[GameTurn, ...] = field(default=())
     seen: SeenPosition | UnsetType = UNSET
-    question: Question | UnsetType = UNSET
+    question: Question | UnsetType | None = UNSET
 
 
 def _cited(text: str, rule: str) -> str:

@@ -10,10 +10,11 @@ import click
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from pbem.api.read import game_data, json_line
+from pbem.api.read import game_data, json_line, question
 from pbem.api.values import GameData, Question, SeenPosition
 from pbem.cli import many
 from pbem.club import folder as club
+from pbem.errors import GameOver, NotYourTurn
 from pbem.proof.reader import Reader
 
 
@@ -21,10 +22,20 @@ def print_game(
     game: Reader,
     *,
     seen: SeenPosition | UnsetType = UNSET,
-    question: Question | UnsetType = UNSET,
+    decision: Question | UnsetType | None = UNSET,
 ) -> None:
     """A game, with the position or the decision that was asked for."""
-    click.echo(json_line(replace(game_data(game), seen=seen, question=question)))
+    click.echo(json_line(replace(game_data(game), seen=seen, question=decision)))
+
+
+def print_decision(game: Reader, side: str) -> None:
+    """A game with the decision of a side, which is null while it has none."""
+    try:
+        asked = question(game, side)
+    except (NotYourTurn, GameOver):
+        print_game(game, decision=None)
+    else:
+        print_game(game, decision=asked)
 
 
 def print_folder(

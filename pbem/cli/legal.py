@@ -27,10 +27,9 @@ def command(file: Path, side: str, as_json: bool) -> None:
     game = person.open_save(Reader, file, "any" if side else "own")
     side = side or game.player_side
     if as_json:
-        from pbem.api.read import question
         from pbem.cli import as_data  # for programs only
 
-        as_data.print_game(game, question=question(game, side))
+        as_data.print_decision(game, side)
         return
     options = game.legal(side)
     owed = side in game.ledger.owes_ready()

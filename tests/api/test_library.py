@@ -18,7 +18,7 @@ from pbem.gm.game import Game
 from pbem.reports.from_game import trend
 from tests.cli.console import Console
 from tests.guide.pages import PAGES
-from tests.moderator.people import GM, played, seated
+from tests.moderator.people import ANN, BOB, EVE, GM, played, seated
 
 SCENARIOS = [(game, scenario) for game in GAMES for scenario in find(game).scenarios()]
 LISTED = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]*)`", PAGES["python"]))))
@@ -112,11 +112,70 @@ def test_the_commands_print_one_line_of_one_shape_for_each_game(console: Console
 def test_json_goes_to_a_file_and_a_refusal_to_standard_error(console: Console) -> None:
     (asked,) = pbem.open(console.save).waiting_for()
     other = {"york": "bob", "lancaster": "ann"}[asked.side]
-    done = console.type(other, "legal", "game.toml", "--json")
+    assert printed(console, other, "legal", "game.toml")[0]["question"] is None
+    done = console.type("eve", "legal", "game.toml", "--json")
     assert (done.code, done.out) == (2, "")
-    assert "has nothing to decide now" in done.said
+    assert "has no seat in this game" in done.said
     assert console.type(other, "show", "game.toml", "--json", "-o", "seen.json").out == ""
     assert "seen" in json.loads((console.folder / "seen.json").read_text("utf-8"))
     done = console.type("gm", "due", ".", "--json", "--reminders", "mails")
     assert done.code == 2
     assert "`--reminders` writes emails" in done.said
+
+
+def test_an_identity_with_a_passphrase_says_how_a_program_gets_it(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    console.home("fay", EVE, "a passphrase")
+    monkeypatch.setenv("PBEM_HOME", str(console.folder / "people" / "fay"))
+    with pytest.raises(pbem.PbemError, match="PBEM_PASSPHRASE"):
+        pbem.own_identity()
+    assert pbem.own_identity("a passphrase").ssh == EVE.ssh
+    monkeypatch.setenv("PBEM_PASSPHRASE", "a passphrase")
+    assert pbem.own_identity().ssh == EVE.ssh
+    monkeypatch.setenv("PBEM_HOME", str(console.folder / "people" / "ann"))
+    assert pbem.own_identity().name == "Anne"
+
+
+def test_a_game_is_made_joined_played_and_moderated_from_python(tmp_path: Path) -> None:
+    """No command is typed; `write` remembers where it wrote."""
+    save = tmp_path / "game.toml"
+    game = pbem.Game.new(GM, "warriors", "standard_1455")
+    with pytest.raises(ValueError, match="in no file yet"):
+        game.write()
+    game.write(save)
+    people = dict(zip(game.sides, (ANN, BOB), strict=True))
+    for side, who in people.items():
+        mail = pbem.open(save, who).join(side).to_text()
+        (receipt,) = game.apply({side: mail})
+        assert receipt == pbem.Receipt(side, game.entry)
+        game.write()
+        assert str(game.apply({side: mail})[0]) == f"{side}: entry {game.entry}, applied before"
+    assert game.sides == {side: who.name for side, who in people.items()}
+    while game.entry < 8:
+        waiting = game.waiting_for()[0]
+        player = pbem.open(save, people[waiting.side])
+        assert player.waits_for_me
+        line = player.legal()[-1].line
+        (receipt,) = game.apply({"mail": player.orders([line]).to_text()})
+        assert str(receipt) == f"mail: entry {game.entry}"
+        game.write()
+    told = pbem.open(save).history()
+    assert [one.entry for one in told] == list(range(1, 9))
+    assert all(str(event) for one in told for event in one.events)
+    (receipt,) = game.apply({"mail": "See you on Friday!"})
+    assert receipt.entry == -1
+    assert str(receipt).startswith("mail: refused. ")
+    assert game.verify()[0].startswith("In order. 9 entries")
+    assert game.report("markdown", side="york") != game.report("markdown", side="lancaster")
+    (receipt,) = game.apply({"mail": pbem.open(save, ANN).say("Good luck!").to_text()})
+    assert receipt.error is None
+
+
+def test_a_die_a_result_and_a_choice_print_as_one_line() -> None:
+    die = pbem.Event("march parley", "4.6.4", "die", "1-2", 5)
+    assert str(die) == "Die: march parley, needs 1-2, rolls 5 (rule 4.6.4)"
+    assert str(pbem.Event("Round 1", "6.2", "heading")) == "Round 1 (rule 6.2)"
+    assert str(pbem.Outcome(("york",), "lancaster resigns")) == "york wins: lancaster resigns"
+    assert str(pbem.Choice("march: pass", rule="4.6.5")) == "march: pass (rule 4.6.5)"
+    assert "\n" not in f"{pbem.Outcome((), 'all sides agree')}"

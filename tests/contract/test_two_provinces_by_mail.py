@@ -17,6 +17,7 @@ from pbem.engine.scenarios import starting_state
 from pbem.engine.table import Table
 from pbem.errors import BadRuling, BadStatement
 from pbem.gm.game import Game
+from pbem.gm.inbox import Receipt
 from pbem.proof.audit import Answer, audit
 from pbem.proof.revealed_keys import own_reveals
 from pbem.protocol.steps import USUAL, Terms
@@ -49,7 +50,7 @@ class Mailed:
         self.kept[who] = game.checkpoint()
         return game
 
-    def take(self, letter: pbem.Letter) -> pbem.Receipt:
+    def take(self, letter: pbem.Letter) -> Receipt:
         game = self.look("gm")
         (receipt,) = game.apply({str(self.mails): letter.to_text()})
         self.save, self.mails = game.dumps(), self.mails + 1
@@ -58,7 +59,7 @@ class Mailed:
 
     def order(
         self, side: str, *lines: str, reactions: dict[str, str] | None = None
-    ) -> pbem.Receipt:
+    ) -> Receipt:
         receipt = self.take(self.look(side).orders(lines, reactions=reactions))
         assert receipt.error is None, receipt.error
         return receipt
