@@ -164,13 +164,18 @@ class InForce(Value, frozen=True):
 
 
 class UnderWay(Value, frozen=True):
-    """Where a script stands that has begun."""
+    """Where a script stands that has begun.
+
+    Attributes:
+        unsure: its owner, who does not run the rules, cannot tell which of several statements it was.
+    """
 
     text: str
     at: int
     times: int
     took: bool
     over: bool = False
+    unsure: bool = False
 
 
 class Statements(Value, frozen=True):

@@ -60,6 +60,11 @@ DEFENCES = [
     ),
     Defence(
         "ask_in_spite_of_my_policy",
+        "nor_is_she_asked_what_her_script_answers",
+        off(f"{CHECKS}.own_answers:OwnAnswers._not_in_spite", "if found is not None:"),
+    ),
+    Defence(
+        "ask_in_spite_of_my_policy",
         "its_owner_sees_it_and_everybody_at_the_audit",
         OWN_POLICIES,
     ),

@@ -6,7 +6,19 @@ from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
 from pbem.ledger.chances import GmChance
 
-from .table import ANN, BOB, Crook, answer, audit, order, prompting, sent, veiled_with_plans, verify
+from .table import (
+    ANN,
+    BOB,
+    Crook,
+    answer,
+    audit,
+    order,
+    prompting,
+    sent,
+    veiled_with_plans,
+    verify,
+)
+from .test_go_on_with_a_script_that_stopped import scripted
 
 
 class Deaf(GmChance):
@@ -45,3 +57,18 @@ def test_where_pieces_are_hidden_its_owner_sees_it_too() -> None:
                 assert "and your policy `no` answers it with" in verify(cheat, ANN)
                 return
         post.turn()
+
+
+SCRIPT = "if coin york < 99: york: forage; york: pass"
+
+
+def test_nor_is_she_asked_what_her_script_answers() -> None:
+    """A die of hers comes with other links, if he asks her for the line that her script holds."""
+    post, plan = scripted(SCRIPT)
+    honest, cheat = Crook(post).takes(plan), Crook(post).takes(plan, Deaf)
+    assert "script" in [row.by for row in honest.last.decisions]
+    assert [asked.side for asked in cheat.last.questions] == ["york"]
+    assert [verify(honest, who) for who in (None, ANN, BOB)] == ["", "", ""]
+    said = verify(cheat, ANN)
+    assert "your script `if coin york < 99: york: forage` answers it" in said
+    assert audit(cheat)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
 from pbem.ledger.chances import GmChance
+from pbem.protocol.bodies import Envelope
 from tests.drawn import kept
 
 from .table import ANN, BOB, Crook, Post, audit, mailed, order, veiled, verify
@@ -22,18 +23,27 @@ class GoesOn(GmChance):
         return super().prepared(request)
 
 
-@kept
-def _stopped() -> Post:
-    """York's card is at work, its script has stopped at once, and she is asked."""
+def scripted(text: str) -> tuple[Post, Envelope]:
+    """York's Plan is sealed, with this script for its first card, which is York; and Lancaster's, not applied yet."""
     post = veiled()
     while not any(request.stack for request in post.look("gm").requests):
         post.turn()
-    for side, scripts in (("york", {"1": ASKS}), ("lancaster", {})):
+    plans = []
+    for side, scripts in (("york", {"1": text}), ("lancaster", {})):
         stack = post.look(side).request().stack
         assert stack is not None
         cards = ["york"] * (side == "york") + ["pass"] * stack.size
-        mail = order(post, side, " ".join([stack.verb, *cards[: stack.size]]), scripts=scripts)
-        assert mailed(post, mail).error is None
+        line = " ".join([stack.verb, *cards[: stack.size]])
+        plans.append(order(post, side, line, scripts=scripts))
+    assert mailed(post, plans[0]).error is None
+    return post, plans[1]
+
+
+@kept
+def _stopped() -> Post:
+    """York's card is at work, its script has stopped at once, and she is asked."""
+    post, plan = scripted(ASKS)
+    assert mailed(post, plan).error is None
     while [(r.side, r.kind) for r in post.look("gm").requests] != [("york", "command")]:
         post.turn()
     return post

@@ -78,7 +78,6 @@ class OwnCheck(OwnAnswers):
         """
         for row in self.scripted:
             self._script(row, play)
-        self._end_script(play)
         self._not_in_spite(play)
         self._first_come_lines(play)
         ran_passed, ran_conditions = len(self.passed), self.conditions

@@ -7,14 +7,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from pbem.engine.play import Decided
-from pbem.engine.script import ASK
+from pbem.engine.policies import reactions_of
+from pbem.engine.script import ASK, PASS, Cursor
 from pbem.engine.script import read as read_script
-from pbem.engine.standing import DEFAULT, choose
+from pbem.engine.standing import DEFAULT, Prepared, StandingOrders, answer
 from pbem.engine.table import NAMED
 from pbem.engine.vocabulary import answering, short_forms
 from pbem.errors import FalseEntry
+from pbem.ledger import sight
 from pbem.ledger.checks import lines
 from pbem.ledger.checks.classes import MOVING, Kind
+from pbem.ledger.checks.due import Unseen
 from pbem.ledger.checks.questions import is_moment
 from pbem.ledger.glimpse import (
     Glimpse,
@@ -32,11 +35,13 @@ from pbem.ledger.values import (
     InForce,
     Statements,
     UnderWay,
+    replace,
 )
 from pbem.protocol.bodies import OpenQuestion, Record
 from pbem.slots import deck_of
 
 if TYPE_CHECKING:
+    from pbem.engine.request import Request
     from pbem.ledger.draft import Draft
 
 SCRIPT = "script"
@@ -124,8 +129,7 @@ class OwnAnswers:
         """What one is asked by this entry, if standing orders of one's own had their turn before that."""
         side, record = self.side, self.record
         asked = next((one for one in record.questions if one.side == side), None)
-        moves = self.kind.of is MOVING and self.kind.name != "ruling again"
-        if asked is None or not moves or self.kind.ground or record.faults:
+        if asked is None or self.kind.of is not MOVING or self.kind.ground or record.faults:
             return None
         several = any(one.request == asked.request and one.side != side for one in record.questions)
         stopped = any(left.side == side for left in record.left)
@@ -136,34 +140,63 @@ class OwnAnswers:
             return None
         return asked
 
-    def _end_script(self, play: Glimpse) -> None:
-        """A script is over as soon as one is asked in spite of it."""
+    def _not_in_spite(self, play: Glimpse) -> None:
+        """One is not asked what a policy or script of one's own answers, as one sees the position and the menu. A script
+        is over as soon as one is asked in spite of it. Raises FalseEntry."""
         asked, order = self._could_be_answered(), in_force(self.draft, self.side)
         if asked is None or order is None:
             return
-        request = public_request(asked)
-        slot = self.draft.rules.policies.script_slot(play.state, request)
+        # Whether an order had ended before, in the entry of the fault, nobody here can tell.
+        again = self.kind.name == "ruling again"
+        mine = next((one for one in play.requests if one.side == self.side), None)
+        slot = self.draft.rules.policies.script_slot(play.state, public_request(asked))
+        if mine is not None and mine.options and not again:
+            found = self._prepared(order, mine, slot, play)
+            if found is not None:
+                why = f"your {found.by} `{found.why}` answers it with `{found.line}`"
+                raise self.wrong(f"you are asked `{asked.request}`, and {why}")
         text = dict(order.scripts).get(slot)
-        if text and request.kind not in dict(order.reactions):
+        if text and asked.request.rpartition("-")[0] not in dict(order.reactions):
             rows = self.draft.scripts.setdefault(self.side, {})
-            rows[slot] = UnderWay(text, 0, 0, True, over=True)
+            row = rows.get(slot)
+            begun = row if row is not None and row.text == text else UnderWay(text, 0, 0, True)
+            rows[slot] = replace(begun, unsure=True) if again else replace(begun, over=True)
 
-    def _not_in_spite(self, play: Glimpse) -> None:
-        """One is not asked what a policy of one's own answers, whatever holds. Raises FalseEntry."""
-        draft, side = self.draft, self.side
-        mine = next((one for one in play.requests if one.side == side), None)
-        if self._could_be_answered() is None or mine is None or not mine.options:
-            return
-        order = in_force(draft, side)
-        text = dict(order.reactions).get(mine.kind) if order is not None else None
-        one = next(iter(read_script(text)), None) if text else None
-        if one is None or one.otherwise or any(one.conditions):
-            return
-        line = choose(mine, one.line, draft.held(mine))
-        if line is not None and lines.policy_meaning([one], line, self.called):
-            raise self.wrong(
-                f"you are asked `{mine.id}`, and your policy `{text}` answers it with `{line}`"
-            )
+    def _prepared(self, order: InForce, mine: Request, slot: str, play: Glimpse) -> Prepared | None:
+        """What one's standing orders answer to a question with this menu; None for nothing, or if nobody here can tell.
+
+        Args:
+            slot: of the card whose script would answer, "" for none.
+        """
+        draft, text = self.draft, dict(order.scripts).get(slot, "")
+        row = draft.scripts.get(self.side, {}).get(slot)
+        turns = [Cursor()]
+        if row is not None and row.text == text:
+            if row.unsure:
+                return None
+            text = "" if row.over else text
+            passed = bool(text) and read_script(text)[row.at].line.lower() == PASS
+            at, times = (row.at + 1, 0) if passed else (row.at, row.times)
+            turns = [Cursor(at, times, took) for took in (True, False)]
+        seen = sight.look_of(draft.rules, play, self.side)
+
+        def look(words: tuple[str, ...]) -> int | bool | str:
+            if words in (("failed",), ("success",)):
+                raise Unseen
+            return seen(words)
+
+        kinds, found = reactions_of(draft.rules).keys(), list[Prepared | None]()
+        for cursor in turns:
+            scripts = {slot: text} if text else {}
+            standing = StandingOrders(dict(order.reactions), scripts, {slot: cursor})
+            try:
+                found.append(answer(standing, mine, slot, kinds, look, draft.held(mine)))
+            except Unseen:
+                return None
+        one = found[0]
+        if one is None or None in found:
+            return None
+        return one if lines.policy_meaning(read_script(one.why), one.line, self.called) else None
 
     def _at_work(self, row: Decided, play: Glimpse) -> set[str]:
         """The slots whose scripts may answer this: of the card that was at work, and of those turned up now."""
@@ -183,6 +216,7 @@ class OwnAnswers:
             return False
         if was is None or was.text != text:
             was = UnderWay(text, 0, 0, True)
+        if not was.times:
             turns = {lines.Turn(1, True)}
         else:
             turns = {
@@ -190,6 +224,7 @@ class OwnAnswers:
                 for took in (True, False)
                 for turn in lines.after_line(statements, was.at + 1, was.times, took)
             }
+        found = list[UnderWay]()
         for place, one in enumerate(statements, 1):
             again = place == was.at + 1 and was.times > 0
             times = was.times + 1 if again else 1
@@ -199,9 +234,10 @@ class OwnAnswers:
             if not held or (one.otherwise and not again and False not in held):
                 continue
             if lines.policy_meaning([one], line, self.called):
-                rows[slot] = UnderWay(text, place - 1, times, True)
-                return True
-        return False
+                found.append(UnderWay(text, place - 1, times, True))
+        if found:
+            rows[slot] = replace(found[0], unsure=was.unsure or len(found) > 1)
+        return bool(found)
 
     def _in_force(self, row: Decided) -> list[InForce]:
         """The standing orders that may have answered: of a choice that several made at once, earlier ones."""
