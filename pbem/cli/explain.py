@@ -12,7 +12,7 @@ import click
 from pbem.cli import out, person
 from pbem.cli.terminal import plain
 from pbem.engine.prose import sentence
-from pbem.reports.explanation import HAPPENED, explanation
+from pbem.reports.explanation import explanation
 
 if TYPE_CHECKING:
     from pbem.proof.reader import Reader
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 @click.command(
     "explain",
-    help="""Show everything behind one entry: what was signed, asked and legal, each die with the shell
-    line that checks it, the rules and rulings applied, and what changed in the position.
+    help="""Show everything behind one entry: what happened, what was decided, asked and legal, the rules
+    and rulings applied, and what changed in the position. Each die with the shell line that checks
+    it, what was signed, keys and fingerprints come at the end.
     """,
 )
 @person.save_argument
@@ -54,15 +55,10 @@ def explain(game: Reader, n: int, label: str = "") -> str:
 
 
 def _spoken(parts: Sequence[tuple[str, list[str]]]) -> str:
-    """What happened first, then what is behind it: a fact a line, shell lines as they are."""
+    """A fact a line, shell lines as they are."""
     (_, title), *rest = parts
-    first = [part for part in rest if part[0] == HAPPENED]
-    told = [sentence(title[0])]
-    for name, lines in [
-        *first,
-        *(part for part in rest if part not in first),
-        ("HASHES", title[1:]),
-    ]:
+    told = [sentence(line) for line in title]
+    for name, lines in rest:
         said = [line.strip() for line in lines]
         rows = [line if "printf" in line else sentence(line) for line in said]
         told += ["", f"{name.capitalize()}:", *rows] if rows else []

@@ -13,6 +13,10 @@ from pbem.home import arrivals, here, letters, robot_homes, sent
 from pbem.ledger.cases import agreed
 from pbem.mail.read import message
 
+COMPARE = (
+    "Check the code of the GM with {whom} by telephone, so that nobody poses as {gm}: {fingerprint}"
+)
+
 
 @click.command(
     "join",
@@ -31,6 +35,8 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
     short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side
+    about = game.ledger.rules.sides.get(side)
+    click.echo(wrapped(f"{game.title}. You play {about.name if about else side}."))
     terms = f"Terms of the table, which I accept: {agreed.words(game.ledger)}"
     click.echo(wrapped(terms.replace("I accept", "you accept"), "", "    "))
     gm = game.ledger.table.gms[0]
@@ -51,9 +57,9 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     path = player_says.path_of(file, mail, wish)
     letters.write(game, mail, path, wish.eml)
     here.set_accepted(game, side)
-    whose = "whoever sent you the file" if trusted else "them"
-    click.echo(f"The GM is {gm.name}, {gm.fingerprint}: compare it with {whose}.")
     click.echo(
         f"{player_says.to_do(game, file, path, wish)} When the next save comes, "
         f"go on with `{person.pbem()} orders {shlex.quote(str(file))}`."
     )
+    whom = "the person who sent you the file" if trusted else gm.name
+    click.echo(wrapped(COMPARE.format(whom=whom, gm=gm.name, fingerprint=gm.fingerprint)))

@@ -19,7 +19,7 @@ from pbem.player.orders import Orders
 from pbem.player.player import Player
 from pbem.reports import lessons
 from pbem.reports.from_game import position
-from pbem.reports.verdict import line
+from pbem.reports.verdict import meaning
 from pbem.round import learning
 from pbem.round.learning import Coached
 
@@ -126,5 +126,5 @@ def play(file: Path, coach: Coach) -> None:
     _, verdict = person.verified(file, person.identity_of("own"))
     won = "You have won" if game.side in game.result.winners else "You have not won"
     click.echo(
-        f"\n{wrapped(f'{won}: {game.result.reason}')}\n{wrapped(line(verdict))}\n\n{wrapped(person.as_typed(AFTERWARDS))}"
+        f"\n{wrapped(f'{won}: {game.result.reason}')}\n{wrapped(meaning(verdict))}\n\n{wrapped(person.as_typed(AFTERWARDS))}"
     )

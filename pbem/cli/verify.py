@@ -26,7 +26,7 @@ ADVICE = (
     "verify",
     help="""Replay the whole game and check it for cheating. Anyone can do this; no key is needed.
 
-    The last line says what was checked here, and what has to wait for the audit. With your
+    The end says what was checked here, what has to wait for the audit, and what that means. With your
     identity, `pbem` also compares what was done in your name with what you sealed, and says
     what your orders that were never applied would have rolled. `--refusal` checks a GM's signed
     refusal of one of your orders instead. In a folder, every game is checked separately. The
@@ -60,17 +60,18 @@ def command(file: Path, whole: bool, public: bool, refusal: Path | None, wish: j
         check_refusal(person.open_save(Reader, file), refusal)
         return
     game, verdict = person.verified(file, person.identity_of("public" if public else "any"))
-    line, sentences = words_of(game, verdict, whole)
+    found = words_of(game, verdict, whole)
     click.echo(fact(f"{game.title} ({game.id})", ""))
     for gm in game.ledger.table.gms:
         click.echo(fact(f"GM {gm.name}, {gm.fingerprint}", ""))
     for side, seat in game.ledger.seats.items():
         click.echo(fact(f"{side}: {seat.keys.name}, {seat.keys.fingerprint}", ""))
-    click.echo(fact(f"Head of the log: {game.head}", ""))
+    click.echo(fact(f"Log fingerprint: {game.head}", ""))
     click.echo(wrapped(words.terms(game), "", "  "))
-    for sentence in sentences:
+    for sentence in found.sentences:
         click.echo(wrapped(sentence, "", "  "))
-    click.echo(wrapped(line))
+    click.echo(wrapped(found.line))
+    click.echo(wrapped(found.meaning, "", "  "))
     if absent_too_early(game):
         raise SystemExit(2)
 

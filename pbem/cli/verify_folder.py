@@ -40,15 +40,15 @@ def save_verdict(path: str, me: Identity | None, ssh: str = "") -> SaveVerdict:
     with contextlib.redirect_stderr(io.StringIO()) as said:
         try:
             game, verdict = person.verified(Path(path), me)
-            line, sentences = words_of(game, verdict)
+            words = words_of(game, verdict)
         except (NotTrusted, ReplayMismatch) as error:
             accused = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "
             return SaveVerdict(path, wrong=f"{accused}{error}", said=said.getvalue())
         except (PbemError, OSError) as error:
             return SaveVerdict(path, wrong=str(error), said=said.getvalue())
     own = any(seat.keys.ssh == ssh for seat in game.ledger.seats.values())
-    wrong = line if absent_too_early(game) else ""
-    return SaveVerdict(path, game.id, line, tuple(sentences), wrong, own=own, said=said.getvalue())
+    wrong = words.line if absent_too_early(game) else ""
+    return SaveVerdict(path, game.id, words.line, words.sentences, wrong, own, said.getvalue())
 
 
 def all_checked(paths: tuple[str, ...], ssh: str = "") -> list[SaveVerdict]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
 from pbem.home import here, sent
@@ -16,10 +18,22 @@ from pbem.reports import verdict as told
 TOO_EARLY = (
     "NOT IN ORDER. A side was declared absent at a time that had not come when you got this."
 )
+TOO_EARLY_MEANS = (
+    "What this means: a side may have lost its turn before its time was up. Show this to the GM and to all "
+    "players, and play on when it is settled."
+)
 
 
-def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> tuple[str, list[str]]:
-    """The verdict in a line, and what else there is to say; `whole` as in `reports.verdict.sentences`."""
+class VerdictWords(Struct, frozen=True):
+    """What `verify` says: the verdict in a `line`, what else there is to say, and what it means for a player."""
+
+    line: str
+    sentences: tuple[str, ...]
+    meaning: str
+
+
+def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> VerdictWords:
+    """The verdict in words; `whole` as in `reports.verdict.sentences`."""
     entries = game.save.entries
     pin = here.pins().pin(game.ledger.game)
     seen = pin.seen if pin is not None else ()
@@ -33,8 +47,10 @@ def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> tuple[str, 
         *spoken_for(game.ledger),
     ]
     doubts = [f"Careful: {doubt}" for doubt in found]
-    line = TOO_EARLY if absent_too_early(game) else told.line(verdict)
-    return line, [*doubts, *burnt_words(game), *told.sentences(verdict, whole)]
+    sentences = (*doubts, *burnt_words(game), *told.sentences(verdict, whole))
+    if absent_too_early(game):
+        return VerdictWords(TOO_EARLY, sentences, TOO_EARLY_MEANS)
+    return VerdictWords(told.line(verdict), sentences, told.meaning(verdict, look=bool(doubts)))
 
 
 def sights(game: Reader) -> tuple[tuple[int, int], ...]:

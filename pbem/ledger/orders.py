@@ -136,8 +136,7 @@ def take_accept(
 ) -> tuple[Run | None, list[Event]]:
     """Seat a player; once all sit, the first questions are put."""
     side, anchor = body.author, body.anchors[MOVE]
-    words = f"{body.keys.name} joins; key {body.keys.fingerprint}."
-    told = [Event("", words, JOINS, about=(side, body.keys.name))]
+    told = [Event("", f"{body.keys.name} joins.", JOINS, about=(side, body.keys.name))]
     draft.used = (*draft.used, body.keys.x25519, anchor)
     seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n, person=draft.n)}
     draft.seats = {s: seats[s] for s in draft.sides if s in seats}

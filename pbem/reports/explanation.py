@@ -20,6 +20,7 @@ from pbem.proof import by_hand
 from pbem.proof.revealed_keys import at_hand
 from pbem.protocol.bodies import (
     Absent,
+    Accept,
     AnyStatement,
     AnyStep,
     Chaired,
@@ -46,11 +47,16 @@ if TYPE_CHECKING:
     from pbem.protocol.entry import Entry
 
 HAPPENED = "WHAT HAPPENED"
+MEANS = "WHAT IT MEANS"
+DECIDED = "WHAT WAS DECIDED"
+CASES = "BEFORE THE GM"
+DICE = "DICE, AND HOW TO CHECK EACH BY HAND"
 HIDDEN = "  For those who may know it: the pieces are hidden until the keys are revealed."
 
 
 def explanation(game: Reader, n: int, label: str = "") -> list[tuple[str, list[str]]]:
-    """All that can be told about entry `n`, or only about one of its dice: titles with lines, none wrapped.
+    """All that can be told about entry `n`, or only about one of its dice: titles with lines, none wrapped. The game
+    comes first; keys, links and hashes come last.
 
     Raises:
         BadStatement: there is no such entry. UnknownRoll.
@@ -62,19 +68,20 @@ def explanation(game: Reader, n: int, label: str = "") -> list[tuple[str, list[s
         return [("", list(_dice(game, entry, (), label)))]
     around = _around(game, n)
     secret = [f"  {line}" for line in sealed_in(entry, at_hand(game))]
+    signed = [*_signed(entry.body.step), f"log fingerprint of this entry: {entry.head}"]
     told = [
         ("", list(_title(game, entry, around.story))),
-        ("WHAT IT MEANS", [f"  {told}" for told in of_entry(game, n)]),
-        ("WHAT WAS SIGNED", [f"  {line}" for line in _signed(entry.body.step)]),
-        ("WHAT WAS SEALED IN IT", secret),
-        ("WHAT WAS ASKED, AND WHAT WAS LEGAL", around.asked),
-        ("LINES THAT WERE LAID OPEN", list(_opened(game, entry))),
-        ("WHAT WAS DECIDED", [_decided(decision) for decision in around.story.decisions]),
-        ("DICE, AND HOW TO CHECK EACH BY HAND", list(_dice(game, entry, around.story.events))),
         (HAPPENED, list(_happened(around.story))),
+        (MEANS, [f"  {told}" for told in of_entry(game, n)]),
+        (DECIDED, [_decided(game.ledger, one) for one in around.story.decisions]),
+        ("WHAT WAS ASKED, AND WHAT WAS LEGAL", around.asked),
         ("RULES AND OUR RULINGS ON THEM", list(_rules(game, around.story))),
-        ("BEFORE THE GM", list(_cases(game, n))),
+        (CASES, list(_cases(game, n))),
         ("WHAT CHANGED", around.changed),
+        ("WHAT WAS SEALED IN IT", secret),
+        ("SEALED LINES THAT WERE REVEALED", list(_opened(game, entry))),
+        (DICE, list(_dice(game, entry, around.story.events))),
+        ("WHAT WAS SIGNED, AND WITH WHICH KEYS", [f"  {line}" for line in signed]),
     ]
     return [part for part in told if part[1]]
 
@@ -107,8 +114,7 @@ def _around(game: Reader, n: int) -> Around:
 
 
 def _title(game: Reader, entry: Entry, story: Story) -> Iterator[str]:
-    yield f"Entry {entry.n} of {game.id}: {story.key}"
-    yield f"head {entry.head}"
+    yield f"Entry {entry.n} of {game.title}: {story.key}"
     rewinds = sorted(game.ledger.cases.rewinds.items())
     gone = next((n for n, first in rewinds if first <= entry.n < n), 0)
     if gone:
@@ -119,6 +125,8 @@ def _signed(step: AnyStep) -> Iterator[str]:
     match step:
         case Joined(order=mail) | Mailed(order=mail) | Seated(order=mail) | Chaired(order=mail):
             body = mail.body
+            if isinstance(body, Accept):
+                yield f"key {body.keys.fingerprint} of {body.keys.name}"
             yield f"{_kind(body)} of {body.author}, written against head {body.head}"
             if isinstance(body, Order | Ready):
                 yield f"answers question {body.question} with link {body.link}"
@@ -157,16 +165,17 @@ def _opened(game: Reader, entry: Entry) -> Iterator[str]:
 
 def _asked(before: Ledger) -> Iterator[str]:
     for request in before.pending():
-        number = before.askings[request.side].number if request.side in before.askings else 0
-        asking = f", question {number}" if number else ""
-        yield f"  {request.side}: {request.question} ({request.rule}; {request.id}{asking})"
+        yield f"  {_name(before, request.side)}: {request.cited}"
         if before.hidden:
             yield "      (its menu was for that side alone)"
         else:
             yield from (f"      {line}" for line in _legal(request))
-
     for side in before.owes_ready():
-        yield f"  {side}: only whether it is ready (question {before.askings[side].number})"
+        yield f"  {_name(before, side)}: only whether it is ready"
+
+
+def _name(ledger: Ledger, side: str) -> str:
+    return ledger.rules.sides[side].name
 
 
 def _legal(request: Request) -> Iterator[str]:
@@ -182,17 +191,21 @@ def _legal(request: Request) -> Iterator[str]:
         yield f"{row.text}{note}{rule}"
 
 
-def _decided(decision: Decided) -> str:
+def _decided(ledger: Ledger, decision: Decided) -> str:
     how = "the only choice" if decision.forced else REMARKS.get(decision.by, "")
     why = f": {decision.why}" if decision.why and decision.why != decision.line else ""
-    return f"  {decision.side}: {decision.line}" + (f" ({how}{why})" if how else "")
+    return f"  {_name(ledger, decision.side)}: {decision.line}" + (f" ({how}{why})" if how else "")
 
 
 def _happened(story: Story) -> Iterator[str]:
     for event in story.events:
-        if event.kind != "die":
-            to = f" [to {event.to}]" if event.to else ""
-            yield f"  {event.text}{f' ({event.rule})' if event.rule else ''}{to}"
+        text = (
+            str(Dice(event.text, event.needed, (event.value,)))
+            if event.kind == "die"
+            else event.text
+        )
+        to = f" [to {event.to}]" if event.to else ""
+        yield f"  {text}{f' ({event.rule})' if event.rule else ''}{to}"
 
 
 def _dice(game: Reader, entry: Entry, events: Sequence[Event], label: str = "") -> Iterator[str]:

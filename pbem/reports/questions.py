@@ -50,10 +50,8 @@ class OpenRequest(Struct, frozen=True):
 
     @property
     def cited(self) -> str:
-        """The question with the rule, and for its own side how orders name it."""
-        told = [self.rule, f"answers {self.request_id}" if self.mine else ""]
-        bracket = "; ".join(filter(None, told))
-        return f"{self.question} ({bracket})" if bracket else self.question
+        """The question with its rule."""
+        return f"{self.question} ({self.rule})" if self.rule else self.question
 
 
 def rows(options: Sequence[Choice]) -> list[Choice]:

@@ -69,11 +69,9 @@ def _kind(body: EntryBody) -> str:
 def _step(body: EntryBody) -> Iterator[str]:
     match body.step:
         case Joined(order=mail, ready=ready) if ready is not None:
-            yield (
-                f"{mail.body.author} is ready with the same mail, which saves one: dice may fall at once."
-            )
+            yield f"{mail.body.author.capitalize()} is ready to play."
         case Mailed(order=mail):
-            side = mail.body.author
+            side = mail.body.author.capitalize()
             match mail.body:
                 case Ready():
                     yield (
@@ -82,8 +80,8 @@ def _step(body: EntryBody) -> Iterator[str]:
                     )
                 case Standing():
                     yield (
-                        f"{side} sends new standing orders, sealed. They answer what is asked by orders "
-                        "that name this entry or a later one."
+                        f"{side} sends new policies or scripts, sealed. They apply to orders written from now "
+                        "on."
                     )
                 case Order(openings=cards) if cards:
                     yield f"{side} turns up the card that it had kept from the GM."
@@ -154,8 +152,8 @@ def _while_absent(record: Record) -> Iterator[str]:
     sides = " and ".join(dict.fromkeys(side for roll in absent for side in roll.absent))
     dice = "1 die" if len(absent) == 1 else f"{len(absent)} dice"
     yield (
-        f"{dice} fell while {sides} was absent, without a fresh link of that side: who knew the other "
-        "links could have known them."
+        f"{dice} fell while {sides} was absent, without a new secret number of that side: whoever knew the other "
+        "secret numbers could have known them."
     )
 
 

@@ -37,6 +37,32 @@ def line(verdict: Verdict) -> str:
     return f"{told} {when}: {', '.join(waits)}." if waits else told
 
 
+OPEN = "Your own pbem has played every move again and came to the position that this file shows."
+OPEN_DICE = "Each die shows what the secret numbers of the players and the GM make it show."
+VEILED = "What everybody can see of this game fits together, and each die shows what its secret numbers make it show."
+VEILED_NO_DICE = "What everybody can see of this game fits together."
+LOOK = "Something needs a look, though: read what is said above, and ask the GM about it."
+PLAY_ON = "You can play on."
+LATER = "What has to wait is hidden from you while the game goes on; after the end `pbem audit` checks that too."
+NOW = "The rest can be checked now: `pbem audit game.toml`."
+
+
+def meaning(verdict: Verdict, look: bool = False) -> str:
+    """What the verdict means for a player; it claims nothing that `line` does not. `look`: something else needs one."""
+    if verdict.hidden:
+        told = [VEILED if verdict.dice else VEILED_NO_DICE]
+    else:
+        told = [OPEN, OPEN_DICE] if verdict.dice else [OPEN]
+    odd = (f.here is False or f.otherwise or (f.again and not f.same) for f in verdict.faults)
+    if look or verdict.doubts or verdict.ahead or any(odd):
+        told.append(LOOK)
+    elif not verdict.final:
+        told.append(PLAY_ON)
+    if waiting(verdict):
+        told.append(NOW if verdict.final else LATER)
+    return f"What this means: {' '.join(told)}"
+
+
 def waiting(verdict: Verdict) -> list[str]:
     """What this reader did not check, with how much there is of it."""
     if verdict.hidden:

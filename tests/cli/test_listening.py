@@ -100,7 +100,7 @@ def test_an_entry_is_explained_from_what_happened_on(evening: tuple[Console, lis
     _, said = typed(console, "explain", "game.toml", "--entry", str(one))
     lines = said.splitlines()
     assert lines[2] == "What happened:"
-    assert lines[-1].startswith("head ")
+    assert lines[-1].startswith("log fingerprint of this entry: ")
     assert lines == [line.strip() for line in lines]
     assert max(map(len, lines)) > 78
 

@@ -14,7 +14,18 @@ from pbem.ledger.cases.time import DAY
 from pbem.ledger.checks.fields import Rests
 from pbem.proof.verdict import Failed, Ground, OrdersInARow, OwnRecord, Unwatched, Verdict
 from pbem.protocol.save import Save
-from pbem.reports.verdict import hidden, line, text
+from pbem.reports.verdict import (
+    LATER,
+    LOOK,
+    NOW,
+    OPEN,
+    OPEN_DICE,
+    PLAY_ON,
+    hidden,
+    line,
+    meaning,
+    text,
+)
 from pbem.version import VERSION
 from tests.cheats.table import OTHER_PARLEY, PARLEY, mustering
 from tests.differential.logs import bench
@@ -229,3 +240,36 @@ def test_cards_that_left_the_hand_are_listed() -> None:
     for n, number in ((4, 4), (9, 6)):
         assert f"Entry {n}: card {number} of" in told
     assert told.count("left your hand, by the GM's word.") == 2
+
+
+def test_it_ends_with_what_it_means_and_claims_no_more_than_the_line() -> None:
+    """No die is named where none fell, nothing is played again where pieces are hidden."""
+    plain = meaning(Verdict(5, 0))
+    assert plain == f"What this means: {OPEN} {PLAY_ON}"
+    waits = meaning(Verdict(60, 57, shuffles=2))
+    assert waits == f"What this means: {OPEN} {OPEN_DICE} {PLAY_ON} {LATER}"
+    assert meaning(Verdict(60, 57, shuffles=2, final=True)).endswith(f"{OPEN_DICE} {NOW}")
+    veiled = meaning(Verdict(60, 57, hidden=True))
+    assert "played" not in veiled
+    assert veiled.endswith(f"{PLAY_ON} {LATER}")
+    assert "die" not in meaning(Verdict(60, 0, hidden=True))
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"doubts": ((3, "x"),)},
+        {"ahead": (3,)},
+        {"faults": (Failed(3, "york", "X", here=False),)},
+        {"faults": (Failed(3, "york", "X", here=True, again=4, same=False),)},
+        {"faults": (Failed(3, "york", "X", here=True, otherwise=4),)},
+    ],
+)
+def test_what_needs_a_look_is_part_of_what_it_means(odd: dict[str, Any]) -> None:
+    said = meaning(Verdict(5, 2, **odd))
+    assert LOOK in said
+    assert PLAY_ON not in said
+    assert PLAY_ON in meaning(
+        Verdict(5, 2, faults=(Failed(3, "york", "X", True, again=4, same=True),))
+    )
+    assert LOOK in meaning(Verdict(5, 2), look=True)

@@ -36,14 +36,14 @@ def test_ready_is_asked_in_words_and_explained_when_it_came() -> None:
     assert "the game waits: the" in words(post, other)
     assert "for ready" in words(post, other)
     post.ready()
-    assert f"{side} is ready. This decides nothing" in words(post)
+    assert f"{side.capitalize()} is ready. This decides nothing" in words(post)
 
 
 def test_standing_orders_say_that_they_came_and_nothing_of_what_they_say() -> None:
     post = seated()
     send_policies(post)
     told = words(post, "lancaster")
-    assert "york sends new standing orders, sealed." in told
+    assert "York sends new policies or scripts, sealed." in told
     assert "default" not in told
 
 

@@ -24,14 +24,13 @@ from pbem.web.seat.sending import first_card
 from pbem.web.server.jobs import Tick
 from pbem.web.server.page import Answer
 
-DECIDED = "WHAT WAS DECIDED"
 BY_HAND = "Check it by hand"
 FIRST = (
     explanation.HAPPENED,
-    "WHAT IT MEANS",
-    DECIDED,
-    "DICE, AND HOW TO CHECK EACH BY HAND",
-    "BEFORE THE GM",
+    explanation.MEANS,
+    explanation.DECIDED,
+    explanation.DICE,
+    explanation.CASES,
 )
 """What somebody asks first who asks about an entry."""
 WRONG = "NOT in order"
@@ -99,7 +98,7 @@ def _explained(seat: Seat, title: str, lines: Sequence[str]) -> Markup:
             rows[-1][1].append(line.strip())
         else:
             rows.append((line.strip(), []))
-    tell = _decided if title == DECIDED else line_with_details
+    tell = _decided if title == explanation.DECIDED else line_with_details
     listed = tag("ul", Markup("".join(tell(seat, *row) for row in rows)), class_="plain")
     if opens:
         return Markup(tag("h3", title.partition(",")[0].capitalize()) + listed)
@@ -115,13 +114,13 @@ def line_with_details(seat: Seat, line: str, below: Sequence[str]) -> Markup:
 
 
 def _decided(seat: Seat, line: str, below: Sequence[str]) -> Markup:
-    """`york: march: march ely (a policy)` as people say it, with the line as it was written."""
+    """`York: march: march ely (a policy)` as people say it, with the line as it was written."""
     side, _, order = line.partition(": ")
     written, how, why = order.partition(" (")
-    sentence, about = seat.names.line(written), seat.game.ledger.rules.sides.get(side)
-    if not sentence or about is None:
+    sentence = seat.names.line(written)
+    if not sentence:
         return tag("li", line)
-    return tag("li", f"{about.name}: {sentence}{how}{why} ", tag("code", written, class_="wrote"))
+    return tag("li", f"{side}: {sentence}{how}{why} ", tag("code", written, class_="wrote"))
 
 
 def verify(seat: Seat, words: Mapping[str, str]) -> Answer:
@@ -146,17 +145,18 @@ def verify(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def _verified(seat: Seat, game: Speaker, again: Reader, verdict: Verdict) -> Answer:
-    line, sentences = words_of(again, verdict)
+    words = words_of(again, verdict)
     table = game.ledger.table
     seats = {f"GM {gm.name}": gm.fingerprint for gm in table.gms}
     for side, one in game.ledger.seats.items():
         seats[f"{side}: {one.keys.name}"] = one.keys.fingerprint
     parts = (
-        Note(line, mark="lead"),
-        Items(tuple(Item(cells(sentence)) for sentence in sentences)),
+        Note(words.line, mark="lead"),
+        Note(words.meaning),
+        Items(tuple(Item(cells(sentence)) for sentence in words.sentences)),
         Heading("Who signs", 3),
         Items(tuple(Item(cells(key), who) for who, key in seats.items())),
-        Note("Head of the log:", copied=game.head),
+        Note("Log fingerprint:", copied=game.head),
     )
     return show(seat, "Verified", document_markup(seat, parts))
 
