@@ -83,6 +83,7 @@ SECTIONS = {
         "list": "List all games of a folder, and whose turn it is.",
         "archive": "Make a website of a folder of games for spectators.",
         "standings": "Show a table of the finished games of a folder, with ratings.",
+        "league": "Let robots play each other many times, and rate them.",
     },
 }
 THRESHOLD = 50_000

@@ -214,7 +214,7 @@ def _cluster(address: str, folder: Path) -> tuple[Executor, int]:
     except ImportError as error:
         raise click.UsageError("--dask needs a library: pip install 'pbem[cluster]'.") from error
     try:
-        executor = Cluster(address, os.path.abspath(folder))
+        executor = Cluster(address, os.path.abspath(folder) if folder.parts else "")
     except NoCluster as error:
         raise click.UsageError(str(error)) from error
     return executor, executor.jobs

@@ -43,7 +43,7 @@ class Cluster(Executor):
     """
 
     def __init__(self, address: str, folder: str) -> None:
-        """`folder`: where the games are, for every worker too."""
+        """`folder`: where the games are, for every worker too; "" if there is none."""
         connect: Any = Client
         try:
             self._client = connect(address, timeout=PATIENCE, set_as_default=False)
@@ -69,7 +69,7 @@ class Cluster(Executor):
         for worker, (version, there) in sorted(found.items()):
             if version != VERSION:
                 raise NoCluster(f"The worker {worker} has pbem {version}; here is {VERSION}.")
-            if not there:
+            if folder and not there:
                 raise NoCluster(f"The worker {worker} does not see the folder {folder}.")
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:

@@ -1,0 +1,131 @@
+"""`pbem league`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+
+import click
+
+from pbem.cli import jobs, many
+from pbem.cli.standings import show
+from pbem.club import league
+from pbem.club.league import Match, Played
+from pbem.club.standings import standings
+from pbem.engine.facets.robot import Level
+from pbem.engine.odds import wilson
+from pbem.engine.scenarios import find_scenario
+from pbem.games import find
+from pbem.system import processors
+
+Game = tuple[str, str]
+
+
+@click.command(
+    "league",
+    help="""Let the robots play each other many times: who wins how often, and a rating.
+
+    \b
+    pbem league --players simple,steady --games plantagenet:Ia,warriors:tudor_1476 --each 200
+    pbem league --again 'plantagenet:Ia steady simple 17'
+
+    The same command plays the same games. Each has a name, and `--again` shows it line by line.
+    Ratings need `pip install 'pbem[club]'`.
+    """,
+)
+@click.option("--players", default=",".join(Level), help="Levels, with commas between them.")
+@click.option("--games", default="plantagenet:Ia", help="GAME:SCENARIO, with commas between them.")
+@click.option(
+    "--each", type=click.IntRange(2), default=20, help="Games of each pair in each scenario."
+)
+@click.option("--first", type=click.IntRange(1), default=1, help="Number of the first game.")
+@click.option("--again", default="", metavar="NAME", help="Show one game of a league.")
+@jobs.options
+def command(players: str, games: str, each: int, first: int, again: str, wish: jobs.Wish) -> None:
+    if again:
+        replay(named(again))
+        return
+    chosen, scenarios = levels(players), [game(word) for word in games.split(",")]
+    matches = list(league.fixtures(chosen, scenarios, each, first))
+    what = f"league {players} {games} {each} {first}"
+    run = many.Run(what, Path(), league.match_of_piece, Played, processors())
+    played: list[Played] = []
+    run.over([league.piece(match) for match in matches], wish, played.append)
+    for one in scenarios:
+        click.echo(f"{one[0]}:{one[1]}")
+        here = [match for match in played if (match.match.rules, match.match.scenario) == one]
+        for pair in combinations(chosen, 2):
+            if both := [match for match in here if set(match.match.players) == set(pair)]:
+                click.echo(f"    {row(pair, both)}")
+    show(standings(league.finished(n, one) for n, one in enumerate(played)))
+    cost(played)
+    run.leave()
+
+
+def levels(players: str) -> list[str]:
+    """Raises click.UsageError."""
+    chosen = players.split(",")
+    for word in chosen:
+        if word not in list(Level):
+            raise click.UsageError(f"There is no level `{word}`. Levels: {', '.join(Level)}.")
+    if len(set(chosen)) < max(2, len(chosen)):
+        raise click.UsageError("A league needs at least two players, each once.")
+    return chosen
+
+
+def game(word: str) -> Game:
+    """`plantagenet:Ia`. Raises UnknownGame, UnknownScenario."""
+    name, _, scenario = word.partition(":")
+    rules = find(name)
+    return rules.name, find_scenario(rules.scenarios(), scenario)
+
+
+def named(name: str) -> Match:
+    """Raises click.UsageError, UnknownGame, UnknownScenario."""
+    try:
+        match = league.matched(name)
+        for word in match.players:
+            Level(word)
+    except ValueError:
+        raise click.UsageError(
+            "A game has a name such as 'plantagenet:Ia steady simple 17'."
+        ) from None
+    rules, scenario = game(f"{match.rules}:{match.scenario}")
+    return Match(rules, scenario, match.players, match.number)
+
+
+def replay(match: Match) -> None:
+    """Print each answer of a match, and how it ended."""
+    seats = dict(zip(find(match.rules).sides, match.players, strict=True))
+    played = league.play(
+        match,
+        tell=lambda request, line: click.echo(f"{request.side} ({seats[request.side]}): {line}"),
+    )
+    click.echo(f"{' and '.join(played.winners) or 'Nobody'} won: {played.reason}")
+
+
+def row(pair: Sequence[str], played: Sequence[Played]) -> str:
+    """How often the first of a pair won, with the 95 % interval, and on which side."""
+    first = pair[0]
+    shares: dict[str, list[float]] = defaultdict(list)
+    for one in played:
+        place = one.match.players.index(first)
+        shares[list(find(one.match.rules).sides)[place]].append(one.share(place))
+    every = [share for side in shares.values() for share in side]
+    low, high = wilson(round(sum(every)), len(every))
+    sides = ", ".join(f"{sum(of) / len(of):.1%} as {side}" for side, of in sorted(shares.items()))
+    won = f"{sum(every) / len(every):.1%} ({low:.1%} to {high:.1%})"
+    return f"{first} against {pair[1]}: won {won} of {len(every)}; {sides}"
+
+
+def cost(played: Sequence[Played]) -> None:
+    """What a decision of each player took, where it disturbs no output."""
+    spent: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for one in played:
+        for name, count, seconds in zip(one.match.players, one.decisions, one.seconds, strict=True):
+            spent[name][0] += count
+            spent[name][1] += seconds
+    for name, (answers, used) in spent.items():
+        many.say(f"{name}: {1000 * used / answers:.1f} ms of CPU per decision")
