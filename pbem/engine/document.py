@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pbem.engine.declared import Side
-from pbem.engine.picture import Move, Picture
+from pbem.engine.picture import Move, Picture, Tray
 
 
 class Cell(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -217,7 +217,13 @@ class Map(Part, frozen=True):
     moves: tuple[Move, ...] = ()
 
 
-AnyPart = Heading | Note | Items | ReportTable | Track | Calendar | Figure | Course | Map
+class Board(Part, frozen=True):
+    """The boards of battles, as `engine.picture.Tray`; words for them are in other parts."""
+
+    trays: tuple[Tray, ...]
+
+
+AnyPart = Heading | Note | Items | ReportTable | Track | Calendar | Figure | Course | Map | Board
 
 
 class Document(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

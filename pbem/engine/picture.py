@@ -243,6 +243,11 @@ class Tray(Struct, frozen=True, forbid_unknown_fields=True):
     place: str = ""
 
     @property
+    def is_battle(self) -> bool:
+        """Is it the board of the battle that is being fought?"""
+        return self.near and bool(self.place)
+
+    @property
     def tokens(self) -> Iterator[Token]:
         return (token for row in self.rows for group in row.groups for token in group.tokens)
 

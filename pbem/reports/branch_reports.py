@@ -17,6 +17,7 @@ from pbem.imagine.fork import steps as played
 from pbem.ledger.glimpse import state_for
 from pbem.reports.battles import battles
 from pbem.reports.context import TRIED, Context, EntryStory, Passage, asked_of, build, story
+from pbem.reports.from_game import battle_board
 from pbem.reports.history import ReplayFrame
 from pbem.reports.report_parts import story as told_parts
 
@@ -56,7 +57,12 @@ def context(
         ending,
         rules.picture(seen, side),
     )
-    return replace(report, last=branch.entry, tried=branch_heading(game, branch, fork))
+    return replace(
+        report,
+        battle=battle_board(rules, seen, side),
+        last=branch.entry,
+        tried=branch_heading(game, branch, fork),
+    )
 
 
 def branch_heading(game: Reader, branch: Branch, fork: Fork) -> str:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.engine.document import Document, Map
-from pbem.engine.picture import Move, Picture
+from pbem.engine.picture import Move, Picture, Tray
 from pbem.engine.table import READING
 from pbem.errors import Impossible
 from pbem.reports.dice import Dice, fold
@@ -165,6 +165,7 @@ class Context(Struct, frozen=True):
 
     Attributes:
         picture: for the map; None where a report is only words.
+        battle: the board of the battle that is being fought.
         trend: by how much the first side led turn by turn, in `score_name`; empty if unknown.
         earlier: entries before, as far back as a battle began that may still go on in `entries`.
         last: the last entry of the log; if it is a later one than `entry`, this is the past.
@@ -187,6 +188,7 @@ class Context(Struct, frozen=True):
     entry: int
     result: str
     picture: Picture | None = None
+    battle: tuple[Tray, ...] = ()
     trend: tuple[Point, ...] = ()
     score_name: str = ""
     notices: tuple[str, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -31,6 +31,8 @@ from pbem.reports.period import LATEST, Period
 
 if TYPE_CHECKING:
     from pbem.engine.document import AnyPart
+    from pbem.engine.picture import Tray
+    from pbem.engine.ruleset import RuleSet
     from pbem.ledger.ledger import Ledger
     from pbem.ledger.story import Story
     from pbem.proof.reader import Reader
@@ -75,7 +77,13 @@ def with_map(game: Reader, told: Context) -> Context:
     rules, state = game.ledger.rules, game.ledger.play.state
     gone = game.past and game.ledger.veiled
     eyes = PUBLIC if gone else game.holder.sight_of(game.ledger, told.audience)
-    return replace(told, picture=rules.picture(state_for(rules, state, eyes), eyes))
+    seen = state_for(rules, state, eyes)
+    return replace(told, picture=rules.picture(seen, eyes), battle=battle_board(rules, seen, eyes))
+
+
+def battle_board(rules: RuleSet[Any], state: Any, side: str) -> tuple[Tray, ...]:
+    """The board of the battle that is being fought in a position that is veiled for `side`; () without one."""
+    return tuple(tray for tray in rules.trays(state, side, {}) if tray.is_battle)
 
 
 def trend(game: Reader) -> tuple[str, tuple[Point, ...]]:

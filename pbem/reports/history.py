@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.engine.document import AnyPart, Heading, Note
 from pbem.ledger.glimpse import state_for
 from pbem.reports.context import PUBLIC, TRIED, Context, EntryStory, build
-from pbem.reports.from_game import entry_story
+from pbem.reports.from_game import battle_board, entry_story
 from pbem.reports.period import EVERYTHING, Period
 from pbem.reports.report_parts import story
 from pbem.reports.summary import headline
@@ -57,7 +57,8 @@ def steps(
             continue
         view = game.view_of(ledger, side)
         eyes = PUBLIC if ledger.veiled else side
-        rules, state = ledger.rules, ledger.play.state
+        rules = ledger.rules
+        state = state_for(rules, ledger.play.state, eyes)
         report = build(
             game.title,
             rules.name,
@@ -67,9 +68,10 @@ def steps(
             [],
             game.heads[told.n],
             told.n,
-            picture=rules.picture(state_for(rules, state, eyes), eyes),
+            picture=rules.picture(state, eyes),
             earlier=earlier,
         )
+        report = replace(report, battle=battle_board(rules, state, eyes))
         turn = turns.get(told.n, "")
         yield ReplayFrame(report, turn, turn != before, notes.get(told.n, ()))
         yield from tried.get(told.n, ())

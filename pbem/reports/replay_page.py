@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
+from pbem.drawing import board as boards
 from pbem.drawing.ink import printable
 from pbem.drawing.svg import draw
 from pbem.drawing.tags import Markup, joined_markup, source, tag
@@ -83,7 +84,7 @@ def page(steps: Iterable[ReplayFrame], served: str = "", back: str = "") -> str:
             marks=list(_marks(frames)),
             fights=any(frame.fight for frame in frames),
             game=game,
-            css=Markup(css() + narration.css() + resource(STYLE).read_text("utf-8")),
+            css=Markup(css() + narration.css() + boards.css() + resource(STYLE).read_text("utf-8")),
             script=script,
             source=Markup(source(script)),
             served=served,
@@ -166,11 +167,20 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
             aria_label=label,
             tabindex="0",
         )
+    fought = boards.board(report.battle, report.position.sides)
     panes = (
-        tag("div", board, class_="board"),
+        tag("div", _fought(fought), board, class_="board fought")
+        if fought
+        else tag("div", board, class_="board"),
         tag("div", Markup(happened), class_="told", tabindex="0"),
     )
     return joined_markup(panes, "\n")
+
+
+def _fought(drawn: Markup) -> Markup:
+    """A battle's board in the place of the map, and the button that shows the map."""
+    flip = tag("button", "Show the map", type="button", class_="to-map")
+    return tag("div", flip, drawn, class_="line-up", tabindex="0")
 
 
 def deltas(frames: Iterable[str]) -> tuple[list[str], list[list[Edit]]]:

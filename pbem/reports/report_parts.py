@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pbem.engine.document import Heading, Item, Items, Map, Note, cells
+from pbem.engine.document import Board, Heading, Item, Items, Map, Note, cells
 from pbem.reports.battles import ROUND, battles, parts, tally
 from pbem.reports.context import MOVES, NOT_DONE, PASSES
 from pbem.reports.course import course
@@ -47,6 +47,8 @@ def story_parts(report: Context) -> Iterator[AnyPart]:
         yield Note(report.position_note)
     if len(report.trend) > 1:
         yield course(report)
+    if report.battle:
+        yield Board(report.battle)
     if report.picture is not None:
         yield Map(report.picture, report.title, report.position.now, report.moves)
     yield from report.position.parts

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from pbem.engine.document import (
     AnyPart,
+    Board,
     Box,
     Calendar,
     Cells,
@@ -49,7 +50,7 @@ def aloud(parts: Iterable[AnyPart]) -> Iterator[Said]:
                 yield Items(tuple(_grid(part) if part.columns else _mats(part)), part.caption)
             case Course():
                 yield Note(part.words)
-            case Map():
+            case Map() | Board():
                 pass
 
 

@@ -7,7 +7,7 @@ const last = frames.length - 1, places = test => frames.flatMap((frame, n) => te
 const stops = { turn: places(frame => frame.opens), fight: places(frame => frame.fight) };
 const SMALLEST = 0.95; // of the size at which a map is drawn: what stands on it is well read
 const shown = [];
-let playing = 0, keyShown = false, begun = false;
+let playing = 0, keyShown = false, begun = false, seen = null;
 for (const frame of frames) {
   const now = [...(shown.at(-1) ?? [])];
   for (const [at, gone, ...come] of frame.edits) now.splice(at, gone, ...come);
@@ -28,7 +28,7 @@ function told(content) {
 
 function show(at) {
   const content = made(at), before = stage.querySelector(".board .scroll");
-  const seen = before && [before.scrollLeft, before.scrollTop];
+  if (before?.clientHeight) seen = [before.scrollLeft, before.scrollTop];
   if (at) {
     const old = new Set(told(made(at - 1)).map(([, words]) => words));
     for (const [thing, words] of told(content)) thing.classList.toggle("fresh", !old.has(words));
@@ -45,11 +45,18 @@ function show(at) {
   byId("here").href = `#${frame.id}`;
   marks.value = frames[stops.turn.concat(stops.fight, 0).filter(n => n <= at).reduce((a, b) => Math.max(a, b))].id;
   history.replaceState(null, "", `#${frame.id}`);
+  flipped();
   const view = stage.querySelector(".board .scroll");
-  if (!view) return;
+  if (!view?.clientHeight) return;
   if (seen) view.scrollTo(seen[0], seen[1]);
   else legible(view);
   reveal(view, seen ? ".fresh,.arrow" : "[data-piece]");
+}
+
+// While a battle is fought its board has the place of the map, until somebody wants to see the map.
+function flipped() {
+  const flip = stage.querySelector(".to-map");
+  if (flip) flip.textContent = document.body.classList.contains("charted") ? "Show the battle" : "Show the map";
 }
 
 // What cannot be read when the whole map is shown is shown larger, and moves to where something happens.
@@ -133,6 +140,11 @@ document.addEventListener("keydown", press => {
 document.addEventListener("click", press => {
   const where = press.target.closest("[data-go]")?.dataset.go;
   if (where) { pause(); show(go(where)); }
+  if (press.target.closest(".to-map")) {
+    document.body.classList.toggle("charted");
+    show(Number(slider.value));
+    stage.querySelector(".to-map").focus();
+  }
   const begin = press.target.closest("[data-begin]");
   if (begin) {
     begun = true;

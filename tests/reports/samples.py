@@ -18,6 +18,7 @@ from pbem.games.plantagenet.s6_scenarios import setup
 from pbem.games.plantagenet.state import Battle, BattleLord, State, Troops
 from pbem.reports import formats
 from pbem.reports.context import Context, EntryStory, Point, asked_of, build, story
+from pbem.reports.from_game import battle_board
 
 HEAD = "3f9c" * 16
 OWN_L5 = {"held:lancaster": "L5"}
@@ -172,8 +173,10 @@ def over(audience: str) -> Context:
 
 def mapped(made: Context, state_: State) -> Context:
     """With the map and a trend, as the command line makes it."""
-    picture = find("plantagenet").picture(state_, made.audience)
-    return replace(made, picture=picture, trend=TREND, score_name="Influence")
+    rules, side = find("plantagenet"), made.audience
+    fought = battle_board(rules, state_, side)
+    picture = rules.picture(state_, side)
+    return replace(made, picture=picture, battle=fought, trend=TREND, score_name="Influence")
 
 
 TREND = tuple(map(Point, ("start", "Jan-Mar 1459", "Apr-May 1459", "Jun-Jul 1459"), (0, 4, 1, -3)))

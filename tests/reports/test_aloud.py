@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.document import AnyPart, Calendar, Figure, Map, ReportTable, cells
+from pbem.engine.document import AnyPart, Board, Calendar, Figure, Map, ReportTable, cells
 from tests.engine.test_document import PARTS, WARWICK, YORK
 from tests.shown import shown, spoken
 
@@ -39,7 +39,7 @@ def test_a_battle_line_is_read_wing_against_wing() -> None:
 
 
 def test_every_kind_of_part_is_known() -> None:
-    kinds = {type(part) for part in PARTS} | {Map}
+    kinds = {type(part) for part in PARTS} | {Map, Board}
     assert kinds == set(AnyPart.__args__)
 
 

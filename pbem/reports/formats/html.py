@@ -9,11 +9,13 @@ import zlib
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from pbem.drawing import board as boards
 from pbem.drawing.svg import draw
 from pbem.drawing.tags import Markup, joined_markup, safe, tag
 from pbem.engine.declared import Side
 from pbem.engine.document import (
     AnyPart,
+    Board,
     Box,
     Calendar,
     Cell,
@@ -134,6 +136,8 @@ def page(
         tag("nav", joined_markup((*links(body), *to_asked), "\n"), aria_label="In this report"),
     )
     footer = tag("footer", *markup_lines((fragment(small, sides),)))
+    if any(isinstance(part, Board) for part in body):
+        style = joined_markup((style, boards.css()))
     told = fragment(body, sides, map_at, said)
     main = joined_markup(filter(None, (asked, told) if first else (told, asked)), "\n")
     return shell(name, header, main, footer, f"{policy} {WITHIN}" if map_at else policy, style)
@@ -192,7 +196,7 @@ class Writer:
     def __init__(
         self, sides: Sides, map_at: str = "", said: Callable[[str], str | None] | None = None
     ) -> None:
-        self.map_at, self.said = map_at, said
+        self.sides, self.map_at, self.said = sides, map_at, said
         self.drawn = {
             id: (f"side side{n}", f"--side:{side.colour}") for n, (id, side) in enumerate(sides)
         }
@@ -243,6 +247,8 @@ class Writer:
                 return self._figure(part)
             case Course():
                 return course(part)
+            case Board():
+                return boards.board(part.trays, self.sides)
             case Map() if self.map_at == PACKED:
                 return tag("div", self._scroll("Map", packed(part)), id="map")
             case Map() if self.map_at:

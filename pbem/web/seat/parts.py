@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from pbem.drawing import board
 from pbem.drawing.svg import draw
 from pbem.drawing.tags import Markup, tag
 from pbem.drawing.templates import environment
@@ -118,7 +119,7 @@ def page(seat: Seat, parts: Mapping[str, str]) -> str:
         tabs=TABS,
         missing=_missing(seat),
         said=seat.said,
-        css=Markup(css() + narration.css()),
+        css=Markup(css() + narration.css() + board.css()),
     )
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import islice
 
-from msgspec import Struct
-
+from pbem.drawing.board import Styles, board, side_styles
 from pbem.engine.card_text import CardText
 from pbem.engine.picture import Token, Tray, tray
 from pbem.web.seat.drawer import template_markup
@@ -20,54 +19,31 @@ MOST_CARDS, FEW_CARDS = 24, 4
 """So many cards that are asked about are drawn beside the question; so many while other things can be done too."""
 WIDE = 2
 """So many of them with what they do."""
-MOST_COLUMNS = 6
-"""So many places of a battle stand side by side."""
 MOST_MATS = 3
 """So many mats of those who are clicked, or of whom all choices are."""
 
 
-class Battle(Struct, frozen=True):
-    """A battle as it is drawn: what stands at the same place of both sides is in one of the `columns`."""
-
-    tray: Tray
-    columns: list[str]
-
-    @classmethod
-    def of(cls, tray: Tray) -> Battle:
-        """The columns are the titles of the groups, if both sides have some of them and all fit side by side."""
-        titles = [group.title for row in tray.rows for group in row.groups if group.title]
-        columns = list(dict.fromkeys(titles))
-        aligned = len(columns) < len(titles) and len(columns) <= MOST_COLUMNS
-        return cls(tray, columns if aligned else [])
-
-
 def battle(seat: Seat) -> str:
     """The battle that is being fought, as its players know it, in the place of the map."""
-    lines = () if seat.arrived else tuple(one for one in seat.stand.trays if _is_battle(one))
-    return template_markup("battle", battles=[Battle.of(one) for one in lines], **side_styles(seat))
-
-
-def _is_battle(one: Tray) -> bool:
-    return one.near and bool(one.place)
+    lines = () if seat.arrived else seat.stand.trays
+    return template_markup("battle", drawn=board(lines, seat.stand.document.sides, live=True))
 
 
 def trays_near_question(seat: Seat) -> str:
     """What belongs to the question, below it."""
     trays = () if seat.arrived else _near(seat)
     asked = () if seat.arrived else _asked(seat, trays)
-    return template_markup("tray", asked=asked, trays=trays, **side_styles(seat))
+    return template_markup("tray", asked=asked, trays=trays, sides=_sides(seat))
 
 
 def hand(seat: Seat) -> str:
     """All of it; what a card does is told where it is pointed at or tapped."""
-    return template_markup("hand", trays=seat.stand.trays, **side_styles(seat))
+    return template_markup("hand", trays=seat.stand.trays, sides=_sides(seat))
 
 
-def side_styles(seat: Seat) -> dict[str, object]:
+def _sides(seat: Seat) -> Styles:
     """How sides are drawn, as on the rest of the page."""
-    sides = seat.stand.document.sides
-    drawn = {id: (f"side side{n}", side.colour, side.people) for n, (id, side) in enumerate(sides)}
-    return {"sides": drawn}
+    return side_styles(seat.stand.document.sides)
 
 
 def _near(seat: Seat) -> tuple[Tray, ...]:
@@ -75,7 +51,7 @@ def _near(seat: Seat) -> tuple[Tray, ...]:
     clicked before all else."""
     near = [one for one in seat.stand.trays if one.near]
     drawn = {token.piece for one in near for token in one.tokens}
-    first = [one for one in near if not _is_battle(one)]
+    first = [one for one in near if not one.is_battle]
     wanted = [what for what in _who(seat) if what[6:] not in drawn]
     mats = (
         one
@@ -96,7 +72,7 @@ def _who(seat: Seat) -> Collection[str]:
 
 def _asked(seat: Seat, there: Iterable[Tray]) -> tuple[Tray, ...]:
     """The cards that choices are about and that are not drawn already."""
-    battles = (one for one in seat.stand.trays if _is_battle(one))
+    battles = (one for one in seat.stand.trays if one.is_battle)
     drawn = {token.card for one in (*there, *battles) for token in one.tokens}
     about = [one.about for one in concerns_about(seat.concerns, seat.on)]
     cards = [[what[5:] for what in some if what.startswith("card:")] for some in about]
