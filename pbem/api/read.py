@@ -24,7 +24,7 @@ from pbem.engine import codec
 from pbem.engine.scenarios import starting_state
 from pbem.ledger.cases import agreed, time
 from pbem.ledger.story import Story
-from pbem.ledger.values import GM, READY, READY_QUESTION
+from pbem.ledger.values import GM, PUBLIC, READY, READY_QUESTION
 from pbem.proof.reader import Reader
 
 FAILED = "The program failed at an order, and the GM has to make a ruling."
@@ -108,7 +108,10 @@ def seen_position(game: Reader, side: str = "") -> SeenPosition:
     Raises UnknownSide.
     """
     side, state, cards = game.sight(side)
-    return SeenPosition(side, cards, codec.dump(state))
+    board = game.ledger.rules.picture(state, PUBLIC)
+    places = {place.id: place.name for place in board.places}
+    places |= {sea.id: sea.name for sea in board.seas}
+    return SeenPosition(side, cards, places, codec.dump(state))
 
 
 def game_turns(game: Reader) -> tuple[GameTurn, ...]:
@@ -124,7 +127,7 @@ def game_turns(game: Reader) -> tuple[GameTurn, ...]:
 
 def score_name(game: Reader) -> str:
     """What the score counts, such as `Influence`; "" in a game that keeps none."""
-    _, state, _ = game.sight("public")
+    _, state, _ = game.sight(PUBLIC)
     score = game.ledger.rules.score(state)
     return score.name if score else ""
 

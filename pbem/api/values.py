@@ -132,11 +132,13 @@ class SeenPosition(Struct, frozen=True):
     Attributes:
         side: a side, or `public`.
         cards: its own hidden cards, slot to card.
+        places: the places of the map, id to name, such as `st_albans` to `St. Albans`.
         position: plain data, as `pbem.schema` describes it for each game.
     """
 
     side: str
     cards: dict[str, str]
+    places: dict[str, str]
     position: dict[str, Any]
 
 

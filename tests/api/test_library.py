@@ -101,7 +101,9 @@ def test_the_commands_print_one_line_of_one_shape_for_each_game(console: Console
     for line in (first, second, shown, legal):
         valid.validate(line)
         assert (line["format"], line["version"]) == ("pbem-game", 1)
-    assert shown.pop("seen")["side"] == asked.side
+    seen = shown.pop("seen")
+    assert (seen["side"], seen["places"]["st_albans"]) == (asked.side, "St. Albans")
+    assert {lord["at"] for lord in seen["position"]["lords"].values()} & seen["places"].keys()
     question = legal.pop("question")
     assert (question["answers"], question["side"]) == (asked.answers, asked.side)
     assert [choice["line"] for choice in question["choices"]]

@@ -50,7 +50,9 @@ class Looked(Replay):
             return
         for eyes in (*self.rules.sides, "public"):
             state = state_for(self.rules, self.play.state, eyes)
-            self.seen.append({"side": eyes, "cards": {}, "position": codec.dump(state)})
+            self.seen.append(
+                {"side": eyes, "cards": {}, "places": {}, "position": codec.dump(state)}
+            )
 
 
 @pytest.mark.parametrize("name", soaked([(name,) for name in NAMED], [(name,) for name in SHORT]))
