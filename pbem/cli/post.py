@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import sqlite3
 import time
 from collections.abc import Callable
@@ -67,17 +68,21 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
     from pbem.post import status as overview
 
     said = config.read_config()
+    identity = functools.cache(person.load_identity)  # a passphrase is asked for once
     try:
-        with passes.working(said, person.load_identity, person.say) as context:
+        with passes.working(said, identity, person.say) as context:
             if status or dry_run:
                 for row in overview.lines(context) if status else overview.plan(context):
-                    click.echo(wrapped(person.as_typed(row), "", "    "))
+                    _echo(row)
                 return
             while True:
-                passes.run(context)
-                passes.tell(
-                    context, lambda words: click.echo(wrapped(person.as_typed(words), "", "    "))
-                )
+                try:
+                    passes.run(context)
+                    passes.tell(context, _echo)
+                except OSError as error:  # a full disk may have room again
+                    if not watch:
+                        raise
+                    person.say(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
                 if not watch:
                     click.echo(wrapped(overview.summary(context)))
                     return
@@ -85,6 +90,10 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
     except sqlite3.Error as error:
         journal = here.folder() / here.POST
         raise click.ClickException(f"The journal in {journal} cannot be used: {error}.") from error
+
+
+def _echo(words: str) -> None:
+    click.echo(wrapped(person.as_typed(words), "", "    "))
 
 
 def set_up() -> None:

@@ -11,12 +11,12 @@ from msgspec import Struct, field
 
 from pbem.errors import Garbled, PbemError
 from pbem.home import here, opening
+from pbem.ledger.values import PUBLIC
 from pbem.mail import addresses
-from pbem.mail.addresses import AddressRow
 from pbem.mail.write import eml
 from pbem.post import games
 from pbem.post.config import Config
-from pbem.post.journal import Incoming, Journal, Outgoing
+from pbem.post.journal import DAY, Incoming, Journal, Outgoing
 from pbem.post.reading import EmailReader, Reading
 from pbem.proof.reader import Reader
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
@@ -114,16 +114,27 @@ class Context(Struct):
             return ""
         return row.address if row is not None else ""
 
-    def confirmed(self) -> frozenset[str]:
-        """All confirmed addresses of all games, in lower case. Raises OSError."""
+    def confirmed(self, players: bool = False) -> frozenset[str]:
+        """All confirmed addresses of all games, in lower case; `players`: only those of players. Raises OSError."""
         found = set[str]()
         for path in here.addresses("").parent.glob("*.toml"):
             try:
-                rows: list[AddressRow] = [*addresses.read(path).rows.values()]
+                rows = addresses.read(path).rows
             except Garbled:
                 continue
-            found |= {row.address.lower() for row in rows if row.confirmed}
+            left_out = (GM, PUBLIC) if players else ()
+            known = [row for party, row in rows.items() if party not in left_out and row.confirmed]
+            found |= {row.address.lower() for row in known}
         return frozenset(found)
+
+    def tell_of_email(self, kind: str, digest: str, sender: str, words: str) -> None:
+        """News about one email; of the emails of strangers the first of each kind in a day is told. In a transaction."""
+        known = sender.lower() in self.confirmed()
+        key = f"{kind}/{digest}" if known else f"{kind}/strangers/{self.now // DAY}"
+        told = f"An email of {sender or 'nobody'} {words}"
+        if not known:
+            told += " Others of strangers may have come today; this is told once a day."
+        self.journal.put_notice(key, told, self.now, kind=kind)
 
     def enqueue(
         self, key: str, genesis: str, reader: str, seat: str, to: str, mail: bytes, automatic: str

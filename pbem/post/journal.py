@@ -51,8 +51,9 @@ KEPT_BYTES, KEPT_ROWS = 30 * DAY, 365 * DAY
 """How long the bytes of sent emails and the rows of emails that are dealt with are kept; keys of sent ones stay."""
 OPEN_STATES = ("fetched", "placed", "waits")
 """Of incoming emails that the next pass looks at again."""
-UNTOUCHED = "none"
-"""The state of an incoming email that has nothing to do with any game here; it stays where it is."""
+UNTOUCHED, ELSEWHERE = "none", "elsewhere"
+"""States of an incoming email that has nothing to do with any game here, and of one for a game that is not here yet. It
+stays where it is, and its bytes are not kept."""
 
 
 class Incoming(Struct, frozen=True):
@@ -61,7 +62,7 @@ class Incoming(Struct, frozen=True):
     Attributes:
         digest: SHA-256 of its bytes. `arrived`: when it reached the mailbox, in seconds since 1970.
         state: `fetched`; `placed` (its game is known), `waits`; `taken`, `refused`, `own`, `machine`; `person` (somebody
-            has to look at it); `none`. `kind`: `sealed`, `refusal`, `save` or "".
+            has to look at it); `none`, `elsewhere`. `kind`: `sealed`, `refusal`, `save` or "".
         entry: how many entries its game had when it was tried last.
     """
 

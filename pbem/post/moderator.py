@@ -95,7 +95,7 @@ def _round(context: Context, game: Game, path: Path, rows: Sequence[Incoming]) -
 def answer(context: Context, game: Game, emails: Pile, receipt: Receipt) -> Answer:
     """Where the refusal of an email goes."""
     signer = _signer(context, game, emails.texts[receipt.name])
-    known = facts(context, emails.senders[receipt.name], signer, context.confirmed())
+    known = facts(context, emails.senders[receipt.name], signer, context.confirmed(players=True))
     return answering.answer_to(known)
 
 
@@ -150,18 +150,12 @@ def _keep(context: Context, made: Round, emails: Pile, answers: dict[str, Answer
                 signer = _signer(context, game, emails.texts[name])
                 journal.reset("streak", (signer or sender.address).lower())
             elif outcome.state == "refused" and (why := answers[name].why):
-                words = f"{game.id}: an email of {sender.address or 'nobody'} was refused: {outcome.words} It got no answer: {why}."
-                journal.put_notice(
-                    f"refused/{name}", words, context.now, kind="refused", game=game.id
-                )
+                words = f"for {game.id} was refused: {outcome.words} It got no answer: {why}."
+                context.tell_of_email("refused", name, sender.address, words)
             elif outcome.state == "person":
-                words = (
-                    f"{game.id}: {outcome.words} The email of {sender.address or 'nobody'} is in the pile of your desk "
-                    f"(`pbem play {shlex.quote(str(made.file))}`)."
-                )
-                journal.put_notice(
-                    f"person/{name}", words, context.now, kind="person", game=game.id
-                )
+                where = f"`pbem play {shlex.quote(str(made.file))}`"
+                words = f"for {game.id} is in the pile of your desk ({where}). {outcome.words}"
+                context.tell_of_email("person", name, sender.address, words)
         for file in made.written.mails:
             outgoing.queue_report(context, file.stem, file.read_bytes())
         _tell_waiting(context, made)

@@ -5,18 +5,19 @@ from __future__ import annotations
 import contextlib
 import json
 import shlex
+import sqlite3
 import subprocess
 from collections.abc import Callable, Iterator
 
 from pbem.errors import Locked, NoIdentity, RunBusy
-from pbem.home import here
+from pbem.home import bugs, here
 from pbem.mail.addresses import AddressRow
 from pbem.mail.read import header
 from pbem.mail.write import eml
 from pbem.post import answering, games, moderator, outgoing, player, sources
 from pbem.post.config import COMMAND, TERMINAL, Config, Source, bytes_of
 from pbem.post.context import Context
-from pbem.post.journal import DAY, HOUR, UNTOUCHED, Incoming, Journal, Notice
+from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming, Journal, Notice
 from pbem.post.reading import SECONDS, EmailReader, Reading, TooSlow
 from pbem.post.sources import Arrived
 from pbem.protocol import lock
@@ -70,9 +71,12 @@ def run(context: Context) -> None:
         if not context.spool_file(lost).exists():
             journal.forget_incoming(lost)
     refresh(context)
-    for source in context.config.sources:
-        if may_take(context, source):
-            fetch(context, source)
+    for row in journal.incoming(ELSEWHERE):
+        if games.newest(journal, row.genesis, context.config.folder):
+            journal.forget_incoming(row.digest)
+    readable = [source for source in context.config.sources if may_take(context, source)]
+    for source in readable:
+        fetch(context, source)
     sort(context)
     try:
         take(context)
@@ -80,7 +84,7 @@ def run(context: Context) -> None:
         context.say(f"What came has to wait: {error}")
     outgoing.pick_up(context)
     outgoing.send(context)
-    for source in context.config.sources:
+    for source in readable:
         file_away(context, source)
     tidy(context)
 
@@ -93,6 +97,7 @@ def refresh(context: Context) -> None:
 def may_take(context: Context, source: Source) -> bool:
     """Does this post apply the emails of this mailbox (post.md, R9)? The first one that looks does."""
     try:
+        sources.arrived(source)
         other = sources.other_post(source, context.journal.id)
         if not other:
             sources.put_note(source, context.journal.id)
@@ -204,14 +209,13 @@ def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
 def _for_a_person(context: Context, row: Incoming, words: str) -> None:
     with context.journal.transaction():
         context.journal.set_incoming(row.digest, state="person", words=words)
-        told = f"An email of {row.sender or 'nobody'} is for you to look at: {words}"
-        context.journal.put_notice(f"person/{row.digest}", told, context.now, kind="person")
+        context.tell_of_email("person", row.digest, row.sender, f"is for you to look at: {words}")
 
 
 def _refuse_damaged(context: Context, row: Incoming, reading: Reading) -> None:
     """Nobody's signature can be read in it: a confirmed address gets an answer, once a day (R1)."""
     journal = context.journal
-    facts = moderator.facts(context, reading.sender, "", context.confirmed())
+    facts = moderator.facts(context, reading.sender, "", context.confirmed(players=True))
     found = answering.answer_to(facts)
     with journal.transaction():
         journal.set_incoming(row.digest, state="refused", words=reading.why)
@@ -221,8 +225,8 @@ def _refuse_damaged(context: Context, row: Incoming, reading: Reading) -> None:
             mail = eml.finished(eml.email_to(to, "", "Your email could not be read"), words)
             outgoing.queue_refusal(context, row.digest, found, mail)
         else:
-            told = f"An email of {row.sender or 'nobody'} cannot be read: {reading.why} It got no answer: {found.why}."
-            journal.put_notice(f"refused/{row.digest}", told, context.now, kind="refused")
+            words = f"cannot be read: {reading.why} It got no answer: {found.why}."
+            context.tell_of_email("refused", row.digest, row.sender, words)
 
 
 def take(context: Context) -> None:
@@ -232,14 +236,31 @@ def take(context: Context) -> None:
     """
     journal = context.journal
     for row in journal.incoming("placed"):
-        if row.kind == "save":
-            player.take_save(context, row, context.reading(row))
-        elif row.kind == "refusal":
-            player.take_refusal(context, row, context.reading(row))
+        with harmless(context, row.digest):
+            if row.kind == "save":
+                player.take_save(context, row, context.reading(row))
+            elif row.kind == "refusal":
+                player.take_refusal(context, row, context.reading(row))
     refresh(context)
-    genesis_of = {row.genesis: None for row in journal.incoming("placed", "waits")}
-    for genesis in genesis_of:
-        _apply(context, genesis)
+    for genesis in dict.fromkeys(row.genesis for row in journal.incoming("placed", "waits")):
+        with harmless(context, genesis):
+            _apply(context, genesis)
+
+
+@contextlib.contextmanager
+def harmless(context: Context, what: str) -> Iterator[None]:
+    """A fault of the program stops one game or one email, and no other; it is tried again in each pass."""
+    try:
+        yield
+    except (Locked, NoIdentity, OSError, sqlite3.Error):
+        raise
+    except TooSlow:
+        context.say("Reading an email took too long; the next pass tries it again.")
+    except Exception as error:
+        kept = bugs.keep_bug_report(error)
+        with context.journal.transaction():
+            words = f"`pbem` failed at an email, which is kept and tried again. {kept}; please report it."
+            context.journal.put_notice(f"bug/{what}", words, context.now, kind="bug")
 
 
 def _apply(context: Context, genesis: str) -> None:
@@ -248,9 +269,9 @@ def _apply(context: Context, genesis: str) -> None:
     path = games.newest(journal, genesis, context.config.folder)
     if path is None:
         with journal.transaction():
-            for row in journal.incoming("placed", genesis=genesis):
+            for row in journal.incoming("placed", "waits", genesis=genesis):
                 words = f"It is for a game that is not in {context.config.folder}."
-                journal.set_incoming(row.digest, state="waits", words=words)
+                journal.set_incoming(row.digest, state=ELSEWHERE, words=words)
         return
     for _ in range(ROUNDS):
         entries = max(

@@ -44,12 +44,13 @@ def take_save(context: Context, row: Incoming, reading: Reading) -> None:
         context.say(str(error))
         return
     except PbemError as error:
-        state, words = "person", str(error)
+        state, words = ("none" if path is None else "person"), str(error)
     with journal.transaction():
         journal.set_incoming(row.digest, state=state, words=words)
         if state == "person":
-            told = f"A save came that was not used: {words}"
-            journal.put_notice(f"save/{row.digest}", told, context.now, kind="save")
+            context.tell_of_email(
+                "save", row.digest, row.sender, f"has a save that was not used: {words}"
+            )
     if state == "taken":
         _announce(context, reading.genesis)
 
@@ -73,10 +74,10 @@ def _new_game(context: Context, reading: Reading) -> tuple[str, str]:
         return "taken", "This invitation is here already."
     private_folder(context.invitations)
     if len(list(context.invitations.glob("*.toml"))) >= MOST_INVITATIONS:
-        return (
-            "person",
-            f"There are {MOST_INVITATIONS} invitations in {context.invitations}; remove some.",
+        context.say(
+            f"{MOST_INVITATIONS} invitations are in {context.invitations}; no more are kept."
         )
+        return "none", "There are too many invitations."
     path = arrivals.put_new_save(context.invitations, identity, reading.save)
     games.refresh(context.journal, [context.config.folder, context.invitations])
     return "taken", f"{path} is a new game."

@@ -11,6 +11,7 @@ import json
 import os
 import platform
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +26,8 @@ NOTE = "pbem-post.json"
 DONE, PERSON = "done", "person"
 """Where emails go that are dealt with, and those that somebody has to look at."""
 PARTS = ("new", "cur", "tmp")
+SETTLED = 2
+"""Seconds after which a file in a folder counts as written whole; in a Maildir every email is."""
 
 
 class Arrived(Struct, frozen=True):
@@ -50,21 +53,28 @@ def make_maildir(path: Path) -> None:
         private_folder(path / part)
 
 
-def arrived(source: Source) -> Iterator[Arrived]:
+def arrived(source: Source) -> list[Arrived]:
     """The emails in a mailbox, in no order. Raises OSError: it is not there."""
     base = root(source)
     folders = [base / "new", base / "cur"] if source.kind == "maildir" else [base]
-    for file in (file for folder in folders for file in os.scandir(folder)):
-        try:
-            found = file.stat(follow_symlinks=False)
-        except FileNotFoundError:  # an email program has moved it
-            continue
-        if not stat.S_ISREG(found.st_mode) or file.name.startswith(".") or file.name == NOTE:
-            continue
-        # A Maildir's names are never used again, and marks stand behind the colon. A folder's file may be replaced.
-        name = file.name.partition(":")[0]
-        name = name if source.kind == "maildir" else f"{file.name} {found.st_mtime_ns}"
-        yield Arrived(name, Path(file.path), found.st_size, int(found.st_mtime))
+    return [one for folder in folders for one in _in_folder(source, folder)]
+
+
+def _in_folder(source: Source, folder: Path) -> Iterator[Arrived]:
+    with os.scandir(folder) as files:
+        for file in files:
+            try:
+                found = file.stat(follow_symlinks=False)
+            except FileNotFoundError:  # an email program has moved it
+                continue
+            if not stat.S_ISREG(found.st_mode) or file.name.startswith(".") or file.name == NOTE:
+                continue
+            if source.kind == "folder" and time.time() - found.st_mtime < SETTLED:
+                continue
+            # A Maildir's names are never used again, and marks stand behind the colon. A folder's file may be replaced.
+            name = file.name.partition(":")[0]
+            name = name if source.kind == "maildir" else f"{file.name} {found.st_mtime_ns}"
+            yield Arrived(name, Path(file.path), found.st_size, int(found.st_mtime))
 
 
 def read(email: Arrived, limit: int) -> bytes:

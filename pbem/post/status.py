@@ -46,7 +46,7 @@ def lines(context: Context) -> Iterator[str]:
     once.refresh(context)
     for source in context.config.sources:
         try:
-            count = sum(1 for _ in sources.arrived(source))
+            count = len(sources.arrived(source))
         except OSError as error:
             yield f"{source.path} cannot be read: {error.strerror or error}"
             continue

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from unittest import mock
 
@@ -14,8 +15,10 @@ import pytest
 
 from pbem.home import here
 from pbem.mail import addresses
-from pbem.post import sources
+from pbem.post import moderator, player, sources
 from pbem.post.config import Limits
+from pbem.post.context import Context
+from pbem.post.journal import Incoming
 from pbem.post.reading import EmailReader
 from tests.moderator.people import GM, Post, accept, invited, seated
 from tests.post.office import Office, address
@@ -31,6 +34,16 @@ def office(tmp_path: Path) -> Office:
 
 def recipients(office: Office, who: str = "gm") -> list[str]:
     return [mail["To"].addresses[0].addr_spec for mail in office.sent(who)]
+
+
+def with_a_save(office: Office, save: bytes, to: str = "eve") -> str:
+    """An email of a stranger with a save."""
+    attached = (
+        "Content-Type: multipart/mixed; boundary=XX\r\n\r\n--XX\r\n\r\nPlay!\r\n--XX\r\n"
+        "Content-Type: application/toml\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+        f"{base64.encodebytes(save).decode()}\r\n--XX--\r\n"
+    )
+    return office.email(EVE, "", to=to, more=attached).replace("\r\n\r\n\r\n", "\r\n\r\n")
 
 
 def damaged(office: Office) -> str:
@@ -51,7 +64,10 @@ def test_r1_an_unknown_from_line_gets_nothing(office: Office) -> None:
         office.put("gm", office.email(EVE, damaged(office), id=str(n)), str(n))
     news = office.run("gm")
     assert recipients(office) == []
-    assert sum("got no answer" in words for words in news) == 3
+    assert sum("got no answer" in words for words in news) == 1, (
+        "a day's strangers are told at once"
+    )
+    assert len(office.filed("gm")) == 3
 
 
 def test_r1_a_forged_from_line_brings_its_owner_one_email_a_day(office: Office) -> None:
@@ -207,15 +223,7 @@ def test_r5_an_email_that_takes_too_long_goes_to_a_person_and_the_others_go_on(
 
 
 def test_r6_the_game_of_a_stranger_is_announced_and_not_filed(office: Office) -> None:
-    save = seated(nonce=bytes([9]) * 32).save
-    attached = (
-        "Content-Type: multipart/mixed; boundary=XX\r\n\r\n--XX\r\n\r\nPlay!\r\n--XX\r\n"
-        "Content-Type: application/toml\r\nContent-Transfer-Encoding: base64\r\n\r\n"
-        f"{base64.encodebytes(save).decode()}\r\n--XX--\r\n"
-    )
-    office.put(
-        "eve", office.email(EVE, "", to="eve", more=attached).replace("\r\n\r\n\r\n", "\r\n\r\n")
-    )
+    office.put("eve", with_a_save(office, seated(nonce=bytes([9]) * 32).save))
     (news,) = office.run("eve")
     assert "You are invited" in news
     assert GM.public.fingerprint in news
@@ -322,6 +330,51 @@ def test_names_and_subjects_cannot_add_a_field(office: Office) -> None:
         assert EVE not in str(mail["To"])
 
 
+def test_a_fault_of_the_program_stops_one_game_alone(office: Office) -> None:
+    other = Post(seated(nonce=bytes([9]) * 32).save)
+    (office.games("gm") / "other.toml").write_bytes(other.save)
+    office.put("gm", office.email(address("york"), other.sent("york", "ready"), id="2"), "other")
+    office.put("gm", office.sealed("york", "ready"), "york")
+    real = moderator.moderate
+
+    def broken(context: Context, genesis: str, path: Path, rows: Sequence[Incoming]) -> bool:
+        if path.name == "other.toml":
+            raise ZeroDivisionError
+        return real(context, genesis, path, rows)
+
+    before = office.entries("gm")
+    with mock.patch.object(moderator, "moderate", broken):
+        news = office.run("gm")
+        assert office.run("gm") == [], "it is told once"
+    assert any("failed at an email" in words for words in news)
+    assert office.entries("gm") == before + 1
+    assert office.states("gm") == {"taken": 1, "placed": 1}
+    office.run("gm")
+    assert office.states("gm") == {"taken": 2}
+
+
+def test_twenty_games_of_strangers_are_kept_and_no_more(office: Office) -> None:
+    with mock.patch.object(player, "MOST_INVITATIONS", 2):
+        for n in range(4):
+            save = Post(invited(nonce=bytes([40 + n]) * 32).dumps()).save
+            office.put("eve", with_a_save(office, save), str(n))
+        office.run("eve")
+    assert len(list((office.home("eve") / here.POST / "invitations").iterdir())) == 2
+    assert office.states("eve") == {"none": 2, "taken": 2}
+
+
+def test_a_save_that_is_forged_replaces_nothing(office: Office) -> None:
+    """It is shorter, forked or not signed by the GM."""
+    office.run("york")
+    before = (office.games("york") / "game.toml").read_bytes()
+    fork = seated().play(6).save.replace(b"Griffith", b"Griffout")
+    older = Post(invited().dumps()).save
+    for n, save in enumerate((fork, older)):
+        office.put("york", with_a_save(office, save, to="york"), str(n))
+    office.run("york")
+    assert (office.games("york") / "game.toml").read_bytes() == before
+
+
 def test_a_link_in_a_mailbox_is_not_followed(office: Office, tmp_path: Path) -> None:
     secret = tmp_path / "secret.txt"
     secret.write_text(office.sealed("york", "ready"))
@@ -340,7 +393,7 @@ def test_a_player_moves_no_other_game(office: Office) -> None:
     before = office.entries("gm")
     office.run("gm")
     assert office.entries("gm") == before + 1
-    assert office.states("gm") == {"taken": 1, "waits": 1}
+    assert office.states("gm") == {"taken": 1, "elsewhere": 1}
     assert office.left("gm") == ["other"]
 
 

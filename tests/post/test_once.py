@@ -163,7 +163,9 @@ def test_an_order_for_a_game_that_comes_later_waits_for_it(office: Office) -> No
     save = office.games("gm") / "game.toml"
     save.rename(office.folder / "away.toml")
     office.run("gm")
-    assert office.states("gm") == {"waits": 1}
+    assert office.states("gm") == {"elsewhere": 1}
+    assert not list((office.home("gm") / here.POST / "spool").iterdir()), "strangers fill no disk"
+    assert office.left("gm") == ["1"]
     (office.folder / "away.toml").rename(save)
     office.run("gm")
     assert office.states("gm") == {"taken": 1}
