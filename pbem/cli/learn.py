@@ -26,8 +26,8 @@ from pbem.round.learning import Coached
 AS_TOLD = How(escrow=True, check=False, readable=False, wish=player_says.Wish())
 TO_BEGIN = (
     "Questions come one by one, with a number for each answer. `hint` says what a simple player would "
-    "do, `undo` takes the last line back, `position` and `map` show the board, `rules 4.3` and `card NAME` "
-    "look something up. As soon as a die or the other side decides, your lines are sent, the robots answer, "
+    "do, and Enter takes it. `undo` takes the last line back, `position` and `map` show the board, `rules 4.3` and "
+    "`card NAME` look something up. As soon as a die or the other side decides, your lines are sent, the robots answer, "
     "and you read what happened. `quit` leaves, and the same command goes on later."
 )
 AFTERWARDS = (

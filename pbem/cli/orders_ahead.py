@@ -9,6 +9,7 @@ import click
 from msgspec import Struct, field
 
 from pbem.cli.odds import charted
+from pbem.cli.orders_text import hint_text
 from pbem.cli.terminal import waited, wrapped
 from pbem.errors import PbemError
 from pbem.imagine import GAMES
@@ -98,10 +99,15 @@ class Walk(Struct):
             self.say(f"{number:>3}  {line}   (the robot, in {count})")
         if self.how:
             self.say(wrapped(self.how))
-        self.how = ""
+        self.how, hinted = "", ""
         while True:
             offered = [*(line for line, _ in one.robot), ROBOT, ASK, END, SEND, "show", "undo"]
-            typed = self.ask("What then? ", offered).strip()
+            typed = self.ask("What then? ", offered).strip() or hinted
+            hinted = ""
+            if typed.lower() == "hint" and one.robot:
+                hinted = one.robot[0][0]
+                self.say(hint_text(hinted))
+                continue
             if typed.lower() in (END, SEND):
                 return typed.lower()
             if typed.lower() in ("", ASK):

@@ -14,7 +14,7 @@ import click
 from pbem.cli.documents import document
 from pbem.cli.menus import Menus
 from pbem.cli.orders_ahead import SEND, Walk
-from pbem.cli.orders_lookups import LOOKUPS, card_called, looked_up
+from pbem.cli.orders_lookups import LOOKUPS, looked_up, text_called
 from pbem.cli.orders_text import hint_text, tell
 from pbem.cli.person import as_typed
 from pbem.cli.question_text import read_line
@@ -257,8 +257,8 @@ class Guide(Writing):
             self.say(str(error))
             return False
         except IllegalOrder:
-            if card := card_called(self.game, words):
-                self.say(card)
+            if text := text_called(self.game, words):
+                self.say(text)
                 return False
             raise
         self._say_line(taken)
@@ -273,7 +273,7 @@ class Guide(Writing):
         self.say(order_line_text(taken))
         if self.stacks:
             return
-        for warning in self.game.preview(self.orders.lines)[-1].warnings:
+        for warning in self.target.preview(self.orders.lines)[-1].warnings:
             self.say(wrapped(warning, "    ", "    "))
 
     def _ask_scripts(self, request: Request) -> bool:
@@ -320,7 +320,7 @@ class Guide(Writing):
         self.say(wrapped(f"script for card {number}: {said or 'none'}", "  ", "    "))
         why = self.game.first_script_stops(self.orders.lines, self.orders.scripts)
         if number == FIRST and why:
-            self.say(wrapped(f"As things are now it would stop. {why} `undo` takes it back."))
+            self.say(wrapped(f"As things stand now it would stop. {why} `undo` takes it back."))
 
     def _taken_down(self, reactions: dict[str, str]) -> None:
         self.write_policies(reactions)

@@ -48,11 +48,22 @@ def _cards_at_hand(game: Player) -> tuple[CardText, ...]:
     return tuple(card for card in rules.cards() if card.id.lower() in named)
 
 
-def card_called(game: Player, words: str) -> str:
-    """The text of the card that has these words as its number or its name; "" if there is none."""
+def text_called(game: Player, words: str) -> str:
+    """The text of the card that has these words as its number or its name, or what lies next to the place of this
+    name; "" if there is neither."""
     name = game.ledger.rules.name
     found = exact_cards(name, words)
-    return cards_text(name, found).rstrip("\n") if len(found) == 1 else ""
+    if len(found) == 1:
+        return cards_text(name, found).rstrip("\n")
+    return place_text_called(game, words)
+
+
+def place_text_called(game: Player, words: str) -> str:
+    """What is at the place that has exactly this name, and next to it; "" if there is none."""
+    from pbem.reports.places import is_place  # few look at the map
+
+    map, rules = map_of(report_for(game)), game.ledger.rules
+    return place_text(map, rules, words) if is_place(rules, map.picture, words) else ""
 
 
 def _rules(game: Player, section: str) -> str:

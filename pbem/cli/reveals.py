@@ -27,7 +27,7 @@ def judge(file: Path, reveals: Sequence[Path] | None = None) -> tuple[Audit, lis
     try:
         here.pins().check(log.entries[0].head, log.heads)
     except NotTrusted as other:  # told, but what is in the file is judged all the same
-        click.echo(wrapped(f"Look out: {other}", "", "    "), err=True)
+        click.echo(wrapped(f"Careful: {other}", "", "    "), err=True)
     found = read(reveals_beside(file) if reveals is None else reveals)
     if reveals is None:
         found = [one for one in found if one.body.game == log.entries[0].head]

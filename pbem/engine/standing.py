@@ -280,8 +280,8 @@ def check(standing: StandingOrders, kinds: Collection[str], look: Look) -> None:
     """
     for kind, policy in standing.reactions.items():
         if kind != DEFAULT and kind not in kinds:
-            near = get_close_matches(kind, sorted(kinds), n=3)
-            meant = f"did you mean {' or '.join(near)}? " if near else ""
+            near = get_close_matches(kind, sorted(kinds), n=1)
+            meant = f"did you mean `{near[0]}`? " if near else ""
             raise BadScript(
                 text=f"{kind} = ...", why=f"{meant}known kinds: {', '.join(sorted(kinds))}"
             )

@@ -66,7 +66,7 @@ class Line(Struct, frozen=True):
     def warnings(self) -> tuple[str, ...]:
         this = "this" if self.checked else "if it comes to this, it"
         doubt = f"Is this right? {self.doubt}" if self.doubt else ""
-        lost = f"Look out: {this} {self.gives_up}." if self.gives_up else ""
+        lost = f"Careful: {this} {self.gives_up}." if self.gives_up else ""
         return tuple(filter(None, (doubt, lost)))
 
 

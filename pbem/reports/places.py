@@ -35,6 +35,15 @@ def places_called(rules: RuleSet[Any], picture: Picture, words: str) -> list[Pla
     return found
 
 
+def is_place(rules: RuleSet[Any], picture: Picture, words: str) -> bool:
+    """Is this exactly the name, the number or the town of a place?"""
+    typed = squash(words)
+    return any(
+        typed in {squash(name) for name in (space.name, space.id, *rules.words.towns(space.id))}
+        for space in picture.spaces
+    )
+
+
 def place_paragraphs(map: Map, rules: RuleSet[Any], words: str) -> Iterator[str]:
     """What is at the places that somebody names, and what lies next to each. Raises BadChoice."""
     drawing = Drawing(map)

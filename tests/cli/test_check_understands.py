@@ -64,7 +64,7 @@ def test_a_line_that_is_skipped_either_way_is_marked(tmp_path: Path) -> None:
 
 def test_what_lies_unused_after_a_check_is_said_too(tmp_path: Path) -> None:
     done = check(tmp_path, "norfolk: parley st_albans", "march: troops")
-    assert "Look out: if it comes to this, it ends Norfolk's Levy: 2 actions unused." in done.said
+    assert "Careful: if it comes to this, it ends Norfolk's Levy: 2 actions unused." in done.said
 
 
 def test_a_slip_far_beyond_the_dice_is_found_by_its_word(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_a_policy_with_a_word_that_no_line_has_is_refused_when_it_is_written(
 
 def test_a_kind_that_there_is_none_of_gets_a_proposal() -> None:
     game = seated().look("york")
-    with pytest.raises(BadScript, match=r"did you mean intercept\? known kinds: "):
+    with pytest.raises(BadScript, match=r"did you mean `intercept`\? known kinds: "):
         game.orders((), reactions={"intrcept": "no"})
 
 

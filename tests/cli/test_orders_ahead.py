@@ -10,6 +10,7 @@ import pytest
 
 from pbem.cli.orders_ahead import Walk
 from pbem.cli.orders_guided import Guide
+from pbem.cli.orders_text import HINTED
 from pbem.gm.game import Game
 from pbem.imagine.ahead import turn_ahead
 from pbem.player.orders import Orders
@@ -61,6 +62,9 @@ def test_a_number_takes_the_line_of_the_robot() -> None:
     game, orders = york()
     after, said = walk(game, Orders(orders.lines), "1", "end")
     assert f"1 {after.scripts['1']} (the robot, in " in said
+    hinted, said = walk(game, Orders(orders.lines), "hint", "", "end")
+    assert hinted == after
+    assert f"{HINTED} {after.scripts['1']}" in said
 
 
 @pytest.mark.slow

@@ -171,10 +171,10 @@ def test_the_text_of_a_card_is_one_word_away() -> None:
 
 
 def test_the_map_names_what_lies_next_to_a_place(tmp_path: Path) -> None:
-    _, said, _ = sit(
-        mustering().look("york"), "map london", "map lodnon", "march: carts", "send", "y"
-    )
+    typed = ("map london", "map lodnon", "Hexham", "march: carts", "send", "y")
+    _, said, _ = sit(mustering().look("york"), *typed)
     text = " ".join(" ".join(said).split())
+    assert "Next to Hexham, by Road: Carlisle, Newcastle." in text
     assert "Next to London, by Highway: Guildford, Oxford, St. Albans; by Road: Rochester." in text
     assert "there is no place `lodnon` on this map. Did you mean `London`?" in text
     console = Console(tmp_path, mustering().save)

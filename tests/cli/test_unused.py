@@ -18,8 +18,8 @@ def test_3_4_turning_to_another_lord_and_done_are_read_back_with_what_they_leave
     words = [w for line in ("march: troops", "norfolk: carts", "done") for w in ("--line", line)]
     done = console.type(who, "orders", "game.toml", *words, "--check")
     assert done.code == 0
-    assert "norfolk: carts Look out: this ends March's Levy: 1 action unused." in done.said
-    assert "done Look out: this leaves Norfolk 2, Warwick 3 actions unused." in done.said
+    assert "norfolk: carts Careful: this ends March's Levy: 1 action unused." in done.said
+    assert "done Careful: this leaves Norfolk 2, Warwick 3 actions unused." in done.said
 
 
 def test_a_line_that_leaves_nothing_is_not_warned_of(tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_a_line_that_leaves_nothing_is_not_warned_of(tmp_path: Path) -> None:
     console = Console(tmp_path, post.save)
     who = {"york": "ann", "lancaster": "bob"}[side]
     done = console.type(who, "orders", "game.toml", "--line", "march: troops", "--check")
-    assert "Look out" not in done.said
+    assert "Careful" not in done.said
 
 
 def test_a_line_whose_condition_does_not_hold_is_marked(tmp_path: Path) -> None:
