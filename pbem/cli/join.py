@@ -35,6 +35,12 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
     short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side
+    if game.side == side:
+        raise click.UsageError(
+            f"You play {side} already. Go on with: {person.pbem()} orders {shlex.quote(str(file))}"
+        )
+    if side in game.ledger.sides and side not in game.free_seats:
+        game.join(side)  # says why not
     about = game.ledger.rules.sides.get(side)
     click.echo(wrapped(f"{game.title}. You play {about.name if about else side}."))
     terms = f"Terms of the table, which I accept: {agreed.words(game.ledger)}"

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Sequence
 import click
 
 from pbem.cli.terminal import one_line, wrapped
-from pbem.errors import ForTheChair, NoBlock, OtherBlock
+from pbem.errors import ForTheChair, FromMachine, NoBlock, OtherBlock
 from pbem.gm.inbox import Receipt
 from pbem.protocol.armour import CALLED
 from pbem.round import refusals
@@ -67,7 +67,8 @@ def tell(
             kept = f"{receipt.name}: kept, and applied when it can be. {receipt.error}"
             click.echo(wrapped(kept), err=True)
         elif receipt.error is not None:
-            what = "left alone, and not answered" if is_left_alone(receipt) else "refused"
+            idle_one = is_left_alone(receipt) or isinstance(receipt.error, FromMachine)
+            what = "left alone, and not answered" if idle_one else "refused"
             click.echo(wrapped(f"{receipt.name}: {what}. {receipt.error}"), err=True)
         else:
             again = ", taken before: nothing new" if receipt.again else ""

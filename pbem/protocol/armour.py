@@ -84,13 +84,21 @@ _ORDERS_FILE = [re.compile(rf"^{field} = ['\"]", re.M) for field in ("game", "si
 _WRITTEN = re.compile(
     r"^orders = (?:\"[^\"\s]|'{3}\s*(?!'{3}|ready\s)[^\s#])|^plan = \[\s*[\"']", re.M
 )
-_REPORT = re.compile(r"^Log head \d+: [0-9a-f]{16}", re.M)
+# As text, and as a page.
+_REPORT = re.compile(r"^Log head \d+: [0-9a-f]{16}|<p>Log head \d+: <code", re.M)
+OWN_KEY = "# A pbem identity"
+"""How the file of an identity begins."""
 
 
 def describe_foreign_text(text: str) -> str:
     """What a text is that somebody took for something else, as far as can be seen; "" if it is nothing of ours."""
     if text.lstrip().startswith(SAVED):
         return "the save of a game"
+    if text.lstrip().startswith(OWN_KEY):
+        return (
+            "an identity file, which is secret (if it came by email, its owner should make a new identity and claim "
+            "the seat with it)"
+        )
     if _TAPPED.search(text):
         return TAPPED
     kinds = (mark[3] for mark in _marks(_cleaned(text)))

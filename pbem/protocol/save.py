@@ -156,6 +156,8 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
     data = as_written(data)
     if not data.startswith(armour.SAVED.encode()):
         what = armour.describe_foreign_text(data[: armour.PROSE].decode("utf-8", "replace"))
+        what = what or ("a zip file: unpack it first" if data.startswith(b"PK\3\4") else "")
+        what = what or ("" if data.strip() else "empty")
         raise NotASave(
             why=f"it is {what}" if what else "it is something else, or was cut or added to"
         )

@@ -162,7 +162,7 @@ def book(console: Console) -> addresses.Book:
 
 
 def take(console: Console, text: str, name: str = "mail.eml") -> Done:
-    done = console.type("gm", "apply", "game.toml", console.mail(text, name))
+    done = console.type("gm", "apply", "game.toml", console.mail(text, name), "--no-reports")
     assert done.code == 0, done
     return done
 

@@ -95,6 +95,7 @@ def test_what_takes_a_save_takes_an_email_with_one(console: Console, verb: str) 
         assert (from_email.code, from_email.out) == (from_file.code, from_file.out)
 
 
+@pytest.mark.slow
 def test_orders_can_be_written_from_an_email(tmp_path: Path) -> None:
     console = Console(tmp_path, invited().dumps())
     for side, who in (("lancaster", "bob"), ("york", "ann")):

@@ -116,7 +116,7 @@ def test_a_robot_gm_tells_two_people_who_can_read_everything(console: Console) -
     assert GM_NAME in done.out
     with here.sitting_as(console.folder / "people/bob"):
         assert told in Joining(copy, BOB, "game").whole()
-    console.type("ann", "apply", "table.toml", "join.txt")
+    console.type("ann", "apply", "table.toml", "join.txt", "--no-reports", "--no-outbox")
     done = console.type("ann", "apply", "table.toml")
     assert done.code == 0
     assert "Now asked: york (ready)." in done.out

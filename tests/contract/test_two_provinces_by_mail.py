@@ -57,9 +57,7 @@ class Mailed:
         self.kept["gm"] = game.checkpoint()
         return receipt
 
-    def order(
-        self, side: str, *lines: str, reactions: dict[str, str] | None = None
-    ) -> Receipt:
+    def order(self, side: str, *lines: str, reactions: dict[str, str] | None = None) -> Receipt:
         receipt = self.take(self.look(side).orders(lines, reactions=reactions))
         assert receipt.error is None, receipt.error
         return receipt

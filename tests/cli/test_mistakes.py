@@ -1,0 +1,78 @@
+"""Mistakes of newcomers that cost an email or a riddle once: each gets one sentence that helps."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.moderator.people import accept, invited, seated
+
+from .console import Console
+
+
+@pytest.fixture
+def console(tmp_path: Path) -> Console:
+    return Console(tmp_path, seated().ready().save)
+
+
+def zipped(save: bytes) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as folder:
+        folder.writestr("game.toml", save)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("what", ["it is empty", "it is a zip file: unpack it", "it is a report"])
+def test_a_file_that_is_no_save_is_named(console: Console, what: str) -> None:
+    save = console.save.read_bytes()
+    content = {
+        "it is empty": b"\n",
+        "it is a zip file: unpack it": zipped(save),
+    }.get(what)
+    page = console.type("ann", "report", "game.toml", "--format", "html").out
+    console.file("file", page if content is None else content)
+    done = console.type("ann", "show", "file")
+    assert (done.code, what in done.said) == (2, True), done
+
+
+def test_an_identity_that_was_sent_is_called_a_secret(console: Console) -> None:
+    file = console.folder / "people/bob/identity.toml"
+    done = console.type("gm", "apply", "game.toml", file)
+    assert done.code == 2
+    assert "an identity file, which is secret" in done.said
+    assert not list(console.folder.rglob("*-refused-*"))
+
+
+def test_who_has_the_seat_already_is_told_how_to_go_on(console: Console) -> None:
+    done = console.type("ann", "join", "game.toml", "--as", "york")
+    assert done.code == 2
+    assert "You play york already. Go on with: pbem orders game.toml" in done.said
+
+
+def test_a_seat_that_is_not_free_is_refused_before_any_terms(tmp_path: Path) -> None:
+    console = Console(tmp_path, invited().dumps())
+    mail = console.mail(accept(console.save.read_bytes(), "york").to_text())
+    for who, said in (("bob", "The seat of york is kept for"), ("eve", "is already played by")):
+        done = console.type(who, "join", "game.toml", "--as", "york")
+        assert (done.code, done.out, said in done.said) == (2, "", True)
+        console.type("gm", "apply", "game.toml", mail, "--no-reports")
+
+
+def test_a_holiday_that_is_over_costs_no_email(console: Console) -> None:
+    words = ("holiday", "game.toml", "--from", "2020-01-01", "--to", "2020-01-08")
+    done = console.type("ann", *words, PBEM_NOW="1800000000")
+    assert done.code == 2
+    assert "that day is past" in done.said
+    assert not list(console.folder.glob("*holiday*"))
+    assert console.type("ann", *words, PBEM_NOW="1578000000").code == 0
+
+
+@pytest.mark.parametrize("sign", ["Return-Path: <>", "Auto-Submitted: auto-replied"])
+def test_what_a_machine_sent_is_left_alone(console: Console, sign: str) -> None:
+    mail = console.mail(f"From: a@example.org\nTo: gm@example.org\n{sign}\n\nNo.", "machine.eml")
+    done = console.type("gm", "apply", "game.toml", mail)
+    assert done.code == 2
+    assert "machine.eml: left alone, and not answered. This is a" in done.said
