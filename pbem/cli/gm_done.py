@@ -1,4 +1,4 @@
-"""What every command of a GM goes through (`pbem.round.entries`), with what there is to say about it."""
+"""What the commands of a GM say: what is written, what is left to do, what was finished."""
 
 from __future__ import annotations
 

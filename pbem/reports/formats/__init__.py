@@ -18,13 +18,14 @@ class Format(Struct, frozen=True):
     """A format of reports, whole in the module of its name, which is loaded when one is written.
 
     Attributes:
-        name: as typed after `--format`. `suffix`: of files.
+        name: as typed after `--format`. `suffix`: of files. `label`: of such a file on the GM's desk.
         flavours: of which the first is meant unless another is said.
         document: its module writes any document; of others, the report itself.
     """
 
     name: str
     suffix: str
+    label: str
     flavours: tuple[str, ...] = ()
     document: bool = True
 
@@ -50,12 +51,12 @@ class Format(Struct, frozen=True):
 
 
 FORMATS = (
-    Format("text", "txt"),
-    Format("markdown", "md"),
-    Format("bbcode", "bbcode", ("bgg", "phpbb")),
-    Format("html", "html", document=False),
-    Format("json", "json", document=False),
-    Format("plain", "plain.txt"),
+    Format("text", "txt", "The report"),
+    Format("markdown", "md", "As Markdown"),
+    Format("bbcode", "bbcode", "For a forum", ("bgg", "phpbb")),
+    Format("html", "html", "As a page", document=False),
+    Format("json", "json", "For programs", document=False),
+    Format("plain", "plain.txt", "To listen to"),
 )
 """In the order in which help lists them; the first is what `pbem report` prints."""
 SPOKEN = "plain"

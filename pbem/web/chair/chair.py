@@ -25,6 +25,7 @@ from pbem.protocol.bodies import Claim
 from pbem.protocol.keys import Identity
 from pbem.reports.context import PUBLIC
 from pbem.reports.entry_list import entry_sentences
+from pbem.reports.formats import FORMATS
 from pbem.round import claims, correspondents, entries, pile, refusals, reports
 from pbem.round.apply import Round, begin, finish
 from pbem.round.claims import WaitingClaim
@@ -39,7 +40,7 @@ from pbem.web.chair.rulings import Act, Preview
 from pbem.web.lookups.at_pointer import description
 from pbem.web.server.page import Answer, Download
 
-TEXTS = (".txt", ".md", ".bbcode")
+TEXTS = tuple(f".{form.suffix}" for form in FORMATS if form.document)
 OUTBOX = "outbox"
 """Beside the save, where no other folder for finished mails was named."""
 PREVIEWS = 16

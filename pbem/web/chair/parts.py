@@ -22,6 +22,7 @@ from pbem.protocol.bodies import Mailed, Order, Ready, SignedMessage, Standing
 from pbem.protocol.keys import Identity
 from pbem.reports.context import PUBLIC
 from pbem.reports.entry_list import EntrySentence, entry_sentences
+from pbem.reports.formats import FORMATS
 from pbem.reports.formats.html import css, fragment
 from pbem.reports.from_game import report_for
 from pbem.reports.order_sentences import names_of
@@ -58,13 +59,8 @@ TABS = (
 """Beside the map, each with its part."""
 SHEETS = {
     "eml": "The email, ready to send",
-    "txt": "The report",
-    "html": "As a page",
+    **{form.suffix: form.label for form in FORMATS},
     "orders.toml": "The form for orders",
-    "md": "As Markdown",
-    "bbcode": "For a forum",
-    "plain.txt": "To listen to",
-    "json": "For programs",
     "png": "The map as a picture",
 }
 """What a file is to its reader, by its ending; the first of those that there are is sent."""
