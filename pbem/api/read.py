@@ -107,11 +107,13 @@ def seen_position(game: Reader, side: str = "") -> SeenPosition:
 
     Raises UnknownSide.
     """
-    side, state, cards = game.sight(side)
-    board = game.ledger.rules.picture(state, PUBLIC)
+    side, eyes, state, cards = game.sight(side)
+    rules = game.ledger.rules
+    board = rules.picture(state, eyes)
     places = {place.id: place.name for place in board.places}
     places |= {sea.id: sea.name for sea in board.seas}
-    return SeenPosition(side, cards, places, codec.dump(state))
+    unsure = rules.secrets.unsure(state, eyes)
+    return SeenPosition(side, cards, places, unsure, codec.dump(state))
 
 
 def game_turns(game: Reader) -> tuple[GameTurn, ...]:
@@ -127,7 +129,7 @@ def game_turns(game: Reader) -> tuple[GameTurn, ...]:
 
 def score_name(game: Reader) -> str:
     """What the score counts, such as `Influence`; "" in a game that keeps none."""
-    _, state, _ = game.sight(PUBLIC)
+    *_, state, _ = game.sight(PUBLIC)
     score = game.ledger.rules.score(state)
     return score.name if score else ""
 

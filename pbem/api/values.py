@@ -133,12 +133,15 @@ class SeenPosition(Struct, frozen=True):
         side: a side, or `public`.
         cards: its own hidden cards, slot to card.
         places: the places of the map, id to name, such as `st_albans` to `St. Albans`.
+        unsure: ids of pieces that stand for hidden ones. That a piece of this side is there is true; which it is,
+            and its strength, need not be.
         position: plain data, as `pbem.schema` describes it for each game.
     """
 
     side: str
     cards: dict[str, str]
     places: dict[str, str]
+    unsure: tuple[str, ...]
     position: dict[str, Any]
 
 

@@ -260,11 +260,13 @@ class Reader:
         told = self.now if ledger is self.ledger else rules.words.now(state)
         return View(side, told, rules.report(state, eyes, known), known)
 
-    def sight(self, side: str = "") -> tuple[str, Any, dict[str, str]]:
-        """Whose eyes these are, the state as `view` shows it, and its own hidden cards. Raises UnknownSide."""
+    def sight(self, side: str = "") -> tuple[str, str, Any, dict[str, str]]:
+        """The side that is meant, whose eyes it has here, the state as `view` shows it, and its own hidden cards.
+
+        Raises UnknownSide.
+        """
         side = self._eyes_of(side)
-        _, state, known = self._sight(self.ledger, side)
-        return side, state, known
+        return side, *self._sight(self.ledger, side)
 
     def _sight(self, ledger: Ledger, side: str) -> tuple[str, Any, dict[str, str]]:
         gone = ledger.veiled and (self.past or ledger is not self.ledger)

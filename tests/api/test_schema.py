@@ -51,7 +51,13 @@ class Looked(Replay):
         for eyes in (*self.rules.sides, "public"):
             state = state_for(self.rules, self.play.state, eyes)
             self.seen.append(
-                {"side": eyes, "cards": {}, "places": {}, "position": codec.dump(state)}
+                {
+                    "side": eyes,
+                    "cards": {},
+                    "places": {},
+                    "unsure": [],
+                    "position": codec.dump(state),
+                }
             )
 
 

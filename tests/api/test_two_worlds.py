@@ -8,10 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from pbem.api.read import game_data, json_line, question, seen_position
+from pbem.api.values import SeenPosition
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
 from pbem.engine.world import imagined_state
 from pbem.errors import PbemError
+from pbem.games.richard_iii.s3_blocks import side_of
+from pbem.games.richard_iii.state import State
 from pbem.gm.game import Game
 from pbem.ledger.glimpse import state_for
 from tests.moderator.busy import Office
@@ -107,10 +110,23 @@ def any_world(office: Office, side: str) -> bool:
     for world in worlds:
         assert as_bytes(state_for(rules, world, side)) == json.dumps(seen.position)
         assert as_bytes(state_for(rules, world, PUBLIC)) == json.dumps(public.position)
+    if rules.name == "richard_iii":
+        check_blocks(truth, seen)
     other = next(one for one in PLAYERS if one != side)
     assert seen_position(reader, other) == replace(public, side=other)
     assert seen_position(gm, side).position == seen.position
     return len(set(map(as_bytes, worlds))) > 1
+
+
+def check_blocks(truth: State, seen: SeenPosition) -> None:
+    """What is not said to be unsure is true; of the others only where some block of that side is."""
+    told = seen.position["blocks"]
+    assert seen.unsure
+    for id, block in truth.blocks.items():
+        assert id in seen.unsure or told[id] == codec.dump(block)
+    places = sorted(truth.blocks[id].at for id in seen.unsure)
+    assert places == sorted(told[id]["at"] for id in seen.unsure)
+    assert not any(side_of(truth, id) == seen.side for id in seen.unsure)
 
 
 def as_bytes(state: object) -> str:

@@ -31,6 +31,11 @@ class Secrets(Generic[S]):
         """What `side` (or "public") may know of a veiled state; the state itself if it is not."""
         return state
 
+    def unsure(self, state: S, side: str) -> tuple[str, ...]:
+        """The pieces of a state as `side` (or "public") sees it that only stand for hidden ones: what the state says
+        of them need not be true."""
+        return ()
+
     def hand(self, state: S, side: str) -> tuple[str, ...]:
         """The secret slots that `side` may look at."""
         return ()

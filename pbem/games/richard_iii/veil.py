@@ -87,6 +87,10 @@ class RichardIIISecrets(Secrets[State]):
                 _screen(seen, owner)
         return seen
 
+    def unsure(self, state: State, side: str) -> tuple[str, ...]:
+        """C96 Upright enemy blocks: any of them may stand where another does, and may have lost steps."""
+        return tuple(id for owner in SIDES if owner != side for id in upright(state, owner))
+
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         return tuple(state.hands[side])
 
