@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.engine.ruleset import Score
 from pbem.engine.scenarios import starting_state
 from pbem.ledger.cases import agreed, time
-from pbem.ledger.cases.unsettled import notices
+from pbem.ledger.cases.unsettled import COMMANDS, Ways, notices
 from pbem.ledger.glimpse import state_for
 from pbem.ledger.story import voided_by
 from pbem.ledger.values import READY
@@ -150,7 +150,7 @@ def context(
     name, points = trend(game)
     return replace(
         shown,
-        notices=(*_deadlines(ledger), *_waiting(ledger, reader), *notices(ledger)),
+        notices=notice_sentences(ledger, reader),
         halted="the GM's ruling on an error of the program" if ledger.position.failure else "",
         last=game.last,
         terms=agreed.words(ledger),
@@ -158,6 +158,11 @@ def context(
         trend=points,
         score_name=name,
     )
+
+
+def notice_sentences(ledger: Ledger, reader: str, ways: Ways = COMMANDS) -> tuple[str, ...]:
+    """What waits, and what a reader should know: deadlines, their own lines, and what the game waits for."""
+    return (*_deadlines(ledger), *_waiting(ledger, reader), *notices(ledger, ways))
 
 
 def entry_story(game: Reader, told: Story) -> EntryStory:

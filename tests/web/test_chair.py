@@ -26,6 +26,7 @@ from pbem.web.chair.rulings import Preview, StorySentence
 from pbem.web.server.page import Answer
 from tests.cli.console import Console
 from tests.moderator.people import ANN, GM, NONCE, Post, any_line, asked_in, played, seated
+from tests.moderator.test_faults import PARLEY, faulty
 from tests.moderator.writer import lenient
 from tests.web.tables import GAMES, Table
 from tests.web.worlds import two_worlds, unhashed
@@ -439,6 +440,18 @@ def test_only_what_makes_sense_now_is_offered(console: Console) -> None:
     sign(page)
     over = page.act("all", {}).parts["rule"]
     assert set(re.findall(r'name="kind" value="(\w+)"', over)) == {"void", "uphold", "house"}
+
+
+def test_a_line_that_failed_is_carried_out_on_the_page(console: Console) -> None:
+    _, post = faulty(PARLEY)
+    console.save.write_bytes(post.save)
+    page = chair_at(console)
+    assert "Carry out the line that failed" in page.act("all", {}).parts["rule"]
+    entry = str(post.look().ledger.position.failure.n)  # type: ignore[union-attr]
+    page.act("look", {"kind": "again", "entry": entry, "reason": "Fixed."})
+    sign(page)
+    assert page.game.ledger.position.failure is None
+    assert "Carry out the line that failed" not in page.act("all", {}).parts["rule"]
 
 
 def test_before_all_have_joined_the_invitation_stands_where_the_map_will_be(

@@ -187,6 +187,8 @@ def test_a_step_is_taken_back_when_the_other_agrees(table: Table) -> None:
     mailed(table, page, kind="takeback", entry=str(last), text="I misread the map.")
     other = at(table, sides[1])
     assert "I misread the map." in other.part("coach"), "told beside the question"
+    assert "press Speak, then Agree to take back everything" in other.part("log")
+    assert "pbem takeback" not in other.part("log"), "a page names its buttons"
     told = other.click("speak").parts["drawer"]
     assert "I misread the map." in told
     wish = table.look().ledger.cases.wishes[-1]

@@ -4,22 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 if TYPE_CHECKING:
     from pbem.ledger.ledger import Ledger
     from pbem.ledger.values import Wish
 
 
-def notices(ledger: Ledger) -> list[str]:
+class Ways(Struct, frozen=True):
+    """How a reader does what a game waits for, as the end of a sentence: by a command, or by a button of the desk.
+
+    Attributes:
+        agree: to the take-back of entry `{n}`. `draw`: to a draw. `sign`: the end. `publish`: one's key.
+        again: the GM, with the line of entry `{n}` that an error of the program ended.
+    """
+
+    agree: str
+    draw: str
+    sign: str
+    publish: str
+    again: str
+
+
+COMMANDS = Ways(
+    "`pbem takeback game.toml --agree {n}`",
+    "`pbem draw game.toml`",
+    "`pbem over`",
+    "with `pbem over game.toml`; then anyone can check the whole game with `pbem audit`",
+    "`pbem rule game.toml --again {n}`",
+)
+
+
+def notices(ledger: Ledger, ways: Ways = COMMANDS) -> list[str]:
     """What every report says; nothing that is secret."""
     house = ledger.position.house
-    return [*unsettled(ledger), *(f"House rule: {text}" for text in house)]
+    return [*unsettled(ledger, ways), *(f"House rule: {text}" for text in house)]
 
 
-def unsettled(ledger: Ledger) -> list[str]:
+def unsettled(ledger: Ledger, ways: Ways = COMMANDS) -> list[str]:
     """Faults, disputes, take-backs, offers, and the end that is not signed yet."""
     cases = ledger.cases
     return [
-        *_fault(ledger),
+        *_fault(ledger, ways),
         *(
             f"{d.side} disputes entry {d.entry} (entry {d.n}): {d.text}"
             for d in cases.disputes
@@ -27,12 +53,12 @@ def unsettled(ledger: Ledger) -> list[str]:
         ),
         *(
             f"{w.side} asks to take back everything from entry {w.first} on (entry {w.n}): {w.text} "
-            f"It waits for {_silent(ledger, w)}: `pbem takeback game.toml --agree {w.n}`."
+            f"It waits for {_silent(ledger, w)}: {ways.agree.format(n=w.n)}."
             for w in cases.wishes
             if not w.done
         ),
-        *_draws(ledger),
-        *_end(ledger),
+        *_draws(ledger, ways),
+        *_end(ledger, ways),
         *(
             f"{side} is absent since entry {n}: nobody waits for its `ready`, and dice that fall now are "
             "marked."
@@ -41,14 +67,14 @@ def unsettled(ledger: Ledger) -> list[str]:
     ]
 
 
-def _fault(ledger: Ledger) -> list[str]:
+def _fault(ledger: Ledger, ways: Ways) -> list[str]:
     failure = ledger.position.failure
     if failure is None:
         return []
     n = failure.n
     return [
         f"Entry {n} ended in an error of the program ({failure.fault.kind}), not of the rules. Nobody is asked "
-        f"until the GM rules: with a pbem in which the line does not fail, `pbem rule game.toml --again {n}` carries it "
+        f"until the GM rules: with a pbem in which the line does not fail, {ways.again.format(n=n)} carries it "
         "out with the same dice. Going back or correcting the position gives other dice."
     ]
 
@@ -58,7 +84,7 @@ def _silent(ledger: Ledger, wish: Wish) -> str:
     return " and ".join(side for side in ledger.sides if side not in (wish.side, *wish.by))
 
 
-def _draws(ledger: Ledger) -> list[str]:
+def _draws(ledger: Ledger, ways: Ways) -> list[str]:
     if ledger.result is not None:
         return []
     told = []
@@ -67,20 +93,19 @@ def _draws(ledger: Ledger) -> list[str]:
         silent = [side for side in ledger.sides if side not in for_it]
         told.append(
             f"{' and '.join(for_it)} would have it a draw (entry {n}). It waits for "
-            f"{' and '.join(silent)}: `pbem draw game.toml`."
+            f"{' and '.join(silent)}: {ways.draw}."
         )
     return told
 
 
-def _end(ledger: Ledger) -> list[str]:
+def _end(ledger: Ledger, ways: Ways) -> list[str]:
     if ledger.result is None:
         return []
     if ledger.final:
         return [
-            "Everybody has signed the end, so nothing can change it. Publish your key with `pbem over game.toml`; "
-            "then anyone can check the whole game with `pbem audit`."
+            f"Everybody has signed the end, so nothing can change it. Publish your key {ways.publish}."
         ]
     return [
         f"The end of entry {ledger.cases.result} waits for the signature of {' and '.join(ledger.unsigned)} "
-        "(`pbem over`); before that no key is revealed."
+        f"({ways.sign}); before that no key is revealed."
     ]

@@ -231,6 +231,7 @@ def _said(chair: GmDesk) -> Mapping[str, object]:
         "rulings": list(reversed(ledger.cases.rulings)),
         "ruled": RULED,
         "may": _may(chair),
+        "failed": failure.n if (failure := ledger.position.failure) is not None else 0,
         "correct": Markup(corrections.form(ledger, {})) if "patch" in _may(chair) else "",
         "asked": [one.side for one in game.requests],
         "owing": (owing := [side for side in ledger.seats if side in waited]),

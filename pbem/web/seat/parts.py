@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.drawing import board
 from pbem.drawing.svg import draw
@@ -16,6 +17,7 @@ from pbem.engine.about import AIMS
 from pbem.engine.document import Calendar, Document, Heading, Map, Track
 from pbem.engine.picture import Picture
 from pbem.ledger.cases import agreed
+from pbem.ledger.cases.unsettled import Ways
 from pbem.ledger.values import READY
 from pbem.player.orders import Orders
 from pbem.player.target import Line
@@ -25,7 +27,7 @@ from pbem.reports.battles import battles
 from pbem.reports.context import Context
 from pbem.reports.digest import blocks
 from pbem.reports.formats.html import css
-from pbem.reports.from_game import report_for
+from pbem.reports.from_game import notice_sentences, report_for
 from pbem.reports.report_parts import waits
 from pbem.web.lobby import robots
 from pbem.web.lookups import chances, forecast, notes
@@ -58,6 +60,14 @@ GROUPS = {"piece:": "Who", "place:": "Where", "card:": "Cards"}
 LATER = "After a die or another player's answer; checked only then."
 FEW = 6
 """So many are shown where was clicked."""
+BUTTONS = Ways(
+    "press Speak, then Agree to take back everything",
+    "press Speak, then A draw",
+    "the button Sign the end",
+    "with the button Publish your key; then anyone can check the whole game",
+    "the ruling Carry out the line that failed",
+)
+"""What a player's page has for what a game waits for."""
 DRAWN = (Track, Calendar)
 """Parts of a position that are in sight all the time."""
 TABS = (("log", "Log"), ("position", "Position"), ("hand", "Mats and cards"))
@@ -250,6 +260,9 @@ def log(seat: Seat) -> str:
 
 def _logged(seat: Seat, report: Context, title: str, id: str) -> str:
     sides = report.position.sides
+    if report.notices:
+        ledger = seat.game.ledger
+        report = replace(report, notices=notice_sentences(ledger, report.audience, BUTTONS))
     return _rendered(
         "log",
         id=id,
