@@ -171,6 +171,7 @@ def happened(game: Reader, story: Story) -> Happened:
     events = tuple(
         Event(told.text, told.rule, told.kind, told.needed, told.value)
         for told in (event.naming(known, called) for event in story.events)
+        if told.to in ("", game.side)
     )
     lines = tuple(f"{one.side}: {one.line}" for one in story.decisions)
     return Happened(story.n, story.side, lines, events)

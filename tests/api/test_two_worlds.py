@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pbem.api.read import game_data, json_line, question, seen_position
+from pbem.api.read import game_data, happened, json_line, question, seen_position
 from pbem.api.values import SeenPosition
 from pbem.engine import codec
 from pbem.engine.chance import SeededChance
@@ -35,7 +36,8 @@ def printed(game: Game) -> bytes:
             lines.append(replace(whole, question=question(game, side)))
         except PbemError:
             continue  # nothing is asked of it
-    return "\n".join(map(json_line, lines)).encode()
+    past = msgspec.json.encode([happened(game, story) for story in game.stories()])
+    return "\n".join(map(json_line, lines)).encode() + past
 
 
 def before_the_plan() -> Post:
