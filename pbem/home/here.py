@@ -104,8 +104,13 @@ def set_accepted(game: Reader, side: str) -> None:
 
 def check_may_sign(game: Reader) -> None:
     """Who has published his key of a game signs nothing more in it (rule 7). Raises BadStatement."""
-    if _mark("revealed", game).exists():
+    if has_revealed(game):
         raise BadStatement(why="you have published your key of this game, and sign no more in it")
+
+
+def has_revealed(game: Reader) -> bool:
+    """Has whoever sits here published their key of this game?"""
+    return _mark("revealed", game).exists()
 
 
 def set_revealed(game: Reader) -> None:

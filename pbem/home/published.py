@@ -8,13 +8,13 @@ from pathlib import Path
 from pbem.errors import PbemError
 from pbem.home import files, here, letters
 from pbem.mail.read.message import message
-from pbem.player.invitation import Speaker
+from pbem.player.player import Player
 from pbem.proof.reader import Reader
 from pbem.proof.revealed_keys import own_reveals, revealed_keys
 from pbem.protocol import envelope
 
 
-def publish(game: Speaker, file: Path, out: Path | None = None, eml: bool = False) -> list[Path]:
+def publish(game: Player, file: Path, out: Path | None = None, eml: bool = False) -> list[Path]:
     """Write one's keys of a game in files for everybody, and return them.
 
     Args:

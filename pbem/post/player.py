@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pbem.engine.prose import sentence
 from pbem.errors import BadSignature, GameBusy, PbemError
-from pbem.home import arrivals, here, opening
+from pbem.home import arrivals, here, opening, published
 from pbem.ledger.cases import time
 from pbem.player.player import Player
 from pbem.post import games
@@ -106,6 +106,11 @@ def _announce(context: Context, genesis: str) -> None:
     for words in opening.remember(game):
         context.say(f"{game.id}: {words}")
     context.keep_seats(path, game)
+    if game.ledger.final and game.side in game.ledger.cases.overs and not here.has_revealed(game):
+        # Its player has agreed to the end, and nothing else can follow from that.
+        name = f"{game.id}-{game.side}-reveal.eml"
+        private_folder(context.outbox)
+        published.publish(game, path, context.outbox / name, eml=True)
     journal, file = context.journal, shlex.quote(str(path))
     side, now = game.side, context.now
     facts = {"game": game.id, "title": game.title, "side": side, "file": str(path)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 from pbem.home import here
 from pbem.mail import addresses
 from pbem.protocol.armour import FORMAT
-from tests.moderator.people import ANN, PLAYERS, Post, accept, invited, joined, seated
+from pbem.web.server.jobs import Jobs
+from pbem.web.server.pages import page_of_game
+from tests.moderator.people import ANN, GM, PLAYERS, Post, accept, invited, joined, seated
 
 from .console import Console, Done
 
@@ -203,3 +206,22 @@ def test_a_note_of_tapped_lines_is_answered_and_the_page_it_comes_from_is_not(
         assert console.type("gm", "apply", "game.toml", name).code == 2
         assert len(refusals(console)) == count
     assert "pbem orders game.toml --from mail.eml" in refusals(console)[0].read_text("utf-8")
+
+
+def test_the_desk_keeps_what_waits_in_its_pile_for_either(
+    on_hold: tuple[Console, Post, str],
+) -> None:
+    console, post, order = on_hold
+    with here.sitting_as(console.folder / "people/gm"):
+        page = page_of_game(console.save, GM, Jobs())
+        answer = page.drop("order.txt", order.encode())
+        (name,) = re.findall('name="pile" value="([0-9a-f]+)"', answer.parts["mails"])
+        answer = page.act("take", {"pile": name})
+        assert "Kept, and applied when it can be. On hold" in answer.parts["taken"]
+        assert list(page.pile.mails) == ["order.txt"]
+        assert "order.txt" in page_of_game(console.save, GM, Jobs()).whole()
+    ready = console.mail(post.sent("lancaster", "ready"), "ready.txt")
+    done = console.type("gm", "apply", "game.toml", ready, "--no-reports")
+    assert "order.txt (kept): entry" in done.out
+    with here.sitting_as(console.folder / "people/gm"):
+        assert "order.txt" not in page_of_game(console.save, GM, Jobs()).whole()

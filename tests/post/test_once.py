@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.home import here
+from pbem.protocol import envelope
 from tests.moderator.people import Post, any_line, seated
 from tests.post.office import Office, address
 
@@ -206,3 +207,25 @@ def test_orders_that_come_too_late_are_refused_to_their_author_alone(office: Off
     assert mail["To"].addresses[0].addr_spec in map(address, ("york", "lancaster"))
     assert mail["Auto-Submitted"] == "auto-replied"
     assert office.filed("gm") == ["first", "late"]
+
+
+def test_the_key_of_whoever_has_agreed_to_the_end_follows_by_itself(tmp_path: Path) -> None:
+    post = seated().ready()
+    gm = post.look("gm")
+    gm.rule("result", "Time is up.", side="york")
+    post.save = gm.dumps()
+    post.take({"york": post.look("york").say("over", gm.ledger.cases.result).to_text()})
+    office = Office(tmp_path, post)
+    last = post.look("lancaster").say("over", gm.ledger.cases.result).to_text()
+    office.put("york", office.email(address("gm"), post.save.decode(), to="york"))
+    office.run("york")
+    assert office.sent("york") == [], "nobody reveals anything before all have agreed"
+    office.put("gm", office.email(address("lancaster"), last))
+    office.run("gm")
+    office.carry("gm")
+    for side in ("york", "lancaster"):
+        for _ in range(3):
+            office.run(side)
+        (key,) = office.sent(side)
+        assert key["To"].addresses[0].addr_spec == address("gm")
+        assert envelope.read_reveal(key.as_string()).body.author == side
