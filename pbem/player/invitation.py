@@ -94,9 +94,10 @@ def new_genesis(
         days=days,
         terms=None if terms == USUAL else terms,
     )
+    # The GM's key of the game hangs on the hash of this body without its anchors and with nothing of what is hidden.
     veiled = veiled_setup(rules, scenario, options)
-    plain = NOTHING if veiled else first_hash(stub, None)
-    body = EntryBody(v=VERSION, n=0, prev="", step=stub, record=Record(state_hash=plain))
+    open_hash = NOTHING if veiled else first_hash(stub, None)
+    body = EntryBody(v=VERSION, n=0, prev="", step=stub, record=Record(state_hash=open_hash))
     key = gm.game_key(GM, stub_hash(body, veiled=veiled), "")
     genesis = bodies.replace(
         stub,

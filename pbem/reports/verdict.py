@@ -66,7 +66,7 @@ def meaning(verdict: Verdict, look: bool = False) -> str:
 def waiting(verdict: Verdict) -> list[str]:
     """What this reader did not check, with how much there is of it."""
     if verdict.hidden:
-        return [part for part in hidden(verdict).values() if part]
+        return [part for part in left_for_audit(verdict).values() if part]
     parts = [
         _some(
             verdict.resting,
@@ -90,8 +90,8 @@ def waiting(verdict: Verdict) -> list[str]:
     return [part for part in parts if part]
 
 
-def hidden(verdict: Verdict) -> dict[Rests, str]:
-    """What rests in a game whose rules nobody but the GM can play, each with how much; "" for none of it."""
+def left_for_audit(verdict: Verdict) -> dict[Rests, str]:
+    """What only the audit can check, where nobody but the GM can play the rules: how much of each; "" for none."""
     yours = "other " if verdict.side else ""
     asked = "you were asked everything you" if verdict.side else "all were asked everything they"
     dice = (

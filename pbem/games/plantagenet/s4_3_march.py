@@ -130,7 +130,10 @@ def fill_march_on(menu: Menu, state: State, lord: str, by_road: bool) -> None:
         by_road: the first step was by such a Road.
     """
     roads = lords.may(state, lord, "roads")
-    ways = board.ways(state.lords[lord].at) if roads or not by_road else {}
+    lost_his_roads = (
+        by_road and not roads
+    )  # what makes Roads Highways to him is gone since the first step
+    ways = {} if lost_his_roads else board.ways(state.lords[lord].at)
     group = followers(state, lord)
     for to in menu.pick("to", ways):
         if why := no_entry(state, lord, to):

@@ -60,7 +60,7 @@ class RichardIIIChances(Chances[State]):
                         words=ROLES,
                     ),
                 ),
-                treason,
+                treachery_odds,
                 "--target stanley --by warwick",
             ),
         ]
@@ -90,12 +90,18 @@ class RichardIIIChances(Chances[State]):
                 return None
 
 
-def treason(inquiry: Inquiry) -> Answer:
+def block_words() -> dict[str, str]:
+    """Each block by its word; a word that both sides have is a block of the first side."""
+    first, _ = SIDES
+    second_side = [id for id in facts().blocks if id[0] != first[0]]
+    first_side = [id for id in facts().blocks if id[0] == first[0]]
+    return {blocks.word(id): id for id in (*second_side, *first_side)}
+
+
+def treachery_odds(inquiry: Inquiry) -> Answer:
     """6.9, 6.91 Exact: one half for each die."""
     by = one_of(inquiry.given.get("by", "treason"), ROLES, "role")
-    first, _ = SIDES  # a name that both have is a block of the first
-    ranked = sorted(facts().blocks, key=lambda id: id[0] == first[0])
-    words = {blocks.word(id): id for id in ranked}
+    words = block_words()
     id = words[one_of(inquiry.given["target"], list(words), "block")]
     label, name = blocks.block_facts(id), blocks.name(id)
     if not label.loyalty:

@@ -23,31 +23,30 @@ def rule(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def _rule(seat: Seat, wanted: str) -> Drawer:
+    """The sections that somebody names, or the table of contents. Raises UnknownSection."""
     book = rulebook.rulebook(seat.game.ledger.rules.name)
     if not wanted:
         rows = [(one, book.depth(one.number)) for one in book.sections]
         return Drawer(f"Rules of {book.title}", template_markup("contents", rows=rows))
-    found = [one for number in _numbers(wanted) if (one := book.numbered(number)) is not None]
-    found = found or book.find(wanted)
-    made = [
+    sections = [one for number in _numbers(wanted) if (one := book.numbered(number)) is not None]
+    if not sections:
+        sections = book.find(wanted)
+    pages = [
         template_markup(
             "rule",
             section=one,
             parts=book.parts(one.number),
             rulings=book.touching(one.number),
             above=book.above(one.number),
-            named=len(found) > 1,
+            named=len(sections) > 1,
         )
-        for one in found
+        for one in sections
     ]
-    first = found[0]
-    several = len(found) > 1
-    title = (
-        f"Rules {', '.join(one.number for one in found)}"
-        if several
-        else f"{first.number} {first.title}"
-    )
-    return Drawer(title, Markup("".join(made)))
+    if len(sections) > 1:
+        title = f"Rules {', '.join(one.number for one in sections)}"
+    else:
+        title = f"{sections[0].number} {sections[0].title}"
+    return Drawer(title, Markup("".join(pages)))
 
 
 def _numbers(wanted: str) -> list[str]:

@@ -41,10 +41,11 @@ def speak(seat: Seat, said: Mapping[str, str]) -> Answer:
     """What can be said now; `entry` is the one that it may be about."""
     entry = said.get("entry", "")
     at = number(said, "entry", len(seat.game.save.entries)) if entry else 0
-    return open_(seat, lambda seat: _offered(seat, at))
+    return open_(seat, lambda seat: _say_something(seat, at))
 
 
-def _offered(seat: Seat, entry: int) -> Drawer:
+def _say_something(seat: Seat, entry: int) -> Drawer:
+    """The drawer in which a player disputes, agrees, offers a draw and so on; it says what each is about."""
     game, cases = seat.game, seat.game.ledger.cases
     side = game.player_side
     wishes = [one for one in cases.wishes if one.waits_for(side)]
@@ -105,7 +106,7 @@ def drop(seat: Seat, content: bytes) -> Answer | None:
     if signed.body.author == GM:
         raise NotOnThisPage(why="it asks for the GM's place, which needs no consent of players")
     seat.claim = SignedClaim(signed, people.check_claim(seat.game.ledger, signed))
-    return open_(seat, lambda seat: _offered(seat, 0))
+    return open_(seat, lambda seat: _say_something(seat, 0))
 
 
 def _consent(seat: Seat, kind: str, no: bool) -> tuple[Letter, str]:
