@@ -104,7 +104,7 @@ def command(
         verdict = game.verify()
         result = game.result
         click.secho(f"\n{game.title}: {result.reason if result else game.now}", bold=True)
-        written = "1 mail" if demo.mails == 1 else f"{demo.mails} mails"
+        written = "1 email" if demo.mails == 1 else f"{demo.mails} emails"
         click.echo(f"{written}, {time.monotonic() - start:.0f} seconds.")
         click.echo(wrapped(line(verdict)))
         if keep is not None:
@@ -112,5 +112,11 @@ def command(
             last = max((keep / "reports").glob("*-public.txt"), default=None)
             read = f", read {last}" if last else ""
             click.echo(f"All files are in {keep}. Open {page} in a browser{read}; check with:")
-            pbem = "pbem" if shutil.which("pbem") else sys.argv[0]
+            pbem = "pbem" if shutil.which("pbem") else _started()
             click.echo(f"  {pbem} verify {demo.save}")
+
+
+def _started() -> str:
+    """How this program was started, where no shell finds `pbem`."""
+    file = Path(sys.argv[0])
+    return f"{sys.executable} -m pbem" if file.name == "__main__.py" else str(file)
