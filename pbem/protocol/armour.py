@@ -78,6 +78,7 @@ UNSEALED = (
 )
 TAPPED = "a note of order lines in clear, which their author seals with `pbem orders game.toml --from mail.eml`"
 # The script of a report's page has the same words in quotes.
+TYPED = "an email with order lines that are not sealed (their author seals them with `pbem orders GAME.toml`)"
 _TAPPED = re.compile(rf"\[\s*{FORMAT}\s+LINES\s*\](?![\"'])")
 _ORDERS_FILE = [re.compile(rf"^{field} = ['\"]", re.M) for field in ("game", "side", "orders")]
 # The orders file that comes with a report has no order line, or only `ready`.

@@ -9,12 +9,13 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pbem.errors import ForTheChair, OldCopy, WrongGame
+from pbem.errors import ForTheChair, NothingInside, OldCopy, OtherBlock, WrongGame
 from pbem.gm.game import Game
 from pbem.gm.inbox import WAITS, Receipt, mail_of
 from pbem.home import game_names, here, robot_homes
 from pbem.ledger.story import Story
 from pbem.mail import addresses
+from pbem.protocol import armour
 from pbem.protocol.bodies import Clocked
 from pbem.round import claims, correspondents, entries, refusals, reports
 from pbem.round.claims import WaitingClaim
@@ -97,7 +98,8 @@ def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = Fals
     for entry in game.save.entries[first:]:
         if isinstance(entry.body.step, Clocked):
             stories += game.stories(entry.n, entry.n)
-    made = Round(game, file, [*pile.unreadable, *receipts], stories, pile.senders, wish)
+    unreadable = with_typed_lines(game, pile)
+    made = Round(game, file, [*unreadable, *receipts], stories, pile.senders, wish)
     made.insist = insist
     if stories:
         made.clock = entries.clock_in_doubt(game)
@@ -122,6 +124,23 @@ def named_by_title(game: Game, pile: Pile, receipts: list[Receipt]) -> list[Rece
             one = replace(one, error=game_names.foreign(found, game))
         named.append(one)
     return named
+
+
+def with_typed_lines(game: Game, pile: Pile) -> list[Receipt]:
+    """The receipts of unreadable emails, where orders that somebody typed into an email are called what they are."""
+    if not any(isinstance(one.error, NothingInside) for one in pile.unreadable):
+        return pile.unreadable
+    stacks = {request.stack.verb for request in game.requests if request.stack is not None}
+    asked = [request for request in game.requests if request.stack is None]
+    possible = {" ".join(o.line.lower().split()) for one in asked for o in game.possible(one)}
+    found = []
+    for one in pile.unreadable:
+        lines = pile.lines_of(one.name) if isinstance(one.error, NothingInside) else []
+        if any(line in possible or line.partition(" ")[0] in stacks for line in lines):
+            kind = armour.CALLED["ORDER"]
+            one = replace(one, error=OtherBlock(found=armour.TYPED, kind=kind))
+        found.append(one)
+    return found
 
 
 def read_clock(made: Round) -> None:

@@ -13,10 +13,12 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct, field
 
+from pbem.errors import PbemError
 from pbem.gm.inbox import Receipt, refused
 from pbem.home import here
 from pbem.mail.read import header, message
 from pbem.mail.read.header import Sender
+from pbem.mail.read.parts import EmailContents, leaves
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 
 DIGITS = 32
@@ -41,6 +43,15 @@ class Pile(Struct):
             self.texts[name] = message.text_of(raw)
         except Exception as error:
             self.unreadable.append(Receipt(name, error=refused(error)))
+
+    def lines_of(self, name: str) -> list[str]:
+        """What somebody wrote in an email without a sealed text, line by line, in lower case; quotes are left out."""
+        try:
+            texts = leaves(self.contents[name].replace(b"\r\n", b"\n"), EmailContents())
+        except PbemError:
+            return []
+        lines = (" ".join(line.lower().split()) for text in texts for line in text.splitlines())
+        return [line for line in lines if line and line[0] not in ">|"]
 
     def alone(self, names: Iterable[str]) -> Pile:
         """These of its emails, which can be read."""

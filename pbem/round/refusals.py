@@ -36,11 +36,13 @@ UNANSWERED = (ForTheChair, FromMachine, Replaced, Bug, UnreadableFile, NotTheGm)
 fault of its sender's."""
 SEALED = (OtherVersion, SignedMail)
 """Of the emails in which no sealed text was found, those that may hold one all the same."""
+AS_FILE = "Save what you sent as a file, and type this with the name of that file:"
 UNSEALED = {
-    armour.UNSEALED: "pbem orders {save} ORDERS.toml",
-    armour.TAPPED: "pbem orders {save} --from mail.eml",
+    armour.UNSEALED: (AS_FILE, "pbem orders {save} ORDERS.toml"),
+    armour.TAPPED: (AS_FILE, "pbem orders {save} --from mail.eml"),
+    armour.TYPED: ("Type this, and your lines when it asks:", "pbem orders {save}"),
 }
-"""What somebody types whose orders came unsealed, by what they are."""
+"""What somebody does whose orders came unsealed, and types, by what they are."""
 
 Senders = Mapping[str, Sender]
 """By the name of a mail."""
@@ -101,13 +103,8 @@ def answerable(closed: Sequence[Receipt]) -> list[Receipt]:
 
 def _is_answered(error: PbemError) -> bool:
     if isinstance(error, NoBlock) and not isinstance(error, SEALED):
-        return what_to_type(error) != ""
+        return error.facts.get("found") in UNSEALED
     return not isinstance(error, UNANSWERED)
-
-
-def what_to_type(error: PbemError, save: str = "game.toml") -> str:
-    """What the author of orders that came unsealed types to seal them; "" if it is nothing like that."""
-    return UNSEALED.get(str(error.facts.get("found", "")), "").format(save=shlex.quote(save))
 
 
 def as_text(game: Game | None, file: Path, receipt: Receipt) -> str:
@@ -130,11 +127,13 @@ def words(game: Game | None, file: Path, receipt: Receipt) -> tuple[str, str]:
     title = f" to {game.title}" if game else ""
     told = [f"Your email{title} was refused, and nothing was changed: {receipt.error}"]
     block = ""
-    if receipt.error is not None and (typed := what_to_type(receipt.error, file.name)):
+    found = str(receipt.error.facts.get("found", "")) if receipt.error else ""
+    if found in UNSEALED:
+        how, typed = UNSEALED[found]
         told = [
             f"Your orders{title} are not sealed yet. Nothing was applied, and anybody on the way could read them.",
-            "Save what you sent as a file, and type this with the name of that file:",
-            typed,
+            how,
+            typed.format(save=shlex.quote(file.name)),
             "Then send the email that this writes.",
         ]
     if receipt.refusal is not None:
