@@ -27,6 +27,12 @@ DEFENCES = [
         OWN_POLICIES,
     ),
     Defence(
+        "say_another_policy_of_mine",
+        "what_both_do_at_once_follows_what_was_in_force_as_they_were_asked",
+        off(f"{CHECKS}.own_answers:OwnAnswers._in_force", "if since and not position.laid:"),
+        {"line": "redeal", "good": False},
+    ),
+    Defence(
         "seal_a_card_twice",
         "a_word_seals_and_shows_nothing",
         off(f"{CHECKS}.classes:check", "if not allows(kind, name):"),

@@ -383,6 +383,16 @@ DECISIONS: dict[str, Defence] = {
         *decided(HIDDEN_FAULT, "policy"), "and lancaster has none in force"
     ),
     "by a ruling that is none": Defence(*decided(FOG, "ruling"), "and no ruling says so"),
+    "without a number": Defence(*decided(FOG, "forced", request="move-1x"), "has no number"),
+    "under a number with a zero": Defence(
+        *decided(FOG, "forced", request="move-0999"), "has no number"
+    ),
+    "under a name of before": Defence(
+        *rows(
+            FOG, "decisions", lambda r: r.__setitem__(slice(None), [{**r[0], "request": "move-1"}])
+        ),
+        "was decided, or closed, before it",
+    ),
     "by an absence that is none": Defence(*decided(FOG, "absent"), "as absent, and it is not"),
     "of what was open to somebody else": Defence(
         *rows(FOG, "decisions", lambda r: moved(r[0], by="forced")),

@@ -108,6 +108,7 @@ class Cards(State):
             body = self.order_of(x["entry"])
             need(body.get("from") == x["side"], f"entry {x['entry']} holds no order of {x['side']}")
             need(x["place"] <= len(body["statements"]), "a fault in a statement that is not there")
+            self.latest(x["side"], x["entry"])
 
     def fall(self, e: Entry, r: dict[str, Json]) -> None:
         """Dice and cards, of a record or of the line that failed."""

@@ -92,6 +92,10 @@ class Decisions(State):
     def once(self, e: Entry, rows: list[Json]) -> None:
         """§8: no request's name comes twice."""
         here = Counter((x["side"], x["request"]) for x in rows)
+        open_ = {q.name for q in self.asked.values()}
+        for _, name in here:
+            new = name in open_ or counter(name) >= self.highest
+            need(new or e.again, f"{name} is decided, and a later name stands before it")
         for (side, name), times in here.items():
             again = e.again and (side, name) in self.undone
             need((side, name) not in self.decided or again, f"{name} of {side} is decided twice")

@@ -80,6 +80,14 @@ class Speech(State):
         self.holders.append(Holder(role, keys, list(chains)))
         return self.holders[-1]
 
+    def one_part(self, ssh: str, *own: str) -> None:
+        """§3: whether nobody has this key who has another part than these."""
+        parts = [("gm", g.keys) for g in self.gms]
+        parts += [(side, holder.keys) for side, holder in self.seats.items()]
+        need(
+            all(keys["ssh"] != ssh or part in own for part, keys in parts), "one key has two parts"
+        )
+
     def office(self, body: Json, good: dict[str, int]) -> None:
         """§10: anchors and numbers of the moment, one for each chain of the office."""
         need(body.get("anchors", {}).keys() == good.keys(), f"`anchors` are not {', '.join(good)}")
@@ -121,6 +129,7 @@ class Speech(State):
         e.order, e.answered[side] = body, q
         if body["type"] == "ready":
             need(q.name == "ready" or kind(q.name) == "ready", f"a `ready` to {q.name}")
+            need(e.first or self.index[body["head"]] >= q.put, "a `ready` from before its question")
         else:
             self.order(e, body, q)
         chain, (number, link) = self.chains[f"move/{side}"], self.pairs[side]

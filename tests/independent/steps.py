@@ -43,6 +43,7 @@ class Steps(Speech):
         side = body["from"]
         need(side not in self.seats, f"{side} accepts twice")
         need(self.index[body["head"]] >= self.handover, "an accept from before the new GM")
+        self.one_part(body["keys"]["ssh"])
         self.office(body, {"move": 0})
         chain = Chain(f"move/{side}", 0, body["anchors"]["move"])
         self.seats[side] = self.sit(side, body["keys"], chain)
@@ -81,6 +82,7 @@ class Steps(Speech):
         )
         need(side in self.seats, f"nobody sat at {side}")
         self.agreed(e, sha(encode(body)))
+        self.one_part(body["keys"]["ssh"], side)
         self.office(body, {"move": self.links[side]})
         chain = Chain(f"move/{side}", body["numbers"]["move"], body["anchors"]["move"])
         self.seats[side] = self.sit(side, body["keys"], chain)
@@ -94,6 +96,7 @@ class Steps(Speech):
         body = self.said(e, e.step["order"], ("claim",), own=True)
         need(body["from"] == "gm", "a claim to a seat in a `gm` step")
         self.last_put_by(body)
+        self.one_part(body["keys"]["ssh"], *(["gm"] if "anchors" in body else []))
         if e.step["role"] == "co":
             need("anchors" not in body and "numbers" not in body, "a co-GM with anchors")
             self.gms = [*self.gms, self.sit("gm", body["keys"])]

@@ -131,7 +131,10 @@ class OwnAnswers:
         asked = next((one for one in record.questions if one.side == side), None)
         if asked is None or self.kind.of is not MOVING or self.kind.ground or record.faults:
             return None
-        several = any(one.request == asked.request and one.side != side for one in record.questions)
+        # Of what both are asked at once the other side may have answered already, by a policy.
+        several = asked.secret or any(
+            one.request == asked.request and one.side != side for one in record.questions
+        )
         stopped = any(left.side == side for left in record.left)
         full = len(record.decisions) >= MOST
         if asked.stack is not None or stopped or several or full or is_moment(asked.request):
@@ -240,12 +243,20 @@ class OwnAnswers:
         return bool(found)
 
     def _in_force(self, row: Decided) -> list[InForce]:
-        """The standing orders that may have answered: of a choice that several made at once, earlier ones."""
-        order = in_force(self.draft, self.side)
-        asked = {q.request for q in self.source.asked}
-        if row.request in asked or order is None:
-            return list(self.draft.standing.get(self.side, ()))
-        return [order]
+        """The standing orders that may have answered: of a choice that several make at once, those in force as they were
+        asked (all that one had since, where more than two make it)."""
+        draft, side = self.draft, self.side
+        position, had = draft.ledger.position, list(draft.standing.get(side, ()))
+        since = [
+            asking.since
+            for other, asking in draft.ledger.askings.items()
+            if other != side and asking.request == row.request
+        ]
+        if since and not position.laid:
+            cut = position.cut if position.cut >= 0 else since[0]
+            return [o for o in had if o.entry <= cut or o.entry == position.brings.get(side)][-1:]
+        order = in_force(draft, side)
+        return had if since or order is None else [order]
 
     def _texts(self, order: InForce, row: Decided) -> list[str]:
         reactions = dict(order.reactions)

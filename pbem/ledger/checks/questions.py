@@ -33,7 +33,7 @@ from pbem.protocol.bodies import (
 if TYPE_CHECKING:
     from pbem.ledger.ledger import Ledger
 
-NUMBER = re.compile(r"-([0-9]+)(?:\.[0-9]+)?\Z")
+NUMBER = re.compile(r".-(0|[1-9][0-9]*)(?:\.[0-9]+)?\Z")
 MOMENT = re.compile(r"-[0-9]+\.[0-9]+\Z")
 MOST_DECISIONS = 4000
 """Rows in one entry: lines end at 2000, and one line may lead to some that are forced."""
@@ -164,6 +164,7 @@ class _Check:
             )
         if self.kind.of is STILL:
             raise self.wrong(f"it asks {side} something new, and nothing happened in it")
+        self.named(row.request)
         number = ledger.chains.numbers.get(side, 0) + 1
         if isinstance(self.step, Joined) and self.step.ready is not None:
             number += side == self.step.order.body.author
@@ -180,6 +181,11 @@ class _Check:
             done.add((self.author, self.answered))
         if number_of(row.request) < highest or (side, row.request) in done:
             raise self.wrong(f"it asks {side} `{row.request}`, and that was answered before")
+
+    def named(self, name: str) -> None:
+        """A name ends in its number, in its one spelling (section 13)."""
+        if NUMBER.search(name) is None:
+            raise self.wrong(f"the name `{name}` has no number")
 
     def worded(self, row: OpenQuestion) -> None:
         """The kind of a question is that in its name, and a `ready` has no words (section 13)."""
@@ -248,6 +254,7 @@ class _Check:
         """Requests are answered one behind the other, each once, and not too many of them by themselves."""
         before, forced = 0, 0
         for place, row in enumerate(self.record.decisions):
+            self.named(row.request)
             number = number_of(row.request)
             if place and not before <= number <= before + 1:
                 raise self.wrong(f"`{row.request}` is decided in it, and does not follow")
@@ -257,6 +264,19 @@ class _Check:
         answered = [*answered_names(self.record)]
         if len(set(answered)) < len(answered):
             raise self.wrong("something is decided in it twice")
+        for row in self.record.decisions:
+            self.not_before(row)
+
+    def not_before(self, row: Decided) -> None:
+        """What is decided is open, to its side or to another with which it has answered, or has a new name. The numbers
+        of an `again` go back to its fault."""
+        cases, name = self.ledger.cases, (row.side, row.request)
+        laid = row.side in self.ledger.position.laid and row.request in self.open.values()
+        again = self.kind.name == "ruling again"
+        if again or laid or self.open.get(row.side) == row.request:
+            return
+        if name in cases.named_answers or number_of(row.request) < cases.named:
+            raise self.wrong(f"`{row.request}` of {row.side} was decided, or closed, before it")
 
     def opened(self, row: Decided) -> bool:
         """Is it the card that this entry's order opens, or that of the order whose fault a ruling mends?"""
