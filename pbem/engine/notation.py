@@ -281,7 +281,7 @@ def _listed(lines: Sequence[str]) -> str:
 
 def _instead(request: Request, typed: str, held: Collection[str]) -> str:
     """One line that may be meant; else the few that there are, or where all of them are listed."""
-    legal = [option.display() for option in request.options if not option.against(held)]
+    legal = [option.line for option in request.options if not option.against(held)]
     if near := suggestion(typed, legal):
         return f"Did you mean `{near}`?"
     plain = [
@@ -296,7 +296,7 @@ def _instead(request: Request, typed: str, held: Collection[str]) -> str:
 
 def _does(line: str) -> list[str]:
     """Who acts and what is done, without its target."""
-    return words_of(_MORE.sub("", line.partition(" [with ")[0]))[:-1]
+    return words_of(_MORE.sub("", line.partition(" with ")[0]))[:-1]
 
 
 def suggestion(typed: str, legal: Sequence[str]) -> str:
@@ -336,7 +336,7 @@ def _begins(line: str, actor: str, verb: Sequence[str]) -> bool:
 
 def _alike(typed: Sequence[str], line: str) -> float:
     """How near a line is to typed words, 0 if it is another line: each of its words is among them, in any order."""
-    wanted = words_of(line.partition(" [with ")[0])
+    wanted = words_of(line)
     left = list(typed)
     if not wanted or not 0 <= len(left) - len(wanted) <= MOST_EXTRA:
         return 0.0
