@@ -69,8 +69,16 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
 
     said = config.read_config()
     identity = functools.cache(person.load_identity)  # a passphrase is asked for once
+    before, spoken = set[str](), set[str]()
+
+    def say(sentence: str) -> None:
+        """Say it, unless the pass before this one said the same."""
+        if sentence not in before | spoken:
+            person.say(sentence)
+        spoken.add(sentence)
+
     try:
-        with passes.working(said, identity, person.say) as context:
+        with passes.working(said, identity, say) as context:
             if status or dry_run:
                 for row in overview.lines(context) if status else overview.plan(context):
                     _echo(row)
@@ -82,10 +90,11 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
                 except OSError as error:  # a full disk may have room again
                     if not watch:
                         raise
-                    person.say(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
+                    say(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
                 if not watch:
                     click.echo(wrapped(overview.summary(context)))
                     return
+                before, spoken = spoken, set()
                 time.sleep(PAUSE)
     except sqlite3.Error as error:
         journal = here.folder() / here.POST

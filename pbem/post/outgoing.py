@@ -23,8 +23,8 @@ from pbem.protocol.atomic import private_folder
 from pbem.protocol.hashing import digest
 from pbem.protocol.offices import GM
 
-AUTOMATIC, REPLY = "auto-generated", "auto-replied"
-"""Values of Auto-Submitted (RFC 3834, 5)."""
+AUTOMATIC = "auto-generated"
+"""Of all that is not a person's own (RFC 3834, 5). Refusals too: a reader takes no signed word from an `auto-replied`."""
 LATER = (60, 300, 900, 3600, 3 * 3600, 6 * 3600)
 """Seconds until an email is tried again, after each time that it could not be handed over; then the last."""
 UNKNOWN = "{to} is an address that you have not confirmed"
@@ -51,7 +51,7 @@ def queue_report(context: Context, stem: str, mail: bytes) -> bool:
 
 def queue_refusal(context: Context, stem: str, found: Answer, mail: bytes) -> None:
     """Queue the answer to an email that was refused, and count it."""
-    context.enqueue(f"refusal/{stem}", "", "", "", found.address, mail, REPLY)
+    context.enqueue(f"refusal/{stem}", "", "", "", found.address, mail, AUTOMATIC)
     journal, now, address = context.journal, context.now, found.address.lower()
     journal.spend("answer", address, now // HOUR * HOUR)
     journal.spend("streak", address, 0)

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import struct
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO
@@ -18,8 +20,8 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
-from pbem.errors import FromMachine, NoBlock, Oversized, PbemError, TooTangled
-from pbem.gm.inbox import mail_of
+from pbem.errors import FromMachine, NoBlock, Oversized, PbemError, TooTangled, TwoBlocks
+from pbem.gm.inbox import Mail, mail_of
 from pbem.home.arrivals import save_in
 from pbem.mail.read import header, message
 from pbem.mail.read.header import NOBODY, Sender
@@ -33,6 +35,7 @@ MOST_IDS = 20
 NEAR = 256 * 1024
 """Bytes of a bounce in which the email that came back names itself."""
 _ID = re.compile(rb"(?im)^Message-ID:[ \t]*(<[!-;=?-~]{1,250}>)")
+_BEGIN = re.compile(r"(?m)^(?=.*BEGIN PBEM)")
 _LENGTH = struct.Struct(">I")
 
 
@@ -73,18 +76,33 @@ def read_email(raw: bytes) -> Reading:
     except Exception as error:
         return _with_a_save(raw, sender) or Reading("none", sender, why=str(error))
     try:
-        refusal = envelope.read_refusal(text)
-        digest = envelope.digest(refusal)
-        return Reading("refusal", sender, refusal.body.game, digest, text)
-    except PbemError:
-        pass
-    try:
         mail = mail_of(text)
         return Reading("sealed", sender, mail.envelope.body.game, mail.digest, text)
+    except TwoBlocks as error:  # one may be quoted, and in the log
+        games = {mail.envelope.body.game for mail in _each(text)}
+        if len(games) == 1:
+            return Reading("sealed", sender, games.pop(), text=text)
+        return Reading("damaged", sender, why=str(error))
     except NoBlock as error:
-        return _with_a_save(raw, sender) or Reading("none", sender, why=str(error))
+        other = _refusal(text, sender) or _with_a_save(raw, sender)
+        return other or Reading("none", sender, why=str(error))
     except PbemError as error:
         return _with_a_save(raw, sender) or Reading("damaged", sender, why=str(error))
+
+
+def _each(text: str) -> Iterator[Mail]:
+    """Every sealed text of several, alone."""
+    for part in _BEGIN.split(text)[: MOST_IDS + 1]:
+        with contextlib.suppress(PbemError):
+            yield mail_of(part)
+
+
+def _refusal(text: str, sender: Sender) -> Reading | None:
+    try:
+        refusal = envelope.read_refusal(text)
+    except PbemError:
+        return None
+    return Reading("refusal", sender, refusal.body.game, envelope.digest(refusal), text)
 
 
 def _with_a_save(raw: bytes, sender: Sender) -> Reading | None:

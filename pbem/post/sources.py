@@ -72,7 +72,9 @@ def _in_folder(source: Source, folder: Path) -> Iterator[Arrived]:
             if source.kind == "folder" and time.time() - found.st_mtime < SETTLED:
                 continue
             # A Maildir's names are never used again, and marks stand behind the colon. A folder's file may be replaced.
-            name = file.name.partition(":")[0]
+            name, _, marks = file.name.partition(":")
+            if source.kind == "maildir" and set("DT") & set(marks):  # a draft, or thrown away
+                continue
             name = name if source.kind == "maildir" else f"{file.name} {found.st_mtime_ns}"
             yield Arrived(name, Path(file.path), found.st_size, int(found.st_mtime))
 

@@ -47,6 +47,7 @@ class Office:
         self.said: list[str] = []
         self.tell: tuple[str, ...] = (TERMINAL,)
         self.way: Way | None = None
+        self.source: Source | None = None
         self.limits = limits or Limits()
         self.genesis = post.look().ledger.game
         for who, identity in WHO.items():
@@ -83,7 +84,7 @@ class Office:
             addresses.write(here.addresses(self.genesis), book)
 
     def config(self, who: str) -> Config:
-        source = Source("maildir", str(self.mailbox(who)))
+        source = self.source or Source("maildir", str(self.mailbox(who)))
         way = self.way or Way("maildir", str(self.outgoing(who)))
         return Config(address(who), str(self.games(who)), (source,), way, self.tell, self.limits)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -14,7 +13,6 @@ from pbem.home import here
 from pbem.post import once, outgoing, sources
 from pbem.post.context import Context
 from pbem.post.journal import Outgoing
-from pbem.round import apply
 from tests.moderator.people import seated
 from tests.post.killed import Scene
 from tests.post.office import Office, address
@@ -95,18 +93,17 @@ def test_every_two_kills_lose_nothing(who: str, renamed: bool, tmp_path: Path) -
 # -- with one write before another, a sweep finds what is lost --------------------------------
 
 
-def reports_forgotten() -> Any:
-    """What was reported is remembered before the journal has the emails."""
-    real = apply.finish
+def letter_removed_too_early() -> Any:
+    """What a player sealed leaves the outbox before the journal has it."""
 
-    def finish(made: apply.Round, keep: Callable[[apply.Round], None]) -> None:
-        def early(made: apply.Round) -> None:
-            here.set_told(made.game)
-            keep(made)
+    def pick_up(context: Context) -> None:
+        for path in sorted(context.outbox.glob("*.eml")):
+            mail = path.read_bytes()
+            path.unlink()
+            with context.journal.transaction():
+                outgoing._queue_file(context, path.stem, mail)
 
-        real(made, early)
-
-    return mock.patch.object(apply, "finish", finish)
+    return mock.patch.object(outgoing, "pick_up", pick_up)
 
 
 def sent_too_early() -> Any:
@@ -135,13 +132,17 @@ def filed_too_early() -> Any:
     return mock.patch.object(sources, "read", read)
 
 
-MUTANTS = {one.__name__: one for one in (reports_forgotten, sent_too_early, filed_too_early)}
+MUTANTS = {
+    "player": letter_removed_too_early,
+    "gm, sent": sent_too_early,
+    "gm, filed": filed_too_early,
+}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_one_write_before_another_is_found_out(mutant: str, tmp_path: Path) -> None:
     with MUTANTS[mutant]():
-        scene = scene_of("gm", tmp_path)
+        scene = scene_of(mutant.partition(",")[0], tmp_path)
         with pytest.raises(AssertionError):
             sweep(scene)

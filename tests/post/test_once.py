@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
 from pbem.home import here
+from pbem.post.config import Source
 from pbem.protocol import envelope
 from tests.moderator.people import Post, any_line, seated
 from tests.post.office import Office, address
@@ -205,7 +207,7 @@ def test_orders_that_come_too_late_are_refused_to_their_author_alone(office: Off
     office.run("gm")
     (mail,) = office.sent("gm")
     assert mail["To"].addresses[0].addr_spec in map(address, ("york", "lancaster"))
-    assert mail["Auto-Submitted"] == "auto-replied"
+    assert mail["Auto-Submitted"] == "auto-generated"
     assert office.filed("gm") == ["first", "late"]
 
 
@@ -229,3 +231,67 @@ def test_the_key_of_whoever_has_agreed_to_the_end_follows_by_itself(tmp_path: Pa
         (key,) = office.sent(side)
         assert key["To"].addresses[0].addr_spec == address("gm")
         assert envelope.read_reveal(key.as_string()).body.author == side
+
+
+def test_a_new_order_above_a_quoted_refusal_or_an_old_order_is_applied(office: Office) -> None:
+    """As people answer by hand."""
+    first = office.post.sent("york", "ready")
+    office.put("gm", office.email(address("york"), first), "first")
+    office.run("gm")
+    for who in ("gm", "york", "lancaster"):
+        save = (office.games("gm") / "game.toml").read_bytes()
+        (office.games(who) / "game.toml").write_bytes(save)
+    office.post = Post(save)
+    late = office.post.asked()[0]
+    line = any_line(office.post.look(late), office.post.random)
+    quoted = "\n".join(f"> {row}" for row in first.splitlines())
+    answer = office.post.sent(late, line)
+    before = office.entries("gm")
+    office.put(
+        "gm", office.email(address(late), f"{answer}\n\nYou wrote:\n{quoted}\n", id="2"), "2"
+    )
+    office.run("gm")
+    assert office.entries("gm") > before
+    assert office.states("gm") == {"taken": 2}
+
+
+def test_what_was_thrown_away_is_not_read(office: Office) -> None:
+    path = office.put("gm", office.sealed("york", "ready"))
+    path.rename(office.mailbox("gm") / "cur" / "1:2,ST")
+    before = office.entries("gm")
+    office.run("gm")
+    assert office.entries("gm") == before
+    (office.mailbox("gm") / "cur" / "1:2,ST").rename(office.mailbox("gm") / "cur" / "1:2,S")
+    office.run("gm")
+    assert office.entries("gm") == before + 1
+
+
+def test_a_refusal_is_told_to_its_player_if_the_gm_signed_it(office: Office) -> None:
+    (late,) = late_orders(office, 1)
+    office.put("gm", late, "late")
+    office.run("gm")
+    (side,) = office.carry("gm")
+    (news,) = office.run(side)
+    assert "the GM refused your order" in news
+    assert office.filed(side)
+    other = "lancaster" if side == "york" else "york"
+    (path,) = (office.mailbox(side) / ".pbem.done" / "cur").iterdir()
+    forged = path.read_text("utf-8").replace("Message-ID: <", "Message-ID: <x")
+    letters = [row for row in forged.splitlines() if len(row) == 64]
+    office.put(other, forged.replace(letters[-2], letters[-2][::-1]), "forged")
+    assert not any("refused your order" in words for words in office.run(other))
+
+
+def test_a_folder_of_emails_does_as_a_maildir(office: Office, tmp_path: Path) -> None:
+    mailbox = tmp_path / "inbox"
+    mailbox.mkdir()
+    office.source = Source("folder", str(mailbox))
+    half, whole = mailbox / "half.eml", mailbox / "whole.eml"
+    for path in (half, whole):
+        path.write_text(office.sealed("york", "ready"), encoding="utf-8")
+    os.utime(whole, (1000, 1000))
+    before = office.entries("gm")
+    office.run("gm")
+    assert office.entries("gm") == before + 1
+    assert sorted(path.name for path in mailbox.iterdir()) == ["done", "half.eml", "pbem-post.json"]
+    assert [path.name for path in (mailbox / "done").iterdir()] == ["whole.eml"]

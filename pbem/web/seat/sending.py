@@ -129,13 +129,17 @@ def outbox(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def into_folder(game: Speaker, mail: Mail, eml: bool, keep_others: bool = False) -> str:
-    """Write a mail beside the save; what is left to do. `keep_others`: not over other words of the same position.
+    """Write an email beside the save, or a finished one where `pbem post` sends it from; what is left to do.
+
+    Args:
+        keep_others: not over other words of the same position.
 
     Raises NotOnThisPage.
     """
     if game.path is None:
         raise NotOnThisPage(why="this game has no file, so there is no folder beside it")
-    file = game.path.parent / f"{mail.name}.{'eml' if eml else 'txt'}"
+    outbox = here.post_outbox() if eml else None
+    file = (outbox or game.path.parent) / f"{mail.name}.{'eml' if eml else 'txt'}"
     try:
         if keep_others:
             file, _ = letters.write_beside(game, mail, file, eml)
@@ -143,7 +147,10 @@ def into_folder(game: Speaker, mail: Mail, eml: bool, keep_others: bool = False)
             letters.write(game, mail, file, eml)
     except OSError as error:
         raise NotOnThisPage(why=f"{file} cannot be written: {error.strerror or error}") from error
-    return f"Written: {file}. Mail it to the GM, {game.ledger.table.gms[0].name}."
+    gm = game.ledger.table.gms[0].name
+    if outbox is not None:
+        return f"`pbem post` sends it to the GM, {gm}."
+    return f"Written: {file}. Mail it to the GM, {gm}."
 
 
 def file_of(seat: Seat, name: str) -> Download:
