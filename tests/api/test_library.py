@@ -125,6 +125,7 @@ def test_json_goes_to_a_file_and_a_refusal_to_standard_error(console: Console) -
     assert "`--reminders` writes emails" in done.said
 
 
+@pytest.mark.slow
 def test_an_identity_with_a_passphrase_says_how_a_program_gets_it(
     console: Console, monkeypatch: pytest.MonkeyPatch
 ) -> None:
