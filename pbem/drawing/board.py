@@ -12,9 +12,6 @@ from pbem.engine.declared import Side
 from pbem.engine.picture import Tray
 from pbem.resources import resource
 
-MOST_COLUMNS = 6
-"""So many places of a battle stand side by side."""
-
 Styles = Mapping[str, tuple[str, str, str]]
 """How a side is drawn: its classes, its colour, and what its people are called."""
 
@@ -27,15 +24,17 @@ class Line(Struct, frozen=True):
 
     @classmethod
     def of(cls, tray: Tray) -> Line:
-        """The columns are the titles of the groups, if both sides have some of them and all fit side by side."""
+        """The columns are the titles of the groups, if both sides have some of them."""
         titles, columns = list[str](), list[str]()
-        for row in tray.rows:
+        # Where rows are nothing but columns, as on a Battle Board, the others stand free.
+        rows = [row for row in tray.rows if row.columns] or tray.rows
+        for row in rows:
             titles += (there := [group.title for group in row.groups if group.title])
             for n, title in enumerate(there):
                 if title not in columns:
                     later = (columns.index(one) for one in there[n + 1 :] if one in columns)
                     columns.insert(next(later, len(columns)), title)
-        aligned = len(columns) < len(titles) and len(columns) <= MOST_COLUMNS
+        aligned = len(columns) < len(titles)
         return cls(tray, columns if aligned else [])
 
 

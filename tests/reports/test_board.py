@@ -58,6 +58,26 @@ def test_columns_of_both_sides_are_in_one_order() -> None:
     """Richard III's B stood before A where only one side had blocks of A."""
     groups = [[("B", 1)], [("A", 1), ("B", 1), ("Reserve", 1)]]
     rows = tuple(
-        TrayRow(tuple(Group((Token("block"),) * n, name) for name, n in some)) for some in groups
+        TrayRow(tuple(Group((Token("block"),) * n, name) for name, n in some), "York")
+        for some in groups
     )
     assert Line.of(Tray("Battle", rows, near=True, place="york")).columns == ["A", "B", "Reserve"]
+
+
+def test_a_battle_board_of_many_columns_is_aligned_and_its_leaders_stand_free() -> None:
+    def columns() -> TrayRow:
+        return TrayRow(tuple(Group((Token("chit", "LB", count=1),), str(n)) for n in range(9)))
+
+    leader = TrayRow((Group((Token("counter", "Warwick"),), "committed"),), "York attacks")
+    drawn = Tray("Battle", (leader, columns(), leader, columns()), near=True, place="towton")
+    assert Line.of(drawn).columns == [str(n) for n in range(9)]
+    assert board([drawn], ()).count("--columns:9") == 2
+
+
+def test_both_armies_are_on_the_board_before_they_are_arrayed() -> None:
+    """At Bosworth the map was empty while the Array was asked about."""
+    rules = find("plantagenet")
+    state = rules.secrets.veil(RandomGame("plantagenet", "IIIB", 1).play.state, "york")
+    (tray,) = [tray for tray in rules.trays(state, "york", {}) if tray.is_battle]
+    assert {token.side for token in tray.tokens} == {"york", "lancaster"}
+    assert "Richard III" in {token.text for token in tray.tokens}

@@ -111,12 +111,43 @@ def _array(state: State) -> Iterator[Tray]:
     """4.4.1 Wing against wing; left is the Attacker's left."""
     battle = state.battle
     if battle is None:
+        yield from _field(state)
         return
     moment = f"Round {battle.round}" if battle.round else "before Round 1"
     used = tuple(_event(card, facts().cards[card].side) for card in battle.events)
     rows = [_wings(state, battle, side) for side in (battle.attacker, battle.defender)]
     shown = (*rows, tray_row("Events played", (("", used),))) if used else tuple(rows)
     yield Tray(f"Battle at {board.name(battle.at)}, {moment}", shown, near=True, place=battle.at)
+
+
+def _field(state: State) -> Iterator[Tray]:
+    """6.0 III(B) Both armies on a field of battle, before they are arrayed."""
+    at = board.lords_by_place(state)
+    for field in facts().fields:
+        rows = []
+        for side in SIDES:
+            here = [lord for lord in at.get(field, ()) if lords.side_of(lord) == side]
+            rows.append(tray_row(lords.side_name(side), (("", _armies(state, here)),), side))
+        if any(row.groups for row in rows):
+            yield Tray(
+                f"Battle at {board.name(field)}, before the Array",
+                tuple(rows),
+                near=True,
+                place=field,
+            )
+
+
+def _armies(state: State, ids: Iterable[str]) -> tuple[Token, ...]:
+    """Lords with their Forces; of a mat behind a screen there is nothing here."""
+    made = []
+    for id in ids:
+        mat = state.lords[id]
+        troops = {} if mat.hidden else forces.present(mat.troops)
+        stand = [f"{n}{SHORT[kind]}" for kind, n in troops.items() if n]
+        stand += [f"{len(mat.vassals)}V"] if mat.vassals and not mat.hidden else []
+        notes = (" ".join(stand),) if stand else ()
+        made.append(Token("counter", lords.name(id), lords.side_of(id), id, notes=notes))
+    return tuple(made)
 
 
 def _wings(state: State, battle: Battle, side: str) -> TrayRow:
