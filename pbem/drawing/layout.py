@@ -117,6 +117,10 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
     frame = framed(tuple((p.x, p.y) for p in spaces), None if picture.grid else room)
     at = {p.id: frame.at(p.x, p.y) for p in spaces}
     shapes = {kind.id: kind.shape for kind in picture.kinds}
+    for place in picture.places:
+        if shapes[place.kind] == "box":  # it is as wide as its name, and lies within the map
+            x, y = sign(place, "box", *at[place.id]).body.inside(frame.box).center
+            at[place.id] = round(x, 1), round(y, 1)
     rank = {id: n for n, (id, _) in enumerate(picture.ways_by_kind)}
     named = {place.id: place.name for place in picture.places}
     titles = dict(picture.ways_by_kind)

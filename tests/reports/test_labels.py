@@ -84,6 +84,14 @@ def test_no_label_lies_on_another_at_the_start(game: str, room: tuple[float, flo
         assert not overlaps(chart(shown, (), room))
 
 
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_box_lies_within_the_map(game: str) -> None:
+    """Burgundy hung out of the map of Warriors."""
+    for room in (None, ROOM):
+        made = chart(next(starts(game)), (), room)
+        assert all(spot.box.within(made.frame) for spot in made.spots if spot.shape == "box")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "seed"), SEEDS)
 def test_no_label_lies_on_another_in_a_random_game(game: str, seed: int) -> None:
