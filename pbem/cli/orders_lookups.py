@@ -42,6 +42,7 @@ def _cards_at_hand(game: Player) -> tuple[CardText, ...]:
     rules, side, known = game.ledger.rules, game.player_side, game.known()
     asked = [request for request in game.requests if request.side == side]
     menus = [option.line for one in asked if one.stack is None for option in one.options]
+    menus += [name.replace("_", " ") for one in asked if one.stack for name in one.stack.limits]
     trays = rules.trays(state_for(rules, game.ledger.play.state, side), side, known)
     held = [token.card for tray in trays if tray.near for token in tray.tokens]
     named = {word.lower() for text in (*known.values(), *held, *menus) for word in text.split()}

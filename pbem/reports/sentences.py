@@ -50,10 +50,15 @@ def of_entry(game: Reader, n: int) -> list[str]:
 
 
 def passages(game: Reader, n: int) -> Iterator[Passage]:
-    """The same for a report, which tells players what a mail without a decision means in short."""
+    """The same for a report, which says in short what an email without a decision means."""
     body = game.save.entries[n].body
-    yield from (Passage(_kind(body), words) for words in _step(body))
+    yield from (Passage(_kind(body), in_short(words, _kind(body))) for words in _step(body))
     yield from (Passage("text", words) for words in (*_ground(body), *_record(body)))
+
+
+def in_short(words: str, kind: str) -> str:
+    """Of whoever is ready only that they are: why the dice need it is in `pbem explain`."""
+    return f"{words.partition('. ')[0].rstrip('.')}." if kind == READIES else words
 
 
 def _kind(body: EntryBody) -> str:

@@ -185,6 +185,20 @@ def test_the_map_names_what_lies_next_to_a_place(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_the_card_word_names_the_cards_of_a_stack() -> None:
+    """Before Bosworth each side chooses Capabilities and deals them out."""
+    post = Post(Game.new(GM, "plantagenet", "bosworth", {}, {}, bytes(range(32))).dumps())
+    post.take({side: accept(post.save, side).to_text() for side in PLAYERS})
+    while post.look().ledger.owes_ready():
+        post.ready()
+    game = post.look("york")
+    assert game.request().stack is not None
+    named = re.findall(r"^(\w+): ", looked_up(game, "card", ""), re.MULTILINE)
+    in_stack = {name.split("_")[0].upper() for name in game.request().stack.limits}
+    assert set(named) == in_stack
+
+
+@pytest.mark.slow
 def test_the_card_word_gives_the_texts_of_an_open_hand() -> None:
     """In a Campaign of 1450-1500 on its own the hands lie open."""
     post = Post(Game.new(GM, "plantagenet_1450", "towton_1461", {}, {}, bytes(range(32))).dumps())

@@ -21,7 +21,6 @@ from pbem.reports.verdict import (
     OPEN,
     OPEN_DICE,
     PLAY_ON,
-    hidden,
     line,
     meaning,
     text,
@@ -199,7 +198,7 @@ def test_whatever_rests_where_pieces_are_hidden_is_in_the_last_line() -> None:
         entries=9, dice=2, hidden=True, resting=3, shuffles=1, dealt=4, proofs=2, questions=5,
         openings=2, ended=1, over=True, faults=(fault,),
     )  # fmt: skip
-    told = hidden(found)
+    told = left_for_audit(found)
     assert set(told) == set(Rests) - {Rests.NOTHING}
     assert all(told.values())
     assert all(part in line(found) for part in told.values())

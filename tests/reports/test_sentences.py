@@ -36,7 +36,11 @@ def test_ready_is_asked_in_words_and_explained_when_it_came() -> None:
     assert "the game waits: the" in words(post, other)
     assert "for ready" in words(post, other)
     post.ready()
-    assert f"{side.capitalize()} is ready. This decides nothing" in words(post)
+    assert f"{side.capitalize()} is ready. This decides nothing" in " ".join(
+        of_entry(post.look(), last(post))
+    )
+    assert f"{side.capitalize()} is ready." in words(post)
+    assert "decides nothing" not in words(post)
 
 
 def test_standing_orders_say_that_they_came_and_nothing_of_what_they_say() -> None:
