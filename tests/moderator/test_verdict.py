@@ -21,6 +21,7 @@ from pbem.reports.verdict import (
     OPEN,
     OPEN_DICE,
     PLAY_ON,
+    left_for_audit,
     line,
     meaning,
     text,
