@@ -20,10 +20,11 @@ from pbem.cli.person import as_typed
 from pbem.cli.question_text import read_line
 from pbem.cli.rows import fact, order_line_text, pairs, prompt
 from pbem.cli.terminal import plain, wrapped
+from pbem.engine.notation import nearest_word
 from pbem.engine.policies import presets_of
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
-from pbem.errors import IllegalOrder, Impossible, PbemError
+from pbem.errors import IllegalOrder, Impossible, PbemError, UnknownWord
 from pbem.imagine import GAMES
 from pbem.ledger.cases import agreed
 from pbem.ledger.values import READY
@@ -122,11 +123,14 @@ class Guide(Writing):
         """Do what was typed; True if the player wants to send."""
         try:
             return self._take(words, options)
+        except UnknownWord as error:
+            verb = nearest_word(words.lower(), self._verbs())
+            self.say(wrapped(f"`{words}`: did you mean `{verb}`?" if verb else str(error)))
         except PbemError as error:
             self.say(wrapped(str(error)))
-            if " " not in words:
-                self.say(HELPED)
-            return False
+        if " " not in words:
+            self.say(HELPED)
+        return False
 
     # -- what is asked ------------------------------------------------------------------------
 

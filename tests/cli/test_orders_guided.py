@@ -20,6 +20,7 @@ from pbem.cli.terminal import wrapped
 from pbem.engine.policies import presets_of
 from pbem.gm.game import Game
 from pbem.player.orders import Orders
+from pbem.player.robots import advice
 from pbem.player.writing import NOTHING_TO_UNDO
 from tests.cli.refusals.cases import before_plans
 from tests.moderator.people import GM, PLAYERS, Post, invited, joined, seated, with_plans
@@ -152,10 +153,35 @@ def test_the_terminal_itself_with_completion_by_tab(tmp_path: Path) -> None:
     assert receipt.error is None
 
 
-def typed_at(words: list[str], lines: list[str], folder: Path, home: Path) -> str:
+@pytest.mark.slow
+def test_a_hint_that_is_wrapped_is_taken_whole(tmp_path: Path) -> None:
+    post = before_plans()
+    side = next(s for s in post.asked() if post.look(s).request().stack)
+    (tmp_path / "game.toml").write_bytes(post.save)
+    home = tmp_path / "ann"
+    home.mkdir()
+    PLAYERS[side].save(home / "identity.toml", "")
+    told = typed_at(
+        [sys.executable, "-c", "from pbem.cli import main; main()", "orders", "game.toml"],
+        ["hint\n", "\n", "send\n", "y\n"],
+        tmp_path,
+        home,
+        columns=30,
+    )
+    hint = advice(post.look(side), ())
+    assert f"  {hint}" not in told.replace("\r", ""), "it is broken on so narrow a screen"
+    (mail,) = tmp_path.glob(f"{post.look().id}-{side}-*.txt")
+    (receipt,) = Game.loads(post.save, GM).apply({"mail": mail.read_text("utf-8")})
+    assert receipt.error is None
+    assert hint.split()[1] in " ".join(told.split())
+
+
+def typed_at(
+    words: list[str], lines: list[str], folder: Path, home: Path, columns: int = 100
+) -> str:
     """Run a command on a pseudo-terminal and type a line at every prompt."""
     leader, follower = pty.openpty()
-    env = {**os.environ, "PBEM_HOME": str(home), "TERM": "dumb", "COLUMNS": "100"}
+    env = {**os.environ, "PBEM_HOME": str(home), "TERM": "dumb", "COLUMNS": str(columns)}
     env["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
     with subprocess.Popen(
         words, stdin=follower, stdout=follower, stderr=follower, cwd=folder, env=env
@@ -169,7 +195,7 @@ def typed_at(words: list[str], lines: list[str], folder: Path, home: Path) -> st
             except OSError:
                 break
             told += chunk
-            if lines and not ready and re.search(r"(\d+> |\[y/N\] )\Z", told):
+            if lines and not ready and re.search(r"(\d+> |\[y/N\] |card \d+, \w+: )\Z", told):
                 os.write(leader, lines.pop(0).encode())
         os.close(leader)
         assert process.wait(10) == 0, told

@@ -157,6 +157,12 @@ def test_show_undo_hint_and_send_work_while_scripts_are_asked_for() -> None:
     assert draft == Orders((plan,))
 
 
+def test_a_misspelled_word_of_the_prompt_gets_that_word() -> None:
+    _, said, _ = sit(mustering().look("york"), "hnit", "shwo", "march: carts", "send", "y")
+    assert "`hnit`: did you mean `hint`?" in said
+    assert "`shwo`: did you mean `show`?" in said
+
+
 def test_the_text_of_a_card_is_one_word_away() -> None:
     game = mustering().look("york")
     other = next(card.id for card in game.ledger.rules.cards() if card.id.startswith("L"))
