@@ -60,13 +60,19 @@ class Line(Struct, frozen=True):
 
     kind: str
     rank: int
-    x1: float
-    y1: float
-    x2: float
-    y2: float
+    stops: tuple[Point, ...]
     one_way: bool
     title: str
     ends: tuple[str, str]
+
+    @property
+    def path(self) -> str:
+        """Straight, or a curve through its stops (Catmull-Rom as Bezier)."""
+        (x, y), *rest = self.stops
+        if len(rest) == 1:
+            return f"M{x},{y}L{rest[0][0]},{rest[0][1]}"
+        row = (self.stops[0], *self.stops, self.stops[-1])
+        return f"M{x},{y}" + "".join(_bend(*row[n : n + 4]) for n in range(len(row) - 3))
 
 
 class Arrow(Struct, frozen=True):
@@ -128,8 +134,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         Line(
             way.kind,
             rank[way.kind],
-            *at[way.a],
-            *at[way.b],
+            (at[way.a], *(frame.at(x, y) for x, y in way.by), at[way.b]),
             way.one_way,
             f"{titles[way.kind]} {named[way.a]} {'to' if way.one_way else '-'} {named[way.b]}",
             (way.a, way.b),
@@ -137,7 +142,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
         for way in sorted(picture.ways, key=lambda way: -rank[way.kind])
         if way.a in at and way.b in at
     )
-    ends = tuple((line.x1, line.y1, line.x2, line.y2) for line in lines)
+    ends = tuple((*a, *b) for line in lines for a, b in pairwise(line.stops))
     signs = tuple(
         sign(p, shapes[p.kind], *at[p.id], bool(p.marks) or not picture.grid)
         for p in picture.places
@@ -404,11 +409,15 @@ def _smooth(ring: Sequence[Point]) -> str:
     n = len(ring)
     path = [f"M{ring[0][0]},{ring[0][1]}"]
     for i in range(n):
-        a, b, c, d = ring[i - 1], ring[i], ring[(i + 1) % n], ring[(i + 2) % n]
-        one = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
-        two = (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6)
-        path.append(f"C{one[0]:.1f},{one[1]:.1f} {two[0]:.1f},{two[1]:.1f} {c[0]:.1f},{c[1]:.1f}")
+        path.append(_bend(ring[i - 1], ring[i], ring[(i + 1) % n], ring[(i + 2) % n]))
     return "".join(path) + "Z"
+
+
+def _bend(a: Point, b: Point, c: Point, d: Point) -> str:
+    """From `b` to `c`, between two others."""
+    one = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
+    two = (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6)
+    return f"C{one[0]:.1f},{one[1]:.1f} {two[0]:.1f},{two[1]:.1f} {c[0]:.1f},{c[1]:.1f}"
 
 
 def _arrows(moves: Sequence[Move], at: dict[str, Point]) -> tuple[Arrow, ...]:

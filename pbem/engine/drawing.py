@@ -16,6 +16,15 @@ def land(game: str) -> tuple[Ring, ...]:
     return tuple(tuple((x, y) for x, y in row["points"]) for row in _read(game)["land"])
 
 
+def route(game: str, a: str, b: str) -> tuple[tuple[int, int], ...]:
+    """The points through which the way from one place to another is drawn, mostly none."""
+    for row in _read(game).get("route", ()):
+        if set(row["ends"]) == {a, b}:
+            points = tuple((x, y) for x, y in row["by"])
+            return points if row["ends"][0] == a else points[::-1]
+    return ()
+
+
 def drawing_position(game: str, id: str, x: int, y: int) -> tuple[int, int]:
     """Where a place or sea is drawn: there, unless the drawing says otherwise."""
     there = _read(game).get("at", {}).get(id)

@@ -58,12 +58,18 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Way(Struct, frozen=True, forbid_unknown_fields=True):
-    """A connection of two places. `kind`: an id in `Picture.ways_by_kind`, widest first."""
+    """A connection of two places.
+
+    Attributes:
+        kind: an id in `Picture.ways_by_kind`, widest first.
+        by: points through which it is drawn, as a sea route around a coast; mostly none.
+    """
 
     a: str
     b: str
     kind: str
     one_way: bool = False
+    by: tuple[tuple[int, int], ...] = ()
 
 
 class Edge(Struct, frozen=True, forbid_unknown_fields=True):

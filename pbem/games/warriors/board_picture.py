@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.drawing import land
+from pbem.engine.drawing import land, route
 from pbem.engine.picture import Picture, Piece, Place, Shape, Way
 from pbem.games.warriors import s2_1_map as board
 from pbem.games.warriors import s2_2_1_nobles as nobles
@@ -23,7 +23,7 @@ def map_picture(state: State) -> Picture:
         ways_by_kind=WAYS,
         places=tuple(_place(state, id) for id in facts().places),
         ways=tuple(
-            Way(a, b, kind)
+            Way(a, b, kind, by=route("warriors", a, b))
             for a, there in facts().boundaries.items()
             for b, kind in there.items()
             if a < b
