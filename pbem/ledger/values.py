@@ -389,7 +389,7 @@ class Cases(Value, frozen=True):
         filled: bytes of a side's words, policies and long answers in the whole log; see `orders.filling`.
         faults: number of each entry with a fault.
         named: the highest number in the name of a request so far. `named_answers`: side and name of what was
-            answered under that number.
+            answered under that number; `named_questions`: of what was asked.
     """
 
     disputes: tuple[Dispute, ...] = ()
@@ -411,6 +411,7 @@ class Cases(Value, frozen=True):
     clock: Clock = Clock()
     named: int = 0
     named_answers: tuple[tuple[str, str], ...] = ()
+    named_questions: tuple[tuple[str, str], ...] = ()
 
 
 class Stretch(Value, frozen=True):

@@ -37,6 +37,8 @@ RULES: Mapping[str, str] = {
 HIDDEN_RULES: Mapping[str, str] = {
     "Change": "what a position looks like is for the rules to say",
     "Record.changes": "what a position looks like is for the rules to say",
+    "Rolled.sides": "how many sides dice have is for the rules to say",
+    "Record.stories": "whether a position is secret is for the rules to say",
     **dict.fromkeys(
         (
             "Genesis.rules",
@@ -78,6 +80,13 @@ FREE: Mapping[str, str] = {
     "Clocked.grace": "the terms say so",
     "Ruling.entry": "a ruling may name the entry that led to it",
     "Ruling.program": "the version that the GM says it is",
+    "Menu.digest": "its owner's program says so where it finds no menu of this hash",
+    "Record.menus": "see `Menu.digest`",
+    "Dispute.entry": "its author may dispute any entry",
+    "*.agreed": "consents in any order",
+    "Clocked.days": "the terms say so",
+    "TakeBack.entry": "its author may ask for one step more",
+    "Claim.nonce": "its own key, which it alone needs",
     "Fault.kind": "what a program died of is told with a doubt",
     "Fault.program": "what a program died of is told with a doubt",
     "Genesis": "whoever sets up a game chooses it",

@@ -359,6 +359,20 @@ def forced(body: Json, count: int, step: int = 1) -> None:
         row["request"] = f"{row['request'].partition('-')[0]}-{first + count}"
 
 
+def wishes(body: Json) -> list[Json]:
+    """Rows by which a policy has its side asked at a moment."""
+    record = body["record"]
+    asked = {(row["side"], row["request"]) for row in record.get("questions", [])}
+    rows_ = record.get("decisions", [])
+    return [row for row in rows_ if (row["side"], row["request"]) in asked]
+
+
+def wish_twice(body: Json) -> None:
+    row = wishes(body)[0]
+    rows_ = body["record"]["decisions"]
+    rows_.insert(rows_.index(row), copy.deepcopy(row))
+
+
 HIDDEN_FAULT = "hidden fault, again"
 DECISIONS: dict[str, Defence] = {
     "out of their order": Defence(
@@ -383,6 +397,9 @@ DECISIONS: dict[str, Defence] = {
         *decided(HIDDEN_FAULT, "policy"), "and lancaster has none in force"
     ),
     "by a ruling that is none": Defence(*decided(FOG, "ruling"), "and no ruling says so"),
+    "twice, as a wish to be asked": Defence(
+        ("windows in the fog", wishes), wish_twice, "decided in it twice"
+    ),
     "without a number": Defence(*decided(FOG, "forced", request="move-1x"), "has no number"),
     "under a number with a zero": Defence(
         *decided(FOG, "forced", request="move-0999"), "has no number"

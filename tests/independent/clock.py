@@ -88,7 +88,7 @@ class Clock:
         self.terms = new
 
     def holiday(self, side: str, text: str) -> None:
-        m = re.match(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\s+([0-9]{4}-[0-9]{2}-[0-9]{2})(?![0-9])", text)
+        m = re.match(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\s+([0-9]{4}-[0-9]{2}-[0-9]{2})(\s|\Z)", text)
         need(m, "a holiday without a first and a last day")
         begin, end = day(m[1]), day(m[2]) + DAY  # type: ignore[index]
         days = (end - begin) // DAY

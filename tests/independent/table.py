@@ -71,7 +71,7 @@ def kind(name: str) -> str:
 
 def counter(name: str) -> int:
     """Of a request's name: what stands behind its last `-`, up to a point (§13)."""
-    m = re.fullmatch(r"(0|[1-9][0-9]*)(\..*)?", name.rpartition("-")[2], re.DOTALL)
+    m = re.fullmatch(r"(0|[1-9][0-9]*)(\.[0-9]+)?", name.rpartition("-")[2])
     need(m and kind(name), f"the name {name!r} has no number")
     return int(m[1])  # type: ignore[index]
 

@@ -95,7 +95,7 @@ def test_every_term_is_read() -> None:
     "typed",
     [
         {"takebacks": "maybe"}, {"pace": "soon"}, {"pace": "7d", "then": "wait"}, {"grace": "2d"},
-        {"holidays": "-1"}, {"holidays": "1001"}, {"ends": "2027-02-31"}, {"ends": "June"},
+        {"holidays": "-1"}, {"holidays": "1001"}, {"ends": "2027-02-31"}, {"ends": "2027-6-30"}, {"ends": "June"},
         {"delay": "101"}, {"aids": "luck"}, {"aids": "yes"},
     ],
     ids=str,
@@ -187,6 +187,16 @@ def test_holidays_are_counted_over_the_whole_game() -> None:
     assert "york has taken 8, and these are 5" in str(refused)
     assert say(post, "york", "holiday", text="2027-03-01 2027-03-04") is None
     assert say(post, "lancaster", "holiday", text="2027-03-01 2027-03-12") is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2026-12-24 2026-12-3", " 2026-12-24 2026-12-31", "2026-12-24 2026-12-31x", "2026-12-24"],
+)
+def test_a_holiday_is_spelt_in_one_way(text: str) -> None:
+    """Or two verifiers would not agree about it."""
+    with pytest.raises(BadStatement, match="write two days as in"):
+        time.days(text)
 
 
 def test_the_pace_gives_deadlines_from_the_first_reading_on() -> None:

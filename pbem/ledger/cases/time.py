@@ -294,7 +294,7 @@ def holiday(draft: Draft, side: str, text: str) -> str:
 def days(text: str) -> tuple[int, int]:
     """The first second of a holiday, and the first after it. Raises BadStatement."""
     try:
-        first, last, *_ = text.split()
+        first, last, *_ = re.split(r"\s+", text)
         start, end = day(first), day(last) + 24 * HOUR
     except ValueError as error:
         raise BadStatement(why="write two days as in 2026-12-24 2027-01-02") from error
@@ -304,8 +304,11 @@ def days(text: str) -> tuple[int, int]:
 
 
 def day(text: str) -> int:
-    """The first second of a day. Raises ValueError."""
-    return int(datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC).timestamp())
+    """The first second of a day, such as `2026-12-24`. Raises ValueError."""
+    at = datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+    if at.date().isoformat() != text:
+        raise ValueError("write a day as in 2026-12-24")
+    return int(at.timestamp())
 
 
 LAST = 253_402_300_799

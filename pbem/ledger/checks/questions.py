@@ -181,6 +181,8 @@ class _Check:
             done.add((self.author, self.answered))
         if number_of(row.request) < highest or (side, row.request) in done:
             raise self.wrong(f"it asks {side} `{row.request}`, and that was answered before")
+        if (side, row.request) in cases.named_questions and self.kind.name != "ruling again":
+            raise self.wrong(f"it asks {side} `{row.request}` again, and not under a new name")
 
     def named(self, name: str) -> None:
         """A name ends in its number, in its one spelling (section 13)."""
@@ -261,7 +263,7 @@ class _Check:
             before, forced = number, forced + 1 if row.by == "forced" else 0
             if forced > MOST_FORCED:
                 raise self.wrong(f"it says {MOST_FORCED + 1} times in a row that a line was forced")
-        answered = [*answered_names(self.record)]
+        answered = [(row.side, row.request) for row in self.record.decisions]
         if len(set(answered)) < len(answered):
             raise self.wrong("something is decided in it twice")
         for row in self.record.decisions:
@@ -409,6 +411,8 @@ def cases_after(cases: Cases, step: AnyStep, record: Record) -> Cases:
     names = [*(name for _, name in answered), *(row.request for row in record.questions)]
     named = max([cases.named, *map(number_of, names)])
     kept = tuple(sorted(row for row in answered if number_of(row[1]) >= named))
-    if (named, kept) == (cases.named, cases.named_answers):
+    asked = {*cases.named_questions, *((row.side, row.request) for row in record.questions)}
+    put = tuple(sorted(row for row in asked if number_of(row[1]) >= named))
+    if (named, kept, put) == (cases.named, cases.named_answers, cases.named_questions):
         return cases
-    return replace(cases, named=named, named_answers=kept)
+    return replace(cases, named=named, named_answers=kept, named_questions=put)
