@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -150,4 +151,17 @@ class Context(Struct):
         row = Outgoing(
             key, id, genesis, reader, seat, to, automatic, data, reason, state, 0, self.now
         )  # fmt: skip
-        self.journal.put_outgoing(row)
+        if self.journal.put_outgoing(row) and not to and reader and genesis:
+            self._tell_held(genesis, reader, seat)
+
+    def _tell_held(self, genesis: str, reader: str, seat: str) -> None:
+        """Emails wait for an address; where one came that is not confirmed, the round tells that."""
+        path = self.save_of(genesis)
+        if path is None or reader in addresses.read(here.addresses(genesis)).rows:
+            return
+        words = (
+            f"{path}: no address of {reader} is known, so emails to {reader} are held: "
+            f"pbem addresses {shlex.quote(str(path))} --set {reader} ADDRESS"
+        )
+        key = f"held/{genesis}/{reader}/{seat}"
+        self.journal.put_notice(key, words, self.now, kind="address", file=str(path))

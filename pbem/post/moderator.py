@@ -188,26 +188,12 @@ def _tell_doubts(context: Context, made: Round) -> None:
 
 
 def _tell_waiting(context: Context, made: Round) -> None:
-    """What stands still until the GM does something: an old save, and players without an address."""
+    """What stands still until the GM finds a newer save."""
     journal, game, now = context.journal, made.game, context.now
     old = [one for one in made.waiting if isinstance(one.error, OldCopy)]
     if old:
         key = f"old/{game.ledger.game}/{len(game.save.entries)}"
         journal.put_notice(key, f"{game.id}: {old[0].error}", now, kind="old", game=game.id)
-    for side, seat in game.ledger.seats.items():
-        key = seat.keys.fingerprint
-        if (
-            made.written.mails
-            and side not in made.doubtful
-            and not context.address_of(game.ledger.game, side, key)
-        ):
-            words = (
-                f"{game.id}: no address of {side}, {seat.keys.name}, is known, so their emails are held: "
-                f"pbem addresses {shlex.quote(str(made.file))} --set {side} ADDRESS"
-            )
-            journal.put_notice(
-                f"unknown/{game.ledger.game}/{side}/{key}", words, now, kind="address", game=game.id
-            )
 
 
 def _outcome(receipt: Receipt) -> Outcome:
