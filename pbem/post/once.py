@@ -53,7 +53,7 @@ def working(
     try:
         with (
             contextlib.closing(Journal(folder / "journal.sqlite")) as journal,
-            EmailReader(seconds) as reader,
+            contextlib.closing(EmailReader(seconds)) as reader,
         ):
             yield Context(config, journal, reader, identity, here.now(), say, folder)
     finally:

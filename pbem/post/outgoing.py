@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from email.parser import BytesHeaderParser
 from email.policy import SMTP
 from email.utils import parseaddr
-from pathlib import Path
 
 from pbem.errors import PbemError
 from pbem.gm.inbox import mail_of
@@ -157,10 +156,3 @@ def _released(context: Context) -> Iterator[tuple[Outgoing, str]]:
             to = context.address_of(row.genesis, row.reader, seat) if seat == row.seat else ""
             if to:
                 yield row, to
-
-
-def held_words(context: Context, row: Outgoing, file: Path | None) -> str:
-    """Why an email is held, and what its reader can do."""
-    if file is not None and not row.recipient and row.reader:
-        return f"{row.reason}: pbem addresses {file} --set {row.reader} ADDRESS"
-    return row.reason

@@ -118,10 +118,10 @@ def _announce(context: Context, genesis: str) -> None:
         if context.invitations in path.parents:
             gm = game.ledger.table.gms[0]
             seats = game.free_seats or ("SIDE",)
-            more = f" (or {' or '.join(seats[1:])})" if seats[1:] else ""
+            others = f" (or {' or '.join(seats[1:])})" if seats[1:] else ""
             words = (
                 f"You are invited to {game.title} ({game.id}) by {gm.name}, {gm.fingerprint}. Compare that fingerprint "
-                f"with {gm.name}. To join: pbem join {file} --as {seats[0]}{more}"
+                f"with {gm.name}. To join: pbem join {file} --as {seats[0]}{others}"
             )
             journal.put_notice(
                 f"invitation/{genesis}",

@@ -14,7 +14,6 @@ import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
 from typing import IO
 
 import msgspec
@@ -125,17 +124,6 @@ class EmailReader:
         self.seconds = seconds
         self.process: subprocess.Popen[bytes] | None = None
 
-    def __enter__(self) -> EmailReader:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
-
     def read(self, raw: bytes) -> Reading:
         """What is in an email. Raises TooSlow."""
         process = self.process or self._start()
@@ -149,11 +137,11 @@ class EmailReader:
         finally:
             clock.cancel()
         if answer is None:
-            self.stop()
+            self.close()
             raise TooSlow
         return msgspec.msgpack.decode(answer, type=Reading)
 
-    def stop(self) -> None:
+    def close(self) -> None:
         if self.process is not None:
             self.process.kill()
             self.process.communicate()
