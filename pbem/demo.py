@@ -142,6 +142,7 @@ class PostedDemo(Demo):
                 str(self.folder.absolute() / "games" / role),
                 (config.Source("maildir", str(self.folder.absolute() / "mailboxes" / role)),),
                 config.Way("maildir", str(self.folder.absolute() / "outgoing" / role)),
+                limits=config.Limits(sender_hour=MOST_MAILS, out_day=MOST_MAILS),
             )
         )
 
@@ -178,7 +179,10 @@ class PostedDemo(Demo):
         self._post(GM)
         for side in game.ledger.sides:
             self._post(side)
-        return self._look(GM)
+        after = self._look(GM)
+        if after.heads == game.heads:
+            raise Impossible("no email of the demo has arrived")
+        return after
 
     def _post(self, role: str) -> None:
         """One pass of somebody's post; what it sends arrives."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import signal
 import socket
@@ -11,6 +12,11 @@ import time
 from pathlib import Path
 
 from pbem.errors import FileInUse
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 WINDOWS = os.name == "nt"
 EXACT: int = getattr(os, "O_BINARY", 0)
@@ -76,6 +82,14 @@ def settings_folder(name: str) -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / name
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / name
+
+
+def end_after(seconds: float) -> None:
+    """Let the system end this process once it has used so much more processor time; Windows has no such limit."""
+    if resource is not None:
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        most = math.ceil(used.ru_utime + used.ru_stime + seconds)
+        resource.setrlimit(resource.RLIMIT_CPU, (most, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 def own_port(host: str) -> socket.socket:

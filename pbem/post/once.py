@@ -18,7 +18,7 @@ from pbem.post import answering, games, moderator, outgoing, player, sources
 from pbem.post.config import COMMAND, TERMINAL, Config, Source, bytes_of
 from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming, Journal, Notice
-from pbem.post.reading import SECONDS, EmailReader, Reading, TooSlow
+from pbem.post.reading import EmailReader, Reading, TooSlow
 from pbem.post.sources import Arrived
 from pbem.protocol import lock
 from pbem.protocol.atomic import private_folder
@@ -41,7 +41,6 @@ def working(
     config: Config,
     identity: Callable[[], Identity],
     say: Callable[[str], None],
-    seconds: float = SECONDS,
 ) -> Iterator[Context]:
     """A post at work, alone on this computer. Raises RunBusy, OSError."""
     folder = here.folder() / here.POST
@@ -53,7 +52,7 @@ def working(
     try:
         with (
             contextlib.closing(Journal(folder / "journal.sqlite")) as journal,
-            contextlib.closing(EmailReader(seconds)) as reader,
+            contextlib.closing(EmailReader()) as reader,
         ):
             yield Context(config, journal, reader, identity, here.now(), say, folder)
     finally:

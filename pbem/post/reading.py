@@ -19,6 +19,7 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
+from pbem import system
 from pbem.errors import FromMachine, NoBlock, Oversized, PbemError, TooTangled, TwoBlocks
 from pbem.gm.inbox import Mail, mail_of
 from pbem.home.arrivals import save_in
@@ -29,7 +30,9 @@ from pbem.protocol import envelope
 from pbem.protocol import save as savefile
 
 SECONDS = 5.0
-"""For one email (post.md, R5)."""
+"""Of processor time for one email (post.md, R5): a busy computer takes longer."""
+PATIENCE = 60.0
+"""Seconds in which it answers, however busy the computer is."""
 MOST_IDS = 20
 NEAR = 256 * 1024
 """Bytes of a bounce in which the email that came back names itself."""
@@ -120,14 +123,14 @@ class TooSlow(Exception):
 class EmailReader:
     """The process that reads emails; it is started when the first one comes, and again after one that ended it."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
-        self.seconds = seconds
+    def __init__(self, seconds: float = SECONDS, patience: float = PATIENCE) -> None:
+        self.seconds, self.patience = seconds, patience
         self.process: subprocess.Popen[bytes] | None = None
 
     def read(self, raw: bytes) -> Reading:
         """What is in an email. Raises TooSlow."""
         process = self.process or self._start()
-        clock = threading.Timer(self.seconds, process.kill)
+        clock = threading.Timer(self.patience, process.kill)
         clock.start()
         try:
             _put(process.stdin, raw)
@@ -151,7 +154,7 @@ class EmailReader:
         root = str(Path(__file__).parents[2])
         path = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
         self.process = subprocess.Popen(
-            [sys.executable, "-m", __name__],
+            [sys.executable, "-m", __name__, str(self.seconds)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": path},
@@ -174,11 +177,12 @@ def _get(pipe: IO[bytes] | None) -> bytes | None:
     return data if len(data) == length else None
 
 
-def serve() -> None:
-    """Answer until nothing more comes."""
+def serve(seconds: float) -> None:
+    """Answer until nothing more comes, or until one email takes too long."""
     while (raw := _get(sys.stdin.buffer)) is not None:
+        system.end_after(seconds)
         _put(sys.stdout.buffer, msgspec.msgpack.encode(read_email(raw)))
 
 
 if __name__ == "__main__":
-    serve()
+    serve(float(sys.argv[1]))
