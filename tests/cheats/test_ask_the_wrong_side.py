@@ -18,7 +18,7 @@ def test_who_is_asked_what_follows_from_the_rules_and_verify_says_so() -> None:
         (replace(one, side="lancaster"),),
         (replace(one, number=one.number + 1),),
         (replace(one, request="muster-99"),),
-        (one, OpenQuestion("lancaster", 9, "ready")),
+        (one, OpenQuestion("lancaster", 9, one.request.replace("muster", "ready"))),
     ]
     for asked in cheats:
         found = verify(Crook(post).takes(mail, questions=asked))
