@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 FURTHER = re.compile(r"(.+)_([2-9]|[1-9]\d+)")
 """A deck's name that `locks.free_name` has changed."""
+NUMBERED = re.compile(r"\d+")
+MOST_TURNS = 20
+"""No game names a deck by a higher number."""
 
 
 def check(draft: Draft, record: Record, before: Any, base: Position) -> None:
@@ -62,6 +65,12 @@ def _check_shuffles(draft: Draft, rows: Sequence[Shuffled], before: Any) -> None
         if further and _turned_back(draft) and f"deck:{further[1]}" in draft.sealed:
             name = further[1]
         sizes = secrets.deck_sizes(before, now, name)
+        if not sizes and sizes is not None and _turned_back(draft):
+            # The rules had named it before the correction.
+            turns = [NUMBERED.sub(str(turn), name) for turn in range(MOST_TURNS + 1)]
+            sizes = next(
+                filter(None, (secrets.deck_sizes(before, now, one) for one in turns)), sizes
+            )
         if row.again or sizes is None:
             continue
         if not sizes:
