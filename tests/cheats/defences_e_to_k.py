@@ -199,6 +199,7 @@ DEFENCES = [
             "if [one.x25519 for one in keys] != [chair.keys.x25519 for chair in chairs]:",
         ),
         {"role": "handover", "lost": 0},
+        raises=True,
     ),
     Defence(
         "keep_a_ready_for_later",
