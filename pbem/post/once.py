@@ -14,7 +14,7 @@ from pbem.home import bugs, here
 from pbem.mail.addresses import AddressRow
 from pbem.mail.read import header
 from pbem.mail.write import eml
-from pbem.post import answering, games, moderator, outgoing, player, sources
+from pbem.post import answering, games, moderator, outgoing, player, reminders, sources
 from pbem.post.config import COMMAND, TERMINAL, Config, Source, bytes_of
 from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming, Journal, Notice
@@ -79,6 +79,8 @@ def run(context: Context) -> None:
     sort(context)
     try:
         take(context)
+        if readable == list(context.config.sources) and not context.later:
+            reminders.remind(context)
     except (Locked, NoIdentity) as error:
         context.say(f"What came has to wait: {error}")
     outgoing.pick_up(context)

@@ -1,0 +1,98 @@
+"""Reminders go out once before and once behind a deadline, to who has to answer; the GM decides what follows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.gm.game import Game
+from pbem.ledger.cases import time
+from pbem.post import reminders
+from tests.moderator.people import GM, Post, agree, seated
+from tests.post.office import NOON, Office, address
+
+HOUR = 3600
+
+
+def with_a_deadline(post: Post) -> Post:
+    """Two days for each answer, from now on."""
+    post = agree(post, NOON, 48)
+    game = Game.loads(post.save, GM)
+    game.rule("void", "Once more.", entry=game.ledger.n)
+    game.tick(NOON)
+    post.save = game.dumps()
+    post.kept.clear()
+    return post
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Office:
+    return Office(tmp_path, with_a_deadline(seated().ready()))
+
+
+def test_once_before_and_once_behind_to_who_has_to_answer(office: Office) -> None:
+    game = office.post.look("gm")
+    asked = [side for side in game.ledger.askings if time.deadline(game.ledger, side)]
+    assert asked
+    office.run("gm")
+    assert office.sent("gm") == [], "there is time"
+    office.now = NOON + 25 * HOUR
+    for _ in range(2):
+        assert office.run("gm") == []
+        office.now += HOUR
+    first = office.sent("gm")
+    assert sorted(mail["To"] for mail in first) == sorted(map(address, asked))
+    office.now = NOON + 49 * HOUR
+    news = office.run("gm")
+    assert len(office.sent("gm")) == 2 * len(asked)
+    for side in asked:
+        assert any(f"--timeout {side}" in words for words in news)
+    office.now += 30 * HOUR
+    assert office.run("gm") == []
+    assert len(office.sent("gm")) == 2 * len(asked)
+    for mail in office.sent("gm"):
+        assert mail["Auto-Submitted"] == "auto-generated"
+        assert "your answer, please" in mail["Subject"]
+        assert "pbem orders" in mail.get_content()
+
+
+def test_an_answer_that_lies_in_the_mailbox_is_in_time(office: Office) -> None:
+    (side, *_) = office.post.asked()
+    line = "ready" if side in office.post.look().ledger.owes_ready() else None
+    line = line or office.post.look(side).legal()[0].line
+    office.put("gm", office.sealed(side, line))
+    office.now = NOON + 49 * HOUR
+    office.run("gm")
+    reminded = [mail for mail in office.sent("gm") if "answer, please" in mail["Subject"]]
+    assert address(side) not in [
+        mail["To"].addresses[0].addr_spec for mail in reminded if mail["To"]
+    ]
+
+
+def test_a_player_reminds_nobody(office: Office) -> None:
+    office.now = NOON + 49 * HOUR
+    office.run("york")
+    assert office.sent("york") == []
+
+
+def test_nobody_is_reminded_while_emails_are_left_for_later(tmp_path: Path) -> None:
+    office = Office(tmp_path, with_a_deadline(seated().ready()))
+    context = office.context("gm")
+    context.journal.close()
+    office.limits = type(office.limits)(sender_hour=0)
+    office.put("gm", office.email(address("york"), "Hello"))
+    office.now = NOON + 49 * HOUR
+    office.run("gm")
+    assert office.sent("gm") == []
+
+
+def test_the_weight_of_a_decision_is_named() -> None:
+    post = seated()
+    while not any(request.stack for request in post.look().requests):
+        post.turn()
+    (side, *_) = (request.side for request in post.look().requests if request.stack)
+    assert reminders.weight(post.look(side), side).startswith("What is wanted: a plan of ")
+    owing = seated()
+    (side, *_) = owing.look().ledger.owes_ready()
+    assert "nothing to decide" in reminders.weight(owing.look(side), side)
