@@ -93,6 +93,16 @@ def test_every_box_lies_within_the_map(game: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_map_does_not_move_between_steps(game: str) -> None:
+    """1450 has two maps, that of areas and that of hexes."""
+    made = [chart(shown, (), ROOM) for shown in positions(game, 1)]
+    there = {(str(one.frame), *((s.place.id, s.x, s.y) for s in one.spots)) for one in made}
+    assert len(there) == len({frozenset(s.place.id for s in one.spots) for one in made})
+    assert len({str(one.cards) for one in made}) > 1
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "seed"), SEEDS)
 def test_no_label_lies_on_another_in_a_random_game(game: str, seed: int) -> None:
     for shown in positions(game, seed):
