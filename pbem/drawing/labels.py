@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from itertools import islice
 
 from msgspec import Struct
 
@@ -28,8 +27,6 @@ from pbem.engine.picture import Place
 TYPE = 11.5
 """Size of the type of names."""
 HIGH = 13
-ENOUGH = 120
-"""Among so many free places the best is looked for."""
 AWAY, ASTRAY = 3.0, 60.0
 """How bad it is for a name to stand one unit farther off, and as near to another place."""
 BAND = 48.0
@@ -233,17 +230,19 @@ def _free(
         return box
     all_ = [*choices, *more()]
     whole = reach(all_)
-    near = ground.within(whole)
-    free = list(islice((box for box in all_ if not near.covered(box)), ENOUGH))
-    own = one.body
+    near, own = ground.within(whole), one.body
     others = [other.body for other in signs if other is not one and other.body.overlap(whole)]
-
-    def cost(box: Box) -> float:
+    least, found = math.inf, None
+    for box in all_:
         away = box.gap(own)
-        astray = any(other.gap(box) <= away for other in others)
-        return near.cost(box, AWAY * away + ASTRAY * astray, math.inf)
-
-    return min(free or all_, key=cost)
+        if AWAY * away >= least or near.covered(box):
+            continue
+        cost = near.cost(box, AWAY * away, least)
+        if cost < least and any(other.gap(box) <= away for other in others):
+            cost += ASTRAY
+        if cost < least:
+            least, found = cost, box
+    return found or best(all_, near, far=0.2)
 
 
 def _choices(one: Sign, cards: Sequence[Box]) -> list[Box]:
