@@ -15,7 +15,7 @@ from typing import Any
 from unittest import mock
 
 from pbem.home import here
-from pbem.post import journal, ways_out
+from pbem.post import ways_out
 from pbem.post.config import Way
 from pbem.post.journal import Journal, Outgoing
 from tests.post.office import Office
@@ -68,8 +68,6 @@ class Run:
         with contextlib.ExitStack() as stack:
             for name in NAMES:
                 stack.enter_context(mock.patch.object(os, name, self.hooked(getattr(os, name))))
-            stack.enter_context(mock.patch.object(os, "fsync"))
-            stack.enter_context(mock.patch.object(journal, "SYNCHRONOUS", "OFF"))
             stack.enter_context(mock.patch.object(Journal, "commit", self.hooked(Journal.commit)))
             deliver = self.deliver(ways_out.deliver)
             stack.enter_context(mock.patch.object(ways_out, "deliver", deliver))

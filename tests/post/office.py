@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from copy import copy
 from email import message_from_bytes, policy
@@ -13,7 +14,7 @@ from pbem.home import here
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.write import eml
-from pbem.post import once, sources
+from pbem.post import journal, once, sources
 from pbem.post.config import TERMINAL, Config, Limits, Source, Way, write_config
 from pbem.post.context import Context
 from pbem.post.journal import Journal
@@ -107,6 +108,8 @@ class Office:
         with (
             here.sitting_as(self.home(who)),
             mock.patch.object(once, "EmailReader", reader),
+            mock.patch.object(os, "fsync"),  # nobody pulls the plug of a test
+            mock.patch.object(journal, "SYNCHRONOUS", "OFF"),
             mock.patch.dict("os.environ", {here.NOW: str(self.now)}),
             mock.patch.object(eml, "png", eml.png if drawn else lambda *_: b"picture"),
             once.working(self.config(who), lambda: WHO[who], self.said.append) as context,
@@ -118,9 +121,9 @@ class Office:
     def context(self, who: str) -> Context:
         """To look at; nothing runs."""
         home = self.home(who) / here.POST
-        journal = Journal(home / "journal.sqlite")
+        opened = Journal(home / "journal.sqlite")
         return Context(
-            self.config(who), journal, Inside(), lambda: WHO[who], self.now, print, home
+            self.config(who), opened, Inside(), lambda: WHO[who], self.now, print, home
         )  # fmt: skip
 
     def states(self, who: str) -> dict[str, int]:
