@@ -95,7 +95,7 @@ def _pinned(game: Game, pins: Pins) -> list[Finding]:
         missing = pins.unfinished(ledger.game, game.heads)
         known = pins.pin(ledger.game)
     except PbemError as error:
-        advice = "Keep both files. Ask in public which is the game; compare the log heads."
+        advice = "Keep both files. Ask in public which is the game; compare the log fingerprints."
         return [Finding(False, str(error), advice)]
     if missing:
         words = f"{len(missing)} entries that you signed are not in this file: something broke off."

@@ -166,7 +166,7 @@ def _in_clear(game: Player, letter: Letter, orders: Orders, readable: bool) -> s
     head = ledger.heads.index(body.head)
     told += [
         f"Game: {game.title} ({game.id}).",
-        f"Written for the position after entry {head}, log head {body.head[:16]}.",
+        f"Written for the position after entry {head}, log fingerprint {body.head[:16]}.",
     ]
     if readable and isinstance(body, Order):
         lines = "\n".join(f"    {line}" for line in orders.lines)

@@ -86,7 +86,7 @@ _WRITTEN = re.compile(
     r"^orders = (?:\"[^\"\s]|'{3}\s*(?!'{3}|ready\s)[^\s#])|^plan = \[\s*[\"']", re.M
 )
 # As text, and as a page.
-_REPORT = re.compile(r"^Log head \d+: [0-9a-f]{16}|<p>Log head \d+: <code", re.M)
+_REPORT = re.compile(r"^Log fingerprint \d+:\s+[0-9a-f]{16}|<p>Log fingerprint \d+: <code", re.M)
 OWN_KEY = "# A pbem identity"
 """How the file of an identity begins."""
 

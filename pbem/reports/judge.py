@@ -49,7 +49,7 @@ def _page(game: Reader, answer: Answer) -> Iterator[AnyPart]:
         if seen.picture is not None:
             yield Map(seen.picture, seen.title, seen.position.now)
         yield from seen.position.parts
-    yield Note(f"Log head {common.entry}:", mark="foot", copied=common.log_head)
+    yield Note(f"Log fingerprint {common.entry}:", mark="foot", copied=common.log_head)
 
 
 def summary(answer: Answer) -> str:

@@ -81,7 +81,7 @@ def foot(report: Context) -> Iterator[AnyPart]:
     if report.position.note:
         yield Note(report.position.note, mark="foot")
     if not report.tried:
-        yield Note(f"Log head {report.entry}:", mark="foot", copied=report.log_head)
+        yield Note(f"Log fingerprint {report.entry}:", mark="foot", copied=report.log_head)
 
 
 def news(report: Context) -> Iterator[AnyPart]:

@@ -179,7 +179,7 @@ def test_above_the_block_stands_what_is_no_secret(tmp_path: Path, readable: bool
     name = game.ledger.seats[side].keys.name
     assert f"{side} ({name}) answers question {asking.number}, {asking.request}" in above
     assert "1 order line, sealed." in above
-    assert f"after entry {len(game.heads) - 1}, log head {game.head[:16]}" in above
+    assert f"after entry {len(game.heads) - 1}, log fingerprint {game.head[:16]}" in above
     assert (f"Readable, for the GM only: {line}" in above) == readable
     assert (line in text) == readable
     assert console.type("gm", "apply", "game.toml", "mine.txt").code == 0
