@@ -242,17 +242,20 @@ class Run:
             return False
         waiting = draft.rest.get(side)
         if waiting is not None and waiting.by == POLICY:
+            laid = draft.snapshot()
             del draft.rest[side]
             line = self.chance.line_laid(side, waiting)
-            self._carry_out(request, line, POLICY, waiting.entry, 0)
+            self._carry_out(request, line, POLICY, waiting.entry, 0, laid)
             return True
         if waiting is not None and self._next_statement(request, waiting):
             return True
         if at_once or not self._put_now(request):
             return False
+        before = draft.snapshot() if side in draft.standing else None  # a script moves on
         prepared = self.chance.prepared(request)
         if prepared is not None:
-            self._carry_out(request, prepared.line, prepared.by, draft.n, 0, why=prepared.why)
+            by, why = prepared.by, prepared.why
+            self._carry_out(request, prepared.line, by, draft.n, 0, before, why)
             return True
         line = self.chance.unattended(request) if self._unattended(side) else ""
         if line:
@@ -380,7 +383,8 @@ class Run:
         def act() -> None:
             self.draft.play.answer(request.side, line, self.chance, where, by=by, why=why)
 
-        self.guarded(request.side, entry, place, act, before)
+        # What fails of standing orders, or of the rules for an absent side, is no line of anybody's.
+        self.guarded(request.side if place else "", entry, place, act, before)
 
     def guarded(
         self,

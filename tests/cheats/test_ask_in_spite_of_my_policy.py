@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.engine.request import Request
 from pbem.engine.standing import Prepared
 from pbem.ledger.chances import GmChance
@@ -62,6 +64,7 @@ def test_where_pieces_are_hidden_its_owner_sees_it_too() -> None:
 SCRIPT = "if coin york < 99: york: forage; york: pass"
 
 
+@pytest.mark.slow
 def test_nor_is_she_asked_what_her_script_answers() -> None:
     """A die of hers comes with other links, if he asks her for the line that her script holds."""
     post, plan = scripted(SCRIPT)

@@ -39,9 +39,13 @@ def scripted(text: str) -> tuple[Post, Envelope]:
     return post, plans[1]
 
 
+def stopped() -> Post:
+    """York's card is at work, its script has stopped at once, and she is asked."""
+    return _stopped().copy()
+
+
 @kept
 def _stopped() -> Post:
-    """York's card is at work, its script has stopped at once, and she is asked."""
     post, plan = scripted(ASKS)
     assert mailed(post, plan).error is None
     while [(r.side, r.kind) for r in post.look("gm").requests] != [("york", "command")]:
@@ -50,7 +54,7 @@ def _stopped() -> Post:
 
 
 def test_her_own_verify_says_that_it_was_over() -> None:
-    post = _stopped().copy()
+    post = stopped()
     lines = [option.line for option in post.look("york").legal() if not option.passes]
     for line in lines:
         mail = order(post, "york", line)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 from unittest import mock
 
+import pytest
+
 from pbem.engine.play import Play
 from pbem.engine.table import Event
 from pbem.errors import IllegalOrder
@@ -19,9 +21,10 @@ from pbem.protocol.bodies import (
 )
 from pbem.version import VERSION
 
-from .table import ANN, BOB, Crook, Post, order, veiled, verify
+from .table import ANN, BOB, Crook, Post, audit, order, veiled, verify
 from .test_deal_from_a_deck_of_my_own import stranger
 from .test_decide_for_her_where_pieces_are_hidden import Fails, retold
+from .test_go_on_with_a_script_that_stopped import scripted, stopped
 
 
 def with_die(post: Post) -> list[str]:
@@ -191,6 +194,7 @@ def test_a_line_whose_dice_had_fallen_is_carried_out() -> None:
     assert "the dice of the line that failed, without that line" in stranger(broken)
 
 
+@pytest.mark.slow
 def test_nor_does_another_line_take_its_place() -> None:
     post = veiled()
     rolls = with_die(post)
@@ -203,3 +207,23 @@ def test_nor_does_another_line_take_its_place() -> None:
         broken.writes(again)
     assert [row.by for row in broken.last.decisions] == ["earlier"]
     assert "line 1 of your order had rolled" in verify(broken, ANN)
+
+
+@pytest.mark.slow
+def test_nobody_is_accused_where_a_line_of_a_script_meets_an_error() -> None:
+    """It is no line of an order; and the script goes on from that line, with the same dice."""
+    post = stopped()
+    menu = [option.line for option in post.look("york").legal()]
+    line = next(one for one in menu if Crook(post).takes(order(post, "york", one)).last.rolls)
+    post, plan = scripted(f"{line}; york: pass")
+    honest, broken = Crook(post).takes(plan), Crook(post).takes(plan, Fails)
+    (fault,) = broken.last.faults
+    assert (fault.side, fault.place, fault.rolls) == ("gm", 0, 1)
+    again = Ruling(kind="again", entry=broken.entries[-1].n, program=VERSION, reason="Mended.")
+    broken.writes(again)
+    scripts = [row for row in honest.last.decisions if row.by == "script"]
+    assert scripts
+    assert [row for row in broken.last.decisions if row.by == "script"] == scripts
+    assert broken.last.rolls == honest.last.rolls
+    assert [verify(broken, who) for who in (None, ANN, BOB)] == ["", "", ""]
+    assert audit(broken) == ""
