@@ -7,6 +7,7 @@ only make others durable are left out, so that a sweep takes seconds.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -31,11 +32,13 @@ class Run:
     """A post whose writes are counted, and which is killed before one of them.
 
     Attributes:
+        error: what happens then: `Killed`, or OSError for a disk that is full.
         at: the write before which it is killed; -1 for never. `delivered`: Message-ID and bytes, in their order.
         writes: how many the first pass made.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, error: type[BaseException] = Killed) -> None:
+        self.error = error
         self.at, self.count, self.dead, self.kills = -1, 0, False, 0
         self.delivered: list[tuple[str, bytes]] = []
         self.writes = 0
@@ -44,7 +47,7 @@ class Run:
         if self.dead or self.count == self.at:
             self.kills += not self.dead
             self.dead = True
-            raise Killed
+            raise self.error(errno.ENOSPC, "No space left on device")
         self.count += 1
 
     def hooked(self, real: Callable[..., Any]) -> Callable[..., Any]:
@@ -76,7 +79,7 @@ class Run:
     def pass_of(self, office: Office, who: str, at: int = -1) -> int:
         """One pass, killed before write `at`; returns how many writes there were."""
         self.at, self.count, self.dead = at, 0, False
-        with self.counted(), contextlib.suppress(Killed):
+        with self.counted(), contextlib.suppress(Killed, OSError):
             office.run(who)
         return self.count
 
@@ -127,8 +130,10 @@ class Scene:
         assert self.office.entries(self.who) == self.entries
         assert self.office.states(self.who) == self.states
 
-    def kill_at(self, *kills: int, renamed: bool = False) -> None:
-        run = Run()
+    def kill_at(
+        self, *kills: int, renamed: bool = False, error: type[BaseException] = Killed
+    ) -> None:
+        run = Run(error)
         self.played(run, *kills, renamed=renamed)
         self.check(run)
         shutil.rmtree(self.office.folder)

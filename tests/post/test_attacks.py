@@ -277,6 +277,17 @@ def test_the_same_refusal_is_sent_once(office: Office) -> None:
     assert len(recipients(office)) == 1
 
 
+def test_two_posts_do_not_answer_each_other(office: Office) -> None:
+    (late,) = late_orders(office, 1)
+    office.put("gm", late, "late")
+    sent = []
+    for _ in range(4):
+        for who in ("gm", "york", "lancaster"):
+            office.run(who)
+            sent.append(len(office.carry(who)))
+    assert sum(sent) == 1, "one refusal, and nobody answers it"
+
+
 def test_r8_a_holiday_note_is_left_alone(office: Office) -> None:
     note = office.email(
         address("york"),

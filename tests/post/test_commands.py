@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import pbem
 from pbem.cli import group
 from pbem.home import here
 from pbem.post import config, sources
@@ -177,6 +178,16 @@ def test_a_file_that_others_can_read_or_with_an_unknown_word_is_refused(tmp_path
             path.chmod(0o644)
             with pytest.raises(BadPostFile, match="chmod 600"):
                 config.read_config()
+
+
+def test_only_what_runs_the_post_loads_it() -> None:
+    root = Path(pbem.__file__).parent
+    users = {
+        path.relative_to(root).as_posix()
+        for path in root.rglob("*.py")
+        if "pbem.post" in path.read_text("utf-8") and "post" not in path.relative_to(root).parts
+    }
+    assert users == {"cli/post.py", "demo.py"}
 
 
 @pytest.mark.slow

@@ -66,6 +66,21 @@ def test_a_kill_loses_nothing(who: str, tmp_path: Path) -> None:
         scene.kill_at(at, renamed=at % 2 == 0)
 
 
+@pytest.mark.parametrize("who", SCENES)
+def test_a_full_disk_loses_nothing(who: str, tmp_path: Path) -> None:
+    scene = scene_of(who, tmp_path)
+    for at in random.sample(range(scene.writes), 3):
+        scene.kill_at(at, error=OSError)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("who", SCENES)
+def test_a_disk_that_is_full_at_any_write_loses_nothing(who: str, tmp_path: Path) -> None:
+    scene = scene_of(who, tmp_path)
+    for at in range(scene.writes):
+        scene.kill_at(at, error=OSError)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("who", "renamed"),
