@@ -87,10 +87,13 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
                 try:
                     passes.run(context)
                     passes.tell(context, _echo)
-                except OSError as error:  # a full disk may have room again
+                except (
+                    OSError,
+                    sqlite3.OperationalError,
+                ) as error:  # a full disk may have room again
                     if not watch:
                         raise
-                    say(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
+                    say(f"This pass was not finished; the next one does the rest. {error}")
                 if not watch:
                     click.echo(wrapped(overview.summary(context)))
                     return

@@ -136,10 +136,11 @@ class Journal:
         self.db.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self.commit()
         except BaseException:
-            self.db.execute("ROLLBACK")
+            if self.db.in_transaction:  # SQLite ends some by itself, such as on a full disk
+                self.db.execute("ROLLBACK")
             raise
-        self.commit()
 
     def commit(self) -> None:
         self.db.execute("COMMIT")
