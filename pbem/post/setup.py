@@ -12,6 +12,7 @@ from pbem.errors import BadChoice
 from pbem.post import sources
 from pbem.post.config import COMMAND, Source, Way
 from pbem.post.ways_out import SENDMAIL
+from pbem.system import WINDOWS
 
 NONE = "none"
 
@@ -47,6 +48,10 @@ def source_of(typed: str) -> Source:
     """Where email arrives, by its path. Raises BadAnswer."""
     path = folder_of(typed)
     if sources.is_maildir(path):
+        if WINDOWS:
+            raise BadAnswer(
+                why="Windows does not allow the names of files in a Maildir; give a folder with one file per email"
+            )
         for part in sources.PARTS:
             folder_of(str(path / part))
         return Source("maildir", str(path))

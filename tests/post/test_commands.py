@@ -6,6 +6,7 @@ import os
 import stat
 from email import message_from_bytes, policy
 from pathlib import Path
+from unittest import mock
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,7 +14,7 @@ from click.testing import CliRunner, Result
 import pbem
 from pbem.cli import group
 from pbem.home import here
-from pbem.post import config, sources
+from pbem.post import config, setup, sources
 from pbem.post.config import BadPostFile, Config, NoPostFile, Source, Way
 from tests.moderator.people import seated
 from tests.post.office import NOON, Office, address
@@ -61,6 +62,11 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
     assert made.way == Way("maildir", str(office.outgoing("gm")))
     if os.name == "posix":
         assert stat.S_IMODE((office.home("gm") / config.FILE).stat().st_mode) == 0o600
+
+
+def test_on_windows_email_arrives_in_a_folder(office: Office) -> None:
+    with mock.patch.object(setup, "WINDOWS", True), pytest.raises(setup.BadAnswer, match="Windows"):
+        setup.source_of(str(office.mailbox("gm")))
 
 
 def test_setup_asks_before_it_takes_over_from_another_post(office: Office) -> None:
