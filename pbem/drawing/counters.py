@@ -28,7 +28,7 @@ GAPS = (1.0, 5.0, 10.0, 16.0, 25.0, 37.0, 52.0, 72.0, 96.0, 124.0)
 FARTHER, ELSEWHERE, COVERED, CRAMPED, STRANGE, ABROAD = 20.0, 1500.0, 600.0, 120.0, 600.0, 250.0
 """How bad it is for a card to stand one unit farther off, as near to another place, to cover the town of its own hex, to
 be harder to read, and, where places are no hexes, to stand wholly where another is nearer, and by more than half."""
-OVER = (0.5, 0.3, 0.7, 0.15, 0.85)
+OVER = (0.5, 0.4, 0.6, 0.3, 0.7, 0.15, 0.85)
 """Where in a card that lies on it its town is."""
 HALF = 0.5
 ACROSS, DOWN = (0.15, 0.5, 0.85), (0.25, 0.75)

@@ -180,6 +180,8 @@ def test_the_map_opens_where_a_battle_is_fought_though_nothing_glows_there(sit) 
     assert len(left) > 1, "both sides face each other"
     for name in left[0].keys() & left[1].keys():
         assert left[0][name] == left[1][name]
+    heights = page.locator("#battle h4").evaluate_all("all => all.map(e => e.offsetHeight)")
+    assert max(heights) < 30, "each side's name in one line"
     page.locator("[data-flip]").click()
     assert page.evaluate(SEEN, f'#map g[data-place="{place}"] .town')
 
