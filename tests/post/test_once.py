@@ -12,6 +12,8 @@ import pytest
 from pbem.home import here
 from pbem.post.config import Source
 from pbem.protocol import envelope
+from pbem.round import pile
+from pbem.round.pile import KeptMail
 from tests.moderator.people import Post, any_line, seated
 from tests.post.office import Office, address
 
@@ -295,3 +297,21 @@ def test_a_folder_of_emails_does_as_a_maildir(office: Office, tmp_path: Path) ->
     assert office.entries("gm") == before + 1
     assert sorted(path.name for path in mailbox.iterdir()) == ["done", "half.eml", "pbem-post.json"]
     assert [path.name for path in (mailbox / "done").iterdir()] == ["whole.eml"]
+
+
+def test_an_order_that_a_command_has_kept_is_applied_by_the_post(tmp_path: Path) -> None:
+    post = seated().ready()
+    gm = post.look("gm")
+    gm.rule("patch", "Paid twice.", lines=["set lord warwick coin 3"])
+    post.save = gm.dumps()
+    order = post.sent("york", post.look("york").legal()[0].line)
+    office = Office(tmp_path, post)
+    before = office.entries("gm")
+    with here.sitting_as(office.home("gm")):
+        pile.keep(office.genesis, KeptMail("order.txt", order.encode(), waits=True))
+    office.put("gm", office.sealed("lancaster", "ready"))
+    office.run("gm")
+    assert office.entries("gm") >= before + 2
+    assert office.states("gm") == {"taken": 1}
+    with here.sitting_as(office.home("gm")):
+        assert pile.waiting(office.genesis) == 0
