@@ -77,7 +77,7 @@ class PbemError(Exception):
 
 
 class BadInput(PbemError):
-    says = "This cannot be read: {why}."
+    says = "`pbem` cannot read this: {why}."
 
 
 class Garbled(BadInput):
@@ -97,7 +97,7 @@ class NoBlock(BadInput):
 
 
 class OtherBlock(NoBlock):
-    says = "This is {found}, and here {kind} is wanted."
+    says = "This is {found}, but {kind} is needed here."
 
 
 class OtherVersion(NoBlock):
@@ -149,7 +149,7 @@ class Oversized(BadInput):
 
 
 class NotCanonical(BadInput):
-    says = "The signed body is not in canonical form ({why}); another program changed or made it wrongly."
+    says = "The signed text is not written as `pbem` writes it ({why}). Another program changed it or made it."
 
 
 class BadText(BadInput):
@@ -168,11 +168,11 @@ class BadScript(BadInput):
 
 
 class BadQuestion(BadInput):
-    says = "These odds cannot be told: {why}."
+    says = "`pbem` cannot work out these odds: {why}."
 
 
 class BadTry(BadInput):
-    says = "This cannot be tried: {why}."
+    says = "`pbem` cannot try this: {why}."
 
 
 class Bug(PbemError):
@@ -194,7 +194,7 @@ class NotTrusted(PbemError):
 
 
 class BadSignature(NotTrusted):
-    says = "The signature does not fit: {why}. It was changed on the way, or somebody else signed it. Send it again exactly as `pbem` wrote it, from the computer of the player whose name it bears."
+    says = "The signature is wrong: {why}. The text was changed on the way, or somebody else signed it. Send it again exactly as `pbem` wrote it, from the computer of the player whose name it bears."
 
 
 class UnknownKey(NotTrusted):
@@ -210,11 +210,11 @@ class WeakKey(NotTrusted):
 
 
 class BadLink(NotTrusted):
-    says = "Link {k} of chain {chain} does not hash to the link before it; no dice are made of it."
+    says = "Secret number {k} of chain {chain} does not belong to the number before it, so `pbem` makes no dice of it."
 
 
 class BadOpening(NotTrusted):
-    says = "The opening of {slot} does not fit what was committed to: {why}."
+    says = "What was revealed as {slot} is not what was sealed: {why}."
 
     def __init__(self, slot: str, why: str) -> None:
         super().__init__(slot=slot_words(slot), why=why)
@@ -249,11 +249,11 @@ class Forked(NotTrusted):
 
 
 class ShorterHistory(NotTrusted):
-    says = "You have already seen entry {seen} of this game, this file ends at entry {found}. It is an old copy: take the last save that the GM sent. If that is this one the log was cut, and `pbem adopt` compares the two."
+    says = "This copy is out of date: it ends at entry {found}, and you have seen entry {seen}. Use the newest save from the GM. If this is the newest, entries were removed from it; `pbem adopt` compares it with what you have seen."
 
 
 class NotNow(PbemError):
-    says = "This does not belong here now: {why}."
+    says = "`pbem` cannot use this now: {why}."
 
 
 class WrongGame(NotNow):
@@ -265,7 +265,7 @@ class WrongSide(NotNow):
 
 
 class Stale(NotNow):
-    says = "Written for an earlier position (entry {found}); the question now open came up at entry {expected}. Fetch the newest save and write the orders again."
+    says = "These orders are too old: you wrote them after entry {found}, but the decision now open came up at entry {expected}. Get the newest save and write them again."
 
 
 class OldQuestion(NotNow):
@@ -281,7 +281,7 @@ class OutOfSequence(NotNow):
 
 
 class Equivocation(NotNow):
-    says = "{side} signed two different orders as number {seq}, revision {revision}. Neither is applied; sign a new one with a higher revision."
+    says = "Two different sets of orders came from {side} with the same number ({seq}, revision {revision}), so neither was applied. Please write them once more with a higher `--revision`."
 
 
 class SideTaken(NotNow):
@@ -313,7 +313,7 @@ class NotSeatedYet(NotInThisGame):
 
 
 class SeatLost(NotInThisGame):
-    says = "{side} is played by {name} since entry {n}; your key sat there before. `pbem report` shows what was ruled; ask the GM if you do not know why."
+    says = "{name} has been playing {side} since entry {n}, in your place. `pbem report` shows the ruling. If this surprises you, ask the GM."
 
 
 class GameOver(NotNow):
@@ -325,11 +325,11 @@ class ChainSpent(NotNow):
 
 
 class BadRuling(NotNow):
-    says = "This ruling cannot be made: {why}."
+    says = "`pbem` cannot make this ruling: {why}."
 
 
 class BadStatement(NotNow):
-    says = "This cannot be taken now: {why}."
+    says = "`pbem` cannot apply this now: {why}."
 
 
 class BadClock(NotNow):
@@ -369,11 +369,11 @@ class OldCopy(NotNow):
 
 
 class WaitsForReady(NotNow):
-    says = "On hold: the position was changed, so an email from {sides} has to come first, with nothing to decide in it. The order is still good, and `pbem` applies it then."
+    says = "On hold: the position was changed, so {sides} must send `ready` first. The order is still good, and `pbem` applies it then."
 
 
 class WaitsForRuling(NotNow):
-    says = "On hold: entry {entry} ended in a fault of the program, and the GM has to rule first. The order is still good, and `pbem` applies it after that."
+    says = "On hold: `pbem` failed in entry {entry}, and the GM has to make a ruling first. The order is still good, and `pbem` applies it after that."
 
 
 class SaveFull(NotNow):
@@ -417,7 +417,7 @@ class BadOption(BadChoice):
 
 
 class BadData(BadChoice):
-    says = "These data of your own cannot be used: {why}."
+    says = "`pbem` cannot use your own data: {why}."
 
 
 class UnknownSection(BadChoice):

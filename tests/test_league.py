@@ -120,7 +120,7 @@ def test_its_output_is_the_same_on_more_processes(console: Console) -> None:
     [
         (("--players", "simple,best"), "There is no level `best`. Levels: simple, steady."),
         (("--players", "simple"), "at least two players"),
-        (("--players", "simple,simple"), "at least two players, each once"),
+        (("--players", "simple,simple"), "name each only once"),
         (("--games", "chess"), "chess"),
         (("--games", "plantagenet:nowhere"), "nowhere"),
         (("--again", "nonsense"), "A game has a name such as"),

@@ -39,7 +39,7 @@ def command(file: Path, yes: bool) -> None:
     except (Forked, ShorterHistory) as differs:
         why = str(differs)
     else:
-        click.echo("This file goes on from what you have seen: there is nothing to adopt.")
+        click.echo("This file continues the game that you know, so there is nothing to adopt.")
         return
     game = Game(log, identity, file)
     pin = seen.pin(genesis)

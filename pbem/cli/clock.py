@@ -72,8 +72,8 @@ def terms_options(command: F) -> F:
 
     With --absent the game no longer waits for a side to confirm a new position or the end. You can use it when
     the side's time to answer is over, grace included, or when it has said nothing for the agreed number of days
-    (30, if nobody chose otherwise). They run from the first reading of the clock after your question and after
-    its last word. The side is back with whatever it sends next.
+    (30, if nobody chose otherwise). `pbem` counts these days from your first clock reading that is later than
+    both the question and the side's last message. The side is back with whatever it sends next.
     """,
 )
 @person.save_argument

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def command(file: Path, entry: int, roll: str, secrets: bool) -> None:
     game = person.open_game(file, "own" if secrets else "public")
     if secrets:
-        click.echo("For your eyes only: this tells what is hidden from others.\n", err=True)
+        click.echo("For your eyes only: this shows what is hidden from others.\n", err=True)
     click.echo(explain(game, entry, roll), nl=False)
 
 

@@ -27,8 +27,8 @@ def report_options(command: F) -> F:
         "formats",
         default="",
         metavar="F,F",
-        help=f"Of the reports: {NAMES}. Kept for this game's next time; at first "
-        f"{','.join(USUAL)}.",
+        help=f"Formats of the reports: {NAMES}. `pbem` remembers them for this game. "
+        f"Default: {','.join(USUAL)}.",
     )
     outbox = click.option(
         "--outbox",

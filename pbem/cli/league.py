@@ -71,7 +71,9 @@ def levels(players: str) -> list[str]:
         if word not in list(Level):
             raise click.UsageError(f"There is no level `{word}`. Levels: {', '.join(Level)}.")
     if len(set(chosen)) < max(2, len(chosen)):
-        raise click.UsageError("A league needs at least two players, each once.")
+        raise click.UsageError(
+            "A league needs at least two players, and you can name each only once."
+        )
     return chosen
 
 

@@ -28,7 +28,7 @@ TO_BEGIN = (
     "Questions come one by one, with a number for each answer. `hint` says what a simple player would "
     "do, and Enter takes it. `undo` takes the last line back, `position` and `map` show the board, `rules 4.3` and "
     "`card NAME` look something up. As soon as a die or the other side decides, your lines are sent, the robots answer, "
-    "and you read what happened. `quit` leaves, and the same command goes on later."
+    "and you read what happened. `quit` leaves, and the same command continues your game later."
 )
 AFTERWARDS = (
     "That was a whole game, with sealed orders and dice that nobody could choose. Next: `pbem learn "
@@ -88,7 +88,7 @@ def command(game: str, scenario: str, again: bool, listed: bool) -> None:
         try:
             play(file, Coach(Coached(rules, learning.told_of(file))))
         except click.Abort:
-            click.echo("\nYour game waits; the same command goes on with it.")
+            click.echo("\nYour game is kept. The same command continues it.")
 
 
 def list_games() -> None:

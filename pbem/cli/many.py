@@ -130,17 +130,17 @@ class Run(Generic[T]):
     def _begin(self, journal: Journal[T], wish: Wish, count: int) -> None:
         if wish.resume and journal.broken_off:
             say(
-                f"It was broken off when {_of(len(journal.known), count)} were done; it goes on there."
+                f"It was interrupted when {_of(len(journal.known), count)} were done, and continues from there."
             )
             in_flight(journal)
             journal.go_on()
         elif wish.resume:
             say(
-                "There is nothing to go on with: no such run was broken off here. It starts from the beginning."
+                "There is nothing to resume: no such run was interrupted here. It starts from the beginning."
             )
         elif journal.broken_off:
             say(
-                f"An earlier run was broken off when {_of(len(journal.known), count)} were done. This one "
+                f"An earlier run was interrupted when {_of(len(journal.known), count)} were done. This one "
                 "starts from the beginning; `--resume` would have gone on there."
             )
             in_flight(journal)

@@ -113,12 +113,16 @@ def own_side(game: str, offered: SeatOffers, robot_gm: bool) -> str:
     sides = list(find(game).sides)
     free = [side for side in sides if side not in offered.card]
     if set(sides) == set(offered.robots):
-        raise click.UsageError("Robots alone play with `pbem demo`; keep a side for somebody.")
+        raise click.UsageError(
+            "At least one side needs a player. To watch robots alone, use `pbem demo`."
+        )
     if not robot_gm:
         return ""
     if len(free) > 1:
         others = " or ".join(f"--{side} robot" for side in free)
-        raise click.UsageError(f"Which side do you play yourself? Give the others away: {others}.")
+        raise click.UsageError(
+            f"Which side do you play yourself? Let a robot play the others: {others}."
+        )
     return next(iter(free), "")
 
 

@@ -148,7 +148,10 @@ def command(
             files.write_text(wish.out, text, secret=True)
         asked = {*game.ledger.askings, *(request.side for request in game.requests)}
         if game.player_side not in asked:
-            click.echo("You have nothing to decide now: this file takes policies alone.", err=True)
+            click.echo(
+                "You have nothing to decide now. In this file you can only change policies.",
+                err=True,
+            )
         return
     mine: Orders | None = None
     if orders is not None:

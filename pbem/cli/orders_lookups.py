@@ -97,7 +97,7 @@ def _map(game: Player, place: str) -> str:
         raise click.UsageError("This game has no file, so there is no place beside it for a map.")
     path = game.path.parent / f"{game.id}-map.svg"
     files.write_text(path, draw(map_of(report_for(game))), secret=True)
-    return f"The map as you may see it is in {path}; a browser shows it."
+    return f"The map is in {path}. Open it in a browser. It shows only what you can see."
 
 
 LOOKUPS: Mapping[str, Callable[[Player, str], str]] = {

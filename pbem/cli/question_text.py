@@ -24,7 +24,7 @@ def choices(lines: Sequence[tuple[int, Option]], about: str = "", asked_for: boo
     """
     told = [(n, one) for n, one in lines if _is_about(one, about.lower())]
     if about and not told:
-        return f"No line here has `{about}` in it."
+        return f"No line here contains `{about}` in it."
     if not plain():
         if len(told) > MANY and not about:
             many = f"{len(told)} lines: type a number. `list WORD` shows those with that word one by one."

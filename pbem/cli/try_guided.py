@@ -191,7 +191,7 @@ class Sitting(Struct):
         if request is not None:
             sight = self.fork.play.sight(request)
             self.hinted = foresight.glance(sight, request, Level.SIMPLE)
-        self.say(hint_text(self.hinted) or "Nobody is asked anything here: a die comes first.")
+        self.say(hint_text(self.hinted) or "Nobody has a decision here: a die comes first.")
 
     def _typed(self, words: str) -> None:
         before = len(self.fork.done)

@@ -18,12 +18,10 @@ if TYPE_CHECKING:
     from pbem.player.player import Player
 
 LARGEST = 4 * 1024 * 1024
-STALE = "What you had written was for an earlier question, and is dropped: {lines}."
-NOT_NOW = "What you had written cannot be carried out any more, and is dropped: {lines}. {why}"
-STANDS = (
-    "You have a new decision, and what you had written still stands: {lines}. Look at it again."
-)
-DAMAGED = "What you had written cannot be read any more ({path}), and is left out."
+STALE = "What you had written was for an earlier question, so `pbem` dropped it: {lines}."
+NOT_NOW = "What you had written is no longer possible, so `pbem` dropped it: {lines}. {why}"
+STANDS = "You have a new decision, and what you had written still stands: {lines}. Please check it."
+DAMAGED = "`pbem` can no longer read what you had written ({path}), and leaves it out."
 
 
 class Draft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -71,7 +71,7 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
     gms = [*(chair.keys for chair in table.chairs), *table.gms]
     seen.check(genesis, game.heads, [gm.fingerprint for gm in gms])
     if seen.unfinished(genesis, game.heads):
-        note = "A command was cut off: entries that you signed are not in this save yet."
+        note = "A command was interrupted: this save does not hold all entries that you signed."
         return (
             [] if held else [f"{note} Run `pbem apply {shlex.quote(str(game.path))}` to finish it."]
         )

@@ -422,7 +422,7 @@ def _ends(sight: Sight, orders: Orders, played: Sequence[_Played], seed: int) ->
     theirs = "Where your orders say nothing the robot plays for you, and it plays the other side."
     notes += [
         theirs,
-        "What you cannot see gets a new deal in each game; nobody's secrets are used.",
+        "What you cannot see is dealt again in each game, and nobody's secrets are used.",
     ]
     return Answer(
         f"The rest of {rules.words.turn(sight.state) or 'the game'}, played ahead",

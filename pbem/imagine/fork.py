@@ -387,7 +387,7 @@ class Fork:
             ran = next(d for d in self.play.decisions[decided:] if d.side == side)
             line = line.replace(statements[0].line, ran.line)
         elif all(statement.alarm is not None for statement in statements):
-            notes.append("It is looked at before each further line of this side.")
+            notes.append("It is checked before each later line of this side.")
         elif not queue.ran and not notes:
             notes.append(f"Skipped: the condition of `{line}` does not hold here.")
         return line, notes
@@ -418,7 +418,7 @@ class Fork:
         if line is None:
             if now.rung:
                 stopped = queue.statements[now.at].text
-                notes.append(f"Stopped before `{stopped}`: {now.why}. Nothing more of it runs.")
+                notes.append(f"Your lines stop before `{stopped}`: {now.why}.")
             elif now.text:
                 notes.append(f"`{now.text}` asks you.")
             if now.text:

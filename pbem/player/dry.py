@@ -123,7 +123,7 @@ def check_alone(rules: RuleSet[Any], request: Request, lines: Sequence[str]) -> 
                 where=where,
                 line=statement.text,
                 reason=f"`{first}` goes in an email of its own",
-                instead=f"Send `{first}` alone. You can send this line when you are asked again.",
+                instead=f"Send only `{first}` now. You can send this line with your next orders.",
             )
         if is_stack(rules, statement.line):
             raise IllegalOrder(

@@ -25,21 +25,23 @@ from pbem.player.orders import Orders
 from pbem.player.player import Player
 from pbem.player.target import VEILED, Target, of_card, of_orders
 
-STACKED = "Sealed and sent, these cards are turned up one by one. You can write now what each does."
+STACKED = (
+    "You seal these cards, and the game turns them up one by one. You can now write what each does."
+)
 NEXT = "Next you choose cards in secret. They travel in an email of their own: send these orders first."
 SECRET = "It goes out sealed, and is opened when all who are asked have sent theirs."
-ENEMY = "From here another player decides. Send your orders when you are done."
-CARD = "From here a hidden card decides. Further lines are checked when they are reached."
+ENEMY = "Another player decides next. Send your orders when you are done."
+CARD = "A hidden card decides what happens next. `pbem` checks further lines only then."
 DIE = (
-    "From here a die decides. Further lines are checked when they are reached; `if failed: ...`, "
-    "`... until success max 2` work. Send your orders when you are done."
+    "A die decides what happens next. `pbem` checks further lines only then. You can write `if failed: ...` or "
+    "`... until success max 2`. Send your orders when you are done."
 )
 OVER = "Then the game is over."
-BLIND = "What this card will find cannot be shown now; its lines are checked when they are reached."
-NOTHING = "You have nothing to decide now; policies and scripts can be changed."
+BLIND = "Nobody knows yet what will be possible when this card is turned up. `pbem` checks its lines then."
+NOTHING = "You have nothing to decide now. You can change your policies and scripts."
 NOTHING_TO_UNDO = (
-    "There is nothing to undo: nothing is written yet. What was sent is played; `pbem takeback` asks the "
-    "other side to take it back, and a robot agrees."
+    "You have written nothing that you could undo. To take back what you have sent, ask with `pbem takeback`: your "
+    "opponent has to agree, and a robot always does."
 )
 ALONE = "`ready` and policies go in mails of their own; undo the one first"
 NOTHING_TO_DECIDE = "you have nothing to decide now"

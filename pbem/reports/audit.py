@@ -85,7 +85,7 @@ def _reasons(audit: Audit) -> Iterator[str]:
     for row in audit.findings:
         if row.why and row.answer is Answer.PROVEN:
             yield f"{row.party}: {row.why}."
-    yield from (f"A key of {party} counts for nothing: {why}." for party, why in audit.revealed.odd)
+    yield from (f"A key of {party} does not count: {why}." for party, why in audit.revealed.odd)
 
 
 def _reason(row: Finding) -> str:
@@ -134,7 +134,7 @@ def _never(audit: Audit) -> Iterator[str]:
         step = entry.body.step
         if isinstance(step, Seated) and not step.agreed:
             side = step.order.body.author
-            yield f"That {side} really had to change hands in entry {entry.n}: it was the GM's word alone."
+            yield f"That {side} needed a new player or key in entry {entry.n}: only the GM said so."
     ruled = audit.ledger.cases.rulings if audit.ledger is not None else ()
     for ruling in ruled:
         if ruling.kind not in ("uphold", "house") and not ruling.by:

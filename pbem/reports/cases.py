@@ -94,7 +94,7 @@ def _found(case: Case, at: int, line: Line, sentence: str) -> Item:
     runs = sum(share for one, share in fates if one.done)
     stops = [(share, one.why) for one, share in fates if one.why]
     if script_line(line.text).alarm is not None:
-        found = ["An alarm: it is looked at before each line after it."]
+        found = ["An alarm: it is checked before each later line."]
     elif runs > CERTAIN:
         found = ["Legal, and carried out for certain."]
     elif runs:
@@ -103,7 +103,7 @@ def _found(case: Case, at: int, line: Line, sentence: str) -> Item:
         found = []
     else:
         found = [
-            "Comes after a die, a card or another player that cannot be foreseen; checked only then."
+            "`pbem` checks this only when it is reached: a die, a card or another player comes first."
         ]
     if stops:
         share = sum(share for share, _ in stops)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.imagine.ahead import Ahead, Open
 
-NOTHING = "Nothing calls you in this turn."
+NOTHING = "Nothing in this turn waits for you."
 
 
 def summary(found: Ahead) -> str:

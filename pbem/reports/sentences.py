@@ -35,7 +35,7 @@ READY_ASKED = (
 )
 AGAIN = (
     "Everything that was open is asked again under new numbers, so that nobody knows the dice that "
-    "follow; orders that were written before are refused."
+    "follow; orders that were written before no longer count."
 )
 READIES, STANDS = "ready", "standing"
 """Kinds of passages about a mail in which nothing was decided, which players are told in short."""

@@ -33,7 +33,7 @@ def wanted(report: Context) -> str:
     if not report.asked:
         return "The game waits for all players to join."
     if [one.kind for one in report.mine] == [READY]:
-        return f"You have nothing to decide{_by(report.mine[0])}: your email is only to bring a secret number."
+        return f"You have nothing to decide{_by(report.mine[0])}: please send `ready`, so that the dice can be rolled."
     if report.mine:
         topics = "; ".join(_topic(asked) for asked in report.mine)
         return f"Your orders, please{_by(report.mine[0])}: {topics}."

@@ -41,7 +41,7 @@ OPEN = "Your own pbem has played every move again and came to the position that 
 OPEN_DICE = "Each die shows what the secret numbers of the players and the GM make it show."
 VEILED = "What everybody can see of this game fits together, and each die shows what its secret numbers make it show."
 VEILED_NO_DICE = "What everybody can see of this game fits together."
-LOOK = "Something needs a look, though: read what is said above, and ask the GM about it."
+LOOK = "But please read what is said above, and ask the GM about it."
 PLAY_ON = "You can play on."
 LATER = "What has to wait is hidden from you while the game goes on; after the end `pbem audit` checks that too."
 NOW = "The rest can be checked now: `pbem audit game.toml`."
@@ -277,22 +277,22 @@ def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
             f"the GM's word{_where(list(kept.conditions))}."
         )
     for n, line_ in kept.lapsed:
-        yield f"Entry {n}: your line `{line_}` lapsed, by the GM's word."
+        yield f"Entry {n}: your line `{line_}` lapsed. Only the GM says so."
     for n, line_ in kept.late:
         yield (
             f"Entry {n} carried out `{line_}` of an earlier order of yours, and a part of the turn ended in it. That "
             "your line came before that end, and not after it, is the GM's word."
         )
     for n, line_ in kept.passed:
-        yield f"Entry {n}: your line `{line_}` was passed over for one that says `anyway`, by the GM's word."
+        yield f"Entry {n}: your line `{line_}` was passed over for one that says `anyway`. Only the GM says so."
     for n, slot, card in kept.turned:
         yield f"Entry {n} turned up your `{card}` ({slot_words(slot)}); none of your lines names it."
     for n, slot, card in kept.astray:
         yield (
-            f"Entry {n} dealt you `{card}` ({slot_words(slot)}), and by the GM's word it did not come into your hand."
+            f"Entry {n} dealt you `{card}` ({slot_words(slot)}), and the GM says that it did not come into your hand."
         )
     for n, slot in kept.gone:
-        yield f"Entry {n}: {slot_words(slot)} left your hand, by the GM's word."
+        yield f"Entry {n}: {slot_words(slot)} left your hand. Only the GM says so."
     if kept.no_menu:
         yield "This save does not hold the menu of what you are asked now. Ask the GM to send it again."
     if verdict.over:

@@ -62,7 +62,7 @@ def _finished(game: Game, file: Path, tell: Tell) -> Game:
     write(whole, file)
     first, last = left[0].n, left[-1].n
     told = f"entry {first}" if first == last else f"entries {first} to {last}"
-    tell(f"Finished what was cut off: {told} of {game.id}.")
+    tell(f"Finished what was interrupted: {told} of {game.id}.")
     return whole
 
 

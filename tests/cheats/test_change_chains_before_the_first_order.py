@@ -38,4 +38,4 @@ def test_a_gm_who_takes_it_all_the_same_is_seen_by_verify() -> None:
     record = Crook(post).writes(Joined(order=letter.envelopes[0])).last
     crook = Crook(later)
     crook.signs(Joined(order=letter.envelopes[0]), record)
-    assert "Written for an earlier position" in verify(crook)
+    assert "These orders are too old" in verify(crook)

@@ -19,7 +19,7 @@ def test_no_order_names_a_head_older_than_its_asking() -> None:
     old = by_hand(post, "york", [line], head=heads[since - 1])
     honest = Crook(post).takes(order(post, "york", line)).last
     crook.signs(Mailed(order=old), replace(honest, opened=()))
-    assert "Written for an earlier position" in verify(crook)
+    assert "These orders are too old" in verify(crook)
 
 
 def test_between_that_and_the_last_entry_she_may_and_all_see_which_she_named() -> None:

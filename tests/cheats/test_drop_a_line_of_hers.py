@@ -98,7 +98,8 @@ def test_a_line_between_two_others_is_his_word_and_named() -> None:
     assert found.kept.passed == ((cheat.entries[-1].n, other),)
     said = " ".join(text(found).split())
     assert (
-        f"your line `{other}` was passed over for one that says `anyway`, by the GM's word" in said
+        f"your line `{other}` was passed over for one that says `anyway`. Only the GM says so"
+        in said
     )
 
 

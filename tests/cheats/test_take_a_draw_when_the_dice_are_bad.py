@@ -28,7 +28,7 @@ def test_an_offer_is_gone_when_the_game_goes_on() -> None:
     assert post.look().result is None
     crook = Crook(post)
     crook.signs(Mailed(order=kept), crook.quiet)
-    assert "Written for an earlier position" in verify(crook)
+    assert "These orders are too old" in verify(crook)
 
 
 def test_an_offer_is_gone_with_a_ruling_or_a_rewind_too() -> None:

@@ -21,7 +21,7 @@ Lie = tuple[Callable[[dict[str, Any]], object], str]
 LIES: dict[str, Lie] = {
     "another card": (
         lambda told: told["plan"][0].__setitem__(2, "march"),
-        "does not fit what was committed to",
+        "is not what was sealed",
     ),
     "one less": (lambda told: told["plan"].pop(), "does not show you the cards"),
     "nothing": (lambda told: told["plan"].clear(), "does not show you the cards"),

@@ -42,7 +42,7 @@ def test_a_gm_who_uses_it_all_the_same_is_seen_by_verify() -> None:
     sent(post, "york", PARLEY)
     crook = Crook(post)
     crook.signs(Mailed(order=kept), now)
-    assert "Written for an earlier position" in verify(crook)
+    assert "These orders are too old" in verify(crook)
 
 
 def test_who_asks_does_not_agree_himself() -> None:

@@ -164,7 +164,7 @@ def test_an_old_save_refuses_no_email(console: Console) -> None:
     assert done.code == 2
     told = " ".join(done.err.split())
     assert "for another game" not in told
-    assert told.index("You have already seen entry") < told.index("kept, and not refused")
+    assert told.index("This copy is out of date") < told.index("kept, and not refused")
     assert not list(console.folder.glob("**/*refused*"))
     console.file("club/one.toml", newest)
     done = console.type("gm", "apply", "club")

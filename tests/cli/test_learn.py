@@ -85,7 +85,7 @@ def test_one_may_leave_and_go_on(rules: str, one: lessons.First, console: Consol
     first = learn(console, rules, one.scenario, most=2)
     assert first.code == 0, first.err
     assert one.goal.split(".")[0] in " ".join(first.out.split())
-    assert "Your game waits" in first.out
+    assert "Your game is kept" in first.out
     lesson = next(line for line in first.out.splitlines() if line.startswith("NEW: "))
     second = learn(console, rules, one.scenario, most=2)
     assert one.goal.split(".")[0] not in " ".join(second.out.split())

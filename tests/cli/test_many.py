@@ -136,7 +136,7 @@ def test_an_old_copy_is_named_and_not_accused(console: Console) -> None:
     done = console.type("eve", "verify", "club/b", "--jobs", "0")
     assert done.code == 2
     assert "1 of 2 saves in order." in done.out
-    assert "It is an old copy" in " ".join(done.out.split())
+    assert "This copy is out of date" in " ".join(done.out.split())
     assert "NOT IN ORDER" not in done.out
 
 
@@ -245,7 +245,7 @@ def test_what_is_broken_off_goes_on_where_it_stopped(console: Console, verb: str
     assert again.out == whole.out
     assert again.code == whole.code
     third = console.type("eve", verb, "club", "--jobs", "0", "--resume")
-    assert "There is nothing to go on with" in third.said
+    assert "There is nothing to resume" in third.said
 
 
 @pytest.mark.parametrize("verb", ["list", "due", "standings"])
@@ -296,6 +296,6 @@ def test_a_killed_run_leaves_no_worker_and_names_the_games_in_flight(console: Co
     run.stderr.read()  # to its end: nobody is left who could write there
     run.stderr.close()
     again = console.type("eve", "verify", "club", "--jobs", "0", "--resume")
-    assert "It was broken off when" in again.said
+    assert "It was interrupted when" in again.said
     assert "In flight: a.toml" in again.said
     assert again.out == console.type("gm", "verify", "club", "--jobs", "0").out

@@ -109,4 +109,4 @@ def test_an_older_save_says_what_to_do(console: Console) -> None:
     console.file("old.toml", seated().save)
     done = console.type("ann", "show", "old.toml")
     assert done.code == 2
-    assert "take the last save that the GM sent" in done.said
+    assert "Use the newest save from the GM" in done.said

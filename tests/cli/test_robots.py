@@ -218,7 +218,7 @@ def test_what_a_robot_signed_before_a_kill_is_kept_and_counted(console: Console)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--york", "robot", "--lancaster", "robot"], "Robots alone play with `pbem demo`"),
+        (["--york", "robot", "--lancaster", "robot"], "To watch robots alone, use `pbem demo`"),
         (["--york", "robot", "--lancaster", "robot", "--gm", "robot"], "keep a side for somebody"),
         (["--gm", "robot"], "--york robot or --lancaster robot"),
     ],

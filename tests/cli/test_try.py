@@ -242,11 +242,11 @@ def test_an_alarm_stops_lines_of_a_branch_as_it_stops_orders(console: Console) -
     set_up = tries(console, "stop if influence < 0", "march: troops")
     assert set_up.code == 0, set_up.err
     out = " ".join(set_up.out.split())
-    assert "It is looked at before each further line of this side." in out
+    assert "It is checked before each later line of this side." in out
     rung = tries(console, "stop if influence < 100; march: carts; norfolk: troops", branch="rung")
     assert rung.code == 0, rung.err
     out = " ".join(rung.out.split())
-    assert "Stopped before `march: carts`: `stop if influence < 100` holds." in out
+    assert "Your lines stop before `march: carts`: `stop if influence < 100` holds." in out
     assert "> march: carts" not in out
     on = tries(console, "march: carts", branch="rung")
     assert "> march: carts" in on.out, "what is typed after a stop begins anew"

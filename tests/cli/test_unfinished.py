@@ -146,10 +146,10 @@ def test_apply_without_mails_finishes_what_was_cut_off(console: Console, usual: 
         apply(console, "inbox/mail.txt")
     assert entries(console) == 3
     told = console.type("gm", "show", "game.toml")
-    assert "entries that you signed are not in this save yet" in told.said
+    assert "this save does not hold all entries that you signed" in told.said
     done = apply(console)
     assert done.code == 0
-    assert "Finished what was cut off: entry 3" in done.said
+    assert "Finished what was interrupted: entry 3" in done.said
     assert entries(console) == 4
     assert usual <= reports(console)
     assert "taken before: nothing new" in apply(console, "inbox/mail.txt").out
@@ -234,7 +234,7 @@ def test_a_player_who_is_killed_writes_again(console: Console, nth: int) -> None
     assert console.type("ann", "orders", "game.toml", "--line", line, "-o", "two.txt").code == 0
     mails = [name for name in ("one.txt", "two.txt") if (console.folder / name).exists()]
     done = console.type("gm", "apply", "game.toml", *mails)
-    assert "two different orders" not in done.said
+    assert "Two different sets of orders" not in done.said
     assert entries(console) == 5
 
 

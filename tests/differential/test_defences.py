@@ -201,7 +201,7 @@ CARDS: dict[str, Defence] = {
     ),
     "another card": Defence(
         *rows(WINDOWS, "openings", lambda r: moved(r[0], card="YEW")),
-        "does not fit what was committed to",
+        "is not what was sealed",
     ),
     "a card turned up twice": Defence(*rows(WINDOWS, "openings", again), "was turned up before"),
     "a card dealt twice": Defence(*rows(WINDOWS, "deals", again), "which had been seen already"),
@@ -473,13 +473,14 @@ WORDS: dict[str, Defence] = {
         *word(WINDOWS, lambda said_: moved(said_, game=64 * "a"), "ready"), "game"
     ),
     "an entry that never was": Defence(
-        *word(FOG, lambda said_: moved(said_["newest"], sha512=128 * "a")), "an earlier position"
+        *word(FOG, lambda said_: moved(said_["newest"], sha512=128 * "a")),
+        "These orders are too old",
     ),
     "an entry under another number": Defence(
-        *word(FOG, lambda said_: moved(said_["newest"], n=1)), "an earlier position"
+        *word(FOG, lambda said_: moved(said_["newest"], n=1)), "These orders are too old"
     ),
     "a head that never was": Defence(
-        *word(FOG, lambda said_: moved(said_, head=64 * "a")), "an earlier position"
+        *word(FOG, lambda said_: moved(said_, head=64 * "a")), "These orders are too old"
     ),
     "a question that is not open": Defence(
         *word(FOG, lambda said_: moved(said_, question=said_["question"] + 1)), "the next one is"

@@ -227,7 +227,7 @@ def test_nobody_but_a_gm_writes_an_entry() -> None:
     for entry in last_of_each(name).values():
         for signer in (*PLAYERS.values(), EVE):
             forged = [*log(name)[: entry.n], signed(plain(entry), signer, log(name)[0].head)]
-            with pytest.raises(PbemError, match="The signature does not fit"):
+            with pytest.raises(PbemError, match="The signature is wrong"):
                 read_on(name, forged, entry.n)
 
 

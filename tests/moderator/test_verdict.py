@@ -239,7 +239,7 @@ def test_cards_that_left_the_hand_are_listed() -> None:
     assert "2 cards left your hand by the GM's word (entries 4 and 9)" in told
     for n, number in ((4, 4), (9, 6)):
         assert f"Entry {n}: card {number} of" in told
-    assert told.count("left your hand, by the GM's word.") == 2
+    assert told.count("left your hand. Only the GM says so.") == 2
 
 
 def test_it_ends_with_what_it_means_and_claims_no_more_than_the_line() -> None:

@@ -91,7 +91,7 @@ def test_16_4_6_9_only_units_in_columns_count_for_odds() -> None:
     state, battle = field(2, 1)
     line_up(battle, "lancaster", "clifford", spears=WAVERING)
     game = run(fight_round, state, [], [1, 1])
-    assert "York, 2-1" in game.story[0]
+    assert "York fights at odds of 2-1" in game.story[0]
 
 
 def test_6_5_a_card_changes_the_melee_die_in_its_round_only() -> None:

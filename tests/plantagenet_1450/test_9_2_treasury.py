@@ -27,7 +27,7 @@ def test_9_2_2_c38_the_roller_spends_what_he_likes_and_pays_it() -> None:
     net, game = play(bid, state, "york", WHAT, answers=("bid 3",))
     assert net == 3
     assert state.treasury == {"york": 2, "lancaster": 0}
-    assert "Treasury for the siege of Harlech: York spends 3, which makes +3." in game.story
+    assert "York spends 3 Treasury on the siege of Harlech, for a modifier of +3." in game.story
 
 
 def test_9_2_2_c38_nothing_need_be_spent() -> None:
@@ -44,7 +44,7 @@ def test_9_2_2_c38_the_other_side_counters_and_the_roller_raises_once_more() -> 
     )
     assert net == 2 - 2 + 2
     assert state.treasury == {"york": 2, "lancaster": 2}
-    assert any("York spends 4, Lancaster 2, which makes +2." in told for told in game.story)
+    assert any("Lancaster 2 against it, for a modifier of +2." in told for told in game.story)
 
 
 def test_9_2_2_c38_a_campaign_scenario_has_no_treasury_to_spend() -> None:

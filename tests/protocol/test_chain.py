@@ -71,7 +71,7 @@ def test_the_number_is_in_the_link() -> None:
     ],
 )
 def test_no_other_link_fits(chain_id: str, k: int, link: str) -> None:
-    with pytest.raises(BadLink, match=f"Link {k} of chain {chain_id}"):
+    with pytest.raises(BadLink, match=f"Secret number {k} of chain {chain_id}"):
         check_link(chain_id, 4, CHAIN.link(4), k, link)
 
 

@@ -31,7 +31,9 @@ def test_ready_is_asked_in_words_and_explained_when_it_came() -> None:
     (side,) = post.look().ledger.owes_ready()
     asked = words(post, side)
     assert "Your orders, please" not in asked
-    assert "You have nothing to decide: your email is only to bring a secret number." in asked
+    assert (
+        "You have nothing to decide: please send `ready`, so that the dice can be rolled." in asked
+    )
     other = next(s for s in PLAYERS if s != side)
     assert "the game waits: the" in words(post, other)
     assert "for ready" in words(post, other)

@@ -72,8 +72,8 @@ def test_c36_if_he_fights_on_the_marker_goes_and_the_count_starts_afresh() -> No
     state = example()
     game = fight(state, "north_midlands", answers, [*MISS * 5, *[1] * 6])
     assert len(asked(game, "luckless")) == 1
-    assert "The battle goes on; the Missed! marker is removed." in game.story
-    assert game.story.count("York missed: the 1st Round Missed marker.") == 2
+    assert "The battle continues, and the Missed! marker is removed." in game.story
+    assert game.story.count("York scores no Hit and gets the 1st Round Missed marker.") == 2
 
 
 def test_c36_the_non_aggressors_misses_do_not_matter() -> None:

@@ -102,7 +102,7 @@ def test_who_cannot_keep_what_is_written_says_so() -> None:
 
     told = Served(Full()).let_in().click()
     assert told.status_code == 200
-    assert "could not be kept" in told.json()["said"]
+    assert "could not be saved" in told.json()["said"]
     assert "No space left" in told.json()["said"]
 
 

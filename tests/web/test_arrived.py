@@ -50,7 +50,7 @@ def test_a_save_that_is_dropped_takes_the_place_of_the_older_one(tmp_path: Path)
     before = len(seat.game.save.entries)
     answer = page.drop("new.toml", other_order(table, seat.side))
     assert file.read_bytes() == table.save
-    assert "The game has gone on" in answer.said
+    assert "There is news" in answer.said
     assert line in answer.said, "it was for a question that is answered, and is dropped"
     assert seat.orders.lines == ()
     assert len(seat.game.save.entries) > before
@@ -139,7 +139,7 @@ def test_what_is_put_beside_the_page_is_noticed(tmp_path: Path) -> None:
     table, page, _ = written(tmp_path)
     (page.home / "game.toml").write_bytes(other_order(table, page.desk.seat.side))
     answer = page.click("seal")
-    assert "The game has gone on" in answer.said
+    assert "There is news" in answer.said
     assert "data-open" not in answer.parts["sheet"]
     assert page.desk.seat.arrived
 
@@ -222,7 +222,7 @@ def test_what_a_ruling_makes_impossible_is_dropped_by_line_and_reason(tmp_path: 
     answer = page.drop("new.toml", ruled(table, "set favour.oxford lancaster"))
     assert seat.orders == Orders(("march: troops",), reactions={"default": "ask"})
     assert "still stands: march: troops." in answer.said
-    assert f"is dropped: {gone}. line 2: " in answer.said
+    assert f"`pbem` dropped it: {gone}. line 2: " in answer.said
 
 
 def test_what_is_signed_is_not_asked_again_by_accident(tmp_path: Path) -> None:

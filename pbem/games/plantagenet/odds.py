@@ -51,9 +51,11 @@ class PlantagenetChances(Chances[State]):
                 "An Influence check (1.4.2): the chance of each spending, and which is best.",
                 (
                     lord,
-                    Parameter("vassal", "The Vassal called on; his Loyalty counts."),
+                    Parameter("vassal", "The Vassal you call on. The Vassal's Loyalty counts."),
                     Parameter(
-                        "ways", "Ways to the place of a Parley; each costs a point.", number=True
+                        "ways",
+                        "Number of Ways to the place of a Parley. Each costs a point.",
+                        number=True,
                     ),
                     Parameter(
                         "purpose",

@@ -32,7 +32,12 @@ async def tides_of_war(table: Table[State]) -> None:
     influence.gain(state, "york", net)
     ahead = "york" if state.influence > 0 else "lancaster"
     now = f"{abs(state.influence)} {lords.side_name(ahead)}" if state.influence else "0"
-    table.say("4.8.1", f"The Influence marker moves by {abs(net)}, to {now}.")
+    table.say(
+        "4.8.1",
+        f"The Influence marker moves by {abs(net)}, to {now}."
+        if net
+        else f"The Influence marker stays at {now}.",
+    )
 
 
 async def card_awards(table: Table[State], side: str) -> Awards:

@@ -35,7 +35,7 @@ CHANGED = {
     "defection_die": "defection rolls of {whose}: {n}",
     "heir_die": "heir checks of {whose}: {n} in favour of the check",
     "join_auto": "{n} subsidiary force joins without a roll",
-    "treasury_free": "{n} points of Treasury for nothing",
+    "treasury_free": "{n} points of Treasury free",
     "committed_tactical": "the Tactical of the committed leader of {whose}: {n}, not below 0",
 }
 """What `modify` changes, by whose."""

@@ -36,7 +36,7 @@ class Plantagenet1450Chances(Chances[State]):
             ),
             Odds(
                 "attrition",
-                "A march to a place, activation by activation (16.4.3-5): when he is there, with how many units.",
+                "A march to a place, activation by activation (16.4.3-5): when the leader arrives, with how many units.",
                 odds_march.PARAMETERS,
                 lambda inquiry: odds_march.attrition(self._rules, inquiry),
                 "--leader warwick --to york",
@@ -44,21 +44,21 @@ class Plantagenet1450Chances(Chances[State]):
             ),
             Odds(
                 "interception",
-                "Who intercepts a sea move (11.3.2), and on what.",
+                "The chances of each force to intercept a sea move (11.3.2).",
                 odds_chances.INTERCEPTION,
                 odds_chances.intercept,
                 "--leader margaret --to france",
             ),
             Odds(
                 "siege",
-                "Rolls against a fortification (14.3), one a point: after how many it is reduced.",
+                "How many rolls, one point each, it takes to reduce a fortification (14.3).",
                 odds_politics.SIEGE,
                 odds_politics.siege,
                 "--area harlech --rolls 3 --treasury 1",
             ),
             Odds(
                 "recruitment",
-                "How many units a roll of recruitment brings (12.1).",
+                "How many units a recruitment roll brings (12.1).",
                 odds_politics.RECRUITMENT,
                 odds_politics.recruit,
                 "--unit longbowmen --treasury 2",

@@ -31,7 +31,7 @@ FACES = 6
 JOINING = (
     Parameter("leader", "Whose attack it is.", required=True, kind=PIECE),
     Parameter("at", "The hex that is attacked, by number or town.", required=True, kind=PLACE),
-    Parameter("joining", "Hexes whose forces try to join: `1512 1412`; all if you do not say."),
+    Parameter("joining", "Hexes whose forces try to join: `1512 1412`; default: all."),
 )
 INTERCEPTION = (
     Parameter("leader", "Who puts to sea.", required=True, kind=PIECE),
@@ -73,7 +73,9 @@ def join(inquiry: Inquiry) -> Answer:
         OutcomeGroup("Units that attack", spread(mine, chances, sizes)),
     )
     expected = mine + sum(chances[hex] * sizes[hex] for hex in hexes)
-    notes = ("Each that tries is one level more tired, whether it comes or not (16.4.6.2).",)
+    notes = (
+        "Every force that tries to join gains a level of fatigue, even if it fails (16.4.6.2).",
+    )
     return Answer(title, blocks, numbers={"units": expected}, notes=notes)
 
 

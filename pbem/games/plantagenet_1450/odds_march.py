@@ -35,7 +35,11 @@ from pbem.games.plantagenet_1450.state import State
 PARAMETERS = (
     Parameter("leader", "Who marches.", required=True, kind=PIECE),
     Parameter("to", "The hex where he goes, by number or town.", required=True, kind=PLACE),
-    Parameter("rest", "The fatigue at which he waits for the next campaign turn; 4.", number=True),
+    Parameter(
+        "rest",
+        "The fatigue at which the leader waits for the next campaign turn. Default: 4.",
+        number=True,
+    ),
 )
 
 

@@ -18,12 +18,16 @@ ROLLS = 3
 """Of a siege, if nobody says how many."""
 SIEGE = (
     Parameter("area", "Whose fortification is besieged.", required=True),
-    Parameter("rolls", "Points that are spent on it; 3 if you do not say.", number=True),
-    Parameter("treasury", "By how much the besieger outbids in each roll.", number=True),
+    Parameter("rolls", "Points to spend on it. Default: 3.", number=True),
+    Parameter(
+        "treasury",
+        "By how many points the besieger outbids the other side in each roll.",
+        number=True,
+    ),
 )
 RECRUITMENT = (
     Parameter("unit", "Which type is recruited.", required=True),
-    Parameter("treasury", "By how much the roller outbids the other side.", number=True),
+    Parameter("treasury", "By how many points the roller outbids the other side.", number=True),
 )
 
 

@@ -114,8 +114,8 @@ def fatigue_shift(state: State, leader: str) -> int:
 
 
 def array(battle: Battle, side: str) -> str:
-    """`2 Knights at 7, 3 Longbowmen at 4`, the highest columns first."""
+    """`2 Knights in column 7, 3 Longbowmen in column 4`, the highest columns first."""
     mine = [(one.column, one.kind) for one in battle.fighters if one.side == side and one.stands]
     ordered = sorted(set(mine), key=lambda one: (-one[0], list(facts().units).index(one[1])))
-    told = [f"{mine.count(one)} {facts().units[one[1]].name} at {one[0]}" for one in ordered]
+    told = [f"{mine.count(one)} {facts().units[one[1]].name} in column {one[0]}" for one in ordered]
     return ", ".join(told) or "nobody stands"

@@ -99,8 +99,15 @@ async def fight_round(table: Table[State]) -> None:
     for side in sides:
         await apply(table, side, suffers[side])
     for side in sides:
-        told = f"{board.side_name(side)}, {odds[side]}, suffers {suffers[side]}: {array(battle, side)}."
+        told = f"{board.side_name(side)} fights at odds of {odds[side]} and {effect(suffers[side])}: {array(battle, side)}."
         table.say("16.4.6.9", told, "battle_round")
+
+
+def effect(code: str) -> str:
+    """A result of the Combat Results Table in words, as `must check morale at +2` for `M2`."""
+    if code.startswith("M"):
+        return f"must check morale at {int(code[1:]):+}" if code[1:] else "must check morale"
+    return "is disrupted" if code.startswith("D") else "suffers no effect"
 
 
 async def apply(table: Table[State], side: str, code: str) -> None:

@@ -23,7 +23,7 @@ async def recovery(table: Table[State]) -> None:
             die = await table.roll(f"recovery {id}", "", "16.4.8")
             gained = min(one.fatigue, levels(die + modifier(state, id)))
             one.fatigue -= gained
-            told = f"{leaders.name(id)} recovers {gained}, fatigue {one.fatigue}."
+            told = f"{leaders.name(id)} recovers {gained} fatigue and has {one.fatigue} left."
             table.say("16.4.8", told, about=(id,))
 
 

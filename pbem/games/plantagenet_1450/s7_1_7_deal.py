@@ -81,7 +81,7 @@ async def draw(table: Table[State], side: str) -> bool:
     await table.deal(slot, side, openly=lambda _: False)
     state.hands[side].append(slot)
     if not state.deck and state.discards:
-        table.say("6.0", "The last card is drawn: the discards are shuffled into a new deck.")
+        table.say("6.0", "The last card is drawn, so the discards are shuffled into a new deck.")
         again, state.discards = state.discards, []
         await make_deck(table, partial(fresh, again), len(again))
     return True

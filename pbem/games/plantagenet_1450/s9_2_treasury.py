@@ -92,10 +92,10 @@ async def bid(
     state.bidding = ""
     if not spent and not counter:
         return 0
-    told = f"{board.side_name(side)} spends {spent}"
+    told = f"{board.side_name(side)} spends {spent} Treasury on {what}"
     if counter:
-        told += f", {board.side_name(state.enemy(side))} {counter}"
-    table.say("9.2.2", f"Treasury for {what}: {told}, which makes {spent - counter:+}.")
+        told += f", {board.side_name(state.enemy(side))} {counter} against it"
+    table.say("9.2.2", f"{told}, for a modifier of {spent - counter:+}.")
     tracks.change_treasury(table, side, -max(0, spent - free), "9.2.2")
     tracks.change_treasury(table, state.enemy(side), -counter, "9.2.2")
     return spent - counter

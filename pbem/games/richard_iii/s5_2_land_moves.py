@@ -208,7 +208,7 @@ def land_move(table: Table[State], id: str, to: str) -> None:
     ends = border.must_stop or phase.steps >= card(phase.card).reach or to == phase.muster
     if battle or ends or not ways_on(state, board.Control(state)):
         phase.moving = ""
-    went = "moves" if phase.steps == 1 else "goes on with it"
+    went = "moves" if phase.steps == 1 else "moves the same block on"
     what = f" {blocks.block_as_seen(id)}" if phase.steps == 1 else ""
     table.say(
         "5.2",

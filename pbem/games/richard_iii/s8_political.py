@@ -140,4 +140,4 @@ async def reset(table: Table[State]) -> None:
         if block.at not in ("dead", "enemy"):
             block.strength, block.face_down = blocks.block_facts(id).strength, False
     state.campaign += 1
-    table.say("8.5", "All blocks stand at full strength.")
+    table.say("8.5", "All blocks return to full strength.")

@@ -80,4 +80,4 @@ def count_misses(table: Table[State], scored: int) -> None:
     if fought.missed <= SECOND_MISS:
         nth = "1st" if fought.missed == 1 else "2nd"
         side = nobles.side_name(fought.aggressor)
-        table.say("7.3", f"{side} missed: the {nth} Round Missed marker.")
+        table.say("7.3", f"{side} scores no Hit and gets the {nth} Round Missed marker.")

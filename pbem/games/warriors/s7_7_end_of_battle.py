@@ -100,7 +100,7 @@ async def luckless(table: Table[State]) -> str:
     ):
         case FightOn():
             fought.missed = 0
-            table.say("7.7", "The battle goes on; the Missed! marker is removed.")
+            table.say("7.7", "The battle continues, and the Missed! marker is removed.")
             return ""
         case Force():
             table.say("7.7", f"{nobles.side_name(side)} is forced to run away.")

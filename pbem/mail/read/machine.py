@@ -20,7 +20,7 @@ _DELAYED = re.compile(rb"(?im)^Action:[ \t]*delayed")
 
 
 class Bounced(FromMachine):
-    says = "This is a bounce, not an order, also if it brings one back. {what}."
+    says = "This is not an order: a mail server says that your email did not arrive. {what}."
 
 
 class ReadReceipt(FromMachine):
@@ -28,7 +28,7 @@ class ReadReceipt(FromMachine):
 
 
 class AutomaticReply(FromMachine):
-    says = "This is an automatic reply (away, or received), not an order, also if it quotes one."
+    says = "This is an automatic reply, not an order. An order that it quotes does not count."
 
 
 class CalendarReply(FromMachine):

@@ -197,7 +197,7 @@ def _policies(game: Player, reactions: Mapping[str, str], wide: int) -> str:
     lines = ["[reactions]", *_wrapped(POLICIES, wide)]
     if presets:
         lines += [
-            *_wrapped(f"A preset answers whatever is not answered below: {presets}.", wide),
+            *_wrapped(f"These policies of a preset answer everything else: {presets}.", wide),
             '# preset = ""',
         ]
     lines.append(f"{DEFAULT} = {_quoted(reactions.get(DEFAULT, 'ask'))}")

@@ -419,6 +419,6 @@ def _taken(
         return MailResult(one.name, seems, False, says, "", back, files.get(one.name, ""))
     left = ""
     if one.story and one.story.left:
-        left = f"Not carried out from `{one.story.left[0]}` on: {one.story.why}"
+        left = f"`{one.story.left[0]}` and the lines after it were not carried out: {one.story.why}"
     says = "Taken before" if one.again else "Taken"
     return MailResult(one.name, seems, True, f"{says}, as entry {one.entry}.", left)

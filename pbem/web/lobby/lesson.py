@@ -19,7 +19,7 @@ from pbem.web.seat.seat import Part, Seat
 from pbem.web.server.jobs import Jobs
 from pbem.web.server.page import Answer, Download
 
-NO_HINT = "A die or the other side comes first: seal it."
+NO_HINT = "No hint here: a die or your opponent comes next. Send your orders to see."
 
 
 class Coach:

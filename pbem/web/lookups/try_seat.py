@@ -24,7 +24,7 @@ from pbem.web.server.page import Answer
 
 OVER = "The game is over in this branch: {reason}"
 DIE = "A die comes first: {label}, 1 to {sides}."
-STOPS = "Nobody is asked anything here."
+STOPS = "Nobody has a decision here."
 
 
 class TrySeat(Seat):

@@ -35,8 +35,8 @@ from pbem.web.server.page import Answer
 
 NOT_WANTED = "it holds no save of this game and no order lines; what players say goes to the GM, who sends you the new save"
 KNOWN = "You have this save already; it ends with entry {n}."
-WRITTEN = "From {name}: {what}. They are in your orders now: look, then seal."
-BEFORE = "Undo brings back what stood there."
+WRITTEN = "From {name}: {what}. They are in your orders now. Check them, then seal."
+BEFORE = "Undo brings back what you had there."
 SHORT = 400
 """Characters of what happened that are shown with the question. The log has all of it."""
 UNDONE = "Some of your orders were not carried out."
@@ -46,7 +46,7 @@ LEFT = "left"
 """Kind of a line about orders that were not carried out."""
 NOTHING = "nothing else has happened"
 ENDED = "{count} {what} came; the game is over."
-CAME = "The game has gone on: {count} {what}. Look at what happened before you seal anything."
+CAME = "There is news: {count} {what}. Read it before you seal new orders."
 
 
 def drop(seat: Seat, name: str, content: bytes) -> Answer:
@@ -142,7 +142,7 @@ def mark_looked_at(seat: Seat, words: Mapping[str, str]) -> Answer:
     """What arrived was looked at: on to the question."""
     seat.arrived = False
     here.set_seen(seat.game)
-    return seat.answer("On to what is asked.")
+    return seat.answer("To your decision.")
 
 
 def again(seat: Seat, words: Mapping[str, str]) -> Answer:

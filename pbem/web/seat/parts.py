@@ -57,7 +57,7 @@ MANY = 24
 MOST = 40
 """So many choices are listed without a further click."""
 GROUPS = {"piece:": "Who", "place:": "Where", "card:": "Cards"}
-LATER = "After a die or another player's answer; checked only then."
+LATER = "`pbem` checks this only when it is reached: a die or another player comes first."
 FEW = 6
 """So many are shown where was clicked."""
 BUTTONS = Ways(

@@ -43,7 +43,9 @@ class Replay:
         if not data or path is None:
             raise NotOnThisPage(why=f"{name} holds no save, and an onlooker takes nothing else")
         newer = arrivals.replaced(self.game, path, data)
-        return Answer(said="The newer save is there." if newer else "You have this save already.")
+        return Answer(
+            said="The newer save is in place." if newer else "You have this save already."
+        )
 
     def download(self, name: str) -> Download:
         """The same as a file of its own. Raises NotOnThisPage."""

@@ -31,7 +31,7 @@ from pbem.web.server.page import Answer
 
 Key = tuple[str, tuple[str, ...], tuple[int, ...]]
 """A card or "", lines, and the dice that are assumed after them."""
-BEHIND = "This page was behind another one of yours; now it shows what is written. Click again."
+BEHIND = "You changed these orders in another tab. This page is up to date again; please repeat your click."
 ELSEWHERE = "{label}: done. It is next to the map of the page where you began it."
 
 

@@ -91,7 +91,7 @@ def put_card(seat: Seat, words: Mapping[str, str]) -> Answer:
     seat.stack = (*seat.stack, card)
     missing = asked_stack(seat).size - len(seat.stack)
     return seat.answer(
-        f"{len(seat.stack)}: {name_of(seat, card)}. {f'{missing} to go.' if missing else 'All are in; take them.'}"
+        f"{len(seat.stack)}: {name_of(seat, card)}. {f'{missing} to go.' if missing else 'All orders have come, so apply them.'}"
     )
 
 
@@ -124,7 +124,10 @@ def stacked(seat: Seat, words: Mapping[str, str]) -> Answer:
     said = [f"Taken: {seat.names.statement(line)}."]
     if kept:
         said.append("Your scripts went with their cards.")
-    said += [f"Card {card} has no place for its script any more: {text}." for card, text in lost]
+    said += [
+        f"Card {card} no longer has a place in your Plan, so this script is dropped: {text}."
+        for card, text in lost
+    ]
     return seat.answer(" ".join(said if kept or lost else (*said, "What does each card do?")))
 
 

@@ -37,10 +37,10 @@ HEADERS: Mapping[str, str] = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 STRANGER = (
-    "This page is only for the browser that `pbem play` has opened. Has that program ended? Then begin it again: "
-    "what you had written is kept."
+    "Only the browser that `pbem play` opened can show this page. If it has stopped, start it again. "
+    "Your unsent orders are safe."
 )
-USED = "This way in was used already. Go on in the tab that it opened, or begin `pbem play` again."
+USED = "This address works only once. Use the tab that it opened, or start `pbem play` again."
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

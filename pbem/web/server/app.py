@@ -34,12 +34,12 @@ LONGEST_NAME = 200
 CLICK, FILE = "application/json", "application/octet-stream"
 """What no form of a foreign page can send without being asked first (Fetch, 2.2.2)."""
 SHIPPED: Mapping[str, str] = {".css": "text/css", ".js": "text/javascript"}
-BUG = "This is a bug in pbem, not your mistake; nothing was sent, and nothing is lost."
+BUG = "This is a bug in pbem, not your mistake. Nothing was sent, and nothing is lost."
 DISK = (
-    "The disk did not take or give what was needed: {why}. Nothing was sent, and what is written here is still there. "
-    "Fix that, then do it again."
+    "`pbem` could not read or write a file: {why}. Nothing was sent, and your orders are still here. "
+    "Please fix that and try again."
 )
-NOT_KEPT = "But what you have written could not be kept on the disk: {why}."
+NOT_KEPT = "What you have written could not be saved on your disk: {why}."
 
 
 class Click(Struct, forbid_unknown_fields=True):
