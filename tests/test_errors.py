@@ -18,7 +18,9 @@ from pbem.slots import slot_words
 )
 def test_hidden_cards_are_told_in_words(slot: str, words: str) -> None:
     assert slot_words(slot) == words
-    assert f"The opening of {words} does not fit" in str(BadOpening(slot=slot, why="it does not"))
+    assert f"What was revealed as {words} is not what was sealed" in str(
+        BadOpening(slot=slot, why="it does not")
+    )
 
 
 def test_a_fact_that_is_a_sentence_does_not_end_in_two_full_stops() -> None:

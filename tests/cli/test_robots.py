@@ -219,7 +219,10 @@ def test_what_a_robot_signed_before_a_kill_is_kept_and_counted(console: Console)
     ("words", "told"),
     [
         (["--york", "robot", "--lancaster", "robot"], "To watch robots alone, use `pbem demo`"),
-        (["--york", "robot", "--lancaster", "robot", "--gm", "robot"], "At least one side needs a player"),
+        (
+            ["--york", "robot", "--lancaster", "robot", "--gm", "robot"],
+            "At least one side needs a player",
+        ),
         (["--gm", "robot"], "--york robot or --lancaster robot"),
     ],
 )
