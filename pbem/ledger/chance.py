@@ -6,6 +6,7 @@ Dice and shuffles hang on links (PROTOCOL.md, section 7), never on what an order
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import Prepared
@@ -30,6 +31,10 @@ from pbem.protocol.bodies import (
 from pbem.protocol.chain import check_link
 from pbem.protocol.offices import DICE, GM, chain_of
 from pbem.slots import deck_of
+
+if TYPE_CHECKING:
+    from pbem.engine.table import Event
+    from pbem.ledger.ledger import Ledger
 
 DEAL_BYTES = 256
 """Every dealt card is padded to this, so its length tells nothing."""
@@ -117,10 +122,11 @@ class Chance:
         """
         draft = self.draft
         if draft.link_due:
-            known, number = draft.dice, draft.dice.number + 1
+            known = draft.answers[GM]
+            number = known.number + 1
             link = self.dice_link(number)
             check_link(chain_of(GM, DICE), known.number, known.link, number, link)
-            draft.dice, draft.notes.link = Link(number, link), link
+            draft.answers[GM], draft.notes.link = Link(number, link), link
         draft.rolled = draft.n
 
     def check_same_shuffle(self, made: Shuffled) -> None:
@@ -265,6 +271,14 @@ class Chance:
     def fault(self, here: Fault) -> Fault:
         """The fault of which the log tells, in place of what happened `here`."""
         return here
+
+    def check_in_duel(self, ledger: Ledger, step: bodies.DuelStep) -> None:
+        """May this answer of a duel be taken now? Raises ReplayMismatch: the game is none."""
+        raise ReplayMismatch(n=ledger.n + 1, why="there is no such entry in this game")
+
+    def take_in_duel(self, step: bodies.DuelStep) -> tuple[Any, list[Event]]:
+        """Carry out what a player of a duel says, which has been checked; the `Run`, and what happened besides."""
+        raise NotImplementedError
 
     def check_program(self) -> None:
         """Raises NeedsProgram where the log says that a newer pbem carried out a line that fails here."""

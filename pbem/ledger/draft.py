@@ -117,7 +117,7 @@ class Draft:
         self.ledger = ledger
         self.n = ledger.n + 1
         self.rules, self.genesis, self.game = ledger.rules, ledger.genesis, ledger.game
-        self.sides, self.veiled = ledger.sides, ledger.veiled
+        self.sides, self.veiled, self.offices = ledger.sides, ledger.veiled, ledger.offices
         # The running game moves on with the draft; the old ledger makes it again if it is asked.
         self.play: Any = ledger.__dict__.pop("play", None) or game_at(
             self.rules, ledger.position, ledger.chains.uses
@@ -127,7 +127,8 @@ class Draft:
         table, chains = ledger.table, ledger.chains
         self.gms, self.chairs, self.used = table.gms, table.chairs, table.used
         self.seats, self.absent = dict(table.seats), dict(table.absent)
-        self.dice, self.latest, self.moves = chains.dice, dict(chains.latest), dict(chains.moves)
+        self.answers, self.latest = dict(chains.answers), dict(chains.latest)
+        self.moves = dict(chains.moves)
         self.numbers, self.links = dict(chains.numbers), dict(chains.links)
         self.rolled, self.shuffles = chains.rolled, chains.shuffles
         self.uses = dict(chains.uses)
@@ -236,7 +237,7 @@ class Draft:
             (*self.ledger.marks, mark),
             Seating(self.gms, self.chairs, frozen(self.seats), frozen(self.absent), self.used),
             Chains(
-                self.dice,
+                frozen(self.answers),
                 frozen(self.latest),
                 frozen(self.moves),
                 frozen(self.numbers),
@@ -339,10 +340,11 @@ class Draft:
     def keeps_link(self, side: str) -> bool:
         """May the one new question of this entry, to this side, be answered with the link that is out?
 
-        Only by who gave the answer before it: any other side's answer brings a new link, and new dice.
+        Only by who gave the answer before it: any other side's answer brings a new link, and new dice. Never in a
+        duel, where each order has a link of its own.
         """
         old = self.answered
-        if old is None or side != self.answerer:
+        if old is None or side != self.answerer or not self.offices.moderated:
             return False
         return old.alone and self.latest[side].since > self.rolled
 
@@ -365,8 +367,11 @@ class Draft:
     def dice_links(self) -> tuple[list[dice.RevealedLink], list[dice.RevealedLink]]:
         """What dice hang on: of the witnesses, and of the sides."""
         latest = [self.latest[side] for side in self.sides]
-        witness = dice.RevealedLink(self.dice.number, self.dice.link)
-        return [witness], [dice.RevealedLink(one.number, one.link) for one in latest]
+        answers = [self.answers[witness] for witness in self.offices.witnesses]
+        witnesses, sides = (
+            [dice.RevealedLink(one.number, one.link) for one in ends] for ends in (answers, latest)
+        )
+        return witnesses, sides
 
     # -- cards --------------------------------------------------------------------------------
 

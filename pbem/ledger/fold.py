@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pbem.errors import (
     BadRuling,
     BrokenChain,
+    Duel,
     Impossible,
     NeedsProgram,
     NotTrusted,
@@ -28,9 +29,10 @@ from pbem.ledger.story import Story
 from pbem.ledger.take import begin, first_hash, take
 from pbem.ledger.values import Position
 from pbem.protocol import bodies, gms
-from pbem.protocol.bodies import AnyStep, Mailed, Record, Ruling
-from pbem.protocol.entry import Entry, genesis_of
+from pbem.protocol.bodies import AnyStep, DuelStep, Mailed, Record, Ruling
+from pbem.protocol.entry import Entry, setup_of
 from pbem.protocol.keys import GameKey
+from pbem.protocol.public import Keys
 
 if TYPE_CHECKING:
     from pbem.ledger.wording import Reworded
@@ -40,6 +42,10 @@ BROKEN = (PbemError, LookupError, TypeError, ValueError, AttributeError, Impossi
 EyesOf = Callable[[Ledger, AnyStep], Eyes | None]
 """As whom somebody reads at a moment: his key changes with his seat."""
 NOBODY: EyesOf = lambda ledger, step: None  # noqa: E731
+
+
+Chances = Callable[[Callable[[int], Position], Record], Chance]
+"""What carries out an entry again, from the positions before it and its record."""
 
 
 class Past:
@@ -89,8 +95,8 @@ def ledger_at_genesis(
         raise BrokenChain(n=0, why="there is no genesis")
     first = entries[0]
     first.check_follows(None)
-    gms.founder(first)
-    genesis = genesis_of(first)
+    founder = gms.founder(first)
+    genesis = setup_of(first)
     try:
         ledger = begin(genesis, keys, first.head, first.sha512)
     except UnknownRules:
@@ -103,7 +109,7 @@ def ledger_at_genesis(
     if len(set(anchors)) < len(anchors):
         raise ReplayMismatch(n=0, why="an anchor stands in it twice")
     written = first.body.record
-    right = first_hash(genesis, (keys or {}).get(genesis.gm.x25519)) or written.state_hash
+    right = first_hash(genesis, (keys or {}).get(founder.x25519)) or written.state_hash
     if written != Record(state_hash=right):
         raise ReplayMismatch(n=0, why="the position after it is another one")
     return ledger
@@ -118,6 +124,7 @@ def fold(
     past: Past | None = None,
     claims: Claims | None = None,
     reworded: list[Reworded] | None = None,
+    duel: Chances | None = None,
 ) -> Iterator[tuple[Ledger, Story]]:
     """The ledger after each entry from `start` (default: the genesis) on, with the entry's story.
 
@@ -126,11 +133,13 @@ def fold(
         keys: with the GM's keys everything is done again as the GM did it, to the last byte.
         claims: grows by what the log says of hidden cards and does not show.
         reworded: with the GM's keys, grows by the sentences that this program words otherwise.
+        duel: how an entry of a duel is carried out again (`duels.told`), for who reads duels.
 
     Raises:
         BrokenChain, BadSignature, BadLink, BadOpening: the log is not honest.
         ReplayMismatch: the rules do not give what the log says.
         UnknownRules: from an entry on it goes on under rules that are not known here.
+        Duel: it is one, and its reader reads none.
     """
     ledger = start if start is not None else ledger_at_genesis(entries, keys)
     kept = past or Past(entries, since=ledger.n + 1)
@@ -138,10 +147,14 @@ def fold(
     claims = Claims() if claims is None else claims
     for entry in entries[ledger.n + 1 :]:
         entry.check_follows(entries[ledger.n])
-        gms.verify_by(ledger.table.gms, entry, ledger.game, ledger.n + 1)
         step, record = entry.body.step, entry.body.record
+        gms.verify_by(_signers(ledger, step), entry, ledger.game, ledger.n + 1)
         chance: Chance
-        if keys:
+        if isinstance(step, DuelStep):
+            if duel is None:
+                raise Duel
+            chance = duel(kept, record)
+        elif keys:
             chance = AuditChance(keys, kept, record, reworded)
         else:
             chance = LogChance(record, kept, eyes(ledger, step), claims)
@@ -162,6 +175,20 @@ def fold(
         yield ledger, taken.story
 
 
+def _signers(ledger: Ledger, step: AnyStep) -> tuple[Keys, ...]:
+    """Who may sign an entry made from this. Raises ReplayMismatch: nobody may."""
+    if ledger.offices.moderated and not isinstance(step, DuelStep):
+        return ledger.table.gms
+    if ledger.offices.moderated or not isinstance(step, DuelStep):
+        raise ReplayMismatch(n=ledger.n + 1, why="there is no such entry in this game")
+    signer = ledger.offices.witness_of(step.order.body.author)
+    if signer not in ledger.seats:
+        raise ReplayMismatch(
+            n=ledger.n + 1, why=f"{signer} would sign it, and nobody plays {signer}"
+        )
+    return (ledger.seats[signer].keys,)
+
+
 def ledger_after(
     entries: Sequence[Entry],
     start: Ledger | None = None,
@@ -170,10 +197,11 @@ def ledger_after(
     keys: Mapping[str, GameKey] | None = None,
     past: Past | None = None,
     until: int | None = None,
+    duel: Chances | None = None,
 ) -> Ledger:
     """The ledger after the last entry, or after entry `until`. Raises as `fold` does."""
     ledger = start if start is not None else ledger_at_genesis(entries, keys)
-    for after, _ in fold(entries, ledger, eyes=eyes, keys=keys, past=past):
+    for after, _ in fold(entries, ledger, eyes=eyes, keys=keys, past=past, duel=duel):
         if until is not None and after.n > until:
             break
         ledger = after

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pbem.engine.request import Request
     from pbem.engine.ruleset import RuleSet
     from pbem.ledger.values import Asking, GmTenure, InForce, Position, Seat, Version
+    from pbem.protocol.offices import Offices
 
 
 def game_at(
@@ -74,6 +75,11 @@ class Ledger(Parts, frozen=True, dict=True):
     @cached_property
     def heads(self) -> tuple[str, ...]:
         return tuple(mark.head for mark in self.marks)
+
+    @property
+    def offices(self) -> Offices:
+        """Who signs, who answers orders with dice links, who rules."""
+        return self.genesis.offices
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -124,7 +124,8 @@ def check_first_ready(ledger: Ledger, accept: Accept, mail: Envelope) -> Ready:
 def check_fresh(ledger: Ledger, x25519: str, *anchors: str) -> None:
     """No sealing key and no anchor stands twice in a log (rule 6). Raises Garbled."""
     chains, genesis = ledger.chains, ledger.genesis
-    known = {genesis.gm.x25519, *genesis.anchors.values(), chains.dice.link}
+    founder = ledger.table.chairs[0].keys
+    known = {founder.x25519, *genesis.anchors.values(), chains.dice.link}
     known |= {*ledger.table.used, *(chain.link for chain in chains.moves.values())}
     known |= {latest.link for latest in chains.latest.values()}
     if known & {x25519, *anchors} or len(set(anchors)) < len(anchors):

@@ -64,7 +64,7 @@ class Slots(Sequence[ScriptLine]):
         self.touched: dict[int, tuple[str, str]] = {}
 
     def __len__(self) -> int:
-        return len(self._waiting.commitments)
+        return len(self._waiting.texts)
 
     @overload
     def __getitem__(self, index: int) -> ScriptLine: ...
@@ -129,6 +129,12 @@ class Run:
         play = self.draft.play
         if isinstance(play, Play):
             self.draft.rest_step = play.checkpoint.asked
+
+    def lapse(self, why: str) -> None:
+        """In a duel no line waits: what is left of this step's own order is not carried out."""
+        waiting = self.draft.rest.pop(self.own, None)
+        if waiting is not None and waiting.remaining:
+            self._leave(self.own, waiting, waiting.at + (waiting.times > 0) + 1, why)
 
     def go_on(self) -> None:
         """The dice for which everybody was asked to be ready, and on."""
@@ -229,8 +235,9 @@ class Run:
                 return True
 
     def _first(self, side: str, waiting: Statements) -> bool:
-        """Is it the first line of this step's own order that would run?"""
-        return side == self.own and waiting.entry == self.draft.n and self.used == 0
+        """Is it the first line of this step's own order that would run, and that the GM could refuse?"""
+        first = side == self.own and waiting.entry == self.draft.n and self.used == 0
+        return first and self.draft.offices.moderated
 
     def _put_now(self, request: Request) -> bool:
         """Is it put in this entry for the first time, so that standing orders may answer it?"""
@@ -394,7 +401,7 @@ class Run:
         act: Callable[[], object],
         before: Snapshot | None = None,
     ) -> None:
-        """Do it; an error that is none of the rules, after a die, is a fault (rule 4).
+        """Do it; an error that is none of the rules, after a die, is a fault (rule 4), but not in a duel.
 
         Args:
             before: to where a fault goes back; default: where it stands.
@@ -418,7 +425,8 @@ class Run:
             if not expected:
                 raise
         except Exception as error:  # whatever it is, it must not undo dice that have fallen
-            if not expected and not notes.rolls and not notes.shuffles:
+            fell = draft.offices.moderated and (notes.rolls or notes.shuffles)
+            if not expected and not fell:
                 self.chance.check_program()
                 raise
             cause = error.__cause__ if isinstance(error, RulesFailed) else error

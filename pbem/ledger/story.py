@@ -10,7 +10,16 @@ from msgspec import Struct
 from pbem.engine.play import Decided
 from pbem.engine.table import Event
 from pbem.ledger.values import GM, Own
-from pbem.protocol.bodies import Chaired, Joined, Mailed, Order, Seated, Standing
+from pbem.protocol.bodies import (
+    Chaired,
+    DuelOrder,
+    DuelStep,
+    Joined,
+    Mailed,
+    Order,
+    Seated,
+    Standing,
+)
 
 if TYPE_CHECKING:
     from pbem.protocol.bodies import AnyStep
@@ -51,6 +60,12 @@ VERBS = {
 
 def author(step: AnyStep) -> tuple[str, str]:
     """Who wrote what an entry was made from, and the key of its story."""
+    if isinstance(step, DuelStep):
+        said = step.order.body
+        kind = str(type(said).__struct_config__.tag)
+        if isinstance(said, DuelOrder):
+            return said.author, f"{said.author}:{said.question}"
+        return said.author, f"{said.author} {VERBS[kind]}"
     if not isinstance(step, Joined | Mailed | Seated):
         if isinstance(step, Chaired):
             return GM, "gm"

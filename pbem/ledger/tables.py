@@ -40,7 +40,7 @@ def header(ledger: Ledger, entries: Sequence[Entry]) -> dict[str, Any]:
         "rules_version": version.version,
         "scenario": scenario,
         "title": f"{rules.title}, {rules.scenarios()[scenario]}",
-        "gm": ledger.table.gms[0].name,
+        **({"gm": ledger.table.gms[0].name} if ledger.offices.moderated else {}),
         "entries": len(entries),
         "head": entries[-1].head,
     }

@@ -40,14 +40,17 @@ from pbem.ledger.run import Run
 from pbem.ledger.standing import tidy as tidy_standing
 from pbem.ledger.story import Story, author
 from pbem.ledger.values import (
+    GM,
     Cases,
     ChainReach,
     Chains,
     Failure,
     Glimpsed,
     GmTenure,
+    LatestLink,
     Mark,
     Position,
+    Seat,
     Seating,
     Version,
     replace,
@@ -60,6 +63,10 @@ from pbem.protocol.bodies import (
     Chaired,
     Claim,
     Clocked,
+    DuelGenesis,
+    DuelJoined,
+    DuelPlayed,
+    DuelStep,
     Genesis,
     Joined,
     Mailed,
@@ -69,12 +76,13 @@ from pbem.protocol.bodies import (
     Rules,
     Ruling,
     Seated,
+    Setup,
     Standing,
 )
 from pbem.protocol.entry import Entry
 from pbem.protocol.hashing import state_hash
 from pbem.protocol.keys import GameKey
-from pbem.protocol.offices import DICE
+from pbem.protocol.offices import DICE, MOVE
 
 
 class UnsignedEntry(NamedTuple):
@@ -90,7 +98,7 @@ class UnsignedEntry(NamedTuple):
 
 
 def begin(
-    genesis: Genesis,
+    genesis: Setup,
     keys: Mapping[str, GameKey] | None = None,
     head: str = "",
     sha512: str = "",
@@ -117,8 +125,7 @@ def begin(
     made = Ledger(
         genesis,
         (Mark(head, sha512),),
-        Seating((genesis.gm,), (GmTenure(0, genesis.gm),)),
-        Chains(ChainReach(0, genesis.anchors[DICE])),
+        *_begun(genesis),
         Position(stored(play), versions=(version,)),
         cases=Cases(clock=agreed.clock(genesis)),
     )
@@ -126,7 +133,21 @@ def begin(
     return made
 
 
-def first_hash(genesis: Genesis, key: GameKey | None) -> str:
+def _begun(genesis: Setup) -> tuple[Seating, Chains]:
+    """Who sits, and which links are known, right after the genesis."""
+    if isinstance(genesis, DuelGenesis):
+        side, keys, anchors = genesis.side, genesis.keys, genesis.anchors
+        seats = frozen({side: Seat(keys, 0, "", 0)})
+        return Seating((), (), seats, used=(keys.x25519, *anchors.values())), Chains(
+            frozen({side: ChainReach(0, anchors[DICE])}),
+            frozen({side: LatestLink(0, anchors[MOVE])}),
+            frozen({side: ChainReach(0, anchors[MOVE])}),
+        )
+    seating = Seating((genesis.gm,), (GmTenure(0, genesis.gm),))
+    return seating, Chains(frozen({GM: ChainReach(0, genesis.anchors[DICE])}))
+
+
+def first_hash(genesis: Setup, key: GameKey | None) -> str:
     """The hash of the position of the genesis; of a veiled game with the GM's salt."""
     rules = find(genesis.rules, genesis.data)
     state = codec.encode(
@@ -146,7 +167,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
         PbemError: it is refused; `ledger` is as it was. ReplayMismatch, NotTrusted: the entry that
             `chance` compares with is not what follows.
     """
-    _check(ledger, step)
+    _check(ledger, step, chance)
     draft = Draft(ledger)
     chance.begin(draft)
     if isinstance(draft.play, Play):
@@ -235,8 +256,10 @@ def _name_cards(draft: Draft) -> None:
         events[:] = [event.naming(known, called) for event in events]
 
 
-def _check(ledger: Ledger, step: AnyStep) -> None:
+def _check(ledger: Ledger, step: AnyStep, chance: Chance) -> None:
     """May this mail be taken now? Asked while the ledger still has its running game, which a draft takes."""
+    if isinstance(step, DuelStep):
+        chance.check_in_duel(ledger, step)
     if not isinstance(step, Mailed):
         return
     match step.order.body:
@@ -283,7 +306,9 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
             return None, rulings.take(draft, step, chance)
         case Rules():
             return None, rules_change.take(draft, step, chance)
-        case Genesis():
+        case DuelJoined() | DuelPlayed():
+            return chance.take_in_duel(step)
+        case Genesis() | DuelGenesis():
             raise ReplayMismatch(n=draft.n, why="the genesis, and only it, comes first")
 
 

@@ -1,7 +1,4 @@
-"""The ledger and its parts, frozen all the way down.
-
-`Position` is what a rewind takes back; the rest of a `Ledger` goes on.
-"""
+"""The ledger and its parts, frozen all the way down; `Position` is what a rewind takes back, the rest goes on."""
 
 from __future__ import annotations
 
@@ -11,17 +8,15 @@ import msgspec
 
 from pbem.ledger.clock import Clock
 from pbem.ledger.frozen import Frozen, Value, frozen
-from pbem.protocol.bodies import Ended, Fault, Genesis, Keys, OpenQuestion, Rolled, Shuffled
+from pbem.protocol.bodies import Ended, Fault, Keys, OpenQuestion, Rolled, Setup, Shuffled
 from pbem.protocol.offices import DECK, DICE, MOVE
 from pbem.protocol.offices import GM as GM
 
-PUBLIC = "public"
-READY = "ready"
+PUBLIC, READY = "public", "ready"
 READY_QUESTION = (
     "You have nothing to decide: `pbem orders` writes the email that the dice are waiting for."
 )
-JOINS = "joins"
-"""The kind of an event: a player has taken a seat."""
+JOINS = "joins"  # the kind of an event: a player has taken a seat
 OWN, POLICY, EARLIER, ABSENT = "", "policy", "earlier", "absent"
 MOST = 2000
 """Decisions in one entry; from there on nobody's lines and standing orders go on, and their sides are asked."""
@@ -58,12 +53,11 @@ class Chains(Value, frozen=True):
     Attributes:
         latest: the last link of each side, on which all dice hang. `moves`: from where its next one is checked.
         numbers, links: the last number and the last link number of a question, by side.
-        dice: the last link of the GM's dice chain, on which all dice hang besides.
-        rolled: the last entry in which a die or a shuffle fell.
-        shuffles: of the whole log. `uses`: of labels since the GM's link last changed.
+        answers: the last link of each witness' dice chain, on which all dice hang besides.
+        rolled: the last entry in which a die or a shuffle fell. `shuffles`: of the whole log. `uses`: of labels since a witness' link changed.
     """
 
-    dice: ChainReach
+    answers: Frozen[str, ChainReach]
     latest: Frozen[str, LatestLink] = frozen()
     moves: Frozen[str, ChainReach] = frozen()
     numbers: Frozen[str, int] = frozen()
@@ -74,9 +68,13 @@ class Chains(Value, frozen=True):
 
     def numbers_for(self, party: str) -> dict[str, int]:
         """Where new chains of a side, or of the GM, begin."""
-        if party == GM:
-            return {DICE: self.dice.number, DECK: self.shuffles}
-        return {MOVE: self.links.get(party, 0)}
+        seat = {MOVE: self.links.get(party, 0)}
+        return {DICE: self.dice.number, DECK: self.shuffles} if party == GM else seat
+
+    @property
+    def dice(self) -> ChainReach:
+        """How far the GM's chain is out, the one witness of a moderated game."""
+        return self.answers[GM]
 
 
 class Seat(Value, frozen=True):
@@ -278,9 +276,8 @@ class Position(Value, frozen=True):
         laid: sides that have answered the request put to several. `cut`: the entry as at which
             standing orders count; -1: as they stand. `brings`: side to the entry of the order that is
             carried out, whose standing orders count for their author besides.
-        verdict: who has won, and why, where the rules did not say so.
-        failure: why nobody is asked until the GM rules.
-        versions: of the rules, in the order in which they came into force.
+        verdict: who has won, and why, where the rules did not say so. `failure`: why nobody is asked until the GM
+            rules. `versions`: of the rules, in the order in which they came into force.
     """
 
     play: Running | Glimpsed
@@ -486,7 +483,7 @@ class Parts(Value, frozen=True):
         state_hash: of the position, as the last entry signs it.
     """
 
-    genesis: Genesis
+    genesis: Setup
     marks: tuple[Mark, ...]
     table: Seating
     chains: Chains

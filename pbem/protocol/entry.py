@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from pbem.errors import BadInput, BrokenChain, Duel, Garbled, OtherFormat, WeakKey
 from pbem.protocol import bodies, canonical, sshsig
-from pbem.protocol.bodies import VERSION, EntryBody, Genesis, Newest
+from pbem.protocol.bodies import VERSION, DuelGenesis, EntryBody, Genesis, Newest, Setup
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
@@ -111,7 +111,7 @@ class Entry(Struct, frozen=True, dict=True):
             raise BrokenChain(n=n, why=f"it calls itself entry {self.n}")
         if self.prev != prev:
             raise BrokenChain(n=n, why="it names another entry before it")
-        if isinstance(self.body.step, Genesis) != (previous is None):
+        if isinstance(self.body.step, Setup) != (previous is None):
             raise BrokenChain(n=n, why="the genesis, and only it, comes first")
 
 
@@ -148,8 +148,16 @@ def check_chain(entries: Sequence[Entry], known: int = 0) -> None:
 
 
 def genesis_of(entry: Entry) -> Genesis:
+    """The step of entry 0 of a moderated game. Raises as `setup_of`; Duel: it is one."""
+    setup = setup_of(entry)
+    if not isinstance(setup, Genesis):
+        raise Duel
+    return setup
+
+
+def setup_of(entry: Entry) -> Setup:
     """The step of entry 0. Raises Garbled for another entry, and what `bodies.decode` raises."""
-    if not isinstance(entry.body.step, Genesis):
+    if not isinstance(entry.body.step, Setup):
         raise Garbled(why="this log does not begin with a genesis")
     return entry.body.step
 
@@ -157,11 +165,12 @@ def genesis_of(entry: Entry) -> Genesis:
 def stub_hash(body: EntryBody, *, veiled: bool) -> str:
     """SHA-256 of a genesis' body without what follows from its writer's own game key.
 
-    Left out are `step.gm.x25519`, `step.anchors` and, in a veiled game, `record.state_hash`; so its
-    writer calls this with anything there, derives his key, and fills them in.
+    Left out are `step.gm.x25519` (in a duel `step.keys.x25519`), `step.anchors` and, in a veiled game,
+    `record.state_hash`; so its writer calls this with anything there, derives his key, and fills them in.
     """
     stub: dict[str, Any] = msgspec.json.decode(bodies.encode(body))
-    del stub["step"]["gm"]["x25519"], stub["step"]["anchors"]
+    writer = "keys" if isinstance(body.step, DuelGenesis) else "gm"
+    del stub["step"][writer]["x25519"], stub["step"]["anchors"]
     if veiled:
         del stub["record"]["state_hash"]
     return digest(canonical.encode(stub))

@@ -7,7 +7,14 @@ from typing import TypeVar
 
 from pbem.errors import Garbled, PbemError
 from pbem.protocol import armour, bodies, sshsig
-from pbem.protocol.bodies import Envelope, Refusal, Reveal, SignedRefusal, SignedReveal
+from pbem.protocol.bodies import (
+    DuelEnvelope,
+    Envelope,
+    Refusal,
+    Reveal,
+    SignedRefusal,
+    SignedReveal,
+)
 from pbem.protocol.hashing import digest as sha256
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import Keys
@@ -18,10 +25,11 @@ _NAMESPACES: dict[type, str] = {
     Envelope: "pbem2-said",
     SignedReveal: "pbem2-reveal",
     SignedRefusal: "pbem2-refusal",
+    DuelEnvelope: "pbem2-duel",
 }
 
 Signed = Envelope | SignedReveal | SignedRefusal
-S = TypeVar("S", Envelope, SignedReveal, SignedRefusal)
+S = TypeVar("S", Envelope, SignedReveal, SignedRefusal, DuelEnvelope)
 
 
 def sign(identity: Identity, body: bodies.AnySaid) -> Envelope:
@@ -29,6 +37,12 @@ def sign(identity: Identity, body: bodies.AnySaid) -> Envelope:
     return _sized(
         Envelope(body=body, sig=identity.sign(_NAMESPACES[Envelope], bodies.encode(body)))
     )
+
+
+def sign_in_duel(identity: Identity, body: bodies.DuelSaid) -> DuelEnvelope:
+    """A word of a player of a duel. Raises BadText, or Oversized when no reader would take it."""
+    raw = bodies.encode(body)
+    return _sized(DuelEnvelope(body=body, sig=identity.sign(_NAMESPACES[DuelEnvelope], raw)))
 
 
 def sign_reveal(identity: Identity, body: Reveal) -> SignedReveal:
@@ -43,17 +57,17 @@ def sign_refusal(identity: Identity, body: Refusal) -> SignedRefusal:
     return _sized(SignedRefusal(body=body, sig=sig))
 
 
-def raw(signed: Signed) -> bytes:
+def raw(signed: Signed | DuelEnvelope) -> bytes:
     """The canonical bytes that the signature is over."""
     return bodies.encode_again(signed.body)
 
 
-def digest(signed: Signed) -> str:
+def digest(signed: Signed | DuelEnvelope) -> str:
     """SHA-256 of the canonical body, in hex: the name of an order in a receipt or a refusal."""
     return sha256(raw(signed))
 
 
-def verify(signed: Signed, keys: Keys) -> None:
+def verify(signed: Signed | DuelEnvelope, keys: Keys) -> None:
     """Pass if that key signed this body for its purpose, else raise BadSignature."""
     sshsig.verify(keys, _NAMESPACES[type(signed)], raw(signed), signed.sig)
 

@@ -6,8 +6,16 @@ from collections.abc import Iterable, Sequence
 
 from pbem.errors import BadSignature, Garbled
 from pbem.protocol import sshsig
-from pbem.protocol.bodies import AnyStep, Chaired, Claim, Newest
-from pbem.protocol.entry import Entry, genesis_of, namespace
+from pbem.protocol.bodies import (
+    AnyStep,
+    Chaired,
+    Claim,
+    DuelAccept,
+    DuelGenesis,
+    DuelJoined,
+    Newest,
+)
+from pbem.protocol.entry import Entry, genesis_of, namespace, setup_of
 from pbem.protocol.public import Keys
 
 
@@ -36,10 +44,29 @@ def signed_digest(gms: Iterable[Keys], game: str, newest: Newest) -> bool:
 
 
 def founder(genesis: Entry) -> Keys:
-    """The key in a genesis, which must have signed it. Raises BadSignature, Garbled."""
-    gm = genesis_of(genesis).gm
-    genesis.verify(gm)
-    return gm
+    """The key in a genesis, which must have signed it: the GM's, or a duellist's. Raises BadSignature, Garbled."""
+    setup = setup_of(genesis)
+    keys = setup.keys if isinstance(setup, DuelGenesis) else setup.gm
+    genesis.verify(keys)
+    return keys
+
+
+def duellists(entries: Sequence[Entry]) -> list[Keys]:
+    """The keys of the players of a duel, from its first two entries, which are not checked here.
+
+    Raises BrokenChain, Garbled.
+    """
+    if not entries:
+        raise Garbled(why="this log has no genesis")
+    found = []
+    for n, entry in enumerate(entries):
+        entry.check_readable(n)
+        step = entry.body.step
+        if isinstance(step, DuelGenesis):
+            found.append(step.keys)
+        elif isinstance(step, DuelJoined) and isinstance(step.order.body, DuelAccept):
+            found.append(step.order.body.keys)
+    return found
 
 
 def next_gms(gms: tuple[Keys, ...], step: AnyStep) -> tuple[Keys, ...]:
@@ -54,13 +81,14 @@ def gms_after(entries: Iterable[Entry]) -> tuple[tuple[Keys, ...], tuple[Keys, .
     """Who might sign the last of these entries, and who may sign after it.
 
     The first entry is the genesis; a newcomer counts where a GM of the moment signed his entry.
-    Raises BrokenChain, naming an entry that cannot be read, BadSignature, Garbled.
+    Raises BrokenChain, naming an entry that cannot be read, BadSignature, Garbled; Duel: there is no GM.
     """
     rest = iter(entries)
     first = next(rest, None)
     if first is None:
         raise Garbled(why="this log has no genesis")
     first.check_readable(0)
+    genesis_of(first)
     before: tuple[Keys, ...] = (founder(first),)
     gms = before
     for n, entry in enumerate(rest, 1):

@@ -1,15 +1,41 @@
-"""The chains that belong to an office (PROTOCOL.md, sections 6 and 10). In a moderated game the GM is witness and dealer."""
+"""Who holds which office of a game (PROTOCOL.md, sections 6 and 10): one value that follows from its genesis.
+
+In a moderated game the GM holds them all; in a duel each player holds them for the other.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 GM = "gm"
 MOVE, DICE, DECK = "move", "dice", "deck"
 SEAT = (MOVE,)
-"""A player's chains, as members of `anchors` and `numbers`."""
+"""A player's chains in a moderated game, as members of `anchors` and `numbers`."""
 CHAIR = (DICE, DECK)
 """The GM's."""
+DUELLIST = (MOVE, DICE, DECK)
+"""Those of a player of a duel, who is the other's witness and the dealer of their own decks."""
+
+
+class Offices(NamedTuple):
+    """Who holds the offices.
+
+    Attributes:
+        sides: in the order of the genesis. moderated: is there a GM, who rules and can refuse an order?
+    """
+
+    sides: tuple[str, ...]
+    moderated: bool
+
+    @property
+    def witnesses(self) -> tuple[str, ...]:
+        """Who signs entries and reveals a dice link in them, in the order in which they go into a seed."""
+        return (GM,) if self.moderated else self.sides
+
+    def witness_of(self, side: str) -> str:
+        """Who signs the entry with an order of this side, and whose dice link answers it."""
+        return GM if self.moderated else next(one for one in self.sides if one != side)
 
 
 def chain_of(party: str, member: str) -> str:

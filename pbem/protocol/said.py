@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
 from pbem.protocol import canonical
-from pbem.protocol.offices import CHAIR, SEAT, check_members
+from pbem.protocol.offices import CHAIR, DUELLIST, SEAT, check_members
 from pbem.protocol.offices import GM as GM
 from pbem.protocol.public import Keys
 from pbem.protocol.wire import base64_bytes
@@ -337,6 +337,79 @@ class Card(Body, frozen=True):
 
     body: Keys
     sig: Base64
+
+
+# -- what players of a duel sign (PROTOCOL.md, section 19) ----------------------------------------
+
+OrderLine = Annotated[str, Meta(min_length=1, max_length=1000)]
+Lines = Annotated[tuple[OrderLine, ...], Meta(min_length=1, max_length=MOST_STATEMENTS)]
+Answers = Annotated[tuple[tuple[str, Line], ...], Meta(max_length=200)]
+
+
+class Pledge(Body, frozen=True, tag_field="type", kw_only=True, rename={"author": "from"}):
+    """Signed by a player of a duel.
+
+    Attributes:
+        game: the hash of the genesis. `author` (`from`): the side. `head`: of the entry that it follows on.
+    """
+
+    v: Annotated[int, Meta(ge=VERSION, le=VERSION)]
+    game: Hex
+    author: Party
+    head: Hex
+
+
+class DuelAccept(Pledge, frozen=True, tag="accept", kw_only=True):
+    """I play the other side. `anchors`: of the player's own chains (`offices.DUELLIST`), at 0."""
+
+    keys: Keys
+    anchors: Anchors
+
+    def __post_init__(self) -> None:
+        check_members(self.anchors, DUELLIST)
+        read_only(self, "anchors")
+
+
+class DuelAnswer(Pledge, frozen=True, kw_only=True):
+    """Reveals the link of the question that it answers; the two have the same number."""
+
+    question: Number
+    link: Hex
+
+
+class DuelReady(DuelAnswer, frozen=True, tag="ready", kw_only=True):
+    """Nothing to say, but a link: so nobody knew the dice that follow."""
+
+
+class DuelOrder(DuelAnswer, frozen=True, tag="order", kw_only=True):
+    """A decision order, unsealed.
+
+    Attributes:
+        request: its name, `muster-6`. `lines`: what is carried out, in this order.
+        answers: what its author answers to questions on the way, rows (kind, policy).
+    """
+
+    request: Annotated[str, Meta(min_length=1, max_length=200)]
+    lines: Lines
+    answers: Answers = ()
+
+    def __post_init__(self) -> None:
+        kinds = [kind for kind, _ in self.answers]
+        if kinds != sorted(set(kinds)):
+            raise ValueError("each kind is answered once, in the order of the alphabet")
+
+
+DuelSaid = DuelAccept | DuelReady | DuelOrder
+
+
+class DuelEnvelope(Body, frozen=True):
+    """A body and its author's signature over the canonical bytes."""
+
+    body: DuelSaid
+    sig: Base64
+
+    def __post_init__(self) -> None:
+        check_base64(self.sig)
 
 
 # -- what is sealed -----------------------------------------------------------------------------

@@ -28,11 +28,12 @@ from pbem.errors import (
     SaveFull,
     SaveTampered,
 )
-from pbem.protocol import armour, sshsig, textfile, toml
+from pbem.protocol import armour, bodies, envelope, sshsig, textfile, toml
 from pbem.protocol.atomic import replace_file
+from pbem.protocol.bodies import DuelAccept, DuelEnvelope
 from pbem.protocol.entry import LIMIT as LARGEST
 from pbem.protocol.entry import Entry
-from pbem.protocol.gms import gms_after
+from pbem.protocol.gms import duellists, gms_after
 from pbem.protocol.hashing import digest
 from pbem.protocol.keys import Identity
 from pbem.protocol.public import fingerprint
@@ -51,12 +52,20 @@ _COMMENT = f"""\
 # every signed step. Check it with `pbem verify`; `pbem show` prints it. Do not edit it, not even a
 # space: the last line is the GM's signature over everything above it.
 """
+DUEL = "# A duel played with pbem"
+_DUEL_COMMENT = f"""\
+{DUEL}. This file is the whole game, and your opponent needs nothing else: what it is, how it
+# stands, the log of every signed step, and at most one order that is not in it yet. Do not edit
+# it, not even a space: the last line is a player's signature over everything above it.
+"""
 _MARK = b"# signed: "
 _LOG = b"\n[[entry]]\n"
 _MENU_LINE = rb"([a-z][a-z0-9_]{0,31}) = ['\"]([A-Za-z0-9+/=]{1,400000})['\"]\n"
 _MENU = re.compile(_MENU_LINE)
 _MENUS = re.compile(rb"\n\[menus\]\n(?:" + _MENU_LINE + rb"){1,8}")
 _BOM = b"\xef\xbb\xbf"
+_ORDER_LINES = b"\n[order]\nbody = '''%s'''\nsig = '%s'\n"
+_ORDER = re.compile(rb"\n\[order\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n\n")
 _ENTRY = re.compile(rb"\n\[\[entry\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
 
 
@@ -102,22 +111,27 @@ def write(
     sections: Mapping[str, Mapping[str, Any]],
     entries: Sequence[Entry],
     identity: Identity,
+    duel: bool = False,
+    order: DuelEnvelope | None = None,
 ) -> bytes:
     """The signed bytes of a save; the same values and identity give the same bytes.
 
     Args:
         header: the table [game]. `sections`: further tables, for people.
+        duel: is it a game without a GM? `order`: one that is not in its log yet.
 
     Raises NotCanonical or BadText for tables with values that do not belong there. Oversized: no reader would take it.
     """
     for name in sections:
         if name in {"game", "entry"}:
             raise ValueError(f"the table [{name}] of a save is taken")
-    head = top(header, sections)
+    head = top(header, sections, duel)
     log = b"".join(
         b"%sbody = '''%s'''\nsig = '%s'\n" % (_LOG, entry.raw, entry.signature.encode("ascii"))
         for entry in entries
     )
+    if order is not None:
+        log += _ORDER_LINES % (bodies.encode_again(order.body), order.sig.encode("ascii"))
     signed = head + log + b"\n"
     if len(signed) + SIGNATURE > LIMIT:
         raise Oversized(size=len(signed), unit="bytes", limit=LIMIT)
@@ -132,12 +146,14 @@ def check_room(entries: Sequence[Entry], needed: int = ORDINARY) -> None:
         raise SaveFull(size=size, limit=most)
 
 
-def top(header: Mapping[str, Any], sections: Mapping[str, Mapping[str, Any]]) -> bytes:
+def top(
+    header: Mapping[str, Any], sections: Mapping[str, Mapping[str, Any]], duel: bool = False
+) -> bytes:
     """The bytes of a save above its log. Raises as `write`."""
     tables = toml.dumps({"game": header, **sections})
     if _LOG.decode() in f"\n{tables}":
         raise ValueError("a text in a save looks like the log")
-    return f"{_COMMENT}\n{tables}".encode()
+    return f"{_DUEL_COMMENT if duel else _COMMENT}\n{tables}".encode()
 
 
 def read(data: bytes, gms: Collection[str] = ()) -> Save:
@@ -154,6 +170,8 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
         raise Oversized(size=len(data), unit="bytes", limit=LIMIT)
     textfile.refuse_branch(data)
     data = as_written(data)
+    if data.startswith(DUEL.encode()):
+        raise Duel
     if not data.startswith(armour.SAVED.encode()):
         what = armour.describe_foreign_text(data[: armour.PROSE].decode("utf-8", "replace"))
         what = what or ("a zip file: unpack it first" if data.startswith(b"PK\3\4") else "")
@@ -183,6 +201,45 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
         raise SaveTampered(why="it was made with another key")
     _check(signer, signed, signature)
     return Save(entries, name, _tables(signed))
+
+
+def read_duel(data: bytes) -> tuple[Save, DuelEnvelope | None]:
+    """The log in a file of a duel that one of its players signed, and the order behind the log.
+
+    The keys of the players are those in the genesis and in the accept, which may be the order. No entry and no
+    order is checked here.
+
+    Raises NotASave, SaveTampered, Oversized, BrokenChain, WeakKey, and Garbled, BadText, NotCanonical for the order.
+    """
+    if len(data) > LIMIT:
+        raise Oversized(size=len(data), unit="bytes", limit=LIMIT)
+    data = as_written(data)
+    if not data.startswith(DUEL.encode()):
+        raise NotASave(why=f"a file of a duel begins with `{DUEL}`")
+    signed, signature = _split(data)
+    try:
+        signer = sshsig.signer(signature)
+    except BadSignature as error:
+        raise SaveTampered(why=error.facts["why"]) from error
+    log, order = _without_order(signed)
+    entries = _entries(log)
+    players = duellists(entries[:2])
+    if order is not None and isinstance(order.body, DuelAccept):
+        players.append(order.body.keys)
+    if signer not in {keys.ed25519 for keys in players}:
+        raise SaveTampered(why="it was made with another key")
+    _check(signer, signed, signature)
+    return Save(entries, fingerprint(signer), _tables(signed)), order
+
+
+def _without_order(signed: bytes) -> tuple[bytes, DuelEnvelope | None]:
+    """What stands above the order of a duel's file, and the order. Raises Garbled, BadText, NotCanonical, WeakKey."""
+    at = signed.rfind(b"\n[order]\n")
+    found = _ORDER.fullmatch(signed, at) if at >= 0 else None
+    if found is None:
+        return signed, None
+    raw = b'{"body":%s,"sig":"%s"}' % (found[1], found[2])
+    return signed[:at] + b"\n", bodies.decode(DuelEnvelope, raw, envelope.LIMIT)
 
 
 def as_written(data: bytes) -> bytes:

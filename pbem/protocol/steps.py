@@ -11,7 +11,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from pbem.protocol.offices import CHAIR, check_members
+from pbem.protocol.offices import CHAIR, DUELLIST, Offices, check_members
 from pbem.protocol.public import Keys
 from pbem.protocol.records import Record
 from pbem.protocol.said import (
@@ -28,6 +28,9 @@ from pbem.protocol.said import (
     Claim,
     Consent,
     Count,
+    DuelAccept,
+    DuelAnswer,
+    DuelEnvelope,
     Envelope,
     Hex,
     HexOrNothing,
@@ -122,6 +125,59 @@ class Genesis(Body, frozen=True, tag_field="type", tag="genesis", kw_only=True):
         check_members(self.anchors, CHAIR)
         if not set(self.invited) <= named:
             raise ValueError("only sides are invited")
+
+    @property
+    def offices(self) -> Offices:
+        """The GM holds all of them."""
+        return Offices(self.sides, moderated=True)
+
+
+class DuelGenesis(Body, frozen=True, tag_field="type", tag="duel", kw_only=True):
+    """A new duel.
+
+    Attributes:
+        side: of its founder, who writes it. `keys`, `anchors`: the founder's (`offices.DUELLIST`), at 0.
+        data: files of the game's own in place of the rule set's, name to text.
+    """
+
+    nonce: Hex
+    rules: Word
+    rules_version: Number
+    data_hash: Hex
+    data: Mapping[Word, str] = NOTHING
+    scenario: Word
+    options: Mapping[Word, Line | Integer | bool]
+    sides: Annotated[tuple[Party, ...], Meta(min_length=2, max_length=2)]
+    side: Party
+    keys: Keys
+    anchors: Anchors
+
+    def __post_init__(self) -> None:
+        read_only(self, "data", "options", "anchors")
+        if {GM, PUBLIC} & set(self.sides) or self.sides[0] == self.sides[1]:
+            raise ValueError("sides have names of their own")
+        if self.side not in self.sides:
+            raise ValueError("its founder plays one of the sides")
+        check_members(self.anchors, DUELLIST)
+
+    @property
+    def invited(self) -> Mapping[str, str]:
+        """Nobody by name: the founder enters an accept, or does not."""
+        return NOTHING
+
+    @property
+    def at(self) -> int:
+        """Nobody's clock counts."""
+        return 0
+
+    @property
+    def offices(self) -> Offices:
+        """Each player signs and answers what the other orders."""
+        return Offices(self.sides, moderated=False)
+
+
+Setup = Genesis | DuelGenesis
+"""How a game was set up, with a GM or without."""
 
 
 class EntryCause(Body, frozen=True, tag_field="type", kw_only=True):
@@ -294,7 +350,28 @@ class Rules(EntryCause, frozen=True, tag="rules", kw_only=True):
             _check_kind(envelope, Consent)
 
 
-AnyStep = Genesis | Joined | Mailed | Seated | Chaired | Clocked | Absent | Ruling | Rules
+class DuelJoined(Body, frozen=True, tag_field="type", tag="joined", kw_only=True):
+    """The founder enters the other player's accept."""
+
+    order: DuelEnvelope
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.order.body, DuelAccept):
+            raise ValueError("only an accept seats a player")
+
+
+class DuelPlayed(Body, frozen=True, tag_field="type", tag="played", kw_only=True):
+    """A witness enters an order, or a `ready`, of the other player."""
+
+    order: DuelEnvelope
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.order.body, DuelAnswer):
+            raise ValueError("an accept is an entry of its own kind")
+
+
+DuelStep = DuelJoined | DuelPlayed
+AnyStep = Setup | Joined | Mailed | Seated | Chaired | Clocked | Absent | Ruling | Rules | DuelStep
 
 
 def consents_of(step: AnyStep) -> tuple[Envelope, ...]:

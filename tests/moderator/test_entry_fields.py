@@ -20,7 +20,7 @@ def step_names() -> set[str]:
     names = {str(kind.__struct_config__.tag) for kind in typing.get_args(AnySaid)}
     names -= {"claim", "consent"}  # they come inside of `seat`, `gm` and `rules`
     tags = {str(kind.__struct_config__.tag) for kind in typing.get_args(steps.AnyStep)}
-    tags -= {"genesis", "said", "gm", "ruling"}
+    tags -= {"genesis", "duel", "said", "gm", "ruling"}
     rulings = {f"ruling {kind}" for kind in steps.RULING_FIELDS}
     return names | tags | rulings | {"gm co", "gm handover"}
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pbem.errors import BadOption, BadStatement, NotAllowed
 from pbem.ledger.cases import time
 from pbem.ledger.clock import Clock, Pace
-from pbem.protocol.steps import USUAL, Terms
+from pbem.protocol.steps import USUAL, Genesis, Setup, Terms
 
 if TYPE_CHECKING:
     from pbem.ledger.ledger import Ledger
-    from pbem.protocol.bodies import Clocked, Genesis
+    from pbem.protocol.bodies import Clocked
 
 
 class Term(NamedTuple):
@@ -97,13 +97,15 @@ def is_past_last_day(terms: Terms, now: int) -> bool:
     return bool(terms.ends) and now >= time.day(terms.ends) + time.DAY
 
 
-def of(genesis: Genesis) -> Terms:
-    """The terms of a game."""
-    return genesis.terms or USUAL
+def of(genesis: Setup) -> Terms:
+    """The terms of a game; a duel has none of its own."""
+    return (genesis.terms if isinstance(genesis, Genesis) else None) or USUAL
 
 
-def clock(genesis: Genesis) -> Clock:
-    """The clock as a game begins: its pace runs from the first reading after the first question."""
+def clock(genesis: Setup) -> Clock:
+    """The clock as a game begins: its pace runs from the first reading after the first question; in a duel none does."""
+    if not isinstance(genesis, Genesis):
+        return Clock()
     terms = of(genesis)
     pace = Pace(0, terms.pace, terms.grace, terms.ending, genesis.days)
     return Clock((pace,), said=genesis.at)

@@ -126,7 +126,7 @@ def _new_chains(draft: Draft, body: Claim) -> None:
     """Another GM goes on with chains of their own, from where the numbers are."""
     if not body.anchors:
         raise BadStatement(why="another GM brings chains of their own")
-    draft.dice = ChainReach(body.numbers[DICE], body.anchors[DICE])
+    draft.answers[GM] = ChainReach(body.numbers[DICE], body.anchors[DICE])
     draft.used = (*draft.used, *body.anchors.values())
     draft.chairs = (*draft.chairs, GmTenure(draft.n, body.keys, frozen(body.numbers)))
 

@@ -18,12 +18,12 @@ from pbem.protocol.bodies import (
     Absent,
     AnyStep,
     Chaired,
-    Genesis,
     Joined,
     Mailed,
     Record,
     Ruling,
     Seated,
+    Setup,
 )
 
 if TYPE_CHECKING:
@@ -163,6 +163,8 @@ STEPS: Mapping[str, Callable[[Ledger, AnyStep, Record], EntryClass]] = MappingPr
         "ruling impose": _always(GROUND),
         "ruling option": _always(GROUND),
         "ruling result": _always(ENDING),
+        "joined": _always(MOVING),
+        "played": _always(MOVING),
     }
 )
 """The class of an entry by its step, but for a ground step after which nobody is waited for: that one moves."""
@@ -268,7 +270,7 @@ def check(ledger: Ledger, step: AnyStep, record: Record) -> Kind:
     Raises:
         FalseEntry: it has a field that such an entry does not have.
     """
-    if isinstance(step, Genesis):
+    if isinstance(step, Setup):
         raise FalseEntry(n=ledger.n + 1, why="a game is set up once")
     kind = kind_of(ledger, step, record)
     for name in record.__struct_fields__:

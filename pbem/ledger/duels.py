@@ -1,0 +1,279 @@
+"""Orders in a duel: who answers first, what lapses, and where dice come from (PROTOCOL.md, section 19).
+
+Both machines carry out every order with the same links, and make the same entry of it: the witness with their own
+chain, the author with the link that the entry brings out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pbem.engine.script import script_line
+from pbem.engine.table import Cards, Event
+from pbem.errors import (
+    AlreadySeated,
+    BadScript,
+    GameOver,
+    Garbled,
+    NotYourTurn,
+    OldQuestion,
+    OutOfSequence,
+    SideTaken,
+    Stale,
+    WrongGame,
+    WrongSide,
+)
+from pbem.ledger import locks, orders
+from pbem.ledger.askings import put_again
+from pbem.ledger.chance import Chance, Past, Reached
+from pbem.ledger.chances import GmChance, compare
+from pbem.ledger.draft import Draft, check_answering
+from pbem.ledger.frozen import frozen
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.run import Run
+from pbem.ledger.standing import check_known
+from pbem.ledger.values import (
+    JOINS,
+    ChainReach,
+    InForce,
+    KnownCard,
+    LatestLink,
+    Lock,
+    Seat,
+    Statements,
+)
+from pbem.protocol import envelope
+from pbem.protocol.bodies import (
+    DuelAccept,
+    DuelAnswer,
+    DuelEnvelope,
+    DuelJoined,
+    DuelOrder,
+    DuelPlayed,
+    DuelReady,
+    DuelStep,
+    Keys,
+    Record,
+)
+from pbem.protocol.chain import check_link
+from pbem.protocol.offices import DICE, MOVE, chain_of
+from pbem.slots import deck_of
+
+LAPSED = "somebody else had to be asked first, and in a duel no line waits"
+
+
+class DuelChance(GmChance):
+    """Dice in a duel without hidden cards. Cards that all see come from dice too, each as it is drawn.
+
+    Args:
+        link: of the witness' dice chain, by its number: from the witness' key, or what the entry says.
+        record: what the entry says; None for who makes it.
+    """
+
+    def __init__(
+        self, link: Callable[[int], str], past: Past, record: Record | None = None
+    ) -> None:
+        super().__init__({}, past)
+        self._link, self._record = link, record
+
+    def dice_link(self, number: int) -> str:
+        return self._link(number)
+
+    def bring_link(self) -> None:
+        """The witness' link is out with the order already."""
+        self.draft.rolled = self.draft.n
+
+    def shuffle(self, deck: str, count: int, contents: Callable[[Cards], list[str]]) -> list[str]:
+        """The cards are put down in the order of the rules; chance comes with each draw."""
+        if self.quiet:
+            raise Reached
+        draft = self.draft
+        name = locks.free_name(draft, deck)
+        slots = locks.deck_slots(name, count)
+        draft.sealed.append(f"deck:{name}")
+        for slot, card in zip(slots, contents(draft.known()), strict=True):
+            draft.locks[slot], draft.secrets[slot] = Lock(""), KnownCard("", card)
+        return slots
+
+    def open(self, slot: str) -> str | None:
+        """A card drawn by a die from those that are left; it changes places with the one in this slot."""
+        draft = self.draft
+        if slot in draft.shown:
+            return draft.shown[slot]
+        left = draft.undrawn(deck_of(slot))
+        if len(left) > 1:
+            other = left[self._die(f"draw {deck_of(slot)}", len(left)) - 1]
+            secrets = draft.secrets
+            secrets[slot], secrets[other] = secrets[other], secrets[slot]
+        draft.draw(slot)
+        draft.shown[slot] = draft.secrets[slot].card
+        return draft.shown[slot]
+
+    def _die(self, name: str, sides: int) -> int:
+        labels = self.draft.play.table.labels
+        labels[name] = labels.get(name, 0) + 1
+        return self.roll(f"{name}#{labels[name]}", sides)
+
+    def check_in_duel(self, ledger: Ledger, step: DuelStep) -> None:
+        check(ledger, step)
+
+    def take_in_duel(self, step: DuelStep) -> tuple[Run | None, list[Event]]:
+        if isinstance(step, DuelPlayed):
+            return take_answer(self.draft, step, self), []
+        return None, take_accept(self.draft, step, self)
+
+    def compare(self, record: Record) -> None:
+        if self._record is not None:
+            compare(self.draft.n, self._record, record)
+
+
+def told(past: Past, record: Record) -> DuelChance:
+    """For who reads an entry: the witness' link is the one that it says."""
+    return DuelChance(lambda number: record.link, past, record)
+
+
+# -- checks -------------------------------------------------------------------------------------
+
+
+def check(ledger: Ledger, step: DuelStep) -> None:
+    """May this be taken now?
+
+    Raises:
+        WrongGame, WrongSide, BadSignature, Stale, GameOver, NotYourTurn, OutOfSequence, OldQuestion, BadLink,
+        SideTaken, AlreadySeated, Garbled: nothing has changed.
+    """
+    body = step.order.body
+    if isinstance(body, DuelAccept):
+        _check_accept(ledger, step.order, body)
+    else:
+        _check_answer(ledger, step.order, body)
+
+
+def _check_said(ledger: Ledger, mail: DuelEnvelope, keys: Keys | None = None) -> str:
+    body = mail.body
+    if body.game != ledger.game:
+        raise WrongGame(found=body.game[:8], expected=ledger.game[:8])
+    if body.author not in ledger.sides:
+        raise WrongSide(signer=keys.name if keys else "somebody", claimed=body.author)
+    envelope.verify(mail, keys or ledger.seat_of(body.author).keys)
+    if body.head not in ledger.heads:
+        raise Stale(found="?", expected=ledger.n)
+    return body.author
+
+
+def _check_accept(ledger: Ledger, mail: DuelEnvelope, body: DuelAccept) -> None:
+    side = _check_said(ledger, mail, body.keys)
+    if side in ledger.seats:
+        raise SideTaken(side=side, name=ledger.seats[side].keys.name)
+    if role := ledger.side_of(body.keys.ssh):
+        raise AlreadySeated(name=body.keys.name, role=role)
+    fresh = [body.keys.x25519, *body.anchors.values()]
+    if len({*fresh, *ledger.table.used}) < len(fresh) + len(ledger.table.used):
+        raise Garbled(why="its sealing key or its anchor stands in this game already")
+
+
+def first_asked(ledger: Ledger) -> str:
+    """The side whose answer goes in next: of two that are asked the first in genesis order; "" for none."""
+    return next((side for side in ledger.sides if side in ledger.askings), "")
+
+
+def _check_answer(ledger: Ledger, mail: DuelEnvelope, body: DuelAnswer) -> None:
+    side = _check_said(ledger, mail)
+    if not ledger.begun:
+        raise NotYourTurn(side=side, waiting="not everybody has joined")
+    asking = ledger.askings.get(side)
+    if body.question <= ledger.chains.latest[side].question:
+        hint = "That one has been answered already."
+        expected = ledger.chains.numbers[side] + (asking is None)
+        raise OutOfSequence(found=body.question, side=side, expected=expected, hint=hint)
+    if ledger.result is not None:
+        raise GameOver(result=ledger.result.reason)
+    if asking is None:
+        raise NotYourTurn(side=side, waiting=f"{first_asked(ledger)} is asked")
+    if body.question != asking.number:
+        hint = "The entry that asked it is not in this copy."
+        raise OutOfSequence(found=body.question, side=side, expected=asking.number, hint=hint)
+    request = body.request if isinstance(body, DuelOrder) else asking.request
+    if isinstance(body, DuelReady) != asking.is_ready or request != asking.request:
+        raise OldQuestion(found=request, expected=asking.request)
+    if body.head != ledger.heads[asking.since]:
+        raise Stale(found=ledger.heads.index(body.head), expected=asking.since)
+    check_answering(side, ledger.chains.moves[side], asking.link, body.link)
+    if side != first_asked(ledger):
+        first = first_asked(ledger)
+        raise NotYourTurn(
+            side=side, waiting=f"both are asked, and the answer of {first} goes first"
+        )
+
+
+# -- steps --------------------------------------------------------------------------------------
+
+
+def take_accept(draft: Draft, step: DuelJoined, chance: Chance) -> list[Event]:
+    """Seat the other player, and put the first questions: each side that has none owes a `ready`."""
+    body = step.order.body
+    if not isinstance(body, DuelAccept):
+        raise Garbled(why="this is no accept")
+    side, anchors = body.author, body.anchors
+    draft.used = (*draft.used, body.keys.x25519, *anchors.values())
+    seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n, person=draft.n)}
+    draft.seats = {s: seats[s] for s in draft.sides}
+    draft.answers[side] = ChainReach(0, anchors[DICE])
+    draft.latest[side] = LatestLink(0, anchors[MOVE])
+    draft.moves[side] = ChainReach(0, anchors[MOVE])
+    draft.change(begun=draft.n)
+    orders.quietly(chance, lambda: draft.play.go_on(chance))
+    put_again(draft)
+    return [Event("", f"{body.keys.name} joins.", JOINS, about=(side, body.keys.name))]
+
+
+def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> Run:
+    """Carry out an order, or take a `ready`, under the next link of the witness. Nothing is refused: what cannot be
+    carried out lapses, and if nothing can be, the author is asked again."""
+    body = step.order.body
+    if not isinstance(body, DuelAnswer):
+        raise Garbled(why="an accept is an entry of its own kind")
+    side, asking = body.author, draft.askings[body.author]
+    draft.answerer, draft.answered = side, asking
+    draft.take_link(side, asking, body.link)
+    _take_witness_link(draft, draft.offices.witness_of(side), chance)
+    if not isinstance(body, DuelOrder):
+        return orders.when_all_are_ready(draft, chance)
+    draft.change(ordered=frozen({**draft.cases.ordered, side: draft.n}))
+    draft.own_texts[draft.n] = body.lines
+    count = len(body.lines)
+    draft.rest[side] = Statements(
+        draft.n, body.question, 1, (), body.lines, ("",) * count, tuple(range(1, count + 1))
+    )
+    run = Run(draft, chance, side)
+    why = _unreadable(draft, body)
+    if not why:
+        run.on()
+    run.lapse(why or LAPSED)
+    draft.standing.pop(side, None)
+    return run
+
+
+def _take_witness_link(draft: Draft, witness: str, chance: Chance) -> None:
+    """The witness' next link, which comes out with every order. Raises BadLink."""
+    known = draft.answers[witness]
+    number = known.number + 1
+    link = chance.dice_link(number)
+    check_link(chain_of(witness, DICE), known.number, known.link, number, link)
+    draft.answers[witness], draft.notes.link = ChainReach(number, link), link
+
+
+def _unreadable(draft: Draft, body: DuelOrder) -> str:
+    """Why nothing of an order can be carried out, or "". Takes in what it answers on the way."""
+    side, answers = body.author, InForce(draft.n, True, body.answers)
+    look = draft.look(side)
+    try:
+        for text in body.lines:
+            for condition in script_line(text).conditions:
+                for term in condition.terms:
+                    look(term)
+        check_known(draft, side, answers)
+    except BadScript as error:
+        return str(error)
+    draft.standing[side] = (answers,)
+    return ""
