@@ -1,0 +1,272 @@
+"""A duel as one of its players: `apply` takes the opponent's file, `email` makes the next one.
+
+All that a player keeps is their own newest file, which is also the email to send: the whole log, and at most one
+order of theirs that is not in it yet. So whatever gets lost is made again from it, byte for byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pbem.duel import founding
+from pbem.duel.refusals import AlreadyOrdered, RecordLost, TwoLogs
+from pbem.errors import Garbled, NotYourTurn, PbemError, UnknownSide, WrongGame
+from pbem.ledger import duels, tables
+from pbem.ledger.duels import DuelChance
+from pbem.ledger.fold import Past, fold, ledger_after
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.story import Story
+from pbem.ledger.take import take
+from pbem.protocol import envelope
+from pbem.protocol import save as savefile
+from pbem.protocol.bodies import (
+    VERSION,
+    DuelAccept,
+    DuelAnswer,
+    DuelEnvelope,
+    DuelGenesis,
+    DuelJoined,
+    DuelOrder,
+    DuelPlayed,
+    DuelReady,
+    DuelStep,
+    EntryBody,
+)
+from pbem.protocol.chain import Chain
+from pbem.protocol.entry import Entry, setup_of
+from pbem.protocol.keys import GameKey, Identity
+from pbem.protocol.offices import DICE, MOVE, chain_of
+
+
+class Applied(NamedTuple):
+    """What came of a file.
+
+    Attributes:
+        news: the stories of entries that were not known here, those made now too.
+        answer: does its sender lack something, so that `email` is to be sent back?
+        trouble: why the order in it was not carried out, or None.
+    """
+
+    news: tuple[Story, ...]
+    answer: bool
+    trouble: PbemError | None = None
+
+
+class Duellist:
+    """One player of a duel.
+
+    Attributes:
+        ledger: after the last entry. entries: the log. order: one's own word that is not in the log yet: an accept,
+            a `ready` or an order.
+    """
+
+    def __init__(
+        self, identity: Identity, entries: Sequence[Entry], order: DuelEnvelope | None = None
+    ) -> None:
+        """From a log that is one's own. Raises as `fold` does; Garbled: no duel."""
+        if not entries or not isinstance(setup_of(entries[0]), DuelGenesis):
+            raise Garbled(why="this is no duel")
+        self.identity, self.entries, self.order = identity, tuple(entries), order
+        self.ledger: Ledger = ledger_after(self.entries, duel=duels.told)
+
+    # -- beginning ----------------------------------------------------------------------------
+
+    @classmethod
+    def found(
+        cls,
+        identity: Identity,
+        rules: str,
+        scenario: str,
+        side: str,
+        options: Mapping[str, Any] | None = None,
+        nonce: bytes | None = None,
+    ) -> Duellist:
+        """A new duel. Raises as `founding.new_genesis`."""
+        genesis = founding.new_genesis(identity, rules, scenario, side, options or {}, nonce)
+        return cls(identity, (genesis,))
+
+    @classmethod
+    def join(cls, identity: Identity, data: bytes) -> Duellist:
+        """The other player, from the founder's file. Raises as `read_duel`; NotYourTurn: somebody else has joined."""
+        save, _ = savefile.read_duel(data)
+        player = cls(identity, save.entries)
+        free = [side for side in player.ledger.sides if side not in player.ledger.seats]
+        if not free or player.ledger.side_of(identity.ssh):
+            raise NotYourTurn(side=identity.name, waiting="no side is free for you")
+        player.order = founding.accept(identity, player.ledger, free[0])
+        return player
+
+    @classmethod
+    def load(cls, identity: Identity, data: bytes) -> Duellist:
+        """From one's own newest file. Raises as `read_duel`; RecordLost: somebody else has written it."""
+        save, order = savefile.read_duel(data)
+        player = cls(identity, save.entries, order)
+        if save.signer != identity.public.fingerprint and player.ledger.begun:
+            raise RecordLost(n=player.ledger.n)
+        return player
+
+    # -- looking ------------------------------------------------------------------------------
+
+    @property
+    def side(self) -> str:
+        """The side of this player, also before their accept is in the log. Raises UnknownSide: of a stranger."""
+        side = self.ledger.side_of(self.identity.ssh)
+        if not side and self.order is not None and isinstance(self.order.body, DuelAccept):
+            side = self.order.body.author
+        if not side:
+            raise UnknownSide(side=self.identity.name, known=", ".join(self.ledger.sides))
+        return side
+
+    @property
+    def waits_for(self) -> str:
+        """The side whose answer goes into the log next; "" before the game begins and after its end."""
+        return duels.first_asked(self.ledger)
+
+    @property
+    def decides(self) -> bool:
+        """Has this player something to decide, and has not yet?"""
+        asking = self.ledger.askings.get(self.side)
+        return asking is not None and not asking.is_ready and self.order is None
+
+    # -- playing ------------------------------------------------------------------------------
+
+    def decide(self, lines: Sequence[str], answers: Mapping[str, str] | None = None) -> None:
+        """Sign an order; `email` then holds it. It is final.
+
+        Args:
+            lines: order lines, carried out one behind the other. answers: to questions on the way, kind to policy.
+
+        Raises AlreadyOrdered, NotYourTurn, GameOver.
+        """
+        if self.order is not None:
+            raise AlreadyOrdered
+        ledger, side = self.ledger, self.side
+        request = ledger.request(side)
+        asking = ledger.askings[side]
+        self.order = envelope.sign_in_duel(
+            self.identity,
+            DuelOrder(
+                v=VERSION,
+                game=ledger.game,
+                author=side,
+                head=ledger.heads[asking.since],
+                question=asking.number,
+                link=self._chain(MOVE).link(asking.link),
+                request=request.id,
+                lines=tuple(lines),
+                answers=tuple(sorted((answers or {}).items())),
+            ),
+        )
+
+    def email(self) -> bytes:
+        """The file to keep and to send: the same log and order give the same bytes."""
+        header, rest = tables.header(self.ledger, self.entries), tables.tables(self.ledger, {})
+        return savefile.write(header, rest, self.entries, self.identity, True, self.order)
+
+    def apply(self, data: bytes) -> Applied:
+        """Take the opponent's file: longer logs, and the order in it, which is carried out as its witness.
+
+        Raises:
+            NotASave, SaveTampered, WrongGame: it is none of this duel.
+            TwoLogs: it goes another way. RecordLost: it has more of this player's own than is known here.
+            ReplayMismatch, NotTrusted: an entry in it does not follow. Nothing has changed.
+        """
+        save, order = savefile.read_duel(data)
+        theirs = save.entries
+        self._check_same(theirs)
+        ledger, news = self.ledger, list[Story]()
+        for after, story in fold(theirs, self.ledger, duel=duels.told):
+            ledger = after
+            news.append(story)
+        self.ledger = ledger
+        self.entries = theirs if len(theirs) > len(self.entries) else self.entries
+        trouble: PbemError | None = None
+        if order is not None:
+            try:
+                news += self._enter(order)
+            except PbemError as error:  # mostly: it is in the log already, or waits for one's own
+                trouble = error
+        self._forget_order()
+        self._say_ready()
+        behind = len(theirs) < len(self.entries)
+        return Applied(tuple(news), behind or self.order is not None, trouble)
+
+    def _check_same(self, theirs: Sequence[Entry]) -> None:
+        """Do the two logs begin alike, and has this player signed nothing in the rest of theirs?"""
+        if not theirs or theirs[0].raw != self.entries[0].raw:
+            raise WrongGame(
+                found=theirs[0].head[:8] if theirs else "?", expected=self.ledger.game[:8]
+            )
+        for n, (mine, other) in enumerate(zip(self.entries, theirs, strict=False)):
+            if mine != other:
+                raise TwoLogs(n=n, mine=mine.head[:8], theirs=other.head[:8])
+        for n, entry in enumerate(theirs[len(self.entries) :], len(self.entries)):
+            entry.check_readable(n)
+            step = entry.body.step
+            if isinstance(step, DuelStep) and step.order.body.author != self.side:
+                raise RecordLost(n=n)  # its witness is this player
+
+    def _enter(self, order: DuelEnvelope) -> list[Story]:
+        """Carry out the opponent's order as its witness, and sign the entry; or take their accept."""
+        step: DuelStep = (
+            DuelJoined(order=order)
+            if isinstance(order.body, DuelAccept)
+            else DuelPlayed(order=order)
+        )
+        if order.body.author == self.side:
+            return []
+        chance = DuelChance(self._chain(DICE).link, Past(()))
+        taken = take(self.ledger, step, chance)
+        body = EntryBody(
+            v=VERSION,
+            n=self.ledger.n + 1,
+            prev=self.ledger.head,
+            step=step,
+            record=taken.record,
+        )
+        entry = Entry.signed(self.identity, body, self.ledger.game)
+        self.ledger, self.entries = taken.ledger(entry), (*self.entries, entry)
+        return [taken.story]
+
+    def _forget_order(self) -> None:
+        """One's own word is in the log by now, or another one stands there in its place."""
+        body = self.order.body if self.order is not None else None
+        if isinstance(body, DuelAccept) and self.ledger.begun:
+            self.order = None
+        if isinstance(body, DuelAnswer):
+            latest = self.ledger.chains.latest[body.author]
+            if body.question <= latest.question:
+                self.order = None
+
+    def _say_ready(self) -> None:
+        """A `ready` decides nothing, so nobody is asked for it."""
+        ledger = self.ledger
+        asking = ledger.askings.get(self.side)
+        if asking is None or not asking.is_ready or self.order is not None:
+            return
+        self.order = envelope.sign_in_duel(
+            self.identity,
+            DuelReady(
+                v=VERSION,
+                game=ledger.game,
+                author=self.side,
+                head=ledger.heads[asking.since],
+                question=asking.number,
+                link=self._chain(MOVE).link(asking.link),
+            ),
+        )
+
+    # -- keys ---------------------------------------------------------------------------------
+
+    @property
+    def _key(self) -> GameKey:
+        """This player's secrets in the duel."""
+        first, side = self.entries[0], self.side
+        genesis = setup_of(first)
+        if isinstance(genesis, DuelGenesis) and genesis.side == side:
+            return founding.founder_key(self.identity, first.body)
+        return self.identity.game_key(side, first.head, self.ledger.seats[side].head)
+
+    def _chain(self, member: str) -> Chain:
+        return self._key.chain(chain_of(self.side, member))

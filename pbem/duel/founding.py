@@ -1,0 +1,107 @@
+"""How a duel begins: its genesis, written by one player, and the other's accept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.duel.refusals import NeedsGm
+from pbem.engine.declared import option_values
+from pbem.engine.facets.secrets import Secrets
+from pbem.engine.ruleset import RuleSet
+from pbem.engine.scenarios import find_scenario
+from pbem.errors import UnknownSide
+from pbem.games import GAMES, find
+from pbem.ledger.ledger import Ledger
+from pbem.ledger.take import first_hash
+from pbem.protocol import bodies, envelope
+from pbem.protocol.bodies import (
+    VERSION,
+    DuelAccept,
+    DuelEnvelope,
+    DuelGenesis,
+    EntryBody,
+    Record,
+)
+from pbem.protocol.entry import Entry, stub_hash
+from pbem.protocol.keys import GameKey, Identity
+from pbem.protocol.offices import DUELLIST, chain_of
+
+NONCE_BYTES = 32
+NOTHING = "0" * 64
+
+
+def is_open(rules: RuleSet[Any]) -> bool:
+    """Is nothing hidden in this game, so that both players can run its rules?"""
+    return type(rules.secrets) is Secrets
+
+
+def anchors(key: GameKey, side: str) -> dict[str, str]:
+    """Of the chains of a duellist, at number 0."""
+    return {member: key.chain(chain_of(side, member)).anchor for member in DUELLIST}
+
+
+def new_genesis(
+    identity: Identity,
+    rules_name: str,
+    scenario: str,
+    side: str,
+    options: Mapping[str, Any],
+    nonce: bytes | None = None,
+    data: Mapping[str, str] | None = None,
+) -> Entry:
+    """Entry 0 of a duel, whose founder plays `side`; the other arguments as in a moderated game.
+
+    Raises:
+        BadData, UnknownGame, UnknownScenario, UnknownSide, BadOption. NeedsGm: not without a GM.
+    """
+    rules = find(rules_name, data)
+    if not is_open(rules):
+        known = ", ".join(found.title for found in map(find, GAMES) if is_open(found))
+        raise NeedsGm(title=rules.title, known=known)
+    if side not in rules.sides:
+        raise UnknownSide(side=side, known=", ".join(rules.sides))
+    scenario = find_scenario(rules.scenarios(), scenario)
+    values = option_values(rules.options(scenario), options)
+    stub = DuelGenesis(
+        nonce=(nonce or os.urandom(NONCE_BYTES)).hex(),
+        rules=rules.name,
+        rules_version=rules.version,
+        data_hash=rules.data.hash(rules.version),
+        data=dict(data or {}),
+        scenario=scenario,
+        options={name: values[name] for name in options},
+        sides=tuple(rules.sides),
+        side=side,
+        keys=identity.public,
+        anchors=dict.fromkeys(DUELLIST, NOTHING),
+    )
+    record = Record(state_hash=first_hash(stub, None))
+    body = EntryBody(v=VERSION, n=0, prev="", step=stub, record=record)
+    key = founder_key(identity, body)
+    genesis = bodies.replace(stub, keys=identity.public_in(key), anchors=anchors(key, side))
+    return Entry.signed(identity, bodies.replace(body, step=genesis))
+
+
+def founder_key(identity: Identity, body: EntryBody) -> GameKey:
+    """The founder's secrets in this duel, which follow from the stub of its genesis. Raises ValueError."""
+    if not isinstance(body.step, DuelGenesis):
+        raise ValueError("no duel begins with this entry")
+    return identity.game_key(body.step.side, stub_hash(body, veiled=False), "")
+
+
+def accept(identity: Identity, ledger: Ledger, side: str) -> DuelEnvelope:
+    """The signed word that this person plays the side that is free."""
+    key = identity.game_key(side, ledger.game, ledger.head)
+    return envelope.sign_in_duel(
+        identity,
+        DuelAccept(
+            v=VERSION,
+            game=ledger.game,
+            author=side,
+            head=ledger.head,
+            keys=identity.public_in(key),
+            anchors=anchors(key, side),
+        ),
+    )

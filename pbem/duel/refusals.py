@@ -1,0 +1,21 @@
+"""What only a duel refuses."""
+
+from __future__ import annotations
+
+from pbem.errors import BadChoice, Forked, NotNow
+
+
+class NeedsGm(BadChoice):
+    says = "{title} needs a GM, because it has hidden cards or pieces: `pbem new` sets it up for one. Without a GM you can play: {known}."
+
+
+class TwoLogs(Forked):
+    says = "Your opponent's file and yours differ from entry {n} on. Nothing was changed. Keep both files, and compare with your opponent: `{mine}` begins your entry {n}, `{theirs}` begins theirs."
+
+
+class RecordLost(NotNow):
+    says = "Your opponent's file has entry {n}, which you signed, and this computer has no record of it. You may have played on another computer, or from an old copy. Go on with the newest file of your own. Nothing was changed."
+
+
+class AlreadyOrdered(NotNow):
+    says = "You have already signed your answer to this question, and in a duel an answer is final. Send the same file again."
