@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem.duel import founding
-from pbem.duel.refusals import AlreadyOrdered, RecordLost, TwoLogs
+from pbem.duel.refusals import AlreadyOrdered, OrderWaits, RecordLost, TwoLogs
 from pbem.errors import Garbled, NotYourTurn, PbemError, UnknownSide, WrongGame
 from pbem.ledger import duels, tables
 from pbem.ledger.duels import DuelChance
@@ -37,6 +37,7 @@ from pbem.protocol.chain import Chain
 from pbem.protocol.entry import Entry, setup_of
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.offices import DICE, MOVE, chain_of
+from pbem.version import VERSION as PROGRAM
 
 
 class Applied(NamedTuple):
@@ -187,6 +188,8 @@ class Duellist:
                 news += self._enter(order)
             except PbemError as error:  # mostly: it is in the log already, or waits for one's own
                 trouble = error
+            except Exception as error:
+                trouble = OrderWaits(version=PROGRAM, what=type(error.__cause__ or error).__name__)
         self._forget_order()
         self._say_ready()
         behind = len(theirs) < len(self.entries)

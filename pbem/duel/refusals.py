@@ -17,5 +17,9 @@ class RecordLost(NotNow):
     says = "Your opponent's file has entry {n}, which you signed, and this computer has no record of it. You may have played on another computer, or from an old copy. Go on with the newest file of your own. Nothing was changed."
 
 
+class OrderWaits(NotNow):
+    says = "Your pbem (version {version}) failed as it carried out your opponent's order ({what}). That is a bug, and nobody's mistake. The order waits, and nothing was changed: a mended pbem carries it out with the same dice. Please report it, and tell your opponent."
+
+
 class AlreadyOrdered(NotNow):
     says = "You have already signed your answer to this question, and in a duel an answer is final. Send the same file again."

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.duel.duellist import Duellist
-from pbem.duel.refusals import AlreadyOrdered, NeedsGm
+from pbem.duel.refusals import AlreadyOrdered, NeedsGm, OrderWaits
 from pbem.errors import NotYourTurn, OutOfSequence
+from pbem.ledger.duels import DuelChance
 from pbem.ledger.values import GM
 from pbem.protocol.bodies import DuelOrder, DuelPlayed, DuelReady
 from pbem.protocol.offices import Offices
@@ -123,3 +124,31 @@ def test_answers_on_the_way_are_carried_out_for_their_author_alone() -> None:
     assert step.order.body.answers == (("default", "pass"),)
     assert not other.player.ledger.position.standing
     assert machine.take(other.player.email()).trouble is None
+
+
+def test_where_the_program_fails_the_order_waits_and_a_mended_one_carries_it_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    author, witness = asked("fails")
+    while True:
+        twin = Duellist.load(witness.player.identity, witness.player.email())
+        author.player.decide([legal(author)])
+        email, before = author.player.email(), witness.player.email()
+        twin.apply(email)
+        if twin.entries[-1].body.record.rolls:
+            break
+        for one, other in ((author, witness), (witness, author), (author, witness)):
+            other.take(one.player.email())
+        author, witness = (author, witness) if author.player.decides else (witness, author)
+    with monkeypatch.context() as patch:
+        patch.setattr(DuelChance, "roll", broken)
+        applied = witness.take(email)
+    assert isinstance(applied.trouble, OrderWaits)
+    assert "RuntimeError" in str(applied.trouble)
+    assert witness.player.email() == before
+    assert witness.take(email).trouble is None
+    assert witness.player.entries == twin.entries
+
+
+def broken(chance: DuelChance, label: str, sides: int) -> int:
+    raise RuntimeError(f"a bug at {label}")
