@@ -102,7 +102,7 @@ def test_a_wrong_file_is_told_for_what_it_is(playing: Table) -> None:
     assert "This is not the save of a game: it is an email that takes a seat." in swapped
     for file, what in ((card, "somebody's public card"), (playing.save, "the save of a game")):
         said = playing.type("gm", "apply", playing.save, file).output
-        assert f"This is {what}, and here an email with orders is wanted." in " ".join(said.split())
+        assert f"This is {what}, but an email with orders is needed here." in " ".join(said.split())
 
 
 def test_a_second_identity_is_not_made_by_accident(table: Table) -> None:
