@@ -23,8 +23,8 @@ from pbem.reports.openings import everything
     REVEALS are the files with everybody's keys (`pbem over`). If you name none, `pbem` takes those in the same
     folder (`*-reveal.txt`, `*-reveal.eml`). It prints each claim of each party, and whether it is proven,
     contradicted or not shown.
-    For a folder of games it prints one line per game, with the reasons if something is contradicted. Exit code 2
-    if anything is.
+    For a folder of games it prints one line per game, with the reasons if something is contradicted. The
+    exit code is then 2.
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")

@@ -249,7 +249,7 @@ class Game(Speaker):
         try:
             return envelope.sign_refusal(self._gm(), body)
         except BadText:  # the error quotes what no signed text may hold
-            unquoted = "It holds characters that no email of a game may hold."
+            unquoted = "It holds characters that are not allowed in an email of a game."
             return envelope.sign_refusal(self._gm(), bodies.replace(body, words=unquoted))
 
     def add(self, step: AnyStep) -> Story:

@@ -90,7 +90,10 @@ def test_an_email_that_waits_for_a_ruling_is_tried_again_with_it(
     console = Console(tmp_path, post.save)
     order = console.mail(rewritten(ready, ANN, question=2), "order.txt")
     done = console.type("gm", "apply", "game.toml", order)
-    assert "order.txt: kept, and applied when it can be. On hold: `pbem` failed in entry 3" in done.said
+    assert (
+        "order.txt: kept, and applied when it can be. On hold: `pbem` failed in entry 3"
+        in done.said
+    )
     words = ("rule", "game.toml", "--again", "3", "--reason", "A newer pbem.")
     done = console.type("gm", *words)
     assert done.code == 0, done

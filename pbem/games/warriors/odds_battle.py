@@ -54,8 +54,8 @@ PARAMETERS = (
     Parameter("aggressor", "york or lancaster.", kind=SIDE),
     Parameter(
         "york",
-        "Its nobles: as they stand (`warwick, hastings`), or with the Troops that you type "
-        "(`warwick 4, hastings 2`; the name on the back for his second life).",
+        "Its nobles, as they are now (`warwick, hastings`) or with Troops that you name "
+        "(`warwick 4, hastings 2`). For a noble's second life, use the name on the back.",
         kind=PIECE,
         several=True,
         of="york",

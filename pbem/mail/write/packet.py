@@ -52,7 +52,7 @@ MOST_NOTES = 8
 LONG_MENU = 60
 """In a menu of more choices, notes end at their colon: `12 points`, not every place on the way."""
 POLICIES = (
-    "Your standing answers to what an enemy may force on you; this table is all of them. "
+    "Your policies: they answer what the enemy may force on you. This table is your whole set. "
     "`ask` asks you, `pass` does nothing where that is possible; several answers with commas: the "
     "first that is legal."
 )
