@@ -155,7 +155,7 @@ class Run(Generic[T]):
 
     def _broken_off(self, journal: Journal[T], done: int, count: int) -> None:
         say(
-            f"Broken off; {_of(done, count)} are done. The same command with `--resume` does the rest."
+            f"Interrupted; {_of(done, count)} are done. The same command with `--resume` does the rest."
         )
         in_flight(journal)
 

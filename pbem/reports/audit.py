@@ -126,8 +126,8 @@ def _kept(audit: Audit, side: str, since: int, until: int) -> int:
 
 def _never(audit: Audit) -> Iterator[str]:
     yield (
-        "That nobody told anybody a secret, or that GM and player did not conspire: a GM can show a player "
-        "the dice of his coming orders until another player answers."
+        "That nobody gave a secret away, and that the GM helped no player: a GM can show a player the dice "
+        "of their coming orders until another player answers."
     )
     yield "That the keys belong to different people."
     for entry in audit.entries:

@@ -216,7 +216,7 @@ def test_the_turn_is_played_ahead_and_can_be_stopped(tmp_path: Path) -> None:
     opened = page.click("turn").parts["drawer"]
     assert "Play the turn" in opened, "nothing is played yet"
     begun = page.click("turn", games="3")
-    assert "will stand here" in begun.parts["drawer"]
+    assert "will see the results here" in begun.parts["drawer"]
     told = ended(page, begun).parts["drawer"]
     for part in ("This turn was played 3 times", ", played ahead", 'class="bar"'):
         assert part in told

@@ -145,5 +145,5 @@ def march_odds(state: State, id: str, to: str, outcomes: list[Arrival], inquiry:
         f"{leaders.name(id)} marches from {board.name(one.at)} to {board.name(to)} with {len(one.army)} "
         f"units, {cost} points away"
     )
-    notes = ("Nobody else moves; he goes as far as he gets with each activation.",)
+    notes = ("Nobody else moves, and each activation takes the leader as far as possible.",)
     return Answer(title, tuple(blocks), games, inquiry.seed, numbers, notes)

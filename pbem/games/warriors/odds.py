@@ -76,7 +76,7 @@ class WarriorsChances(Chances[State]):
             ),
             Odds(
                 "flight",
-                "A noble who takes a Hit or is left behind (7.5), with London as it is or as you say.",
+                "What happens to a noble who takes a Hit or is left behind (7.5). London is as it is now, or as you say.",
                 (
                     side,
                     Parameter(

@@ -24,7 +24,7 @@ ASK = "ask"
 TITLE = "Turn ahead"
 STOPPED = "Stopped."
 WAITS = (
-    "The turn is being played {games} times, with the real rules. What came of it will stand here."
+    "The turn is being played {games} times, with the real rules. You will see the results here."
 )
 NO_TURN = "No turn is under way: you have nothing to decide."
 FEW = 6
