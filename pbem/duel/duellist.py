@@ -30,6 +30,7 @@ from pbem.protocol.bodies import (
     DuelOrder,
     DuelPlayed,
     DuelReady,
+    DuelResign,
     DuelStep,
     EntryBody,
 )
@@ -157,6 +158,26 @@ class Duellist:
                 request=request.id,
                 lines=tuple(lines),
                 answers=tuple(sorted((answers or {}).items())),
+            ),
+        )
+
+    def resign(self) -> None:
+        """Give the game up, in place of an answer. Raises AlreadyOrdered, NotYourTurn: this player is asked nothing."""
+        if self.order is not None:
+            raise AlreadyOrdered
+        ledger, side = self.ledger, self.side
+        asking = ledger.askings.get(side)
+        if asking is None:
+            raise NotYourTurn(side=side, waiting="you can resign when you are asked something")
+        self.order = envelope.sign_in_duel(
+            self.identity,
+            DuelResign(
+                v=VERSION,
+                game=ledger.game,
+                author=side,
+                head=ledger.heads[asking.since],
+                question=asking.number,
+                link=self._chain(MOVE).link(asking.link),
             ),
         )
 

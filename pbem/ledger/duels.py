@@ -51,6 +51,7 @@ from pbem.protocol.bodies import (
     DuelOrder,
     DuelPlayed,
     DuelReady,
+    DuelResign,
     DuelStep,
     Keys,
     Record,
@@ -194,7 +195,8 @@ def _check_answer(ledger: Ledger, mail: DuelEnvelope, body: DuelAnswer) -> None:
         hint = "The entry that asked it is not in this copy."
         raise OutOfSequence(found=body.question, side=side, expected=asking.number, hint=hint)
     request = body.request if isinstance(body, DuelOrder) else asking.request
-    if isinstance(body, DuelReady) != asking.is_ready or request != asking.request:
+    fits = isinstance(body, DuelReady) == asking.is_ready and request == asking.request
+    if not fits and not isinstance(body, DuelResign):
         raise OldQuestion(found=request, expected=asking.request)
     if body.head != ledger.heads[asking.since]:
         raise Stale(found=ledger.heads.index(body.head), expected=asking.since)
@@ -237,6 +239,9 @@ def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> Run:
     draft.answerer, draft.answered = side, asking
     draft.take_link(side, asking, body.link)
     _take_witness_link(draft, draft.offices.witness_of(side), chance)
+    if isinstance(body, DuelResign):
+        draft.verdict = (draft.offices.witness_of(side),), f"{side} resigns"
+        return Run(draft, chance)
     if not isinstance(body, DuelOrder):
         return orders.when_all_are_ready(draft, chance)
     draft.change(ordered=frozen({**draft.cases.ordered, side: draft.n}))

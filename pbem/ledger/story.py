@@ -65,7 +65,7 @@ def author(step: AnyStep) -> tuple[str, str]:
         kind = str(type(said).__struct_config__.tag)
         if isinstance(said, DuelOrder):
             return said.author, f"{said.author}:{said.question}"
-        return said.author, f"{said.author} {VERBS[kind]}"
+        return said.author, f"{said.author} {VERBS.get(kind, kind + 's')}"
     if not isinstance(step, Joined | Mailed | Seated):
         if isinstance(step, Chaired):
             return GM, "gm"

@@ -399,7 +399,11 @@ class DuelOrder(DuelAnswer, frozen=True, tag="order", kw_only=True):
             raise ValueError("each kind is answered once, in the order of the alphabet")
 
 
-DuelSaid = DuelAccept | DuelReady | DuelOrder
+class DuelResign(DuelAnswer, frozen=True, tag="resign", kw_only=True):
+    """I give the game up, in place of any answer."""
+
+
+DuelSaid = DuelAccept | DuelReady | DuelOrder | DuelResign
 
 
 class DuelEnvelope(Body, frozen=True):

@@ -152,3 +152,21 @@ def test_where_the_program_fails_the_order_waits_and_a_mended_one_carries_it_out
 
 def broken(chance: DuelChance, label: str, sides: int) -> int:
     raise RuntimeError(f"a bug at {label}")
+
+
+def test_who_resigns_has_lost_and_nobody_is_asked_any_more() -> None:
+    author, witness = asked()
+    with pytest.raises(NotYourTurn):
+        witness.player.resign()
+    author.player.resign()
+    with pytest.raises(AlreadyOrdered):
+        author.player.decide(["pass"])
+    assert witness.take(author.player.email()).trouble is None
+    assert author.take(witness.player.email()).trouble is None
+    result = author.player.ledger.result
+    assert result is not None
+    assert result.winners == (witness.player.side,)
+    assert author.player.waits_for == witness.player.waits_for == ""
+    assert author.player.entries == witness.player.entries
+    assert not author.take(witness.player.email()).answer
+    assert Duellist.load(author.player.identity, author.player.email()).ledger.result == result
