@@ -309,7 +309,7 @@ class NotJoined(NotInThisGame):
 
 
 class NotSeatedYet(NotInThisGame):
-    says = "You have accepted {side}, but this file ends at entry {n} and does not know it yet: either the GM has not applied your email, or there is a newer file. Ask for the newest {file}."
+    says = "You have accepted {side}, but this file ends at entry {n} and does not know it yet: either the GM has not applied your email, or there is a newer file. Ask the GM for the newest save."
 
 
 class SeatLost(NotInThisGame):

@@ -111,7 +111,6 @@ def into_club(
     """Sort emails to the games of a folder; returns those that were not applied. `found_ones`: see `tell`."""
     from pbem.club import piles
 
-    receipts.tell(pile.unreadable, found_ones)
     found = piles.read(folder, person.open_game)
     for path in found.twins:
         told = f"{path}: another copy of a game in this folder. It is left alone; remove it."
@@ -123,8 +122,8 @@ def into_club(
         pile.alone([name]).settle(unopened.game, {name})
         told = f"{name}: kept, and not refused. Once {unopened.path} is right, `pbem apply` applies it."
         click.echo(wrapped(told, "", "    "), err=True)
-    receipts.tell(misfits, found_ones)
     closed = [*pile.unreadable, *misfits]
+    receipts.tell(closed, found_ones)
     file = folder / "game.toml"
     receipts.tell_returned(refusals.write(None, file, closed, wish, pile.senders, wish.outbox))
     every = {} if pile.texts else {key: dict[str, str | bytes]() for key in found.games}

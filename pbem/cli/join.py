@@ -52,9 +52,8 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     if robot_homes.moderated(file):
         player_says.answer_robot(game, file, game.join(side))
         return
-    if person.save_in_email(file) is not None and (
-        address := arrivals.hear_gm(game, message.raw(file))
-    ):
+    invited = person.save_in_email(file) is not None
+    if invited and (address := arrivals.hear_gm(game, message.raw(file))):
         person.say(f"The invitation came from {address}, so that is the GM's address from now on.")
     letter, words = sent.accept(game, side)
     if words:
@@ -63,9 +62,10 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     path = player_says.path_of(file, mail, wish)
     letters.write(game, mail, path, wish.eml)
     here.set_accepted(game, side)
+    newer = file.with_name("game.toml") if invited else file  # the invitation stays what it is
     click.echo(
         f"{player_says.to_do(game, file, path, wish)} When the next save comes, "
-        f"go on with `{person.pbem()} orders {shlex.quote(str(file))}`."
+        f"go on with `{person.pbem()} orders {shlex.quote(str(newer))}`."
     )
     whom = "the person who sent you the file" if trusted else gm.name
     click.echo(wrapped(COMPARE.format(whom=whom, gm=gm.name, fingerprint=gm.fingerprint)))

@@ -334,7 +334,9 @@ def command(
         person.say(TRUSTED.format(whose="your", who="you"))
         person.say("The others read that too when they join.")
     if hired:
-        told = f"robots live in {folder_of_robots(out)}; keep it beside the game"
+        told = (
+            f"The robots live in {folder_of_robots(out)}. Keep it in the same folder as the game."
+        )
         click.echo(fact(told))
     if mine:
         seat = opening.read_game(Game, out, me)

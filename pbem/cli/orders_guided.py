@@ -15,7 +15,7 @@ from pbem.cli.documents import document
 from pbem.cli.menus import Menus
 from pbem.cli.orders_ahead import SEND, Walk
 from pbem.cli.orders_lookups import LOOKUPS, looked_up, text_called
-from pbem.cli.orders_text import hint_text, tell
+from pbem.cli.orders_text import hint_text, script_hint_text, script_text, tell
 from pbem.cli.person import as_typed
 from pbem.cli.question_text import read_line
 from pbem.cli.rows import fact, order_line_text, pairs, prompt
@@ -266,8 +266,9 @@ class Guide(Writing):
                 return False
             raise
         self._say_line(taken)
-        planned = request is not None and request.stack is not None and self.coach is None
-        if planned and request is not None and self._ask_scripts(request):
+        stack = request.stack if request is not None and self.coach is None else None
+        flipped = stack is not None and stack.scripted  # an array is not
+        if flipped and request is not None and self._ask_scripts(request):
             return True
         self._show_question()
         return False
@@ -304,8 +305,10 @@ class Guide(Writing):
             before = self.orders
             try:
                 if text.lower() == "hint":
-                    hinted = "; ".join(hints.get(str(number), "").split("\n"))
-                    self._say_hint(hinted)
+                    script = hints.get(str(number), "")
+                    statements = script.split("\n") if script else []
+                    hinted = BETWEEN.join(statements)
+                    self.say(script_hint_text(statements) or NO_HINT)
                 elif self._command(text):
                     if not self.orders.lines:
                         self._show_question()
@@ -320,8 +323,7 @@ class Guide(Writing):
         return False
 
     def _script(self, number: str, text: str) -> None:
-        said = BETWEEN.join(self.write_script(number, text))
-        self.say(wrapped(f"script for card {number}: {said or 'none'}", "  ", "    "))
+        self.say(script_text(number, self.write_script(number, text), "none", "    "))
         why = self.game.first_script_stops(self.orders.lines, self.orders.scripts)
         if number == FIRST and why:
             self.say(wrapped(f"As things stand now it would stop. {why} `undo` takes it back."))

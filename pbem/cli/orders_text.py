@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from pbem.cli.rows import order_line_text
-from pbem.cli.terminal import wrapped
+from pbem.cli.terminal import one_line, plain, wrapped
+from pbem.engine.prose import sentence
 from pbem.player.orders import Orders
 from pbem.player.player import Player
+from pbem.player.writing import BETWEEN
 
 HINTED = "A simple player would order (Enter takes it):"
 LATER = "after a die or another player's answer; checked only then:"
@@ -16,6 +20,23 @@ LATER = "after a die or another player's answer; checked only then:"
 def hint_text(line: str) -> str:
     """The line that a simple player would order, on a row of its own; "" for none."""
     return f"{HINTED}\n{order_line_text(line)}" if line else ""
+
+
+def script_hint_text(statements: Sequence[str]) -> str:
+    """The script that a simple player would write; "" for none. Screen readers get one statement per row."""
+    if not plain():
+        return hint_text(BETWEEN.join(statements))
+    return "\n".join([HINTED, *map(order_line_text, statements)]) if statements else ""
+
+
+def script_text(number: str, statements: Sequence[str], none: str, hanging: str) -> str:
+    """The script of a card; `none` if it has no statement. Screen readers get one statement per row."""
+    if not plain() or len(statements) < 2:
+        return wrapped(
+            f"script for card {number}: {BETWEEN.join(statements) or none}", "  ", hanging
+        )
+    head = sentence(f"script for card {number}: {len(statements)} statements")
+    return "\n".join([head, *(order_line_text(one_line(said)) for said in statements)])
 
 
 def tell(game: Player, draft: Orders) -> bool:
@@ -52,9 +73,9 @@ def tell_first_card(game: Player, draft: Orders) -> None:
 def tell_standing(game: Player, draft: Orders) -> None:
     """Scripts, and policies if they are other than those in force."""
     for number, text in draft.scripts.items():
-        told = f"script for card {number.rpartition(':')[2]}: "
-        told += "; ".join(text.split("\n")) if text.strip() else "none, you will be asked"
-        click.echo(wrapped(told, "  ", "      "), err=True)
+        statements = text.split("\n") if text.strip() else []
+        card = number.rpartition(":")[2]
+        click.echo(script_text(card, statements, "none, you will be asked", "      "), err=True)
     if draft.reactions is not None and dict(draft.reactions) != game.standing.reactions:
         for kind, policy in draft.reactions.items():
             click.echo(wrapped(f"on {kind}: {policy}", "  ", "      "), err=True)

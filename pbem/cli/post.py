@@ -124,7 +124,7 @@ def set_up() -> None:
     )
     way = _asked(
         "How email leaves: `sendmail`, or a Maildir or folder that another program empties",
-        setup.way_of,
+        lambda typed: setup.way_beside(source, typed),
     )
     tell = _asked("A program that gets your news as JSON", setup.tell_of, setup.NONE)
     with contextlib.closing(Journal(here.folder() / here.POST / "journal.sqlite")) as journal:

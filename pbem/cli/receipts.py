@@ -15,6 +15,9 @@ from pbem.round.apply import Round
 from pbem.round.pile import Pile
 from pbem.round.refusals import Returned
 
+MOST_NAMED = 10
+"""Of the emails of a folder that have no sealed text: so many are named, because one of them may hold typed orders."""
+
 
 def tell_returned(returned: Iterable[Returned]) -> None:
     """Say where each refusal is."""
@@ -55,7 +58,7 @@ def tell(
     """Say what became of each email.
 
     Args:
-        found: the names of those that were found in a folder. What is nothing new there is only counted.
+        found: the names of those that were found in a folder. What is nothing new there is only counted or named.
     """
     idle = [one for one in receipts if one.name in found and (one.again or is_left_alone(one))]
     for receipt in receipts:
@@ -77,6 +80,15 @@ def tell(
                 left = f"not carried out from `{receipt.story.left[0]}` on: {receipt.story.why}"
                 click.echo(wrapped(left, "  ", "    "))
     before = sum(one.again for one in idle)
-    for count, what in ((before, "applied before"), (len(idle) - before, "without a sealed text")):
-        if count:
-            click.echo(f"{count} {'email' if count == 1 else 'emails'} {what}: nothing to do.")
+    if before:
+        click.echo(f"{_emails(before)} applied before: nothing to do.")
+    unsealed = [one_line(one.name) for one in idle if not one.again]
+    if unsealed:
+        more = len(unsealed) - MOST_NAMED
+        names = [*unsealed[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
+        told = f"{_emails(len(unsealed))} without a sealed text, left alone: {', '.join(names)}"
+        click.echo(wrapped(told, "", "    "))
+
+
+def _emails(count: int) -> str:
+    return f"{count} {'email' if count == 1 else 'emails'}"

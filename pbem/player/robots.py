@@ -90,14 +90,16 @@ def declined(ledger: Ledger, side: str, n: int) -> str:
 
 
 def advice(game: Player, lines: Sequence[str]) -> str:
-    """What the simple player would order after these lines; "" where a die or an enemy comes first.
+    """What the simple player would order after these lines; "" where a die, an enemy or a secret Plan comes first.
 
     Raises as `Player.orders`.
     """
     ledger, side, known = game.ledger, game.player_side, game.known()
     play: Any = dry_run(ledger, side, lines).play if lines else ledger.play
     asked = next((r for r in play.pending if r.side == side), None) if play else None
-    return ledger.rules.robot.choose(play.state, asked, known) if asked is not None else ""
+    if asked is None or (lines and asked.stack is not None):  # it travels in an email of its own
+        return ""
+    return ledger.rules.robot.choose(play.state, asked, known)
 
 
 def script_advice(game: Player, plan: Sequence[str]) -> Mapping[str, str]:

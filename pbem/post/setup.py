@@ -74,6 +74,14 @@ def way_of(typed: str) -> Way:
     return Way("sendmail", command=() if (program,) == SENDMAIL else (program, *words[1:]))
 
 
+def way_beside(source: Source, typed: str) -> Way:
+    """How email leaves, where it does not arrive. Raises BadAnswer."""
+    way = way_of(typed)
+    if way.path == source.path:
+        raise BadAnswer(why="email arrives there, and `pbem` would fetch what it sends")
+    return way
+
+
 def tell_of(typed: str) -> tuple[str, ...]:
     """How news is told besides the terminal. Raises BadAnswer."""
     if typed == NONE:

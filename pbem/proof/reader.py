@@ -462,7 +462,7 @@ class Reader:
                 seat = ledger.seat_of(body.author)
                 return SeatLost(side=body.author, name=seat.keys.name, n=seat.since)
         if self.accepted:
-            return NotSeatedYet(side=self.accepted, n=ledger.n, file=file)
+            return NotSeatedYet(side=self.accepted, n=ledger.n)
         if self.free_seats:
             first, *more = self.free_seats
             others = "".join(f" (or `--as {side}`)" for side in more)

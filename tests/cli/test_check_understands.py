@@ -13,6 +13,7 @@ from pbem.errors import BadScript, NotNow
 from pbem.games import GAMES, find
 from pbem.gm.game import Game
 from pbem.player.dry import dry_run
+from pbem.player.robots import advice
 from pbem.player.target import of_card
 from pbem.player.writing import Writing
 from tests.cli.console import Console, Done
@@ -200,6 +201,11 @@ def before_plans() -> tuple[Post, str]:
                 if any(request.side == side and request.kind == "plan" for request in asked):
                     return post, side
         post.turn()
+
+
+def test_no_hint_offers_the_plan_after_other_lines() -> None:
+    post, side = before_plans()
+    assert advice(post.look(side), ["done"]) == "", "it would be refused in this email"
 
 
 def test_no_line_reaches_the_question_for_a_plan(tmp_path: Path) -> None:

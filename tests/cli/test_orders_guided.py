@@ -16,6 +16,7 @@ import click
 import pytest
 
 from pbem.cli.orders_guided import Guide
+from pbem.cli.orders_text import HINTED, script_hint_text, script_text
 from pbem.cli.terminal import wrapped
 from pbem.engine.policies import presets_of
 from pbem.gm.game import Game
@@ -258,3 +259,27 @@ def test_help_names_whatever_can_be_typed() -> None:
     who = next(s for s in plans.asked() if plans.look(s).request().stack)
     planning = Guide(plans.look(who), lambda prompt, words: "", print)
     assert "plan CARD CARD ..." in planning._typed()
+
+
+def test_screen_readers_get_a_script_in_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    statements = ["norfolk: forage", "norfolk: pass"]
+    told = "  script for card 2: norfolk: forage; norfolk: pass"
+    assert script_text("2", statements, "none", "") == told
+    monkeypatch.setenv("PBEM_PLAIN", "1")
+    hint, *orders = script_hint_text(statements).split("\n")
+    assert orders == ["Order: norfolk: forage.", "Order: norfolk: pass."]
+    said, *rows = script_text("2", statements, "none", "").split("\n")
+    assert said == "script for card 2: 2 statements."
+    assert rows == orders
+    assert hint == HINTED
+
+
+def test_cards_that_are_not_flipped_ask_for_no_scripts() -> None:
+    post = seated(scenario="IIIB")
+    side = next(s for s in post.asked() if not post.look(s).owes_ready)
+    stack = post.look(side).request().stack
+    assert stack is not None
+    assert not stack.scripted
+    draft, said, _ = sit(post.look(side), "hint", "", "send", "y")
+    assert draft.lines[0].startswith(f"{stack.verb} ")
+    assert not any("flipped" in words for words in said[1:])

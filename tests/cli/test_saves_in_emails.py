@@ -66,6 +66,7 @@ def test_join_takes_the_gms_address_from_the_invitation(console: Console) -> Non
     done = console.type("ann", "join", came(console, "york"), "--as", "york", "--eml")
     assert done.code == 0, done
     assert "The invitation came from gm@club.example" in done.said
+    assert "york.eml`" not in done.said, "the next save comes in another email"
     (answer,) = console.folder.glob("*-york-join.eml")
     mail = message_from_bytes(answer.read_bytes(), policy=default)
     assert mail["To"].addresses[0].addr_spec == "gm@club.example"

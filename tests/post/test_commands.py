@@ -42,7 +42,7 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
     games, mailbox = str(office.games("gm")), str(office.mailbox("gm"))
     file = str(office.games("gm") / "game.toml")
     answers = ["gm", address("gm"), f"{games}/nowhere", file, games, games, mailbox]
-    answers += ["no-such-program", str(office.outgoing("gm")), "no-such-program", "none"]
+    answers += ["no-such-program", mailbox, str(office.outgoing("gm")), "no-such-program", "none"]
     done = typed(office, "gm", "post", "--setup", answers="\n".join(answers) + "\n")
     assert done.exit_code == 0, done.output
     said = " ".join(done.output.split())
@@ -52,6 +52,7 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
         f"{file} is not a folder",
         f"there are games in {games}; emails need a folder of their own",
         "there is no program and no folder no-such-program",
+        "email arrives there, and `pbem` would fetch what it sends",
         "there is no program no-such-program",
     ):
         assert f"That does not work: {wrong}" in said
