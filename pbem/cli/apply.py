@@ -14,9 +14,10 @@ from pbem.cli.terminal import wrapped
 from pbem.errors import Bug, NotTheGm, OldCopy, UnreadableFile
 from pbem.gm.game import Game
 from pbem.gm.inbox import Receipt, refused
+from pbem.ledger.values import GM
 from pbem.mail.read import message
 from pbem.round import refusals
-from pbem.round.apply import begin, finish, read_clock
+from pbem.round.apply import begin, finish, read_clock, with_typed_lines
 from pbem.round.pile import Pile
 from pbem.round.reports import Reports
 
@@ -117,6 +118,9 @@ def into_club(
         click.echo(wrapped(told, "", "    "), err=True)
     for unopened in found.unopened:
         click.echo(wrapped(f"{unopened.path}: {unopened.error}", "", "    "), err=True)
+    for _, game in found.games.values():
+        if game.side == GM:
+            pile.unreadable = with_typed_lines(game, pile)
     of_game, misfits, waiting = piles.sort(found, pile.texts)
     for name, unopened in waiting.items():
         pile.alone([name]).settle(unopened.game, {name})

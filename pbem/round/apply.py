@@ -15,6 +15,7 @@ from pbem.gm.inbox import WAITS, Receipt, mail_of
 from pbem.home import game_names, here, robot_homes
 from pbem.ledger.story import Story
 from pbem.mail import addresses
+from pbem.proof.reader import Reader
 from pbem.protocol import armour
 from pbem.protocol.bodies import Clocked
 from pbem.round import claims, correspondents, entries, refusals, reports
@@ -126,7 +127,7 @@ def named_by_title(game: Game, pile: Pile, receipts: list[Receipt]) -> list[Rece
     return named
 
 
-def with_typed_lines(game: Game, pile: Pile) -> list[Receipt]:
+def with_typed_lines(game: Reader, pile: Pile) -> list[Receipt]:
     """The receipts of unreadable emails, where orders that somebody typed into an email are called what they are."""
     if not any(isinstance(one.error, NothingInside) for one in pile.unreadable):
         return pile.unreadable

@@ -230,14 +230,15 @@ def test_the_desk_keeps_what_waits_in_its_pile_for_either(
         assert "order.txt" not in page_of_game(console.save, GM, Jobs()).whole()
 
 
+@pytest.mark.parametrize("first", ["game.toml", "."])
 @pytest.mark.parametrize("words", ["{line}", "Hello!\n\n  {line}  \n\nBob", "> {line}\nThanks!"])
 def test_lines_typed_into_an_email_are_answered_with_what_seals_them(
-    on_hold: tuple[Console, Post, str], words: str
+    on_hold: tuple[Console, Post, str], words: str, first: str
 ) -> None:
     console, post, _ = on_hold
     line = post.look("york").legal()[0].line.upper()
     name = console.mail(email("Ann <ann@example.org>", words.format(line=line)))
-    done = console.type("gm", "apply", "game.toml", name)
+    done = console.type("gm", "apply", first, name)
     assert done.code == 2
     if words.startswith(">"):
         assert "left alone, and not answered" in done.said
