@@ -240,5 +240,5 @@ def test_no_line_follows_a_plan(tmp_path: Path) -> None:
     refused = console.type(who, "orders", "game.toml", "--line", plan, "--line", "march: pass")
     assert refused.code == 2
     assert "line 2: `march: pass`" in refused.said
-    assert "Send `plan` alone." in refused.said
+    assert "Send only `plan` now." in refused.said
     assert console.type(who, "orders", "game.toml", "--line", plan).code == 0
