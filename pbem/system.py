@@ -9,6 +9,7 @@ import signal
 import socket
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.errors import FileInUse
@@ -62,10 +63,17 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def leave_ctrl_c() -> None:
-    """To the main thread; a process begun here never hears of it, not even before it says so itself."""
-    if hasattr(signal, "pthread_sigmask"):  # on Windows it says so itself, a moment later
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+@contextlib.contextmanager
+def ctrl_c_kept() -> Iterator[None]:
+    """Threads and processes that begin meanwhile never hear of Ctrl-C, not even before they say so themselves."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows they say so themselves, a moment later
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def processors() -> int:

@@ -6,10 +6,12 @@ import contextlib
 import io
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -90,8 +92,10 @@ class Run(Generic[T]):
     def over(self, pieces: Sequence[Piece], wish: Wish, tell: Callable[[T], None]) -> None:
         """Do the work, and give `tell` each result, in order. Raises RunBusy."""
         jobs = self.jobs if wish.jobs is None else wish.jobs
+        work = self.work
         if wish.dask:
             executor, jobs = _cluster(wish.dask, self.folder)
+            work = partial(as_newcomer, work)
         else:
             executor = _executor(min(jobs, len(pieces)))
         what = f"{self.what} {os.path.abspath(self.folder)}"
@@ -102,7 +106,7 @@ class Run(Generic[T]):
             try:
                 with executor:
                     for one in each.in_order(
-                        self.work, pieces, executor, max(jobs, 1), journal, progress.tell
+                        work, pieces, executor, max(jobs, 1), journal, progress.tell
                     ):
                         progress.clear()
                         self._give(one, tell)
@@ -218,6 +222,12 @@ def _cluster(address: str, folder: Path) -> tuple[Executor, int]:
     except NoCluster as error:
         raise click.UsageError(str(error)) from error
     return executor, executor.jobs
+
+
+def as_newcomer(work: Work[T], given: tuple[str, ...]) -> T:
+    """The work in a home that is new and empty, so that it does not depend on what a worker has seen before."""
+    with tempfile.TemporaryDirectory(prefix="pbem-") as home, here.sitting_as(Path(home)):
+        return work(given)
 
 
 def _executor(jobs: int) -> Executor:

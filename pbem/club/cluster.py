@@ -9,9 +9,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Timer
 from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
@@ -20,13 +19,14 @@ from distributed import Client
 from distributed.scheduler import KilledWorker
 
 from pbem.club.workers import LIMIT, Died
-from pbem.home import here
 from pbem.version import VERSION
 
 P = ParamSpec("P")
 T = TypeVar("T")
 PATIENCE = 15.0
 """Seconds in which a scheduler answers."""
+AGAIN = 2
+"""Times that a piece under suspicion is tried once more."""
 AHEAD = 2
 """Pieces for each worker, so that none waits for the next one to travel."""
 
@@ -50,6 +50,8 @@ class Cluster(Executor):
         except Exception as error:  # of Dask or asyncio, by the kind of the address
             raise NoCluster(f"Nobody answers at {address}: {error}.") from error
         try:
+            with suppress(TimeoutError):
+                self._client.wait_for_workers(1, timeout=PATIENCE)
             threads = self._client.nthreads()
             self.jobs = AHEAD * len(threads)
             self._check(folder, threads)
@@ -77,10 +79,31 @@ class Cluster(Executor):
         if self._client.status != "running":
             answer.set_exception(Died("The cluster is gone."))
             return answer
-        # Not pure: two games with the same bytes are two games.
-        done = self._client.submit(within, partial(fn, *args, **kwargs), pure=False)
-        done.add_done_callback(partial(_settle, answer))
+        self._try(answer, partial(fn, *args, **kwargs), AGAIN)
         return answer
+
+    def _try(self, answer: Future[Any], work: Callable[[], Any], again: int) -> None:
+        """Not pure: two games with the same bytes are two games."""
+        done = self._client.submit(within, work, pure=False)
+        done.add_done_callback(partial(self._settle, answer, work, again))
+
+    def _settle(self, answer: Future[Any], work: Callable[[], Any], again: int, done: Any) -> None:
+        try:
+            answer.set_result(done.result())
+        except KilledWorker:
+            # Dask also suspects what only lay on a worker that died: so it is tried again.
+            if again:
+                self._try(answer, work, again - 1)
+                return
+            answer.set_exception(
+                Died("It ended each worker that tried it: there was not enough memory or time.")
+            )
+        except BaseException as error:
+            answer.set_exception(
+                Died(f"The cluster gave no answer ({error or type(error).__name__}).")
+            )
+        finally:
+            done.release()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """What is not done is given up; the cluster goes on for others."""
@@ -98,28 +121,11 @@ def seen(folder: str) -> tuple[str, bool]:
 
 
 def within(work: Callable[[], T]) -> T:
-    """On a worker: the work, or the end of the worker if it takes too long; Dask starts another one.
-
-    Its home is new and empty, so that the answer does not depend on what a worker has seen before.
-    """
+    """On a worker: the work, or the end of the worker if it takes too long; Dask starts another one."""
     alarm = Timer(LIMIT, os._exit, (1,))
     alarm.daemon = True
     alarm.start()
     try:
-        with TemporaryDirectory(prefix="pbem-") as home, here.sitting_as(Path(home)):
-            return work()
+        return work()
     finally:
         alarm.cancel()
-
-
-def _settle(answer: Future[Any], done: Any) -> None:
-    try:
-        answer.set_result(done.result())
-    except KilledWorker:
-        answer.set_exception(
-            Died("It ended each worker that tried it: there was not enough memory or time.")
-        )
-    except BaseException as error:
-        answer.set_exception(Died(f"The cluster gave no answer ({error or type(error).__name__})."))
-    finally:
-        done.release()

@@ -11,7 +11,7 @@ from msgspec import Struct, field
 from pbem.club.folder import newest_first, saves
 from pbem.errors import PbemError, ShorterHistory, WrongGame
 from pbem.gm.inbox import Receipt, mail_of, refused
-from pbem.home import game_names
+from pbem.proof import game_names
 from pbem.proof.reader import Reader
 from pbem.protocol.save import contents, genesis_hash
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
 from functools import partial
 from multiprocessing import resource_tracker
 from threading import Thread
@@ -20,6 +19,8 @@ from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
+
+from pbem.system import ctrl_c_kept
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -85,7 +86,7 @@ def _started(jobs: int) -> ProcessPool | None:
         # Begun by the first worker it would let Ctrl-C through to that one.
         resource_tracker.ensure_running()
         pool = ProcessPool(jobs, initializer=_begin, context=multiprocessing.get_context("spawn"))
-        with _ctrl_c_kept():
+        with ctrl_c_kept():
             first = pool.schedule(os.getpid)
         first.result(START)
     except (OSError, RuntimeError):  # of which one is that the time is over
@@ -93,19 +94,6 @@ def _started(jobs: int) -> ProcessPool | None:
             pool.stop()  # type: ignore[no-untyped-call]
         return None
     return pool
-
-
-@contextmanager
-def _ctrl_c_kept() -> Iterator[None]:
-    """Threads and processes that begin meanwhile never hear of Ctrl-C: it is the parent's."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows: `_begin` does it, a moment later
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _ended(code: int) -> str:

@@ -6,11 +6,12 @@ import os
 import re
 from pathlib import Path
 
-from pbem.home import game_names, here
+from pbem.home import here
 from pbem.ledger.values import GM
 from pbem.mail import addresses
 from pbem.mail.read.header import sender_of
 from pbem.mail.read.parts import enclosed
+from pbem.proof import game_names
 from pbem.proof.reader import Reader
 from pbem.protocol import armour
 from pbem.protocol import save as savefile

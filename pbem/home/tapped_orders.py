@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pbem.errors import OtherBlock, WrongGame
-from pbem.home import game_names
 from pbem.mail.read import lines, orders_file
 from pbem.mail.read.orders_file import OrdersFile
 from pbem.player.orders import Orders
+from pbem.proof import game_names
 
 if TYPE_CHECKING:
     from pbem.player.player import Player

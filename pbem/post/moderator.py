@@ -172,17 +172,17 @@ def _keep(context: Context, made: Round, emails: Pile, answers: dict[str, Answer
 def _tell_doubts(context: Context, made: Round) -> None:
     """What only the GM can settle about this round."""
     journal, game, now = context.journal, made.game, context.now
-    file = shlex.quote(str(made.file))
+    typed = shlex.quote(str(made.file))
     for side in made.doubtful:
         book = addresses.read(here.addresses(game.ledger.game))
         words = (
             f"{game.id}: {correspondents.origin_of(game, book, side)} Until you confirm that address, emails to {side} "
-            f"are held: pbem addresses {file} --confirm {side}"
+            f"are held: pbem addresses {typed} --confirm {side}"
         )
         key = f"address/{game.ledger.game}/{side}/{correspondents.fingerprint(game, side)}"
         journal.put_notice(key, words, now, kind="address", game=game.id, side=side)
     if made.clock:
-        words = f"{game.id}: {made.clock} So the clock was not read. If it is right: pbem clock {file} --read"
+        words = f"{game.id}: {made.clock} So the clock was not read. If it is right: pbem clock {typed} --read"
         key = f"clock/{game.ledger.game}/{now // DAY}"
         journal.put_notice(key, words, now, kind="clock", game=game.id)
 

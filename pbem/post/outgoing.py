@@ -118,7 +118,7 @@ def _hand_over(context: Context, row: Outgoing) -> None:
     journal, now = context.journal, context.now
     try:
         ways_out.deliver(context.config.way, row, context.config.address)
-    except ways_out.NotNow as error:
+    except ways_out.TryLater as error:
         wait = LATER[min(row.tries, len(LATER) - 1)]
         changes = {
             "state": "queued",

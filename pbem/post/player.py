@@ -111,7 +111,7 @@ def _announce(context: Context, genesis: str) -> None:
         name = f"{game.id}-{game.side}-reveal.eml"
         private_folder(context.outbox)
         published.publish(game, path, context.outbox / name, eml=True)
-    journal, file = context.journal, shlex.quote(str(path))
+    journal, typed = context.journal, shlex.quote(str(path))
     side, now = game.side, context.now
     facts = {"game": game.id, "title": game.title, "side": side, "file": str(path)}
     with journal.transaction():
@@ -121,20 +121,20 @@ def _announce(context: Context, genesis: str) -> None:
             others = f" (or {' or '.join(seats[1:])})" if seats[1:] else ""
             words = (
                 f"You are invited to {game.title} ({game.id}) by {gm.name}, {gm.fingerprint}. Compare that fingerprint "
-                f"with {gm.name}. To join: pbem join {file} --as {seats[0]}{others}"
+                f"with {gm.name}. To join: pbem join {typed} --as {seats[0]}{others}"
             )
             journal.put_notice(
                 f"invitation/{genesis}",
                 words,
                 now,
                 kind="invitation",
-                command=f"pbem join {file}",
+                command=f"pbem join {typed}",
                 **facts,
             )
         elif game.result is not None:
             words = f"{game.id} is over: {game.result.reason.rstrip('.')}."
             journal.put_notice(
-                f"over/{genesis}", words, now, kind="over", command=f"pbem report {file}", **facts
+                f"over/{genesis}", words, now, kind="over", command=f"pbem report {typed}", **facts
             )
         elif asking := game.ledger.askings.get(side):
             asked = next((one for one in game.requests if one.side == side), None)
@@ -147,11 +147,11 @@ def _announce(context: Context, genesis: str) -> None:
             by = time.date(deadline) if deadline else ""
             words = f"{game.id} asks you, as {side}: {question}"
             words += f" Answer by {by}." if by else ""
-            words += f" With: pbem orders {file}"
+            words += f" With: pbem orders {typed}"
             key = f"question/{genesis}/{side}/{asking.number}"
             more = {"question": question, "by": by, "number": asking.number}
             journal.put_notice(
-                key, words, now, kind="question", command=f"pbem orders {file}", **facts, **more
+                key, words, now, kind="question", command=f"pbem orders {typed}", **facts, **more
             )
 
 

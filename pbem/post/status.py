@@ -55,14 +55,14 @@ def lines(context: Context) -> Iterator[str]:
         yield f"Waits: an email of {row.sender or 'nobody'}. {row.words or 'The next pass applies it.'}"
     for row in journal.incoming("person"):
         yield f"For you: an email of {row.sender or 'nobody'}. {row.words}"
-    for out in journal.outgoing("held"):
-        path = context.save_of(out.genesis) if out.genesis else None
+    for held in journal.outgoing("held"):
+        path = context.save_of(held.genesis) if held.genesis else None
         how = (
-            f": pbem addresses {shlex.quote(str(path))} --set {out.reader} ADDRESS"
-            if path and not out.recipient
+            f": pbem addresses {shlex.quote(str(path))} --set {held.reader} ADDRESS"
+            if path and not held.recipient
             else ""
         )
-        yield f"Held: {subject(out.bytes)}. Reason: {out.reason}{how}"
+        yield f"Held: {subject(held.bytes)}. Reason: {held.reason}{how}"
     for out in journal.outgoing("queued"):
         yield f"To be sent: {subject(out.bytes)}, to {out.recipient}. {out.reason}".rstrip()
     for out in journal.outgoing("failed"):

@@ -23,12 +23,12 @@ class Rejected(Exception):
     """This email cannot be delivered; trying again would not help."""
 
 
-class NotNow(Exception):
+class TryLater(Exception):
     """It could not be delivered now; it is tried again later."""
 
 
 def deliver(way: Way, row: Outgoing, sender: str) -> None:
-    """Hand an email over. The same email again replaces itself where it still lies. Raises Rejected, NotNow."""
+    """Hand an email over. The same email again replaces itself where it still lies. Raises Rejected, TryLater."""
     try:
         if way.kind == "sendmail":
             _sendmail(way, row, sender)
@@ -45,7 +45,7 @@ def deliver(way: Way, row: Outgoing, sender: str) -> None:
             replace_file(base / "tmp" / name, row.bytes, mode=SECRET)
             os.replace(base / "tmp" / name, base / "new" / name)
     except OSError as error:
-        raise NotNow(f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")) from error
+        raise TryLater(f"{error.filename or ''}: {error.strerror or error}".lstrip(": ")) from error
 
 
 def _sendmail(way: Way, row: Outgoing, sender: str) -> None:
@@ -55,8 +55,8 @@ def _sendmail(way: Way, row: Outgoing, sender: str) -> None:
             command, input=row.bytes, capture_output=True, timeout=PATIENCE, check=False
         )
     except subprocess.TimeoutExpired as error:
-        raise NotNow(f"{command[0]} did not answer within {PATIENCE} seconds") from error
+        raise TryLater(f"{command[0]} did not answer within {PATIENCE} seconds") from error
     if done.returncode:
         words = " ".join(done.stderr.decode("utf-8", "replace").split())[:300]
         why = f"{command[0]} ended with {done.returncode}: {words or 'it said nothing'}"
-        raise (Rejected if done.returncode in REJECTED else NotNow)(why)
+        raise (Rejected if done.returncode in REJECTED else TryLater)(why)

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from pbem.errors import ForTheChair, NothingInside, OldCopy, OtherBlock, WrongGame
 from pbem.gm.game import Game
 from pbem.gm.inbox import WAITS, Receipt, mail_of
-from pbem.home import game_names, here, robot_homes
+from pbem.home import here, robot_homes
 from pbem.ledger.story import Story
 from pbem.mail import addresses
+from pbem.proof import game_names
 from pbem.proof.reader import Reader
 from pbem.protocol import armour
 from pbem.protocol.bodies import Clocked

@@ -26,13 +26,12 @@ def named(name: bytes, folder: Path) -> Path:
 
 def pile(console: Console, post: Post, name: bytes) -> list[Path]:
     """A refused email with and without a sender, an order, and two more to be refused: all with such names."""
-    texts = [
-        "hello",
-        f"{ADDRESSED}hello",
+    order, word = (
         post.sent("york", "ready"),
         post.look("lancaster").say("say", 0, "Hello.").to_text(),
-        "the last",
-    ]
+    )
+    broken = order.replace("eyJ", "fyJ", 1)
+    texts = [broken, f"{ADDRESSED}{broken}", order, word, f"\n{broken}"]
     paths = [named(b"%d-" % n + name, console.folder / "inbox") for n, _ in enumerate(texts)]
     for path, text in zip(paths, texts, strict=True):
         path.write_text(text)

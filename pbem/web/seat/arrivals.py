@@ -12,7 +12,6 @@ from pbem.errors import NotOnThisPage
 from pbem.home import (
     arrivals,
     drafts,
-    game_names,
     here,
     letters,
     opening,
@@ -25,6 +24,7 @@ from pbem.ledger.ledger import Ledger
 from pbem.mail.read.orders_file import OrdersFile
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
+from pbem.proof import game_names
 from pbem.reports.battles import battles
 from pbem.reports.context import PASSES, Context
 from pbem.reports.digest import blocks

@@ -115,11 +115,11 @@ def two_at_once(console: Console) -> Done:
 
 @refuses(errors.RunBusy)
 def twice_over_one_folder(console: Console) -> Done:
-    console.type("eve", "list", ".")
+    console.type("eve", "verify", ".")
     (lock,) = (console.folder / "people" / "eve" / "pins" / "runs").glob("*.lock")
     held = locks.hold(lock)
     try:
-        return console.type("eve", "list", ".")
+        return console.type("eve", "verify", ".")
     finally:
         locks.let_go(held)
 
