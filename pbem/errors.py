@@ -397,7 +397,7 @@ class BadPatch(IllegalOrder):
 
 
 class BadChoice(PbemError):
-    says = "`pbem` does not know that name: {why}."
+    says = "There is no {why}."
 
 
 class UnknownGame(BadChoice):

@@ -18,7 +18,7 @@ class RecordLost(NotNow):
 
 
 class OrderWaits(NotNow):
-    says = "Your pbem (version {version}) failed as it carried out your opponent's order ({what}). That is a bug, and nobody's mistake. The order waits, and nothing was changed: a mended pbem carries it out with the same dice. Please report it, and tell your opponent."
+    says = "Your pbem (version {version}) failed as it carried out your opponent's order ({what}). That is a bug, and nobody's mistake. The order waits, and nothing was changed: a corrected pbem carries it out with the same dice. Please report it, and tell your opponent."
 
 
 class AlreadyOrdered(NotNow):

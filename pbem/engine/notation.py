@@ -287,7 +287,8 @@ def _instead(request: Request, typed: str, held: Collection[str]) -> str:
     plain = [
         line for line in legal if _MORE.sub("", line) == line or _MORE.sub("", line) not in legal
     ]
-    same = [line for line in plain if _does(line) == _does(typed)]
+    done = _does(typed)
+    same = [line for line in plain if done and _does(line) == done]
     few = same or plain
     if len(few) <= SHOWN:
         return f"Possible: {'; '.join(few)}."

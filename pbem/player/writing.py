@@ -31,13 +31,13 @@ STACKED = (
 NEXT = "Next you choose cards in secret. They travel in an email of their own: send these orders first."
 SECRET = "It goes out sealed, and is opened when all who are asked have sent theirs."
 ENEMY = "Another player decides next. Send your orders when you are done."
-CARD = "A hidden card decides what happens next. `pbem` checks further lines only then."
+CARD = "A hidden card decides what happens next. Further lines are checked only then."
 DIE = (
-    "A die decides what happens next. `pbem` checks further lines only then. You can write `if failed: ...` or "
+    "A die decides what happens next. Further lines are checked only then. You can write `if failed: ...` or "
     "`... until success max 2`. Send your orders when you are done."
 )
 OVER = "Then the game is over."
-BLIND = "Nobody knows yet what will be possible when this card is turned up. `pbem` checks its lines then."
+BLIND = "Nobody knows yet what will be possible when this card is turned up. Its lines are checked then."
 NOTHING = "You have nothing to decide now. You can change your policies and scripts."
 NOTHING_TO_UNDO = (
     "You have written nothing that you could undo. To take back what you have sent, ask with `pbem takeback`: your "

@@ -31,7 +31,7 @@ def places_called(rules: RuleSet[Any], picture: Picture, words: str) -> list[Pla
         spelled = {squash(name): name for _, called in names for name in reversed(called)}
         near = spelled.get(nearest_word(typed, spelled))
         meant = f". Did you mean `{near}`?" if near else ""
-        raise BadChoice(why=f"there is no place `{words}` on this map{meant}")
+        raise BadChoice(why=f"place `{words}` on this map{meant}")
     return found
 
 

@@ -75,4 +75,4 @@ def test_what_a_machine_sent_is_left_alone(console: Console, sign: str) -> None:
     mail = console.mail(f"From: a@example.org\nTo: gm@example.org\n{sign}\n\nNo.", "machine.eml")
     done = console.type("gm", "apply", "game.toml", mail)
     assert done.code == 2
-    assert "machine.eml: left alone, and not answered. This is a" in done.said
+    assert "machine.eml: left alone, and not answered. This is " in done.said

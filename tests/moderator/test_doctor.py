@@ -74,7 +74,7 @@ def test_another_history_and_an_older_one_are_named(tmp_path: Path) -> None:
     post = played(10)
     pins = pinned(post, tmp_path)
     assert bad(found(post.save, tmp_path, pins)) == []
-    assert "old copy" in " ".join(bad(found(post.saves[-1], tmp_path, pins)))
+    assert "out of date" in " ".join(bad(found(post.saves[-1], tmp_path, pins)))
     entries = entries_of(post.save)
     other = chained(entries[:-1], [plain(entries[-2])])
     assert bad(found(saved(other), tmp_path, pins)) != []

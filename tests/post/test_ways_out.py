@@ -44,7 +44,7 @@ def test_no_address_can_be_an_option_or_a_second_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "error"), [(67, ways_out.Rejected), (75, ways_out.TryLater), (1, ways_out.NotNow)]
+    ("code", "error"), [(67, ways_out.Rejected), (75, ways_out.TryLater), (1, ways_out.TryLater)]
 )
 def test_what_sendmail_answers(tmp_path: Path, code: int, error: type[Exception]) -> None:
     with pytest.raises(error, match="no such user"):

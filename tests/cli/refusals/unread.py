@@ -203,6 +203,11 @@ def a_branch_from_what_nobody_knows(console: Console) -> Done:
     return console.type("ann", "try", "game.toml", "--line", "set moon 1: warwick")
 
 
+@refuses(errors.BadChoice)
+def a_place_that_is_not_on_the_map(console: Console) -> Done:
+    return console.type("ann", "try", "game.toml", "--line", "map londn")
+
+
 @refuses(errors.TriedOnly)
 def a_branch_as_a_mail(console: Console) -> Done:
     return apply(console, textfile.BRANCH_HEAD + '\nlines = ["york> march: troops"]\n')
