@@ -27,6 +27,9 @@ from pbem.home import here, passphrases
 from pbem.player.orders import Letter
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity, needs_passphrase
+from pbem.reports import verdict
+from pbem.reports.from_game import report
+from pbem.reports.period import Period
 
 __all__ = ["Game", "own_identity", "read_game", "saves"]
 
@@ -159,9 +162,6 @@ class Game:
             since: the first entry to tell of.
             side: for whom; a GM can write one for each side. Default: you, or everybody if you are the GM.
         """
-        from pbem.reports.from_game import report
-        from pbem.reports.period import Period
-
         return report(self._game, side, form, Period(since=since))
 
     def verify(self) -> tuple[str, ...]:
@@ -172,8 +172,6 @@ class Game:
 
         Raises NotTrusted, ReplayMismatch: they name the first entry that is wrong.
         """
-        from pbem.reports import verdict
-
         found = self._game.verify()
         return (verdict.line(found), *verdict.sentences(found))
 

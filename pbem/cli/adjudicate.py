@@ -12,6 +12,7 @@ from pbem.cli.reveals import read, reveals_beside
 from pbem.home import files
 from pbem.imagine.adjudicate import adjudicated, unsealed
 from pbem.proof.reader import Reader
+from pbem.reports.formats import html
 from pbem.reports.judge import page
 
 SEED = 1
@@ -48,8 +49,6 @@ def command(file: Path, reveals: tuple[Path, ...], games: int, out: Path | None)
         return
     text = document(parts)
     if out.suffix.lower() == ".html":
-        from pbem.reports.formats import html  # who only reads text does without
-
         text = html.page(parts, tuple(game.ledger.rules.sides.items()), game.now)
     files.write_text(out, text, secret=True)
     click.echo(f"For the judge only: {out}")

@@ -45,24 +45,23 @@ def command(path: Path, side: str, no_browser: bool) -> None:
     if any(find_spec(name) is None for name in NEEDED):
         raise click.ClickException(MISSING)
     # Who has not installed them reads the sentence above.
-    from pbem.web.server import pages as tables
-    from pbem.web.server import serve
+    from pbem.web.server import pages, serve
     from pbem.web.server.jobs import Jobs
 
     jobs = Jobs()
-    pages: tables.Pages
+    shown: pages.Pages
     if path.is_dir():
         if side:
             raise click.UsageError("--as goes with one game.")
-        pages = tables.Club(path, person.load_identity(), jobs)
+        shown = pages.Club(path, person.load_identity(), jobs)
     elif side == PUBLIC:
-        pages = tables.OneTable(tables.watch_page(path))
+        shown = pages.OneTable(pages.watch_page(path))
     else:
         identity = person.load_identity()
-        mine = tables.seat_of(path, identity)
+        mine = pages.seat_of(path, identity)
         if side not in ("", mine):
             raise click.UsageError(f"Your seat in this game is {mine}.")
-        pages = tables.OneTable(tables.open_page(path, identity, jobs))
+        shown = pages.OneTable(pages.open_page(path, identity, jobs))
 
     def opened(file: Path) -> None:
         if no_browser or not serve.in_browser(file):
@@ -70,5 +69,5 @@ def command(path: Path, side: str, no_browser: bool) -> None:
         else:
             click.echo(wrapped(OPEN))
 
-    for said in serve.serve(pages, jobs, here.folder().resolve() / "desk", opened):
+    for said in serve.serve(shown, jobs, here.folder().resolve() / "desk", opened):
         click.echo(wrapped(said))

@@ -16,6 +16,12 @@ from pbem.cli import person
 from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
 from pbem.home import here
+from pbem.mail.addresses import checked_address
+from pbem.post import config, sources
+from pbem.post import once as passes
+from pbem.post import setup as questions
+from pbem.post import status as overview
+from pbem.post.journal import Journal
 
 PAUSE = 15
 """Seconds between two passes of `--watch`."""
@@ -63,10 +69,6 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
     if setup:
         set_up()
         return
-    from pbem.post import config
-    from pbem.post import once as passes
-    from pbem.post import status as overview
-
     said = config.read_config()
     identity = functools.cache(person.load_identity)  # a passphrase is asked for once
     before, spoken = set[str](), set[str]()
@@ -110,23 +112,19 @@ def _echo(words: str) -> None:
 
 def set_up() -> None:
     """Ask how the email travels, try each answer, and keep it."""
-    from pbem.mail.addresses import checked_address
-    from pbem.post import config, setup, sources
-    from pbem.post.journal import Journal
-
     here.existing_identity()
     click.echo(wrapped(SHARED))
     address = _asked("Your email address, from which `pbem` sends", checked_address)
-    games = _asked("Your folder of games", setup.games_of, str(Path.cwd()))
-    click.echo(f"Games in it: {setup.count_games(games)}.")
+    games = _asked("Your folder of games", questions.games_of, str(Path.cwd()))
+    click.echo(f"Games in it: {questions.count_games(games)}.")
     source = _asked(
-        "Where email arrives: a Maildir, or a folder with one file per email", setup.source_of
+        "Where email arrives: a Maildir, or a folder with one file per email", questions.source_of
     )
     way = _asked(
         "How email leaves: `sendmail`, or a Maildir or folder that another program empties",
-        lambda typed: setup.way_beside(source, typed),
+        lambda typed: questions.way_beside(source, typed),
     )
-    tell = _asked("A program that gets your news as JSON", setup.tell_of, setup.NONE)
+    tell = _asked("A program that gets your news as JSON", questions.tell_of, questions.NONE)
     with contextlib.closing(Journal(here.folder() / here.POST / "journal.sqlite")) as journal:
         other = sources.other_post(source, journal.id)
         if other and not click.confirm(
