@@ -11,7 +11,6 @@ import click
 
 from pbem.cli import complete, person
 from pbem.cli.terminal import at_terminal, wrapped
-from pbem.club import piles
 from pbem.home import here
 from pbem.ledger.values import GM, PUBLIC
 from pbem.mail import addresses
@@ -98,6 +97,8 @@ def show(game: Reader, book: Book) -> None:
 
 def show_folder(folder: Path) -> None:
     """The addresses of every game of a folder."""
+    from pbem.club import piles  # `apply` to one game does without
+
     found = piles.read(folder, lambda path: person.open_save(Reader, path, "any"))
     for path, game in found.games.values():
         click.echo(f"{game.id}  {path}")

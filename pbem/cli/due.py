@@ -12,7 +12,6 @@ from pbem.cli.terminal import file_row, wrapped
 from pbem.club import folder as club
 from pbem.home import here
 from pbem.home.files import write_text
-from pbem.mail import addresses
 
 
 @click.command(
@@ -49,6 +48,8 @@ def command(folder: Path, reminders: Path | None, as_json: bool) -> None:
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
         click.echo(wrapped(due.words(now), "", "    "))
         if reminders is not None and due.side and due.state(now):
+            from pbem.mail import addresses
+
             reminders.mkdir(parents=True, exist_ok=True)
             path = reminders / f"{due.id}-{due.side}.txt"
             row = addresses.read(here.addresses(due.genesis)).of(due.side, due.key)

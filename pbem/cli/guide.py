@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pbem.cli import terminal
-from pbem.reports import guide, guide_speech
+from pbem.reports import guide
 
 
 def chapters(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -41,5 +41,6 @@ def chapter_text(one: guide.Chapter) -> str:
 def _spoken(one: guide.Chapter | None) -> str:
     """A chapter, or the list of all, for who listens."""
     from pbem.cli.documents import document  # 60 ms, and few listen
+    from pbem.reports import guide_speech
 
     return document(guide_speech.document(one) if one else guide_speech.chapter_list())

@@ -28,11 +28,11 @@ from pbem.errors import IllegalOrder, Impossible, PbemError, UnknownWord
 from pbem.imagine import GAMES
 from pbem.ledger.cases import agreed
 from pbem.ledger.values import READY
-from pbem.player.orders import Orders
+from pbem.player.orders import BETWEEN, Orders
 from pbem.player.player import Player
 from pbem.player.robots import advice, script_advice
 from pbem.player.target import FIRST
-from pbem.player.writing import BETWEEN, NOTHING_TO_UNDO, Writing
+from pbem.player.writing import NOTHING_TO_UNDO, Writing
 from pbem.reports import from_game, report_parts
 
 HELP = (

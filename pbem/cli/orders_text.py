@@ -9,9 +9,8 @@ import click
 from pbem.cli.rows import order_line_text
 from pbem.cli.terminal import one_line, plain, wrapped
 from pbem.engine.prose import sentence
-from pbem.player.orders import Orders
+from pbem.player.orders import BETWEEN, Orders
 from pbem.player.player import Player
-from pbem.player.writing import BETWEEN
 
 HINTED = "A simple player would order (Enter takes it):"
 LATER = "after a die or another player's answer; checked only then:"

@@ -9,6 +9,9 @@ from msgspec import Struct, field
 from pbem.protocol import envelope
 from pbem.protocol.bodies import Envelope
 
+BETWEEN = "; "
+"""Statements of a script."""
+
 
 class Orders(Struct, frozen=True):
     """Lines, scripts by card number or slot, policies (None: those in force)."""

@@ -21,7 +21,7 @@ from pbem.ledger.glimpse import Glimpse
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import READY
 from pbem.player.dry import DryRun
-from pbem.player.orders import Orders
+from pbem.player.orders import BETWEEN, Orders
 from pbem.player.player import Player
 from pbem.player.target import VEILED, Target, of_card, of_orders
 
@@ -45,8 +45,6 @@ NOTHING_TO_UNDO = (
 )
 ALONE = "`ready` and policies go in mails of their own; undo the one first"
 NOTHING_TO_DECIDE = "you have nothing to decide now"
-BETWEEN = "; "
-"""Statements of a script."""
 
 
 class Next(Struct, frozen=True):

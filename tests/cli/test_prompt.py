@@ -182,7 +182,7 @@ def test_the_map_names_what_lies_next_to_a_place(tmp_path: Path) -> None:
     text = " ".join(" ".join(said).split())
     assert "Next to Hexham, by Road: Carlisle, Newcastle." in text
     assert "Next to London, by Highway: Guildford, Oxford, St. Albans; by Road: Rochester." in text
-    assert "there is no place `lodnon` on this map. Did you mean `London`?" in text
+    assert "There is no place `lodnon` on this map. Did you mean `London`?" in text
     console = Console(tmp_path, mustering().save)
     done = console.type("ann", "--plain", "map", "game.toml")
     assert "\nNext to Hexham, by Road: Carlisle, Newcastle.\n" in done.out

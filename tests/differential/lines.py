@@ -395,7 +395,9 @@ WORDS: dict[str, Defence] = {
     "another question's name": Defence(
         *word(FOG, lambda said_: moved(said_, request="move-1")), "move-1"
     ),
-    "another link": Defence(*word(FOG, lambda said_: moved(said_, link=64 * "a")), "link"),
+    "another link": Defence(
+        *word(FOG, lambda said_: moved(said_, link=64 * "a")), "number before it"
+    ),
     "another spelling of what is sealed": Defence(
         *word(FOG, lambda said_: moved(said_["sealed"][1], data="AB==")), "base64"
     ),

@@ -96,8 +96,15 @@ class Decisions(State):
         for _, name in here:
             new = name in open_ or counter(name) >= self.highest
             need(new or e.again, f"{name} is decided, and a later name stands before it")
+        # §14: at a moment put to several, a policy may have said `ask` where a line answers now.
+        moments = {
+            (x["side"], x["request"])
+            for x in rows
+            if self.veiled and x.get("by") == "earlier" and "." in x["request"]
+        }
         for (side, name), times in here.items():
             again = e.again and (side, name) in self.undone
+            again = again or ((side, name) in moments and name in open_)
             need((side, name) not in self.decided or again, f"{name} of {side} is decided twice")
             need(times == 1, f"{name} of {side} is decided twice in this entry")
 

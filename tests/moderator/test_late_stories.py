@@ -26,7 +26,7 @@ from .test_seats import CEC, go_on, seat, until_asked
 GAMES = [
     ("plantagenet", "Ia", {}),
     ("plantagenet", "Ib", {"hidden_mats": "yes"}),
-    ("richard_iii", "kingmaker", {}),
+    ("richard_iii", "wars_of_the_roses", {}),
     ("warriors", "standard_1455", {}),
 ]
 READERS = ("", "york", "lancaster", "gm")
@@ -118,7 +118,7 @@ def test_a_battle_longer_than_what_is_kept_is_told_from_where_it_began(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(course, "MOST", 2)
-    post, fought = of("richard_iii", "kingmaker", 44), 0
+    post, fought = of("richard_iii", "wars_of_the_roses", 60), 0
     for data in post.saves[6::3]:
         game = Game.loads(data, PLAYERS["york"])
         whole, n = replayed(game, ""), game.ledger.n

@@ -16,7 +16,7 @@ Lines = dict[str, str]
 """What each side that is asked answers, in one turn."""
 HIDING = [
     ("plantagenet", "Ib", {}, 15),
-    ("plantagenet", "Ib", {"hidden_mats": "yes"}, 15),
+    ("plantagenet", "Ib", {"hidden_mats": "yes"}, 25),
     ("richard_iii", "kingmaker", {}, 8),
 ]
 """Games in which a side chooses in secret, with their options and how many turns of them are looked at."""

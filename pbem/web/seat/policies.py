@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from pbem.engine.script import ASK, ScriptLine, read, script_line
 from pbem.engine.standing import DEFAULT
 from pbem.errors import NotOnThisPage
-from pbem.player.writing import BETWEEN
+from pbem.player.orders import BETWEEN
 from pbem.web.seat import answers, sheets
 from pbem.web.seat.conditional_line import Guards, condition, guarded_line, guards_of
 from pbem.web.seat.lines import number
