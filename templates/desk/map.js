@@ -221,10 +221,11 @@ if (view) {
   });
   addEventListener("pointerup", () => { drag = null; setTimeout(() => { dragged = false; }); });
   addEventListener("resize", resized);
-  // The browser scrolls to what has the focus: that is panning here.
+  // The browser scrolls to what has the focus: that is panning here. Under a pressed button nothing moves, or the
+  // click would find something else.
   view.addEventListener("scroll", () => view.scrollTo(0, 0));
   view.addEventListener("focusin", event => {
     view.scrollTo(0, 0);
-    if (event.target !== view) bring([event.target]);
+    if (event.target !== view && event.target.matches(":focus-visible")) bring([event.target]);
   });
 }

@@ -223,6 +223,35 @@ def test_the_map_follows_wheel_drag_and_keys_and_is_never_lost(sit) -> None:
 
 
 @pytest.mark.slow
+def test_nothing_moves_under_a_pressed_button_not_even_at_the_edge(sit) -> None:
+    window = sit("warriors", "tudor_1476").window
+    opened(window, DESK, "map-pressed")
+    page = window.page
+    room = page.locator(".view").bounding_box()
+    at = page.locator("#map [data-what].lit").first.bounding_box()
+    assert room is not None
+    assert at is not None
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    edge = room["x"] + room["width"] - 4
+    page.mouse.move(room["x"] + room["width"] / 2, room["y"] + room["height"] / 2)
+    page.locator(".view").evaluate(
+        "(_, by) => { aimed.scale = 1.5; aimed.x += by; aim(); }", edge - x
+    )
+    at = page.locator("#map [data-what].lit").first.bounding_box()
+    assert at is not None
+    by = (edge - at["x"] - at["width"] / 2, y - at["y"] - at["height"] / 2)
+    page.locator(".view").evaluate(
+        "(_, [x, y]) => { aimed.x += x; aimed.y += y; aim(); }", [by[0], by[1]]
+    )
+    before = page.locator("#map").evaluate("e => e.style.transform")
+    page.mouse.move(edge, y)
+    page.mouse.down()
+    page.wait_for_timeout(100)
+    assert page.locator("#map").evaluate("e => e.style.transform") == before
+    page.mouse.up()
+
+
+@pytest.mark.slow
 def test_the_card_at_the_click_stays_on_the_map_and_off_what_was_clicked(sit) -> None:
     window = sit("plantagenet", "Ia").window
     opened(window, DESK, "map-near")
