@@ -231,11 +231,13 @@ class Bench:
     Attributes:
         limit: seconds that a run of tests may take, if there is one.
         late: whether the last run took longer.
+        said: what pytest printed in the last run.
     """
 
     def __init__(self, folder: Path, limit: float | None) -> None:
         self.top = folder / ROOT.name
         self.limit, self.late = limit, False
+        self.said = folder / "said.txt"
         shutil.copytree(ROOT, self.top, ignore=NEVER_COPIED)
 
     def write(self, mutant: Mutant, source: str) -> None:
@@ -250,14 +252,15 @@ class Bench:
             command[1:1] = ["-m", "coverage", "run", f"--rcfile={settings}"]
             words = (*words, "-n", "0")
         clean = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-        run = subprocess.Popen(
-            [*command, *words],
-            cwd=self.top,
-            env=clean | {"PYTHONPATH": str(self.top)},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with self.said.open("wb") as said:
+            run = subprocess.Popen(
+                [*command, *words],
+                cwd=self.top,
+                env=clean | {"PYTHONPATH": str(self.top)},
+                stdout=said,
+                stderr=said,
+                start_new_session=True,
+            )
         self.late = False
         try:
             return run.wait(self.limit) == 0
@@ -295,7 +298,9 @@ def main() -> int:
         bench, recorded = Bench(Path(folder), None), Path(folder) / "recorded"
         began = time.monotonic()
         if not bench.passes(watched=recorded):
-            print("The tests fail without a mutant.")
+            print(
+                "The tests fail without a mutant:", bench.said.read_text("utf-8")[-2000:], sep="\n"
+            )
             return 1
         bench.limit = 4 * (time.monotonic() - began)
         reach = Reach(recorded, bench.top)
