@@ -1,7 +1,7 @@
 """The workers of a Dask cluster as an executor: for more games than one machine checks in a day.
 
-A worker that dies is replaced by Dask, and what it had begun is begun again elsewhere; a piece that ends its
-worker four times is given up. All workers need this version of pbem, and the folder under the same path.
+A worker that dies is replaced by Dask, and what it had begun is begun again elsewhere; a piece that ends each
+worker that tries it is given up. All workers need this version of pbem, and the folder under the same path.
 """
 
 from __future__ import annotations

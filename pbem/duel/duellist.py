@@ -18,6 +18,7 @@ from pbem.ledger.fold import Past, fold, ledger_after
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.story import Story
 from pbem.ledger.take import take
+from pbem.ledger.values import Asking
 from pbem.protocol import envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import (
@@ -146,20 +147,8 @@ class Duellist:
         ledger, side = self.ledger, self.side
         request = ledger.request(side)
         asking = ledger.askings[side]
-        self.order = envelope.sign_in_duel(
-            self.identity,
-            DuelOrder(
-                v=VERSION,
-                game=ledger.game,
-                author=side,
-                head=ledger.heads[asking.since],
-                question=asking.number,
-                link=self._chain(MOVE).link(asking.link),
-                request=request.id,
-                lines=tuple(lines),
-                answers=tuple(sorted((answers or {}).items())),
-            ),
-        )
+        on_the_way = tuple(sorted((answers or {}).items()))
+        self._sign(DuelOrder, asking, request=request.id, lines=tuple(lines), answers=on_the_way)
 
     def resign(self) -> None:
         """Give the game up, in place of an answer. Raises AlreadyOrdered, NotYourTurn: this player is asked nothing."""
@@ -169,17 +158,20 @@ class Duellist:
         asking = ledger.askings.get(side)
         if asking is None:
             raise NotYourTurn(side=side, waiting="you can resign when you are asked something")
-        self.order = envelope.sign_in_duel(
-            self.identity,
-            DuelResign(
-                v=VERSION,
-                game=ledger.game,
-                author=side,
-                head=ledger.heads[asking.since],
-                question=asking.number,
-                link=self._chain(MOVE).link(asking.link),
-            ),
+        self._sign(DuelResign, asking)
+
+    def _sign(self, kind: type[DuelOrder | DuelResign], asking: Asking, **said: Any) -> None:
+        """Keep a signed answer to a question, with the link of that question."""
+        answer = kind(
+            v=VERSION,
+            game=self.ledger.game,
+            author=self.side,
+            head=self.ledger.heads[asking.since],
+            question=asking.number,
+            link=self._chain(MOVE).link(asking.link),
+            **said,
         )
+        self.order = envelope.sign_in_duel(self.identity, answer)
 
     def email(self) -> bytes:
         """The file to keep and to send: the same log and order give the same bytes."""
