@@ -17,7 +17,6 @@ from pbem.demo import run
 from pbem.home.here import sitting_as
 from pbem.mail.read import orders_file
 from pbem.protocol.keys import Identity
-from tests.cheats.defences import DEFENCES, NONE_NEEDED
 from tests.guide.pages import GAME, PAGES, README, ROOT, blocks, folder, prose
 from tests.moderator.people import GM, played
 from tests.protocol.marks import needs_ssh_keygen
@@ -54,25 +53,6 @@ def test_the_game_is_checked_without_pbem_as_it_is_written(tmp_path: Path) -> No
     words = [sys.executable, "-m", "tests.independent", str(tmp_path / name), GM.public.fingerprint]
     checked = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     assert re.search(r"^good: .*, \d+ entries, \d+ dice, ", checked.stdout, re.MULTILINE)
-
-
-def test_every_row_of_cheats_names_a_test_that_can_fail() -> None:
-    """Each file in the last column has a line of the program without which it fails, or a reason to have none."""
-    told = PAGES["trust"].partition("## The tables")[2]
-    rows = [row.split("|") for row in re.findall(r"^\| .* \|$", told, re.MULTILINE)]
-    rows = [row for row in rows if row[-2].strip() != "shown by"]
-    assert len(rows) > 40
-    fails = {one.file for one in DEFENCES} | NONE_NEEDED.keys()
-    for row in rows:
-        names = re.findall(r"`([\w/.]+)`", row[-2])
-        assert names or row[-3].strip() == "never", row
-        for name in names:
-            assert name in fails or (ROOT / name).is_file(), name
-
-
-def test_every_cheat_is_told() -> None:
-    told = set(re.findall(r"`(\w+)`", PAGES["trust"]))
-    assert {one.file for one in DEFENCES} | NONE_NEEDED.keys() <= told
 
 
 def test_what_is_found_is_said_in_the_words_that_are_explained() -> None:
