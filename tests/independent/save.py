@@ -17,8 +17,39 @@ def undo(data: bytes) -> bytes:
     return data + b"\n"
 
 
+ORDER = re.compile(rb"\n\[order\]\nbody = '''([^\n]*?)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
+DUEL = b"# A duel played with pbem"
+
+
+def is_duel(data: bytes) -> bool:
+    """§19: whether the file begins as one of a duel."""
+    return data.removeprefix(b"\xef\xbb\xbf").startswith(DUEL)
+
+
 def log_of(data: bytes) -> tuple[bytes, str, list[tuple[bytes, str]], dict[str, str]]:
     """What is signed, the signature, the entries, and the menus."""
+    signed, sig, entries, behind, tables = parts(data)
+    need(not behind, f"behind entry {len(entries) - 1} stands something that is no entry")
+    return signed, sig, entries, menus(tables)
+
+
+Rows = list[tuple[bytes, str]]
+
+
+def duel_of(data: bytes) -> tuple[bytes, str, Rows, Rows]:
+    """§19: what is signed, the signature, the entries, and the order behind them, if there is one."""
+    signed, sig, entries, behind, _ = parts(data)
+    m = ORDER.fullmatch(behind)
+    need(m or not behind, f"behind entry {len(entries) - 1} stands something that is no order")
+    order = [(m[1], m[2].decode())] if m else []
+    one = tomllib.loads(data.decode()).get("order")
+    read = [(one["body"].encode(), one["sig"])] if one is not None else []
+    need(read == order, "as TOML the file has another order")
+    return signed, sig, entries, order
+
+
+def parts(data: bytes) -> tuple[bytes, str, Rows, bytes, bytes]:
+    """What is signed, the signature, the entries, what stands behind them, and the tables."""
     need(len(data) <= 67_108_864, "more than 64 MiB")
     data = undo(data)
     end = data.rfind(b"\n# signed: ") + 1
@@ -31,12 +62,12 @@ def log_of(data: bytes) -> tuple[bytes, str, list[tuple[bytes, str]], dict[str, 
     while m := ENTRY.match(rest, at):
         entries.append((m[1], m[2].decode()))
         at = m.end()
-    need(rest[at:] == b"\n", f"behind entry {len(entries) - 1} stands something that is no entry")
+    need(rest[at:].endswith(b"\n"), "no empty line before the last one")
     same_as_toml(data, entries)
-    return data[:end], last[1].decode(), entries, menus(data[:start])  # type: ignore[index]
+    return data[:end], last[1].decode(), entries, rest[at:-1], data[:start]  # type: ignore[index]
 
 
-def same_as_toml(data: bytes, entries: list[tuple[bytes, str]]) -> None:
+def same_as_toml(data: bytes, entries: Rows) -> None:
     try:
         read = [(e["body"].encode(), e["sig"]) for e in tomllib.loads(data.decode())["entry"]]
     except (ValueError, KeyError, TypeError) as e:

@@ -130,8 +130,16 @@ def check_path(v: Json) -> None:
     need(v, "an empty path")
 
 
+def check_answer(v: Json) -> None:
+    need(isinstance(v, list) and len(v) == 2, "not a kind and a policy")
+    TYPES["string"](v[0])
+    TYPES["line"](v[1])
+
+
 TYPES |= {
     "path": check_path,
+    "answer": check_answer,
+    "order_line": rx(".+", 1000),
     "hashes": table(rx("move|dice|deck"), TYPES["hex"]),
     "counts": table(rx("move|dice|deck"), TYPES["count"]),
     "options": table(TYPES["word"], lambda v: None if type(v) in (int, bool) else TYPES["line"](v)),
@@ -235,3 +243,23 @@ TYPES["record"] = fields(
 )
 PUBLIC_STORY = fields("decisions:[any] events:[event]")
 ENTRY = fields("v:two n:count prev:head step:step record:record")
+
+# -- duels (§19)
+ANSWER = "question:number link:hex"
+DUEL_SAID = by_type(
+    {
+        "accept": "keys:keys anchors:hashes",
+        "ready": ANSWER,
+        "resign": ANSWER,
+        "order": ANSWER + " request:name lines:[order_line]128 answers:[answer]200=[]",
+    },
+    "v:two type:any game:hex from:party head:hex",
+)
+DUEL_STEP = {
+    "duel": "nonce:hex rules:word rules_version:number scenario:word data_hash:hex data:data={} "
+    "options:options sides:[party]2 side:party keys:keys anchors:hashes",
+    "joined": "order:envelope",
+    "played": "order:envelope",
+}
+TYPES["duel_step"] = by_type(DUEL_STEP, "type:any")
+DUEL_ENTRY = fields("v:two n:count prev:head step:duel_step record:record")

@@ -3,10 +3,11 @@
 import sys
 import time
 
+from .duel import Duel
 from .keys import check_signature, fingerprint
 from .log import Game
 from .reveal import reveal
-from .save import log_of
+from .save import duel_of, is_duel, log_of
 from .wire import Flaw, need, sha
 
 USAGE = """pbem-verifier GAME.toml [SHA256:fingerprint-of-a-GM] [reveal files...]
@@ -62,6 +63,36 @@ def remarks(game: Game, pinned: bool) -> list[str]:
     return out
 
 
+UNCHECKED_IN_DUEL = """not checked: the rules of the game (whether a question, decision or die was due and its
+  name is right, `state_hash`, `data_hash`, which line was carried out, whether it was legal, whether the
+  game is over where nobody is asked anything, who has won); the tables of the file, which are for people"""
+
+
+def duel(data: bytes) -> int:
+    """Check the file of a duel."""
+    game, place = Duel(), "file"
+    try:
+        signed, sig, entries, orders = duel_of(data)
+        for n, (raw, entry_sig) in enumerate(entries):
+            place = f"entry {n}"
+            game.entry(raw, entry_sig)
+        place = "order"
+        order = [game.order_behind(*one) for one in orders]
+        place = "file"
+        signer = game.signer(sig, signed, order[0] if order else None)
+    except (Flaw, UnicodeDecodeError) as e:
+        print(f"BAD: {place}: {e}")
+        return 1
+    for note in [*game.remarks(order[0]["body"] if order else None), UNCHECKED_IN_DUEL]:
+        print(note)
+    name = game.bodies[0]["step"]["scenario"] + "-" + game.heads[0][:8]
+    print(
+        f"good: {name}, a duel, {len(entries)} entries, {game.dice} dice; "
+        f"signed by {signer}, head {game.heads[-1]}"
+    )
+    return 0
+
+
 def main(words: list[str] | None = None) -> int:
     argv = sys.argv[1:] if words is None else words
     if not argv:
@@ -72,7 +103,10 @@ def main(words: list[str] | None = None) -> int:
     game.now = int(time.time())
     try:
         with open(argv[0], "rb") as f:
-            signed, sig, entries, tables = log_of(f.read())
+            data = f.read()
+        if is_duel(data):
+            return duel(data)
+        signed, sig, entries, tables = log_of(data)
         for n, (raw, entry_sig) in enumerate(entries):
             place = f"entry {n}"
             game.entry(raw, entry_sig)

@@ -1,0 +1,234 @@
+"""PROTOCOL 19: the verifier that a stranger wrote from PROTOCOL.md reads duels, and refuses the same lies."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pbem.duel.duellist import Duellist
+from pbem.errors import PbemError
+from pbem.protocol import canonical
+from pbem.protocol import save as savefile
+from pbem.protocol.entry import Entry
+from pbem.protocol.keys import Identity
+
+from .strangers import stranger_says, verdict
+from .table import ANN, BOB, Machine, play, table
+from .test_lies import carried_out
+from .test_orders import asked, legal
+
+Body = dict[str, Any]
+Change = Callable[[Body], object]
+
+
+@functools.cache
+def honest() -> tuple[Machine, Machine]:
+    """An author whose order, with dice, is the last entry of the witness."""
+    return carried_out()
+
+
+def forged(change: Change, by: Identity | None = None) -> bytes:
+    """The witness' file with another last entry, signed by the witness."""
+    _, witness = honest()
+    player = witness.player
+    last = player.entries[-1]
+    body = json.loads(last.raw)
+    change(body)
+    raw = canonical.encode(body)
+    signer = by or player.identity
+    sig = signer.sign(f"pbem2-entry/{player.entries[0].head}/{last.n}", raw)
+    entries = (*player.entries[:-1], Entry(raw, sig))
+    return savefile.write({"game": player.ledger.game}, {}, entries, player.identity, True)
+
+
+def said_anew(**fields: object) -> Change:
+    """The author's order with other fields, signed by its author."""
+
+    def change(body: Body) -> None:
+        envelope = body["step"]["order"]
+        envelope["body"].update(fields)
+        author = honest()[0].player.identity
+        envelope["sig"] = author.sign("pbem2-duel", canonical.encode(envelope["body"]))
+
+    return change
+
+
+def record(name: str, value: object) -> Change:
+    return lambda body: body["record"].update({name: value})
+
+
+def row(name: str, **fields: object) -> Change:
+    """The first row of a table of the record with other fields."""
+    return lambda body: body["record"][name][0].update(fields)
+
+
+def other(body: Body) -> str:
+    """The witness."""
+    sides = {"york", "lancaster"} - {body["step"]["order"]["body"]["from"]}
+    return sides.pop()
+
+
+DRAWN = {"label": "draw draft#1", "sides": 40, "value": 39}
+"""What that die would show; but the game drew 5 of a draft of 25 cards before."""
+
+
+def later(body: Body) -> None:
+    """The author's line answers a question that nobody was asked."""
+    rows = body["record"]["decisions"]
+    rows[0].pop("by")
+    rows[0]["side"] = body["step"]["order"]["body"]["from"]
+
+
+def by_the_witness(body: Body) -> None:
+    """The witness, who is not asked, answers, and the author signs it."""
+    envelope = body["step"]["order"]
+    envelope["body"]["from"] = other(body)
+    witness = honest()[1].player.identity
+    envelope["sig"] = witness.sign("pbem2-duel", canonical.encode(envelope["body"]))
+
+
+LIES: dict[str, Change] = {
+    "initiative york#1 is": lambda b: b["record"]["rolls"][0].update(
+        value=7 - b["record"]["rolls"][0]["value"]
+    ),
+    "use 1 of it": lambda b: b["record"]["rolls"][0].update(
+        label=b["record"]["rolls"][0]["label"].replace("#1", "#2")
+    ),
+    "no `link`": lambda b: b["record"].pop("link"),
+    "does not lead to": record("link", "0" * 64),
+    "among 40 cards": lambda b: b["record"]["rolls"].insert(0, DRAWN),
+    "no line ran moves": lambda b: b["record"].pop("decisions"),
+    "decides, and": lambda b: b["record"]["decisions"][0].update(side=other(b)),
+    "does not bring": row("decisions", by="policy"),
+    "a decision by earlier": row("decisions", by="earlier"),
+    "does not answer": lambda b: b["record"]["decisions"].pop(0) and later(b),
+    "`left` of another": lambda b: b["record"].update(
+        left=[{"side": other(b), "entry": b["n"], "place": 1}]
+    ),
+    "a line that is not there": lambda b: b["record"].update(
+        left=[{"side": b["step"]["order"]["body"]["from"], "entry": b["n"], "place": 99}]
+    ),
+    "is number": row("questions", number=900),
+    "nobody asks so": row("questions", request="lock-900"),
+    "behind the accept": row("questions", request="ready-900"),
+    "a question with other fields": row("questions", text="What now?"),
+    "is lower than one before": row("questions", request="campaign-1"),
+    "openings in an entry": record("openings", [{"slot": "a:b", "salt": "00" * 16, "card": "x"}]),
+    "is no type": lambda b: b["step"].update(type="genesis"),
+    "which is a `played`": lambda b: b["step"].update(type="joined"),
+    "and is not asked": lambda b: by_the_witness(b),
+    "is open": said_anew(question=900),
+    "an order to march-2": said_anew(request="march-2"),
+    "that of the entry that asked": lambda b: said_anew(head=honest()[1].player.entries[1].head)(b),
+    "said in another game": said_anew(game="0" * 64),
+    "an entry before": said_anew(head="0" * 64),
+    "out of order, or one twice": said_anew(answers=[["b", "pass"], ["a", "pass"]]),
+    "the signature is not good": lambda b: b["step"]["order"]["body"].update(lines=["pass"]),
+    "prev is not": lambda b: b.update(prev="0" * 64),
+}
+
+
+def test_honest_files_of_every_length() -> None:
+    machines = table("strangers")
+    for player in (one.player for one in machines):
+        assert verdict(player.email()).startswith("good: ")
+    play(*machines, entries=12)
+    for player in (one.player for one in machines):
+        lines = stranger_says(player.email())
+        assert lines[-1].startswith("good: standard_1455-")
+        assert f"{len(player.entries)} entries" in lines[-1]
+        asked_side = player.waits_for
+        assert any(line.startswith(f"{asked_side} has owed an answer") for line in lines)
+        assert "york is Ann, " + ANN.public.fingerprint in lines
+        assert "lancaster is Bob, " + BOB.public.fingerprint in lines
+
+
+@pytest.mark.parametrize(
+    "lines", [["fly to the moon"], ["if round >= 100: pass"], ["pass", "fly to the moon"]]
+)
+def test_orders_of_which_nothing_or_not_all_is_carried_out(lines: list[str]) -> None:
+    author, witness = asked("lapse")
+    author.player.decide(lines)
+    assert witness.take(author.player.email()).trouble is None
+    assert verdict(witness.player.email()).startswith("good: ")
+    author.take(witness.player.email())
+    author.player.decide([legal(author)])
+    assert witness.take(author.player.email()).trouble is None
+    assert verdict(witness.player.email()).startswith("good: ")
+
+
+def test_the_end_by_resigning() -> None:
+    author, witness = asked("strangers")
+    author.player.resign()
+    witness.take(author.player.email())
+    lines = stranger_says(witness.player.email())
+    n = len(witness.player.entries) - 1
+    assert f"the game is over since entry {n}: {witness.player.side} has won" in lines
+
+
+@pytest.mark.slow
+def test_a_whole_game() -> None:
+    machines = table("whole")
+    play(*machines, entries=1000)
+    data = machines[0].player.email()
+    assert Duellist.load(ANN, data).ledger.result is not None
+    lines = stranger_says(data)
+    assert lines[-1].startswith("good: ")
+    assert any(line.startswith("the game is over since entry") for line in lines)
+
+
+@pytest.mark.parametrize("why", LIES)
+def test_a_lie_is_refused_by_both(why: str) -> None:
+    author, _ = honest()
+    signer = author.player.identity if why == "and is not asked" else None
+    data = forged(LIES[why], signer)
+    with pytest.raises(PbemError):
+        author.player.apply(data)
+    line = verdict(data)
+    assert line.startswith("BAD: entry ")
+    assert why in line
+
+
+def test_nobody_signs_their_own_outcome_nor_a_file_for_the_other() -> None:
+    author, witness = honest()
+    line = verdict(forged(lambda body: None, author.player.identity))
+    assert "who has no say in it" in line
+    entries = witness.player.entries
+    stranger = Identity(b"c" * 32, "Cec")
+    data = savefile.write({"game": entries[0].head}, {}, entries, stranger, True)
+    with pytest.raises(PbemError):
+        author.player.apply(data)
+    assert verdict(data).startswith("BAD: file: the last line: signed by")
+
+
+def test_an_entry_behind_the_end_is_refused() -> None:
+    author, witness = asked("behind the end")
+    author.player.resign()
+    witness.take(author.player.email())
+    entries = witness.player.entries
+    body = json.loads(entries[-1].raw)
+    body.update(n=len(entries), prev=entries[-1].head)
+    raw = canonical.encode(body)
+    space = f"pbem2-entry/{entries[0].head}/{len(entries)}"
+    more = Entry(raw, witness.player.identity.sign(space, raw))
+    header = {"game": entries[0].head}
+    data = savefile.write(header, {}, (*entries, more), witness.player.identity, True)
+    assert "which ended the game" in verdict(data)
+    with pytest.raises(PbemError):
+        author.player.apply(data)
+
+
+def test_an_order_behind_the_log_that_nobody_signed() -> None:
+    author, _ = asked("behind the log")
+    author.player.decide([legal(author)])
+    order = author.player.order
+    assert order is not None
+    player = author.player
+    false = type(order)(body=order.body, sig=BOB.sign("pbem2-duel", b"something else"))
+    data = savefile.write({"game": "x"}, {}, player.entries, player.identity, True, false)
+    assert verdict(data).startswith("BAD: order: ")
+    assert verdict(player.email()).startswith("good: ")

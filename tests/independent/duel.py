@@ -1,0 +1,315 @@
+"""Duels: games of two players without a GM (PROTOCOL.md, section 19)."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from .keys import check_signature, fingerprint
+from .log import HOLES
+from .shapes import DUEL_ENTRY, DUEL_SAID, TYPES
+from .table import Chain, counter, die, kind
+from .wire import Flaw, Json, encode, need, parse, sha
+
+CHAINS = {"move", "dice", "deck"}
+NOTHING = {"link", "state_hash"}
+ORDERED = NOTHING | {"decisions", "rolls", "left", "questions"}
+ALLOWED = {
+    "duel": {"state_hash"},
+    "joined": {"decisions", "questions", "state_hash"},
+    "ready": NOTHING | {"decisions", "rolls", "questions"},
+    "order": ORDERED,
+    "resign": NOTHING,
+}
+"""The fields of a record, by the step of its entry or by the answer in it."""
+
+
+class Asked(NamedTuple):
+    """An open question: its number, which is that of its link too, its name, the entry that put it."""
+
+    number: int
+    name: str
+    put: int
+
+
+class Duel:
+    """A duel as far as its log was read."""
+
+    def __init__(self) -> None:
+        self.bodies: list[dict[str, Json]] = []
+        self.heads: list[str] = []
+        self.sides: list[str] = []
+        self.founder = ""
+        self.keys: dict[str, Json] = {}  # side: the public keys of its player
+        self.fresh: set[str] = set()  # x25519 keys and anchors
+        self.chains: dict[str, Chain] = {}
+        self.pairs: dict[str, tuple[int, str]] = {}  # side: number and link of its last answer
+        self.asked: dict[str, Asked] = {}
+        self.number: dict[str, int] = {}  # side: of its latest question
+        self.answered: set[tuple[str, str]] = set()  # side and name of what was decided
+        self.highest = 0  # number in a name
+        self.left: dict[str, int] = {}  # deck: slots that were not drawn from
+        self.ended = self.dice = 0
+        self.won = ""  # who has won, where the log says so without the rules
+
+    # -- entries
+    def entry(self, raw: bytes, sig: str) -> None:
+        """Read the next entry; a Flaw says why it is not good."""
+        try:
+            self.read(raw, sig)
+        except HOLES as e:  # a hole in this program, but no good entry
+            raise Flaw(f"malformed: {e!r}") from e
+
+    def read(self, raw: bytes, sig: str) -> None:
+        n = len(self.bodies)
+        body = parse(raw, 8_388_608)
+        DUEL_ENTRY(body)
+        need(body["n"] == n, f"its n is {body['n']}")
+        need(body["prev"] == (self.heads[-1] if n else ""), "prev is not the head before")
+        step, record = body["step"], body["record"]
+        type_ = step["type"]
+        right = "duel" if n == 0 else "joined" if n == 1 else "played"
+        need(type_ == right, f"a `{type_}` as entry {n}, which is a `{right}`")
+        if n == 0:
+            check_signature("the entry", sig, raw, "pbem2-genesis", [step["keys"]["ssh"]])
+            self.genesis(step, record, sha(raw))
+        else:
+            need(not self.ended, f"it stands behind entry {self.ended}, which ended the game")
+            said = self.said(step["order"])
+            signer = self.witness(said["from"])
+            space = f"pbem2-entry/{self.heads[0]}/{n}"
+            check_signature("the entry", sig, raw, space, [self.keys[signer]["ssh"]])
+            if n == 1:
+                self.join(said, record)
+            else:
+                self.answer(said, record)
+            self.heads.append(sha(raw))
+        self.bodies.append(body)
+
+    def genesis(self, step: Json, record: Json, head: str) -> None:
+        self.fits("duel", record)
+        self.sides, self.founder = step["sides"], step["side"]
+        need(len(set(self.sides)) == len(self.sides) == 2, "a duel has two sides")
+        need(not {"gm", "public"} & set(self.sides), "a side with the name of an office")
+        need(self.founder in self.sides, "its founder plays none of the sides")
+        self.sit(self.founder, step)
+        self.heads.append(head)
+
+    def join(self, said: Json, record: Json) -> None:
+        side = said["from"]
+        need(side not in self.keys, f"{side} has joined before")
+        need(said["keys"]["ssh"] != self.keys[self.founder]["ssh"], "one person on both sides")
+        self.fits("joined", record)
+        self.sit(side, said)
+        self.decisions(record, "", {})
+        rows = record.get("questions", [])
+        self.questions(rows, {}, readies=True)
+        need(len(rows) == 2, "both are asked something when the game begins")
+
+    def sit(self, side: str, pledge: Json) -> None:
+        """Keys and chains of a player."""
+        anchors = pledge["anchors"]
+        need(anchors.keys() == CHAINS, "`anchors` are not move, dice, deck")
+        for value in (pledge["keys"]["x25519"], *anchors.values()):
+            need(value not in self.fresh, "an x25519 key or an anchor a second time")
+            self.fresh.add(value)
+        self.keys[side] = pledge["keys"]
+        names = {"move": f"move/{side}", "dice": f"{side}/dice", "deck": f"{side}/deck"}
+        self.chains |= {name: Chain(name, 0, anchors[x]) for x, name in names.items()}
+        self.pairs[side] = 0, anchors["move"]
+        self.number[side] = 0
+
+    def witness(self, side: str) -> str:
+        """Who signs what this side says."""
+        return self.sides[1 - self.sides.index(side)]
+
+    def fits(self, what: str, record: Json) -> None:
+        more = sorted(record.keys() - ALLOWED[what])
+        need(not more, f"{', '.join(more)} in an entry with a `{what}`")
+
+    # -- what players say
+    def said(self, envelope: Json, next_: bool = True) -> Json:
+        """The body of an envelope that its author has signed."""
+        body = envelope["body"]
+        DUEL_SAID(body)
+        raw = encode(body).encode()
+        need(len(encode(envelope).encode()) <= 98_304, "an envelope of more than 98,304 bytes")
+        side, accepts = body["from"], body["type"] == "accept"
+        need(side in self.sides, f"{side} is not a side")
+        need(body["game"] == self.heads[0], "said in another game")
+        need(body["head"] in self.heads, "the head that is named is not of an entry before")
+        if next_:
+            need(accepts == (len(self.bodies) == 1), f"a `{body['type']}` in this step")
+        need(accepts or side in self.keys, f"nobody plays {side} yet")
+        key = body["keys"]["ssh"] if accepts else self.keys[side]["ssh"]
+        check_signature(f"the {body['type']} of {side}", envelope["sig"], raw, "pbem2-duel", [key])
+        return body
+
+    def answer(self, said: Json, record: Json) -> None:
+        """A `played` entry."""
+        side, type_ = said["from"], said["type"]
+        need(side in self.asked, f"{side} answers, and is not asked")
+        first = next(s for s in self.sides if s in self.asked)
+        need(side == first, f"both are asked, and the answer of {first} goes in first")
+        q = self.asked[side]
+        need(said["question"] == q.number, f"question {said['question']}, and {q.number} is open")
+        need(said["head"] == self.heads[q.put], "its head is not that of the entry that asked it")
+        if type_ != "resign":
+            need(
+                (type_ == "ready") == (kind(q.name) == "ready"), f"{q.name} is answered by {type_}"
+            )
+        if type_ == "order":
+            need(said["request"] == q.name, f"an order to {said['request']}, and {q.name} is open")
+            kinds = [row[0] for row in said.get("answers", [])]
+            need(kinds == sorted(set(kinds)), "`answers` out of order, or one twice")
+        self.fits(type_, record)
+        need("link" in record, "no `link`")
+        self.chains[f"move/{side}"].reveal(q.number, said["link"])
+        self.pairs[side] = q.number, said["link"]
+        chain = self.chains[f"{self.witness(side)}/dice"]
+        chain.reveal(chain.k + 1, record["link"])
+        open_ = {s: x for s, x in self.asked.items() if s != side}
+        if type_ == "resign":
+            self.end(record, self.witness(side))
+            return
+        if open_:
+            need(type_ == "ready", "an order while a `ready` is owed")
+            self.same(record, "a `ready` while another is owed")
+            self.questions(record.get("questions", []), open_)
+            need(self.asked.keys() == open_.keys(), "a `ready` while another is owed asks nobody")
+            return
+        self.rolls(record)
+        self.carried_out(said, record, q)
+
+    def end(self, record: Json, winner: str) -> None:
+        self.same(record, "a `resign`")
+        self.asked, self.won, self.ended = {}, winner, len(self.bodies)
+
+    def same(self, record: Json, what: str) -> None:
+        """Nothing happens in such an entry."""
+        need(not record.keys() & {"rolls", "decisions"}, f"{what} moves nothing")
+        before = self.bodies[-1]["record"]["state_hash"]
+        need(record["state_hash"] == before, f"{what} changes the position")
+
+    def carried_out(self, said: Json, record: Json, q: Asked) -> None:
+        """What an order did, or the last `ready`."""
+        side, ordered = said["from"], said["type"] == "order"
+        self.decisions(record, side if ordered else "", said)
+        rows, left = record.get("decisions", []), record.get("left", [])
+        own = [x for x in rows if not x.get("by")]
+        need(len(left) <= 1, "two rows in `left`")
+        for x in left:
+            need((x["side"], x["entry"]) == (side, len(self.bodies)), "`left` of another order")
+            need(1 <= x["place"] <= len(said["lines"]), "`left` names a line that is not there")
+        asked = record.get("questions", [])
+        if ordered and not own:
+            self.same(record, "an order of which no line ran")
+            again = [(x["side"], x["request"]) for x in asked]
+            need(again == [(side, q.name)], f"{side} is not asked {q.name} again")
+        elif own:
+            need(rows[0] == own[0], "something is decided before the order's first line")
+            need(own[0]["request"] == q.name, f"the first line does not answer {q.name}")
+        self.questions(asked, {}, again=q.name if ordered and not own else "")
+        if not asked:
+            self.ended = len(self.bodies)
+
+    # -- what follows
+    def decisions(self, record: Json, author: str, said: Json) -> None:
+        rows = record.get("decisions", [])
+        need(len(rows) <= 4000, "more than 4000 decisions")
+        forced, last = 0, 0
+        for x in rows:
+            by, n = x.get("by", ""), counter(x["request"])
+            need(x["side"] in self.sides, "a decision of nobody")
+            need(by in ("", "policy", "forced"), f"a decision by {by} in a duel")
+            need(by == "forced" or x["side"] == author, f"{x['side']} decides, and {author} orders")
+            need(by != "policy" or said.get("answers"), "a policy that the order does not bring")
+            need(not last or n == last + 1, f"{x['request']} does not follow")
+            need(n >= self.highest, f"the number in {x['request']} is lower than one before")
+            need((x["side"], x["request"]) not in self.answered, f"{x['request']} is decided twice")
+            self.answered.add((x["side"], x["request"]))
+            forced = forced + 1 if by == "forced" else 0
+            need(forced <= 100, "more than 100 forced decisions in a row")
+            last = n
+            self.highest = max(self.highest, n)
+
+    def questions(
+        self, rows: Json, kept: dict[str, Asked], again: str = "", readies: bool = False
+    ) -> None:
+        """The open questions behind an entry; `kept`: those that nobody answered; `again`: a name that may return."""
+        sides = [x["side"] for x in rows]
+        need(sides == [s for s in self.sides if s in sides], "questions out of order, or twice")
+        now: dict[str, Asked] = {}
+        for x in rows:
+            side, name, number = x["side"], x["request"], x["number"]
+            need(x.keys() == {"side", "request", "number"}, "a question with other fields")
+            if side in kept:
+                need((number, name) == kept[side][:2], f"the question of {side} has become another")
+                now[side] = kept[side]
+                continue
+            self.number[side] += 1
+            need(number == self.number[side], f"the question of {side} is number {number}")
+            need(readies or kind(name) != "ready", f"a `ready` of {side} behind the accept")
+            need(kind(name) not in ("open", "keep", "lock", "agree"), f"{name}: nobody asks so")
+            need(counter(name) >= self.highest, f"the number in {name} is lower than one before")
+            need(name == again or (side, name) not in self.answered, f"{name} is asked again")
+            now[side] = Asked(number, name, len(self.bodies))
+        for side in kept:
+            need(side in now, f"the question of {side} is gone, and nobody answered it")
+        self.highest = max([self.highest, *(counter(x["request"]) for x in rows)])
+        self.asked = now
+
+    # -- dice
+    def rolls(self, record: Json) -> None:
+        uses = Counter[str]()
+        chains = [self.chains[f"{s}/dice"] for s in self.sides]
+        ends = [*((c.k, c.link) for c in chains), *(self.pairs[s] for s in self.sides)]
+        seed = [self.heads[0], *(x for end in ends for x in end)]
+        for roll in record.get("rolls", []):
+            label, _, times = roll["label"].rpartition("#")
+            uses[label] += 1
+            need(times == str(uses[label]), f"{roll['label']}: it is use {uses[label]} of it")
+            need("absent" not in roll, "somebody absent in a duel")
+            value = die([*seed, roll["label"]], roll["sides"]) + 1
+            need(value == roll["value"], f"{roll['label']} is {value}")
+            self.drawn(label, roll["sides"])
+            self.dice += 1
+
+    def drawn(self, label: str, left: int) -> None:
+        """Each draw of a deck has one card less to choose from."""
+        if label.startswith("draw "):
+            before = self.left.get(label, left + 1)
+            need(left == before - 1, f"`{label}` among {left} cards, and {before - 1} are left")
+            self.left[label] = left
+
+    # -- the file
+    def signer(self, sig: str, signed: bytes, order: Json) -> str:
+        """Who signed the last line, by fingerprint."""
+        keys = [one["ssh"] for one in self.keys.values()]
+        if order and order["body"].get("type") == "accept":
+            keys.append(order["body"]["keys"]["ssh"])
+        return fingerprint(check_signature("the last line", sig, signed, "pbem2-save", keys))
+
+    def order_behind(self, raw: bytes, sig: str) -> Json:
+        """The envelope behind the log, which need not go in."""
+        envelope = {"body": parse(raw, 98_304), "sig": sig}
+        TYPES["envelope"](envelope)
+        self.said(envelope, next_=False)
+        return envelope
+
+    def remarks(self, behind: Json) -> list[str]:
+        """What a person should know of a duel that is good."""
+        out = [
+            f"{side} is {keys['name']}, {fingerprint(keys['ssh'])}"
+            for side, keys in self.keys.items()
+        ]
+        for side in self.sides:
+            if side in self.asked:
+                q = self.asked[side]
+                out.append(f"{side} has owed an answer to {q.name} since entry {q.put}")
+        if self.ended:
+            by = f": {self.won} has won" if self.won else ""
+            out.append(f"the game is over since entry {self.ended}{by}")
+        if behind:
+            out.append(
+                f"the file holds the {behind['type']} of {behind['from']}, which is not in the log"
+            )
+        return out
