@@ -32,7 +32,6 @@ SECTIONS = {
         "new": "GM: set up a game and get the file for the players.",
         "join": "Player: join a game you were invited to.",
         "demo": "Watch a whole game being played by email.",
-        "completion": "Make your shell complete commands, sides, scenarios and files.",
     },
     "Playing": {
         "orders": "Player: write, check and sign your orders.",

@@ -30,28 +30,36 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Wish(Struct, frozen=True):
-    """Where to write an email, and whether as a text (to paste or attach) or finished (`.eml`).
+    """Where to write an email.
 
     Attributes:
-        outbox: from which `pbem post` sends it; None where it is not set up, or where something else was typed.
+        outbox: from which `pbem post` sends it; None where it is not set up, or where a file was typed.
     """
 
     out: Path | None = None
-    eml: bool = False
     outbox: Path | None = None
+
+    @property
+    def eml(self) -> bool:
+        """Whether the email is to be finished, ready to send, and not a text to paste or attach."""
+        return self.outbox is not None or (
+            self.out is not None and self.out.suffix.casefold() == ".eml"
+        )
 
 
 def mail_options(command: F) -> F:
-    """`-o FILE` and `--eml`, as the argument `wish` of a command that writes a mail to the GM."""
+    """`-o FILE`, as the argument `wish` of a command that writes an email to the GM."""
 
-    @click.option("-o", "--out", type=click.Path(path_type=Path), help="Where to write the email.")
     @click.option(
-        "--eml", is_flag=True, help="Write a ready-to-send email (.eml) for your mail program."
+        "-o",
+        "--out",
+        type=click.Path(path_type=Path),
+        help="Where to write the email. With a name that ends in .eml, your mail program can open and send it.",
     )
     @functools.wraps(command)
-    def whole(*, out: Path | None, eml: bool, **options: Any) -> None:
-        outbox = here.post_outbox() if out is None and not eml else None
-        command(**options, wish=Wish(out, eml or outbox is not None, outbox))
+    def whole(*, out: Path | None, **options: Any) -> None:
+        outbox = here.post_outbox() if out is None else None
+        command(**options, wish=Wish(out, outbox))
 
     return cast(F, whole)
 

@@ -65,8 +65,8 @@ def test_nobody_reveals_before_all_have_signed(console: Console) -> None:
 def test_a_finished_email_carries_a_key_to_the_audit(console: Console) -> None:
     for who in ("ann", "bob"):
         over(console, who)
-    done = good(console, "ann", "over", SAVE, "--eml")
-    (mail,) = console.folder.glob("*-york-reveal.eml")
+    done = good(console, "ann", "over", SAVE, "-o", "york-reveal.eml")
+    mail = console.folder / "york-reveal.eml"
     assert (
         f"Open {mail.name} in your mail program and send it to everybody in this game." in done.said
     )

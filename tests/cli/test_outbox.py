@@ -1,4 +1,4 @@
-"""`apply --outbox`, `addresses`, `orders --eml`: mails that need only to be sent, to addresses that are sure."""
+"""`apply --outbox`, `addresses`, `orders -o order.eml`: mails that need only to be sent, to addresses that are sure."""
 
 from __future__ import annotations
 
@@ -147,13 +147,13 @@ def test_a_player_writes_a_finished_mail_to_the_gm(tmp_path: Path) -> None:
     console = Console(tmp_path, post.save)
     side = post.asked()[0]
     who, line = PEOPLE[side], any_line(post.look(side), post.random)
-    done = console.type(who, "orders", "game.toml", "--line", line, "--eml")
+    done = console.type(who, "orders", "game.toml", "--line", line, "-o", "order.eml")
     assert done.code == 0, done.err
     assert "The GM's address is not known here" in done.said
     assert console.type(who, "addresses", "game.toml", "--set", "gm", "gm@example.org").code == 0
-    done = console.type(who, "orders", "game.toml", "--line", line, "--eml")
+    done = console.type(who, "orders", "game.toml", "--line", line, "-o", "order.eml")
     assert "not known" not in done.said
-    (path,) = console.folder.glob("*.eml")
+    path = console.folder / "order.eml"
     mail = message_from_bytes(path.read_bytes(), policy=default)
     assert mail["To"].addresses[0].addr_spec == "gm@example.org"
     applied = console.type("gm", "apply", "game.toml", path)

@@ -136,5 +136,5 @@ def test_a_name_with_blanks_and_brackets_can_be_typed_as_it_is_printed(tmp_path:
     parse(command)
     assert console.type("ann", *command).code == 0
     console.file(NAME, played(6).save)
-    said = console.type("ann", "say", NAME, "Well met", "--eml").said
+    said = console.type("ann", "say", NAME, "Well met", "-o", "word.eml").said
     assert [command[1] for command in commands_in(said)] == [NAME]

@@ -63,11 +63,11 @@ def test_a_card_and_an_address_make_one_offer(console: Console) -> None:
 
 
 def test_join_takes_the_gms_address_from_the_invitation(console: Console) -> None:
-    done = console.type("ann", "join", came(console, "york"), "--as", "york", "--eml")
+    done = console.type("ann", "join", came(console, "york"), "--as", "york", "-o", "answer.eml")
     assert done.code == 0, done
     assert "The invitation came from gm@club.example" in done.said
     assert "york.eml`" not in done.said, "the next save comes in another email"
-    (answer,) = console.folder.glob("*-york-join.eml")
+    answer = console.folder / "answer.eml"
     mail = message_from_bytes(answer.read_bytes(), policy=default)
     assert mail["To"].addresses[0].addr_spec == "gm@club.example"
     assert console.type("gm", "apply", "game.toml", answer).code == 0

@@ -56,12 +56,11 @@ def test_a_word_is_bounded_and_not_empty(console: Console) -> None:
     assert not list(console.folder.glob("*-say-*"))
 
 
-@pytest.mark.parametrize("finished", [(), ("--eml",)])
-def test_words_of_one_evening_are_all_kept(console: Console, finished: tuple[str, ...]) -> None:
+def test_words_of_one_evening_are_all_kept(console: Console) -> None:
     names = []
     words = ("Well marched!", "Well marched!\n\nI mean it.", "And now Wells.")
     for text in words:
-        done = console.type("ann", "say", "game.toml", text, *finished)
+        done = console.type("ann", "say", "game.toml", text)
         assert done.code == 0, done.err
         written = {path.name for path in console.folder.glob("*-say-*")} - {*names}
         assert len(written) == 1

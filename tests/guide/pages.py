@@ -64,5 +64,5 @@ def commands() -> Iterator[Typed]:
     for page in PAGES:
         yield from prompted(page)
         for block in blocks(page, "sh"):
-            yield from at_home(page, r"(?:^|bin/|\()pbem ([^&|\n)>]*)", block)
+            yield from at_home(page, r"(?:^|bin/|\()pbem ([^&|\n)>]+)", block)
         yield from at_home(page, r"`pbem ([^`]*)`", prose(page))
