@@ -12,6 +12,7 @@ from pbem.cli.terminal import wrapped
 from pbem.home import arrivals, here, letters, robot_homes, sent
 from pbem.ledger.cases import agreed
 from pbem.mail.read import message
+from pbem.post import slips
 
 COMPARE = (
     "Check the code of the GM with {whom} by telephone, so that nobody poses as {gm}: {fingerprint}"
@@ -58,7 +59,7 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
     letter, words = sent.accept(game, side)
     if words:
         click.echo(wrapped(words))
-    mail = letters.of_accept(game, letter, terms)
+    mail = letters.of_accept(game, letter, terms, slips.with_acceptance(game, side))
     path = player_says.path_of(file, mail, wish)
     letters.write(game, mail, path, wish.eml)
     here.set_accepted(game, side)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.errors import PbemError
 from pbem.home import files, here, sent
@@ -58,11 +59,12 @@ def of_words(game: Player, letter: Letter, words: str) -> Mail:
     return _mail(name, f"{game.id}: {side} {kind}", words, letter)
 
 
-def of_accept(game: Player, letter: Letter, terms: str) -> Mail:
-    """A mail that takes a seat, by the terms of the table."""
+def of_accept(game: Player, letter: Letter, terms: str, slip: str = "") -> Mail:
+    """A mail that takes a seat, by the terms of the table; `slip`: the block of a return slip."""
     side = letter.envelope.body.author
     words = f"I play {side} in {game.title} ({game.id}).\n\n{terms}"
-    return _mail(f"{game.id}-{side}-join", f"{game.id}: {side} joins", words, letter)
+    mail = _mail(f"{game.id}-{side}-join", f"{game.id}: {side} joins", words, letter)
+    return replace(mail, block="\n".join(filter(None, (mail.block, slip))))
 
 
 def _mail(name: str, subject: str, words: str, letter: Letter) -> Mail:

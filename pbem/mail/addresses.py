@@ -35,6 +35,7 @@ class AddressRow(Struct, frozen=True, omit_defaults=True):
         confirmed: written by the owner of this book, or agreed to by him; else it only came by mail.
         instead: of which address the owner had written for who would join, when the mail came from this.
         last: Message-ID of the last mail that came from there. `before`: what that mail answered.
+        slip: number of the newest return slip of this key, 0 for none. `post`: it says that a program reads the emails.
     """
 
     address: str
@@ -43,6 +44,8 @@ class AddressRow(Struct, frozen=True, omit_defaults=True):
     instead: str = ""
     last: str = ""
     before: tuple[str, ...] = ()
+    slip: int = 0
+    post: bool = False
 
 
 class Book(Struct, frozen=True):
@@ -59,7 +62,25 @@ class Book(Struct, frozen=True):
 
     def put(self, party: str, address: str, key: str = "") -> Book:
         """With an address that the owner of the book wrote himself. Raises BadAddress."""
-        return self._with(party, AddressRow(checked_address(address), key, confirmed=True))
+        row, address = self.rows.get(party), checked_address(address)
+        if row is None or row.key != key:
+            return self._with(party, AddressRow(address, key, confirmed=True))
+        if row.address == address:
+            return self.confirm(party)
+        return self._with(party, AddressRow(address, key, confirmed=True, slip=row.slip))
+
+    def slipped(self, party: str, address: str, key: str, n: int, post: bool) -> Book:
+        """With a return slip, which its signature confirms, unless a newer one of this key is known.
+
+        Raises BadAddress.
+        """
+        row, address = self.rows.get(party), checked_address(address)
+        if row is None or row.key != key or row.address != address:
+            row = AddressRow(address, key, slip=row.slip if row and row.key == key else 0)
+        if n <= row.slip:
+            return self
+        new = msgspec.structs.replace(row, confirmed=True, instead="", slip=n, post=post)
+        return self._with(party, new)
 
     def confirm(self, party: str) -> Book:
         """With what came by mail agreed to; `party` has an address."""
@@ -77,6 +98,8 @@ class Book(Struct, frozen=True):
         sender = NOBODY if sender.listed else sender
         row = self.rows.get(party)
         here = row is not None and row.key in ("", key)
+        if row is not None and here and row.slip:  # a return slip is surer than a From line
+            return self.answered(party, sender, key)
         if row is None or not here or (not row.key and _other(row, sender)):
             if not sender.address:
                 return self

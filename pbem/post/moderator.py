@@ -22,10 +22,11 @@ from pbem.gm.inbox import WAITS, Receipt, mail_of
 from pbem.home import here, opening
 from pbem.mail import addresses
 from pbem.mail.read.header import Sender
-from pbem.post import answering, outgoing
+from pbem.post import answering, games, outgoing
 from pbem.post.answering import Answer, Facts
 from pbem.post.context import Context
-from pbem.post.journal import DAY, HOUR, Incoming
+from pbem.post.journal import DAY, ELSEWHERE, HOUR, Incoming
+from pbem.post.reading import Reading
 from pbem.proof.reader import Reader
 from pbem.protocol import envelope
 from pbem.protocol.offices import GM
@@ -90,6 +91,24 @@ def _round(context: Context, game: Game, path: Path, rows: Sequence[Incoming]) -
     for file in (*made.written.mails, *(one.path for one in made.returned)):
         file.unlink(missing_ok=True)
     return True
+
+
+def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
+    """Keep where a player wants their emails, by a return slip that came alone. Raises Locked, NoIdentity, OSError."""
+    journal, state, words = context.journal, ELSEWHERE, "It is a return slip for no game here."
+    path = games.newest(journal, row.genesis, context.config.folder)
+    if path is not None:
+        state, words = "refused", "No player of this game signed this return slip."
+        try:
+            game = opening.read_game(Game, path, context.identity())
+            if game.side != GM:
+                state, words = "none", "You do not moderate this game."
+            elif found := correspondents.hear_slips(game, [reading.text]):
+                state, words = "taken", f"The emails of {found[0].author} go to {found[0].address}."
+        except PbemError as error:
+            words = str(error)
+    with journal.transaction():
+        journal.set_incoming(row.digest, state=state, words=words)
 
 
 def answer(context: Context, game: Game, emails: Pile, receipt: Receipt) -> Answer:

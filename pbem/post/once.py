@@ -79,6 +79,7 @@ def run(context: Context) -> None:
     sort(context)
     try:
         take(context)
+        player.send_slips(context)
         if readable == list(context.config.sources) and not context.later:
             reminders.remind(context)
     except (Locked, NoIdentity) as error:
@@ -191,7 +192,7 @@ def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
         state, words = "machine", reading.why
         told = f"An email to {back[0].recipient} came back: {reading.why}"
         journal.put_notice(f"bounce/{back[0].key}", told, context.now, kind="bounce")
-    elif kind in ("sealed", "refusal", "save"):
+    elif kind in ("sealed", "refusal", "slip", "save"):
         state, words = "placed", ""
     elif kind == "tangled":
         _for_a_person(context, row, reading.why)
@@ -243,6 +244,10 @@ def take(context: Context) -> None:
             elif row.kind == "refusal":
                 player.take_refusal(context, row, context.reading(row))
     refresh(context)
+    for row in journal.incoming("placed"):
+        if row.kind == "slip":
+            with harmless(context, row.digest):
+                moderator.take_slip(context, row, context.reading(row))
     for genesis in dict.fromkeys(row.genesis for row in journal.incoming("placed", "waits")):
         with harmless(context, genesis):
             _apply(context, genesis)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 from pathlib import Path
 
@@ -9,16 +10,19 @@ from pbem.engine.prose import sentence
 from pbem.errors import BadSignature, GameBusy, PbemError
 from pbem.home import arrivals, here, opening, published
 from pbem.ledger.cases import time
+from pbem.mail.write import eml
 from pbem.player.player import Player
-from pbem.post import games
+from pbem.post import games, slips
 from pbem.post.context import Context
 from pbem.post.journal import Incoming
+from pbem.post.outgoing import AUTOMATIC
 from pbem.post.reading import Reading
 from pbem.protocol import envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.atomic import private_folder
 from pbem.protocol.bodies import SignedRefusal
 from pbem.protocol.offices import GM
+from pbem.round import correspondents
 
 MOST_INVITATIONS = 20
 """Games of strangers that are kept until somebody joins or removes them."""
@@ -111,6 +115,7 @@ def _announce(context: Context, genesis: str) -> None:
         name = f"{game.id}-{game.side}-reveal.eml"
         private_folder(context.outbox)
         published.publish(game, path, context.outbox / name, eml=True)
+    send_slip(context, game)
     journal, typed = context.journal, shlex.quote(str(path))
     side, now = game.side, context.now
     facts = {"game": game.id, "title": game.title, "side": side, "file": str(path)}
@@ -153,6 +158,40 @@ def _announce(context: Context, genesis: str) -> None:
             journal.put_notice(
                 key, words, now, kind="question", command=f"pbem orders {typed}", **facts, **more
             )
+
+
+def send_slip(context: Context, game: Player, asks: bool = False) -> None:
+    """Tell the GM where our emails go, where they do not know it yet; `asks`: for the whole save, whatever they know.
+
+    Raises OSError.
+    """
+    address = context.config.address
+    if game.side not in game.ledger.seats or game.result is not None:
+        return
+    if not (asks or slips.is_due(game, address)):
+        return
+    genesis, gm = game.ledger.game, correspondents.fingerprint(game, GM)
+    to = context.address_of(genesis, GM, gm)
+    if not to:  # the orders are held too, and a person is told how to write it down
+        return
+    block, n = slips.new(game, game.side, address)
+    mail = eml.email_to(None, "", f"{game.id}: {game.side}, where emails go")
+    words = f"My emails for {game.side} in {game.title} go to {address}.\n\n{block}"
+    with context.journal.transaction():
+        key = f"slip/{genesis}/{game.side}/{n}"
+        context.enqueue(key, genesis, GM, gm, to, eml.finished(mail, words), AUTOMATIC)
+    slips.keep(game, game.side, address, n)
+
+
+def send_slips(context: Context) -> None:
+    """Send a new return slip to each GM who knows another address of ours. Raises Locked, NoIdentity, OSError."""
+    moved = slips.moved(context.config.address)
+    identity = context.identity() if moved else None
+    for genesis in moved:
+        path = games.newest(context.journal, genesis, context.config.folder)
+        if path is not None:
+            with contextlib.suppress(PbemError):  # whoever plays it is told why
+                send_slip(context, opening.read_game(Player, path, identity))
 
 
 def take_refusal(context: Context, row: Incoming, reading: Reading) -> None:

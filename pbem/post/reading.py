@@ -26,7 +26,7 @@ from pbem.home.arrivals import save_in
 from pbem.mail.read import header, message
 from pbem.mail.read.header import NOBODY, Sender
 from pbem.mail.read.machine import Bounced
-from pbem.protocol import envelope
+from pbem.protocol import envelope, slip
 from pbem.protocol import save as savefile
 
 SECONDS = 5.0
@@ -45,8 +45,8 @@ class Reading(Struct, frozen=True):
     """What is in an email. Nothing of it is checked yet.
 
     Attributes:
-        kind: `sealed` (an acceptance, orders, a message), `refusal` (the GM's), `save`; `bounce`, `machine`; `none`:
-            nothing of ours; `damaged`: a sealed text that cannot be read; `tangled`: an email that cannot be.
+        kind: `sealed` (an acceptance, orders, a message), `refusal` (the GM's), `slip` (a return slip alone), `save`;
+            `bounce`, `machine`; `none`: nothing of ours; `damaged`: a sealed text that cannot be read; `tangled`: an email that cannot be.
         genesis: of the game that it names. `body`: digest of the signed body.
         text: the words, in which the sealed text is. `save`: the longest save that is attached.
         why: what is wrong with it. `ids`: Message-IDs in a bounce.
@@ -86,7 +86,7 @@ def read_email(raw: bytes) -> Reading:
             return Reading("sealed", sender, games.pop(), text=text)
         return Reading("damaged", sender, why=str(error))
     except NoBlock as error:
-        other = _refusal(text, sender) or _with_a_save(raw, sender)
+        other = _refusal(text, sender) or _slip(text, sender) or _with_a_save(raw, sender)
         return other or Reading("none", sender, why=str(error))
     except PbemError as error:
         return _with_a_save(raw, sender) or Reading("damaged", sender, why=str(error))
@@ -105,6 +105,11 @@ def _refusal(text: str, sender: Sender) -> Reading | None:
     except PbemError:
         return None
     return Reading("refusal", sender, refusal.body.game, envelope.digest(refusal), text)
+
+
+def _slip(text: str, sender: Sender) -> Reading | None:
+    games = {one.game for one in slip.from_text(text)}
+    return Reading("slip", sender, games.pop(), text=text) if len(games) == 1 else None
 
 
 def _with_a_save(raw: bytes, sender: Sender) -> Reading | None:

@@ -13,6 +13,7 @@ from pbem.post.reading import TooSlow
 KINDS = {
     "sealed": "an acceptance, orders or a message",
     "refusal": "a refusal by the GM",
+    "slip": "a return slip",
     "save": "a save",
     "bounce": "an email that came back",
     "machine": "an email of a program",

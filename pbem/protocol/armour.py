@@ -69,6 +69,7 @@ CALLED = {
     "WORD": "an email with a word to the table",
     "REVEAL": "somebody's key for the audit",
     "REFUSAL": "a refusal",
+    "POSTED": "a return slip, which only says where somebody wants their emails",
 }
 
 

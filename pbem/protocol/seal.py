@@ -28,6 +28,7 @@ _FIELDS = {
     "handover": 2,  # side, n
     "escrow": 1,  # n
     "ruling": 1,  # n
+    "slip": 1,  # from
     "store": 1,  # what: a client's own file
     "kept": 0,  # a checkpoint, by its owner for himself
 }

@@ -113,6 +113,7 @@ def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = Fals
     made.claims = claims.claims_with_consents({name: mail_of(pile.texts[name]) for name in claimed})
     with made.promised("has the new entries"):
         correspondents.hear(game, receipts, pile.senders)
+        correspondents.hear_slips(game, pile.texts.values())
         made.doubtful = doubtful(game, wish)
     return made
 

@@ -1,15 +1,18 @@
-"""Addresses learned from acceptances, which whoever sends emails there confirms once."""
+"""Addresses learned from return slips, and from acceptances, which whoever sends emails there confirms once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from pbem.errors import PbemError
 from pbem.home import here
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.read.header import NOBODY, Sender
+from pbem.protocol import slip
 from pbem.protocol.bodies import Joined, Mailed
+from pbem.protocol.slip import Slip
 
 if TYPE_CHECKING:
     from pbem.gm.game import Game
@@ -34,6 +37,30 @@ def hear(game: Game, receipts: Sequence[Receipt], senders: Mapping[str, Sender])
             book = learn(side, senders.get(receipt.name, NOBODY), fingerprint(game, side))
     if book != before:
         addresses.write(path, book)
+
+
+def hear_slips(game: Game, texts: Iterable[str | bytes]) -> list[Slip]:
+    """Keep where seats want their emails, as their return slips say, and return the slips that their keys signed.
+
+    A slip that is older than a known one changes nothing. Raises OSError, Garbled.
+    """
+    path = here.addresses(game.ledger.game)
+    before = book = addresses.read(path)
+    good = []
+    for one in (posted for text in texts for posted in slip.from_text(text)):
+        seat = game.ledger.seats.get(one.author)
+        if one.game != game.ledger.game or seat is None:
+            continue
+        try:
+            found = slip.opened(one, game.holder.keys.values(), seat.keys)
+            key = seat.keys.fingerprint
+            book = book.slipped(found.author, found.address, key, found.n, found.post)
+        except PbemError:  # another key's, of somebody who had the seat before, or forged
+            continue
+        good.append(found)
+    if book != before:
+        addresses.write(path, book)
+    return good
 
 
 def hear_newcomer(game: Reader, side: str, sender: Sender) -> None:

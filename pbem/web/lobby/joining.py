@@ -10,6 +10,7 @@ from pbem.errors import NotOnThisPage
 from pbem.home import arrivals, here, letters, opening, robot_homes, sent
 from pbem.ledger.cases import agreed
 from pbem.player.invitation import Speaker
+from pbem.post import slips
 from pbem.protocol.keys import Identity
 from pbem.reports.formats.html import css
 from pbem.web.lobby import robots
@@ -96,7 +97,8 @@ class Joining:
             return Answer(goes=self.name)
         letter, self.words = sent.accept(self.game, side)
         terms = TERMS.format(terms=agreed.words(self.game.ledger))
-        self.mail = letters.of_accept(self.game, letter, terms)
+        slip = slips.with_acceptance(self.game, side)
+        self.mail = letters.of_accept(self.game, letter, terms, slip)
         here.set_accepted(self.game, side)
         self.game.accepted = side
         return self.again({})
