@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from pbem.patterns import Pattern
+
 KINDS = {
     "str": "text",
     "int": "a whole number",
@@ -14,13 +16,13 @@ KINDS = {
     "bytes": "text",
     "null": "nothing",
 }
-_WHERE = re.compile(r"^(?P<what>.*?)(?: - at `\$?\.?(?P<path>[^`]*)`)?$", re.DOTALL)
-_KIND = re.compile(
+_WHERE = Pattern(r"^(?P<what>.*?)(?: - at `\$?\.?(?P<path>[^`]*)`)?$", re.DOTALL)
+_KIND = Pattern(
     r"^Expected `(?P<kind>[^`]+)`(?P<more>.*?)(?:, got `?(?P<got>[^`]+)`?)?$", re.DOTALL
 )
-_FIELD = re.compile(r"^Object (?P<how>missing required|contains unknown) field `(?P<name>[^`]+)`$")
-_VALUE = re.compile(r"^Invalid (?:enum )?value (?P<value>.+)$", re.DOTALL)
-_BYTE = re.compile(r"^\w+ is malformed.*\(byte (?P<at>\d+)\)$", re.DOTALL)
+_FIELD = Pattern(r"^Object (?P<how>missing required|contains unknown) field `(?P<name>[^`]+)`$")
+_VALUE = Pattern(r"^Invalid (?:enum )?value (?P<value>.+)$", re.DOTALL)
+_BYTE = Pattern(r"^\w+ is malformed.*\(byte (?P<at>\d+)\)$", re.DOTALL)
 
 
 def misread(error: Exception) -> str:
@@ -29,19 +31,19 @@ def misread(error: Exception) -> str:
         return "it is no text in UTF-8"
     if isinstance(error, RecursionError):
         return "brackets stand within brackets without end"
-    found = _WHERE.match(str(error))
+    found = _WHERE.compiled.match(str(error))
     what, path = (found["what"], found["path"] or "") if found else (str(error), "")
     where = f"`{path}`" if path else "it"
-    if field := _FIELD.match(what):
+    if field := _FIELD.compiled.match(what):
         name = f"{path}.{field['name']}".lstrip(".")
         missing = field["how"].startswith("missing")
         return f"the field `{name}` {'is missing' if missing else 'means nothing here'}"
-    if kind := _KIND.match(what):
+    if kind := _KIND.compiled.match(what):
         got = f", not {_kind(kind['got'])}" if kind["got"] else ""
         return f"{where} should be {_kind(kind['kind'])}{_limits(kind['more'])}{got}"
-    if value := _VALUE.match(what):
+    if value := _VALUE.compiled.match(what):
         return f"{where} is {value['value']}, which means nothing there"
-    if byte := _BYTE.match(what):
+    if byte := _BYTE.compiled.match(what):
         return f"it is spoilt at byte {byte['at']}"
     if what == "Input data was truncated":
         return "its end is missing"

@@ -14,7 +14,6 @@ and with yes or no.
 from __future__ import annotations
 
 import operator
-import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -23,6 +22,7 @@ from msgspec import Struct
 
 from pbem.engine.notation import squash
 from pbem.errors import BadScript
+from pbem.patterns import Pattern
 
 Value = int | bool | str
 Look = Callable[[tuple[str, ...]], Value]
@@ -32,8 +32,8 @@ MOST_TOKENS = 120
 MOST_TERMS = 20
 MOST_NESTED = 8
 MOST_DIGITS = 6
-TOKEN = re.compile(r"(>=|<=|!=|=|<|>|\(|\)|%)|(-?[0-9]+(?:\.[0-9]+)?)|([A-Za-z_][\w'.]*)|\s+|(.)")
-NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+TOKEN = Pattern(r"(>=|<=|!=|=|<|>|\(|\)|%)|(-?[0-9]+(?:\.[0-9]+)?)|([A-Za-z_][\w'.]*)|\s+|(.)")
+NUMBER = Pattern(r"-?[0-9]+(\.[0-9]+)?")
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     ">=": operator.ge,
     "<=": operator.le,
@@ -70,7 +70,7 @@ class _Reader:
         self.nested = 0
         self.tokens: list[str] = []
         self.terms: list[tuple[str, ...]] = []
-        for found in TOKEN.finditer(text):
+        for found in TOKEN.compiled.finditer(text):
             if found[4]:
                 raise self.bad(f"`{found[4]}` cannot be read")
             if found[2] and sum(map(str.isdigit, found[2])) > MOST_DIGITS:
@@ -137,7 +137,7 @@ class _Reader:
     def value(self, bare: bool = False) -> Callable[[Look], Value]:
         """A number, a share of a term, or a term; after `=` one unknown word stands for itself."""
         token = self.peek()
-        if NUMBER.fullmatch(token):
+        if NUMBER.compiled.fullmatch(token):
             self.take()
             percent = self.peek() == "%"
             if percent:

@@ -18,7 +18,6 @@ Only for the eye: every line stays legal as it is, and JSON lists them all.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from itertools import groupby, zip_longest
 
@@ -26,12 +25,13 @@ from msgspec import Struct
 
 from pbem.engine.request import Option
 from pbem.errors import Impossible
+from pbem.patterns import Pattern
 
-MORE = re.compile(r" (\+\d+)(?= |\Z)")
+MORE = Pattern(r" (\+\d+)(?= |\Z)")
 
-AIMED = re.compile(r"(\S+: \S+) (\w+)((?: \[.*\])*)\Z")
+AIMED = Pattern(r"(\S+: \S+) (\w+)((?: \[.*\])*)\Z")
 """`march: parley ely [+1]`: whose action, its target, what more can be spent and who may come along."""
-TAILED = re.compile(r"(\S.*?) ([^\s\[]+)((?: \+\d+)?(?: \[.*\])?)\Z")
+TAILED = Pattern(r"(\S.*?) ([^\s\[]+)((?: \+\d+)?(?: \[.*\])?)\Z")
 """`parley ely +1`, `march east [with tudor_h]`: what is done, its target, who may come along."""
 FEW = 3
 """So many targets of the same action stand together."""
@@ -86,7 +86,7 @@ def folded_rows(rows: Iterable[MenuRow]) -> list[MenuRow | FoldedRow]:
             continue
         targets: dict[str, list[str]] = {}
         for row in same:
-            found = AIMED.match(row.text)
+            found = AIMED.compiled.match(row.text)
             if found is None:
                 raise Impossible("a row of an action has no aim")
             targets.setdefault(row.note, []).append(found[2])
@@ -142,7 +142,7 @@ def _aimed(text: str) -> tuple[str, str, str]:
     actor, colon, rest = text.partition(": ")
     if not colon or " " in actor:
         actor, rest = "", text
-    found = TAILED.match(rest)
+    found = TAILED.compiled.match(rest)
     return (actor, f"{found[1]} ...{found[3]}", found[2]) if found else (actor, rest, "")
 
 
@@ -158,7 +158,7 @@ def _bunches(action: str, lines: list[tuple[int, str, str]]) -> list[Bunch]:
 
 
 def _action(row: MenuRow) -> tuple[str, str, str] | tuple[()]:
-    found = AIMED.match(row.text)
+    found = AIMED.compiled.match(row.text)
     return (found[1], found[3], row.rule) if found else ()
 
 
@@ -175,14 +175,14 @@ def menu_rows(lines: Iterable[MenuRow]) -> list[MenuRow]:
 
 def _same(plain: MenuRow, line: MenuRow) -> bool:
     """Is this the plain line with more spent?"""
-    if MORE.search(plain.text) or not MORE.search(line.text):
+    if MORE.compiled.search(plain.text) or not MORE.compiled.search(line.text):
         return False
-    return (MORE.sub("", line.text), line.rule) == (plain.text, plain.rule)
+    return (MORE.compiled.sub("", line.text), line.rule) == (plain.text, plain.rule)
 
 
 def _row(lines: list[MenuRow]) -> MenuRow:
     plain, *others = lines
-    more = [found for line in others if (found := MORE.search(line.text))]
+    more = [found for line in others if (found := MORE.compiled.search(line.text))]
     if not more:
         return plain
     at, spent = more[0].start(), "".join(f" [{found[1]}]" for found in more)

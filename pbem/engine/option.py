@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from pbem.engine.decision import Decision
 from pbem.errors import Impossible
@@ -17,7 +18,7 @@ Along = Callable[[Callable[..., Any]], Callable[..., Any]]
 """Makes of a function one that runs as its menu was written (`engine.inforce.within`)."""
 
 
-class Subset(NamedTuple):
+class Subset(Struct, frozen=True):
     """Any of `among`, in this order; at most `most` of them, if that is not 0."""
 
     among: tuple[str, ...]

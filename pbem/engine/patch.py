@@ -9,7 +9,6 @@ that differs is told whole.
 
 from __future__ import annotations
 
-import re
 import types
 import typing
 from functools import cache
@@ -20,11 +19,12 @@ import msgspec
 from pbem.engine import codec
 from pbem.engine.codec import LARGEST
 from pbem.errors import BadPatch
+from pbem.patterns import Pattern
 
 VERBS = ("set", "add", "remove")
 YES, NO = ("true", "yes"), ("false", "no")
 EMPTY = ('""', "''")
-NUMBER = re.compile(r"-?[0-9]{1,9}")
+NUMBER = Pattern(r"-?[0-9]{1,9}")
 
 
 def patch(state: Any, line: str) -> str:
@@ -161,7 +161,7 @@ def _value(kind: type, text: str, line: str) -> int | bool | str:
             raise BadPatch(line=line, why="the value is `yes` or `no`")
         return text.lower() in YES
     if kind is int:
-        if not NUMBER.fullmatch(text) or abs(int(text)) > LARGEST:
+        if not NUMBER.compiled.fullmatch(text) or abs(int(text)) > LARGEST:
             raise BadPatch(line=line, why=f"the value is a number to {LARGEST}")
         return int(text)
     return "" if text in EMPTY else text

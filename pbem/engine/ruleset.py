@@ -10,7 +10,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Coroutine, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from pbem.engine.declared import DRAW, Ending, GameOption, Side
 from pbem.engine.facets.chances import Chances
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=GameState)
 
 
-class Result(NamedTuple):
+class Result(Struct, frozen=True):
     """How a game ended: the sides that have won, none in a draw."""
 
     winners: tuple[str, ...]
@@ -53,7 +55,7 @@ class Result(NamedTuple):
         return f"{won if self.winners else 'a draw'}: {self.reason}"
 
 
-class Score(NamedTuple):
+class Score(Struct, frozen=True):
     """What the sides have of what decides: where one marker tells a lead, the others have 0."""
 
     name: str

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
-from typing import NamedTuple
 
 from msgspec import Struct, field
 
@@ -51,7 +50,7 @@ class StandingOrders(Struct):
     cursors: dict[str, Cursor] = field(default_factory=dict)
 
 
-class Prepared(NamedTuple):
+class Prepared(Struct, frozen=True):
     """A line that standing orders give: `by` is `script` or `policy`, `why` the statement's text."""
 
     line: str

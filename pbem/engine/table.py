@@ -25,7 +25,7 @@ import re
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import coroutine
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -59,11 +59,11 @@ def cards_in(slots: Sequence[str], known: Mapping[str, str]) -> list[str]:
     ]
 
 
-class Ask(NamedTuple):
+class Ask(Struct, frozen=True):
     requests: tuple[Request, ...]
 
 
-class Roll(NamedTuple):
+class Roll(Struct, frozen=True):
     """A die: what it is for, and how often each label has been used when it falls at last."""
 
     name: str
@@ -83,33 +83,33 @@ class Shuffle(Struct, frozen=True):
     contents: Callable[[Cards], list[str]]
 
 
-class Open(NamedTuple):
+class Open(Struct, frozen=True):
     slot: str
     owner: str
 
 
-class Deal(NamedTuple):
+class Deal(Struct, frozen=True):
     slot: str
     side: str
     openly: Callable[[str], bool]
 
 
-class Peek(NamedTuple):
+class Peek(Struct, frozen=True):
     slot: str
     side: str
 
 
-class Show(NamedTuple):
+class Show(Struct, frozen=True):
     slots: tuple[str, ...]
     card: str
 
 
-class Prove(NamedTuple):
+class Prove(Struct, frozen=True):
     slots: tuple[str, ...]
     holds: Holds
 
 
-class Moment(NamedTuple):
+class Moment(Struct, frozen=True):
     requests: tuple[Request, ...]
 
 

@@ -6,7 +6,6 @@ the game ever has is a slip, and can be told when it is written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -20,10 +19,11 @@ from pbem.engine.script import ASK, PASS, read
 from pbem.engine.standing import DEFAULT, StandingOrders
 from pbem.engine.table import Table
 from pbem.errors import BadScript
+from pbem.patterns import Pattern
 
 ALWAYS = ("with", "and", "all", *EVERYBODY, ASK, PASS)
 SEALED_ALONE = "it is sealed card by card, in an email of its own"
-NUMBER = re.compile(r"\+?[0-9]+|\*")
+NUMBER = Pattern(r"\+?[0-9]+|\*")
 
 
 def vocabulary(rules: RuleSet[Any]) -> frozenset[str]:
@@ -90,7 +90,7 @@ def _below(kind: type[Decision]) -> Iterator[type[Decision]]:
 def unknown(known: frozenset[str], line: str) -> str:
     """The first word of a line that no line of a game with this vocabulary has, with what may be meant; "" if
     there is none."""
-    typed = [word for word in words_of(line) if not NUMBER.fullmatch(word)]
+    typed = [word for word in words_of(line) if not NUMBER.compiled.fullmatch(word)]
     for word in typed:
         if not any(has.startswith(word) for has in known):
             return f"no order line of this game has a word `{word}`{_near(word, known)}"

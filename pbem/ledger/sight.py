@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from pbem.engine.play import TURN_UP, Play
 from pbem.engine.policies import reactions_of
@@ -24,7 +26,7 @@ Menus = Callable[[], Mapping[str, str]]
 """What lies sealed beside a log, by its hash: the menus of a veiled game's open questions."""
 
 
-class Eyes(NamedTuple):
+class Eyes(Struct, frozen=True):
     """A player who reads with his own key; `menus`: what lies sealed beside the log."""
 
     key: GameKey

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import msgspec
+from msgspec import Struct
 
 from pbem.ledger.clock import Clock
 from pbem.ledger.frozen import Frozen, Value, frozen
@@ -430,7 +429,7 @@ class Drew(Value, frozen=True):
     decks: tuple[str, ...]
 
 
-class Mark(NamedTuple):
+class Mark(Struct, frozen=True):
     """An entry as others name it: its head, and the SHA-512 that its signature covers."""
 
     head: str

@@ -6,8 +6,9 @@ import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.engine.policies import reactions_of
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from pbem.protocol.keys import GameKey, Identity
 
 
-class View(NamedTuple):
+class View(Struct, frozen=True):
     """A position as one side may know it; `known`: its own hidden cards."""
 
     side: str

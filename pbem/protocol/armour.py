@@ -23,6 +23,7 @@ from pbem.errors import (
     Truncated,
     TwoBlocks,
 )
+from pbem.patterns import Pattern
 from pbem.protocol import textfile
 from pbem.protocol.wire import base64_bytes, base64_text
 
@@ -35,26 +36,26 @@ LEAST = 300  # bytes of a signed body with its signature
 _BEGINS = base64_text(b'{"body":{')
 LONGEST_QUOTE = 8  # characters of `| ` or `Anne> ` before each line
 
-_INVISIBLE = re.compile(
+_INVISIBLE = Pattern(
     "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+"
 )
-_QUOTING = re.compile(r"^[\s>]+", re.MULTILINE)
-_BBCODE = re.compile(r"\[/?[A-Za-z]{1,12}(?:=[^\]\n]{0,60})?\]")
+_QUOTING = Pattern(r"^[\s>]+", re.MULTILINE)
+_BBCODE = Pattern(r"\[/?[A-Za-z]{1,12}(?:=[^\]\n]{0,60})?\]")
 # An `Â` is what is left of a non-breaking space that was read in the wrong charset.
-_SPACES = re.compile("[\\sÂ]+")
+_SPACES = Pattern("[\\sÂ]+")
 # Quoted-printable writes a blank at a line's end as `=20` and breaks a line with `=`; sendmail
 # breaks one with `!`. None of it can be base64 where it stands.
-_LINE_ENDS = re.compile(r"(?:=20|!)[ \t]*(?=\n|\Z)|=[ \t]*\n(?=\s*[A-Za-z0-9+/])")
+_LINE_ENDS = Pattern(r"(?:=20|!)[ \t]*(?=\n|\Z)|=[ \t]*\n(?=\s*[A-Za-z0-9+/])")
 _BASE64 = frozenset(string.ascii_letters + string.digits + "+/=")
 # How many hyphens of `-----` one typographic dash may have swallowed.
 _DASHES = {"-": 1, "‐": 1, "‑": 1, "‒": 2, "–": 2, "—": 3, "―": 3, "−": 1}
 _DASH = "[" + "".join(_DASHES) + "]"
 _RUN = f"(?<!{_DASH})({_DASH}{{2,5}})(?!{_DASH})"
-_MARK = re.compile(rf"{_RUN}\s*(BEGIN|END)\s+{FORMAT}\s+([A-Z]+)\s*{_RUN}")
+_MARK = Pattern(rf"{_RUN}\s*(BEGIN|END)\s+{FORMAT}\s+([A-Z]+)\s*{_RUN}")
 # Of longer runs too, and with `>` anywhere: programs shorten the one, and wrapping puts the other first.
-_ANY_MARK = re.compile(rf"({_DASH}{{2,}})[\s>]*(?:BEGIN|END)[\s>]+PBEM")
-_OF_ANY_FORMAT = re.compile(rf"{_RUN}\s*BEGIN\s+(PBEM[0-9]{{0,3}})\s+[A-Z]+\s*{_DASH}{{2}}")
-_DAMAGED = re.compile(rf"""[^\sA-Za-z0-9`"'(]\s?BEGIN {FORMAT} ([A-Z]+)\s?[^\sA-Za-z0-9`"')]""")
+_ANY_MARK = Pattern(rf"({_DASH}{{2,}})[\s>]*(?:BEGIN|END)[\s>]+PBEM")
+_OF_ANY_FORMAT = Pattern(rf"{_RUN}\s*BEGIN\s+(PBEM[0-9]{{0,3}})\s+[A-Z]+\s*{_DASH}{{2}}")
+_DAMAGED = Pattern(rf"""[^\sA-Za-z0-9`"'(]\s?BEGIN {FORMAT} ([A-Z]+)\s?[^\sA-Za-z0-9`"')]""")
 
 
 SAVED = "# A game moderated by pbem"
@@ -80,14 +81,14 @@ UNSEALED = (
 TAPPED = "a note of order lines in clear, which their author seals with `pbem orders game.toml --from mail.eml`"
 # The script of a report's page has the same words in quotes.
 TYPED = "an email with order lines that are not sealed (their author seals them with `pbem orders GAME.toml`)"
-_TAPPED = re.compile(rf"\[\s*{FORMAT}\s+LINES\s*\](?![\"'])")
-_ORDERS_FILE = [re.compile(rf"^{field} = ['\"]", re.M) for field in ("game", "side", "orders")]
+_TAPPED = Pattern(rf"\[\s*{FORMAT}\s+LINES\s*\](?![\"'])")
+_ORDERS_FILE = [Pattern(rf"^{field} = ['\"]", re.M) for field in ("game", "side", "orders")]
 # The orders file that comes with a report has no order line, or only `ready`.
-_WRITTEN = re.compile(
+_WRITTEN = Pattern(
     r"^orders = (?:\"[^\"\s]|'{3}\s*(?!'{3}|ready\s)[^\s#])|^plan = \[\s*[\"']", re.M
 )
 # As text, and as a page.
-_REPORT = re.compile(r"^Log fingerprint \d+:\s+[0-9a-f]{16}|<p>Log fingerprint \d+: <code", re.M)
+_REPORT = Pattern(r"^Log fingerprint \d+:\s+[0-9a-f]{16}|<p>Log fingerprint \d+: <code", re.M)
 OWN_KEY = "# A pbem identity"
 """How the file of an identity begins."""
 
@@ -101,20 +102,20 @@ def describe_foreign_text(text: str) -> str:
             "an identity file, which is secret (if it came by email, its owner should make a new identity and claim "
             "the seat with it)"
         )
-    if _TAPPED.search(text):
+    if _TAPPED.compiled.search(text):
         return TAPPED
     kinds = (mark[3] for mark in _marks(_cleaned(text)))
     if found := next((CALLED[kind] for kind in kinds if kind in CALLED), ""):
         return found
-    is_file = all(one.search(text) for one in _ORDERS_FILE)
-    if _REPORT.search(text) and not (is_file and _WRITTEN.search(text)):
+    is_file = all(one.compiled.search(text) for one in _ORDERS_FILE)
+    if _REPORT.compiled.search(text) and not (is_file and _WRITTEN.compiled.search(text)):
         return "a report"
     return UNSEALED if is_file else ""
 
 
 def refuse_other_version(text: str) -> None:
     """Pass unless a block in a text is of another format than `FORMAT`. Raises OtherVersion."""
-    for run, format in _OF_ANY_FORMAT.findall(text):
+    for run, format in _OF_ANY_FORMAT.compiled.findall(text):
         if _five(run) and format != FORMAT:
             newer = (len(format), format) > (len(FORMAT), FORMAT)
             which = "a newer" if newer else "an early"
@@ -150,7 +151,7 @@ def unwrap(
     first = next((at for at, mark in enumerate(marks) if mark[2] == "BEGIN"), len(marks))
     marks = marks[first:]
     if not marks:
-        if any(found[1] == kind for found in _DAMAGED.finditer(clean)):
+        if any(found[1] == kind for found in _DAMAGED.compiled.finditer(clean)):
             raise Garbled(why=f"the dashes around BEGIN {FORMAT} {kind} are not as they should be")
         refuse_other_version(clean)
         other = describe_foreign_text(clean)
@@ -216,7 +217,7 @@ def blocks(text: str) -> tuple[int, int]:
 
 def has_marker(text: str) -> bool:
     """Would a reader of emails see the beginning or end of a block in it, of whatever format?"""
-    return any(_five(found[1]) for found in _ANY_MARK.finditer(_cleaned(text)))
+    return any(_five(found[1]) for found in _ANY_MARK.compiled.finditer(_cleaned(text)))
 
 
 def mentions_format(text: str) -> bool:
@@ -226,7 +227,7 @@ def mentions_format(text: str) -> bool:
 
 def visible(text: str) -> str:
     """The same without characters that nobody sees."""
-    return _INVISIBLE.sub("", text)
+    return _INVISIBLE.compiled.sub("", text)
 
 
 def _payload(clean: str, begin: re.Match[str], end: re.Match[str], limit: int) -> bytes:
@@ -258,7 +259,9 @@ def _digits(clean: str, begin: re.Match[str], end: re.Match[str]) -> str:
     if lines[-1].strip() in ("-", "\\", "*", "_"):  # what PGP and Markdown put before a dash
         lines[-1] = ""
     # `=3D` is `=` in quoted-printable, and can stand nowhere in base64.
-    return _SPACES.sub("", _LINE_ENDS.sub("", "\n".join(lines))).replace("=3D", "=")
+    return _SPACES.compiled.sub("", _LINE_ENDS.compiled.sub("", "\n".join(lines))).replace(
+        "=3D", "="
+    )
 
 
 def _quote(clean: str, at: int) -> str:
@@ -275,7 +278,9 @@ def _quote(clean: str, at: int) -> str:
 
 def _cleaned(text: str | bytes) -> str:
     """The text without what programs put into it or around it."""
-    return _QUOTING.sub("", _BBCODE.sub("", _INVISIBLE.sub("", _decoded(text))))
+    return _QUOTING.compiled.sub(
+        "", _BBCODE.compiled.sub("", _INVISIBLE.compiled.sub("", _decoded(text)))
+    )
 
 
 def _decoded(text: str | bytes) -> str:
@@ -290,7 +295,7 @@ def _decoded(text: str | bytes) -> str:
 
 def _marks(text: str) -> list[re.Match[str]]:
     """The BEGIN and END lines, wherever wrapping has put them."""
-    return [found for found in _MARK.finditer(text) if _five(found[1]) and _five(found[4])]
+    return [found for found in _MARK.compiled.finditer(text) if _five(found[1]) and _five(found[4])]
 
 
 def _five(run: str) -> bool:

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from pbem.errors import WouldOverwrite
+from pbem.patterns import Pattern
 from pbem.system import EXACT, sync_folder, take_name
 
 OPEN, SECRET = 0o666, 0o600
 ABANDONED = 3600
 """Seconds: nobody writes one file for so long, so a temporary file of that age is a killed program's."""
-_TEMPORARY = re.compile(r"\..+\.[0-9a-f]{16}\.part")
+_TEMPORARY = Pattern(r"\..+\.[0-9a-f]{16}\.part")
 
 
 def replace_file(path: Path, data: bytes, *, backup: bool = False, mode: int = OPEN) -> None:
@@ -99,7 +99,7 @@ def _remove_abandoned(folder: Path) -> None:
     before = time.time() - ABANDONED
     with contextlib.suppress(OSError), os.scandir(folder) as files:
         for file in files:
-            if file.name.startswith(".") and _TEMPORARY.fullmatch(file.name):
+            if file.name.startswith(".") and _TEMPORARY.compiled.fullmatch(file.name):
                 with contextlib.suppress(OSError):
                     if file.stat(follow_symlinks=False).st_mtime < before:
                         os.unlink(file.path)

@@ -6,7 +6,8 @@ In a moderated game the GM holds them all; in a duel each player holds them for 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 GM = "gm"
 MOVE, DICE, DECK = "move", "dice", "deck"
@@ -18,7 +19,7 @@ DUELLIST = (MOVE, DICE, DECK)
 """Those of a player of a duel, who is the other's witness and the dealer of their own decks."""
 
 
-class Offices(NamedTuple):
+class Offices(Struct, frozen=True):
     """Who holds the offices.
 
     Attributes:

@@ -5,18 +5,18 @@ Nobody compares these bytes: a reader checks the signature over them and then wh
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 import tomli_w
 
 from pbem.errors import NotCanonical
+from pbem.patterns import Pattern
 from pbem.protocol.canonical import MAX_INT, check_text
 
 LONG = 200  # characters of a line from which on it is written as '...'
 # No text may hold U+0000, so this stands for a long one and for nothing else.
-_STAND_IN = re.compile(r'"\\u0000(\d+)"')
+_STAND_IN = Pattern(r'"\\u0000(\d+)"')
 
 
 def dumps(values: Mapping[str, Any]) -> str:
@@ -29,7 +29,7 @@ def dumps(values: Mapping[str, Any]) -> str:
     """
     long: list[str] = []
     text = tomli_w.dumps(_checked(values, long), multiline_strings=True, indent=2)
-    return _STAND_IN.sub(lambda found: f"'{long[int(found[1])]}'", text) if long else text
+    return _STAND_IN.compiled.sub(lambda found: f"'{long[int(found[1])]}'", text) if long else text
 
 
 def _checked(value: Any, long: list[str]) -> Any:

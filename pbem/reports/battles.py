@@ -6,7 +6,6 @@ lies between belongs to it: while a battle is fought, nothing else happens.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from pbem.engine.prose import count_text
+from pbem.patterns import Pattern
 from pbem.reports.context import Passage
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ LOST, LOSSES = "Losses", ("battle_unit", "battle_losses")
 """Told once, with how often it happened."""
 RETREATS = {"battle_rout": "Rout", "battle_withdrawal": "Retreat", "retreat": "Retreat"}
 OUTCOMES = ("battle_won", "battle_end")
-ARRAY, ROUND = "Array", re.compile(r"Round \d+")
+ARRAY, ROUND = "Array", Pattern(r"Round \d+")
 """What comes before the first round, and the text of the event that opens one."""
 ROUNDED = ("battle_array", "battle_round")
 """How each side stands: where no text opens rounds, one begins behind these."""
@@ -124,7 +124,7 @@ class Battle(Struct):
         parts, before = [(ARRAY, list[Passage]())], self.title
         ends = [at for at, passage in enumerate(self.lines) if passage.kind in OUTCOMES]
         fought = self.lines[1 : (ends or [len(self.lines)])[0]]
-        titled = [p for p in fought if p.kind == "battle_round" and ROUND.match(p.text)]
+        titled = [p for p in fought if p.kind == "battle_round" and ROUND.compiled.match(p.text)]
         begun = any(p.kind in BLOWS and p.kind != "battle_array" for p in fought)
         for passage in fought:
             if passage in titled:

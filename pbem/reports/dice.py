@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from msgspec import Struct
 
 from pbem.engine.table import SUCCEEDS
+from pbem.patterns import Pattern
 
-SAME = re.compile(r"(\d+)-\1\Z")
-NUMBERED = re.compile(r"(.*\D) (\d+)\Z")
+SAME = Pattern(r"(\d+)-\1\Z")
+NUMBERED = Pattern(r"(.*\D) (\d+)\Z")
 FACES = 6
 
 
@@ -38,7 +38,9 @@ class Dice(Struct, frozen=True):
     @property
     def wants(self) -> str:
         """`needs 1-3 (50%)`, "" where any number means something."""
-        needs = f"needs {SAME.sub(lambda found: found[1], self.needed)}" if self.needed else ""
+        needs = (
+            f"needs {SAME.compiled.sub(lambda found: found[1], self.needed)}" if self.needed else ""
+        )
         return f"{needs} ({self.chance:.0%})" if self.wins else needs
 
     @property
@@ -77,7 +79,7 @@ class Dice(Struct, frozen=True):
 
 def die_number(label: str) -> tuple[str, int]:
     """`protection militia 3` is the third die of its name in the entry."""
-    found = NUMBERED.match(label)
+    found = NUMBERED.compiled.match(label)
     return (found[1], int(found[2])) if found else (label, 1)
 
 

@@ -164,7 +164,7 @@ def _item(report: Context, side: str, passage: Passage, folds: bool = True) -> I
 def mark(passage: Passage) -> str:
     """What a sentence of such an event is marked as."""
     kind = passage.kind
-    if kind in OPENS and (kind != "battle_round" or ROUND.match(passage.text)):
+    if kind in OPENS and (kind != "battle_round" or ROUND.compiled.match(passage.text)):
         return "part"
     return "rout" if kind in ROUTS else "move" if kind in MOVES else ""
 

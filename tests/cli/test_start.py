@@ -20,7 +20,7 @@ from tests.moderator.people import any_line, played
 from .console import Console
 
 COUNT = """
-import gc, json, sys
+import gc, json, re, sys
 ran = set()
 
 def look(frame, event, _):
@@ -37,18 +37,22 @@ finally:
     ours = {n: m for n, m in sys.modules.items() if n.split(".")[0] == "pbem" and m.__file__}
     made = {c for m in ours.values() for c in vars(m).values()
             if isinstance(c, type) and "__dataclass_fields__" in vars(c)}
+    slow = {(n, name) for n, m in ours.items() for name, c in vars(m).items()
+            if isinstance(c, re.Pattern) or "_field_defaults" in getattr(c, "__dict__", ())}
     idle = sorted(n for n, m in ours.items() if m.__file__ not in ran and not hasattr(m, '__path__'))
-    told = {"loaded": sorted(sys.modules), "idle": idle, "dataclasses": len(made),
+    told = {"loaded": sorted(sys.modules), "idle": idle, "dataclasses": len(made), "slow": len(slow),
             "looks": sum(kind["collections"] for kind in gc.get_stats()) - looks}
     print("COUNTED" + json.dumps(told), file=sys.stderr)
 """
 
 
 class Limit(NamedTuple):
-    """Modules of ours that may be loaded though nothing in them runs, and dataclasses that may be made."""
+    """Modules of ours that may be loaded though nothing in them runs, dataclasses that may be made, and names of
+    our modules for what takes a tenth of a millisecond: a compiled pattern or a NamedTuple."""
 
     idle: int
     dataclasses: int
+    slow: int
 
 
 NEVER = ("jinja2", "tests", "asyncio", "email", "logging", "multiprocessing")
@@ -58,14 +62,14 @@ TAKING = ("pbem.gm.game", "pbem.ledger.take", "pbem.ledger.cases.rulings")
 UNSEALING = ("cryptography.hazmat.backends",)
 """What X25519 loads, which is for sealing and for what is still sealed."""
 LIMITS = {
-    "--help": (Limit(2, 0), (*NEVER, "pbem.games", "pbem.engine", "pbem.protocol", "msgspec")),
-    "show game.toml": (Limit(92, 8), (*NEVER, *TAKING, *UNSEALING, "pbem.drawing.svg")),
-    "legal game.toml": (Limit(94, 8), (*NEVER, *TAKING, *UNSEALING, "pbem.reports")),
-    "orders game.toml --blank": (Limit(120, 8), (*NEVER, *TAKING, "pbem.drawing.svg")),
-    "report game.toml": (Limit(90, 8), ("jinja2", "logging", *UNSEALING, "pbem.drawing.svg")),
-    "verify game.toml": (Limit(86, 8), ("jinja2", "logging", "pbem.drawing.svg")),
-    "list .": (Limit(119, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
-    "due .": (Limit(121, 8), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
+    "--help": (Limit(2, 0, 1), (*NEVER, "pbem.games", "pbem.engine", "pbem.protocol", "msgspec")),
+    "show game.toml": (Limit(92, 8, 50), (*NEVER, *TAKING, *UNSEALING, "pbem.drawing.svg")),
+    "legal game.toml": (Limit(94, 8, 46), (*NEVER, *TAKING, *UNSEALING, "pbem.reports")),
+    "orders game.toml --blank": (Limit(120, 8, 85), (*NEVER, *TAKING, "pbem.drawing.svg")),
+    "report game.toml": (Limit(90, 8, 50), ("jinja2", "logging", *UNSEALING, "pbem.drawing.svg")),
+    "verify game.toml": (Limit(86, 8, 98), ("jinja2", "logging", "pbem.drawing.svg")),
+    "list .": (Limit(119, 8, 53), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
+    "due .": (Limit(121, 8, 50), ("jinja2", *TAKING, *UNSEALING, "pbem.drawing.svg")),
 }
 
 
@@ -117,6 +121,11 @@ def check(told: dict[str, list[str] | int], limit: Limit, never: tuple[str, ...]
     assert told["dataclasses"] <= limit.dataclasses, (
         "a struct is defined in a hundredth of the time"
     )
+    slow = told["slow"]
+    assert isinstance(slow, int)
+    assert slow <= limit.slow, (
+        f"{slow} patterns and NamedTuples: `Pattern` compiles at first use, a Struct costs a sixth"
+    )
 
 
 @pytest.mark.slow
@@ -132,4 +141,4 @@ def test_apply_without_reports_loads_what_it_runs(console: Console, tmp_path: Pa
         told = counted(console, "gm", "apply", "game.toml", "mail.txt", "--no-reports")
     finally:
         console.save.write_bytes(save)
-    check(told, Limit(102, 8), ("jinja2", "pbem.reports.formats.html", "pbem.drawing.svg"))
+    check(told, Limit(102, 8, 92), ("jinja2", "pbem.reports.formats.html", "pbem.drawing.svg"))

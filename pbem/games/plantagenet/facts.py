@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct, convert
 
@@ -122,7 +122,7 @@ class Heir(Struct, frozen=True, rename={"late": "third_war_only"}):
     late: bool = False
 
 
-class InfluenceCheck(NamedTuple):
+class InfluenceCheck(Struct, frozen=True):
     """What a check costs and how it goes (1.4.2).
 
     Attributes:
@@ -137,7 +137,7 @@ class InfluenceCheck(NamedTuple):
     fails_on: int
 
 
-class DeathCheck(NamedTuple):
+class DeathCheck(Struct, frozen=True):
     """The die that kills a Routed Lord, and what is added to it where he Fled (4.4.3)."""
 
     dies_on_at_least: int
@@ -148,7 +148,7 @@ class DeathCheck(NamedTuple):
         return self.dies_on_at_least - (self.fled_modifier if fled else 0)
 
 
-class ForceModifier(NamedTuple):
+class ForceModifier(Struct, frozen=True):
     """What a card does to units of some types in Battle (4.4.2).
 
     Attributes:
@@ -163,7 +163,7 @@ class ForceModifier(NamedTuple):
     melee_multiplier: int
 
 
-class ArtsOfWar(NamedTuple):
+class ArtsOfWar(Struct, frozen=True):
     """An Arts of War card (1.9.1): its Event half and its Capability half."""
 
     id: str

@@ -6,7 +6,8 @@ For the notes of a side's own menus: it looks at that side's own mats and at wha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from pbem.games.plantagenet import s1_3_map as board
 from pbem.games.plantagenet import s1_5_lords as lords
@@ -48,7 +49,7 @@ def feeding(state: State, lord: str, place: str, provender: int = -1) -> str:
     return lacking(state, lord, place, debts, sum(has.values()), gain_of(place).provender)
 
 
-class Debts(NamedTuple):
+class Debts(Struct, frozen=True):
     """What is to be spent: by one Lord, and by all who are together with him; and in which words."""
 
     does: str

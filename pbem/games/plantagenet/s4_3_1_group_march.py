@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from pbem.engine.table import Table
 from pbem.games.plantagenet import hooks
@@ -25,7 +25,7 @@ def followers(state: State, leader: str) -> tuple[str, ...]:
     )
 
 
-class Move(NamedTuple):
+class Move(Struct, frozen=True):
     """Who moved together, from where, and whom of them that has marked Moved-Fought."""
 
     group: list[str]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request, subset_of
@@ -37,7 +38,7 @@ class FlankAttack(held.PlayEvent):
 Attempt = Intercept | FlankAttack | No
 
 
-class Interception(NamedTuple):
+class Interception(Struct, frozen=True):
     """Lords who got there first. `attacks`: they Attack, though Approached (C53)."""
 
     move: Move

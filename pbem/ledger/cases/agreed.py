@@ -6,7 +6,9 @@ They are in the genesis. Only the times can be changed later: by the GM alone to
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from pbem.errors import BadOption, BadStatement, NotAllowed
 from pbem.ledger.cases import time
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from pbem.protocol.bodies import Clocked
 
 
-class Term(NamedTuple):
+class Term(Struct, frozen=True):
     """A term as a GM writes it: `--option pace=7d`. `values`: what may be written, the usual first."""
 
     name: str

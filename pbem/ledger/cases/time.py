@@ -15,6 +15,7 @@ from pbem.errors import BadRuling, BadStatement
 from pbem.ledger.clock import Away, Pace
 from pbem.ledger.frozen import frozen
 from pbem.ledger.values import replace
+from pbem.patterns import Pattern
 from pbem.protocol.bodies import Clocked
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ AHEAD = HOUR
 """A signed time more than that ahead of one's own clock is named."""
 TOO_FAR = DAY
 """Whatever is dated more than that ahead of the GM's clock is not taken."""
-SPAN = re.compile(r"(\d{1,6})\s*(?:([hdw])|(hour|day|week)s?)")
+SPAN = Pattern(r"(\d{1,6})\s*(?:([hdw])|(hour|day|week)s?)")
 HOURS = {"h": 1, "d": 24, "w": 168}
 
 
@@ -324,7 +325,7 @@ def date(seconds: int) -> str:
 
 def hours_of(text: str) -> int:
     """`7 days`, `7d`, `36h`, `2w` in hours. Raises ValueError."""
-    found = SPAN.fullmatch(text.strip().lower())
+    found = SPAN.compiled.fullmatch(text.strip().lower())
     if found is None:
         raise ValueError("write a time as in 7 days, 36 hours or 2 weeks, or short: 7d, 36h, 2w")
     return int(found[1]) * HOURS[found[2] or found[3][0]]

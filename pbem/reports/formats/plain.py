@@ -6,18 +6,18 @@ begins with what it is about.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
 from pbem.engine.document import AnyPart, Cell, Heading, Item, Items, Note
 from pbem.engine.prose import sentence
+from pbem.patterns import Pattern
 from pbem.reports.formats.text import plain
 from pbem.reports.speech import Said, aloud, row_fields
 
 # `Somerset (1) (Lancastrian, ...)` is Somerset (1).
-_ENDS_NAME = re.compile(r"[,:;]| \((?!\d+\))")
+_ENDS_NAME = Pattern(r"[,:;]| \((?!\d+\))")
 
 
 def write(parts: Iterable[AnyPart], flavour: str = "") -> str:
@@ -55,7 +55,7 @@ def _item(item: Item, about: str) -> Iterator[str]:
         said = said.removesuffix(".")
         said += f", rule {aside}" if aside[0].isdigit() else f" ({aside})"
     said = f"Order: {said}" if item.mark == "order" else said
-    name = _ENDS_NAME.split(title or (item.words[0].text if item.words else "") or line)[0]
+    name = _ENDS_NAME.compiled.split(title or (item.words[0].text if item.words else "") or line)[0]
     # What is no more than a name is said with each row below it.
     if said and not (item.items and said == name):
         yield f"{about}: {said}" if about else said

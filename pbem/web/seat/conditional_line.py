@@ -83,7 +83,9 @@ class Look(Struct, frozen=True):
         term = GAP.sub(lambda _: left.pop(0) if left else "", self.term).strip()
         if not term or self.how in ("", "not"):
             return f"not {term}" if self.how else term
-        share = f"{self.share}% of " if self.share and not NUMBER.fullmatch(self.value) else ""
+        share = (
+            f"{self.share}% of " if self.share and not NUMBER.compiled.fullmatch(self.value) else ""
+        )
         return f"{term} {self.how} {share}{self.value}"
 
 

@@ -91,7 +91,7 @@ def condition_row(seat: Seat, prefix: str, n: int, look: Look, rolled: bool = Tr
         ]
         return ConditionRow(prefix, n, look, listed, gaps, SAME, [("", words)])
     numbers = [str(number) for number in NUMBERS]
-    if NUMBER.fullmatch(look.value) and look.value not in numbers:
+    if NUMBER.compiled.fullmatch(look.value) and look.value not in numbers:
         numbers.append(look.value)
     counts = [
         term

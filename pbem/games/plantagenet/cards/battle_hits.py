@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from pbem.engine.decision import Decision, Piece, decision
 from pbem.engine.request import Menu, Request
@@ -18,7 +18,7 @@ PATRICK = "Y37"
 GUNS = ("Y1", "Y2", "L1", "L2")
 
 
-class Hits(NamedTuple):
+class Hits(Struct, frozen=True):
     """What a card adds: Hits on the Enemy, and on the Lord's own Retinue."""
 
     inflicts: int
