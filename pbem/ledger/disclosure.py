@@ -200,6 +200,7 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
     except ValueError as error:
         raise FalseEntry(n=draft.n, why=f"it shows a position that is none: {error}") from error
     draft.play = replace(play, events=told_me.events, decisions=told_me.decisions)
+    hidden.check_place(draft, kind, before.state)
     if part is not None and check is not None:
         draft.own = replace(check.after(draft.play), astray=_astray(draft, record, side))
         _check_hand(draft, side, kind, part, before.state)

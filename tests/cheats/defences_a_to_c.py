@@ -43,6 +43,17 @@ DEFENCES = [
     ),
     Defence(
         "answer_by_a_lapsed_line",
+        "no_correction_changes_the_step_in_which_lines_wait",
+        Change(f"{CHECKS}.hidden:check_place", "place(draft.play.state) != place(before)", "False"),
+        {"which": "another player acts"},
+    ),
+    Defence(
+        "answer_by_a_lapsed_line",
+        "no_question_is_answered_that_belongs_to_another_step",
+        off(f"{CHECKS}.hidden:in_step", "if not stays:"),
+    ),
+    Defence(
+        "answer_by_a_lapsed_line",
         "its_owner_is_told_where_a_later_step_may_ask_the_same",
         Change(
             f"{CHECKS}.own:OwnCheck._own_lines", "self.earlier.append((entry, line, row.request))"

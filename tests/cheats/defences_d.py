@@ -24,16 +24,6 @@ DEFENCES = [
     ),
     Defence(
         "deal_from_a_deck_of_my_own",
-        "a_deck_that_the_game_does_not_have_now_is_seen_by_everybody",
-        Change(
-            f"{CHECKS}.decks:_turned_back",
-            'any(ruled.kind == "patch" for ruled in draft.cases.rulings)',
-            "True",
-        ),
-        {"deck": "campaign_1_2"},
-    ),
-    Defence(
-        "deal_from_a_deck_of_my_own",
         "a_deck_of_another_size_is_seen_by_everybody",
         off(f"{CHECKS}.decks:_check_shuffles", "if len(row.slots) not in sizes:"),
     ),

@@ -3,23 +3,43 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 from unittest import mock
 
+import pytest
+
 from pbem.engine.facets.secrets import Secrets
-from pbem.errors import PbemError
+from pbem.errors import BadPatch, PbemError
+from pbem.games.plantagenet.s1_5_lords import mustered, side_of
 from pbem.games.richard_iii.veil import RichardIIISecrets
 from pbem.gm.game import Game
+from pbem.ledger.cases import rulings
+from pbem.ledger.checks.questions import number_of
 from pbem.ledger.draft import Draft
 from pbem.ledger.run import Run
 from pbem.ledger.values import Statements
-from pbem.protocol.bodies import Mailed
+from pbem.protocol.bodies import Decided, Mailed, OpenQuestion, replace
 from pbem.reports.verdict import text
 from tests.drawn import kept
 
-from .table import PLAYERS, Crook, Post, any_line, choosing, mailed, order, veiled, verify
-from .test_deal_from_a_deck_of_my_own import stranger
+from .table import (
+    PLAYERS,
+    Crook,
+    Post,
+    any_line,
+    changed,
+    choosing,
+    mailed,
+    order,
+    veiled,
+    veiled_with_plans,
+    verify,
+)
+from .test_deal_from_a_deck_of_my_own import commanding, stranger
 
 Answer = tuple[str, str, str]
+Row = TypeVar("Row", Decided, OpenQuestion)
 turn = Run._turn
 OTHER = {"york": "lancaster", "lancaster": "york"}
 
@@ -128,3 +148,69 @@ def test_its_owner_is_told_where_a_later_step_may_ask_the_same() -> None:
     assert f"Entry {n} carried out `{line.line}` of an earlier order of yours" in " ".join(
         text(found).split()
     )
+
+
+def acting() -> Post:
+    """Hidden mats: a Command card is at work."""
+    post = veiled_with_plans()
+    while not post.look("gm").ledger.play.state.active:
+        post.turn()
+    return post
+
+
+def other_lord(post: Post) -> str:
+    state = post.look("gm").ledger.play.state
+    side = side_of(state.active)
+    return next(id for id in state.lords if side_of(id) != side and mustered(state, id))
+
+
+CORRECTIONS: dict[str, tuple[Callable[[], Post], Callable[[Post], str]]] = {
+    "another Lord acts": (acting, lambda post: f"set active {other_lord(post)}"),
+    "another step": (acting, lambda post: "set step feed"),
+    "another turn": (veiled, lambda post: "set box 2"),
+    "another player acts": (
+        lambda: commanding()[0],
+        lambda post: f"set first {OTHER[post.look().ledger.play.state.first]}",
+    ),
+}
+
+
+@pytest.mark.parametrize("which", CORRECTIONS)
+def test_no_correction_changes_the_step_in_which_lines_wait(which: str) -> None:
+    begin, line = CORRECTIONS[which]
+    post = begin()
+    game = post.look("gm")
+    with pytest.raises(BadPatch, match="neither the turn nor its step"):
+        game.rule("patch", "A slip.", lines=[line(post)])
+    with mock.patch.object(rulings, "check_patched"):
+        cheat = Crook(post).writes(game.ruling("patch", "A slip.", lines=(line(post),)))
+    for who in (None, *PLAYERS.values()):
+        assert "it corrects where the game stands in its turn" in verify(cheat, who)
+    if which in ("another step", "another turn"):
+        assert "corrects where the game stands" in stranger(cheat)
+
+
+def test_no_question_is_answered_that_belongs_to_another_step() -> None:
+    """Lancaster, who helps the GM, answers it, and behind that the lines of York that had lapsed."""
+    post = veiled()
+    (side,) = post.asked()
+    step = Mailed(order=order(post, side, any_line(post.look(side), post.random)))
+    first = Crook(post).writes(step).last
+    crook = Crook(post)
+
+    def renamed(rows: Sequence[Row]) -> tuple[Row, ...]:
+        name = f"deeds-{number_of(rows[0].request)}"
+        return (replace(rows[0], request=name), *rows[1:])
+
+    questions = tuple(replace(row, kind="deeds") for row in renamed(first.questions))
+    entry = crook.signs(step, replace(first, questions=questions))
+    assert mailed(post, step.order).error is None
+    assert "belongs" not in verify(crook)
+    side = questions[0].side
+    mail = order(post, side, any_line(post.look(side), post.random))
+    second = Crook(post).takes(mail).last
+    name = questions[0].request
+    said = changed(mail, PLAYERS[side], request=name, head=entry.head, newest=entry.newest)
+    crook.signs(Mailed(order=said), replace(second, decisions=renamed(second.decisions)))
+    assert "is not asked in this step" in verify(crook)
+    assert "is not asked in this step" in stranger(crook)

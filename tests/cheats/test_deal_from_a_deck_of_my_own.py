@@ -9,7 +9,6 @@ from unittest import mock
 
 import pytest
 
-from pbem.gm.game import Game
 from pbem.ledger import disclosure, locks
 from pbem.ledger.chances import GmChance
 from pbem.ledger.draft import Draft, commit
@@ -19,12 +18,10 @@ from pbem.protocol.bodies import Mailed, Opening, Shuffled
 from pbem.protocol.offices import DECK
 from pbem.slots import deck_of
 from tests.differential.stranger import Stranger
-from tests.moderator.people import NONCE, joined
 
 from .table import (
     ANN,
     BOB,
-    GM,
     Crook,
     Post,
     any_line,
@@ -85,22 +82,6 @@ def commanding() -> tuple[Post, Mailed, str]:
     (side,) = post.asked()
     slot = post.look("gm").ledger.play.state.hands["york"][0]
     return post, Mailed(order=order(post, side, any_line(post.look(side), post.random))), slot
-
-
-def test_a_correction_of_the_turn_leaves_the_deck_its_name() -> None:
-    """Hidden mats: the decks are to be shuffled, and wait for a `ready`, as the GM corrects the turn."""
-    post = joined(
-        Post(Game.new(GM, "plantagenet", "Ia", {}, {"hidden_mats": "yes"}, NONCE).dumps())
-    )
-    game = post.look("gm")
-    game.rule("patch", "A slip.", lines=["set box 2"])
-    post.save = game.dumps()
-    post.ready()
-    shuffled = [
-        row.deck for entry in post.look().save.entries for row in entry.body.record.shuffles
-    ]
-    assert "york_1" in shuffled
-    assert [verify(post, who) for who in EYES] == ["", "", ""]
 
 
 @pytest.mark.parametrize("deck", ["campaign_2", "campaign_1_2", "gift"])

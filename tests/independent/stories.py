@@ -29,6 +29,12 @@ STEPS = {
 }  # kinds of questions that belong to these steps of the sequence of play alone
 
 
+PLACE = {
+    "plantagenet": {"scenario", "box", "step"},
+    "richard_iii": {"campaign", "turn", "step"},
+}  # where a game stands in its sequence of play, as far as single tables say so
+
+
 class Lack(Enum):
     """In place of a value: there is none, or it is not known."""
 
@@ -174,6 +180,9 @@ class Stories(State):
         for path, row in zip(paths, rows, strict=True):
             self.difference(before, path, row.get("value", GONE))
             change(now, path, row.get("value", GONE))
+        if e.step.get("kind") == "patch" and e.kind == "ground":
+            moved = {path[0] for path in paths} & PLACE.get(self.bodies[0]["step"]["rules"], set())
+            need(not moved, "a ruling corrects where the game stands in its turn")
         if e.back:
             self.led_back(e, before, now, paths)
         self.pos.public = now
@@ -263,10 +272,10 @@ class Stories(State):
             return
         steps = STEPS.get(self.bodies[0]["step"]["rules"], {})
         over = [step not in steps.get(kind(x["request"]), step).split() for x in rows]
-        if not over[0]:
-            for i, x in enumerate(rows):
-                late = x.get("by") == "earlier" and any(over[: i + 1])
-                need(not late, f"{x['request']} is answered by lines that had lapsed")
+        need(not over[0], f"{rows[0]['request']} is not asked in this step")
+        for i, x in enumerate(rows):
+            late = x.get("by") == "earlier" and any(over[: i + 1])
+            need(not late, f"{x['request']} is answered by lines that had lapsed")
 
     def no_leftovers(self, e: Entry) -> None:
         """§8: what leaves a deck is of one that the entry shuffles, or stands in `deck` of the position before it."""

@@ -64,6 +64,11 @@ class Secrets(Generic[S]):
         may know it in which something is asked, but at a moment; "" where that cannot be told."""
         return ""
 
+    def place(self, state: S) -> str:
+        """Where a game stands in its sequence of play, of a position as everybody may know it: all by which `stage`,
+        `asked_in_step` and `deck_sizes` tell. Where pieces are hidden no correction changes it."""
+        return self.stage(state)
+
     def asked_in_step(self, state: S, asked: Sequence[tuple[str, str]]) -> int:
         """How many of these questions can have been asked before the step of the sequence of play ended: never fewer
         than were.

@@ -104,12 +104,12 @@ class PlantagenetSecrets(Secrets[State]):
         cards = sum(map(len, state.plan.values()))
         return f"{state.scenario} {state.box} {state.step} {cards}"
 
+    def place(self, state: State) -> str:
+        return f"{self.stage(state)} {acting(state)}"
+
     def asked_in_step(self, state: State, asked: Sequence[tuple[str, str]]) -> int:
         """2.2.1, 4.2 What belongs to one step of the sequence of play, and a Command to the side of the card."""
-        if state.step != "command":
-            acts = ""
-        else:
-            acts = lords.side_of(state.active) if state.active else s4_1_plan.next_side(state)
+        acts = acting(state)
         for count, (side, kind) in enumerate(asked):
             if STEPS.get(kind, state.step) != state.step or (kind == "command" and side != acts):
                 return count
@@ -136,6 +136,13 @@ class PlantagenetSecrets(Secrets[State]):
         found = SHOWS.match(line)
         card = found[1].upper() if found else ""
         return card if card in facts().cards else ""
+
+
+def acting(state: State) -> str:
+    """4.2 The side whose Command card is at work, or comes next; "" in other steps."""
+    if state.step != "command":
+        return ""
+    return lords.side_of(state.active) if state.active else s4_1_plan.next_side(state)
 
 
 def is_screened(state: State, side: str, lord: str) -> bool:

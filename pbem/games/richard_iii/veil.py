@@ -118,14 +118,12 @@ class RichardIIISecrets(Secrets[State]):
         acts = state.step in ("first_player", "second_player")
         return f"{state.campaign} {state.turn} {state.step} {0 if acts else len(state.contests)}"
 
+    def place(self, state: State) -> str:
+        return f"{self.stage(state)} {acting(state)} {state.fighting in state.contests}"
+
     def asked_in_step(self, state: State, asked: Sequence[tuple[str, str]]) -> int:
         """1.0 What belongs to one step of the sequence of play. Each battle begins with its choice (6.1)."""
-        acts = {
-            "first_player": state.first,
-            "second_player": state.second,
-            "pretender_home": state.pretender_side,
-            "king_home": state.king_side,
-        }.get(state.step, "")
+        acts = acting(state)
         fights = state.fighting in state.contests
         for count, (side, kind) in enumerate(asked):
             begins = kind == "battle"
@@ -145,6 +143,17 @@ class RichardIIISecrets(Secrets[State]):
 
     def card_shown(self, kind: str, line: str) -> str:
         return line.rpartition(" ")[2] if kind == "card" else ""
+
+
+def acting(state: State) -> str:
+    """1.0 The side whose step it is; "" in steps of both."""
+    sides = {
+        "first_player": state.first,
+        "second_player": state.second,
+        "pretender_home": state.pretender_side,
+        "king_home": state.king_side,
+    }
+    return sides.get(state.step, "")
 
 
 def _screen(seen: State, owner: str) -> None:

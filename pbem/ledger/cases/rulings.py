@@ -153,6 +153,9 @@ def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
     if covered(draft, codec.encode(state)) != covered(draft, codec.encode(draft.play.state)):
         why = "cards that nobody has drawn or turned up stay where they lie; go back instead"
         raise BadPatch(line="; ".join(lines), why=why)
+    if draft.veiled and rules.secrets.place(state) != rules.secrets.place(draft.play.state):
+        why = "where pieces are hidden a correction changes neither the turn nor its step, nor who acts in it; go back instead"
+        raise BadPatch(line="; ".join(lines), why=why)
     if state.rules_version != draft.versions[-1].version:
         raise BadPatch(line="; ".join(lines), why="another version of the rules needs all players")
     if rules.secrets.veiled(state) != draft.veiled:

@@ -3,7 +3,6 @@ game, and a card lies in one place."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
@@ -17,12 +16,6 @@ if TYPE_CHECKING:
     from pbem.ledger.draft import Draft
     from pbem.ledger.values import Position
     from pbem.protocol.bodies import Dealt, Record, Shuffled
-
-FURTHER = re.compile(r"(.+)_([2-9]|[1-9]\d+)")
-"""A deck's name that `locks.free_name` has changed."""
-NUMBERED = re.compile(r"\d+")
-MOST_TURNS = 20
-"""No game names a deck by a higher number."""
 
 
 def check(draft: Draft, record: Record, before: Any, base: Position) -> None:
@@ -60,17 +53,7 @@ def _check_shuffles(draft: Draft, rows: Sequence[Shuffled], before: Any) -> None
     """Each deck is one that the game has now, as large as it can be."""
     secrets, now = draft.rules.secrets, draft.play.state
     for row in rows:
-        name = row.deck
-        further = FURTHER.fullmatch(name)
-        if further and _turned_back(draft) and f"deck:{further[1]}" in draft.sealed:
-            name = further[1]
-        sizes = secrets.deck_sizes(before, now, name)
-        if not sizes and sizes is not None and _turned_back(draft):
-            # The rules had named it before the correction.
-            turns = [NUMBERED.sub(str(turn), name) for turn in range(MOST_TURNS + 1)]
-            sizes = next(
-                filter(None, (secrets.deck_sizes(before, now, one) for one in turns)), sizes
-            )
+        sizes = secrets.deck_sizes(before, now, row.deck)
         if row.again or sizes is None:
             continue
         if not sizes:
@@ -78,11 +61,6 @@ def _check_shuffles(draft: Draft, rows: Sequence[Shuffled], before: Any) -> None
         if len(row.slots) not in sizes:
             why = f"it shuffles {len(row.slots)} cards as `{row.deck}`, and that deck has {max(sizes)} at most"
             raise _wrong(draft, why)
-
-
-def _turned_back(draft: Draft) -> bool:
-    """Can a correction have set the turn back by which the rules name a deck?"""
-    return any(ruled.kind == "patch" for ruled in draft.cases.rulings)
 
 
 def _check_cards(draft: Draft, deck: str, cards: Sequence[str], where: str) -> None:

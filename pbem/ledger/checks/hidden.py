@@ -164,6 +164,9 @@ def in_step(
 
     Args:
         before: the state before the entry, as this reader saw it. asked: what was open then.
+
+    Raises:
+        FalseEntry: the question that it answers cannot have been asked in this step.
     """
     rows = record.decisions
     opened = {one.request for one in asked}
@@ -171,7 +174,25 @@ def in_step(
     # may begin in another step.
     if kind.name == "ruling again" or not rows or rows[0].request not in opened:
         return 0
-    return draft.rules.secrets.asked_in_step(before, answered(record))
+    stays = draft.rules.secrets.asked_in_step(before, answered(record))
+    if not stays:
+        raise _wrong(draft, f"it decides `{rows[0].request}`, and that is not asked in this step")
+    return stays
+
+
+def check_place(draft: Draft, kind: Kind, before: Any) -> None:
+    """A correction leaves the game where it stands in its sequence of play (PROTOCOL.md, section 14). Raises FalseEntry.
+
+    Args:
+        before: the state before the entry, as this reader saw it.
+    """
+    place = draft.rules.secrets.place
+    if (
+        kind.name == "ruling patch"
+        and kind.of is GROUND
+        and place(draft.play.state) != place(before)
+    ):
+        raise _wrong(draft, "it corrects where the game stands in its turn, and nothing may")
 
 
 def answered(record: Record) -> list[tuple[str, str]]:
