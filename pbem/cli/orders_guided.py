@@ -21,7 +21,8 @@ from pbem.cli.question_text import read_line
 from pbem.cli.rows import fact, order_line_text, pairs, prompt
 from pbem.cli.terminal import plain, wrapped
 from pbem.engine.notation import nearest_word
-from pbem.engine.policies import presets_of
+from pbem.engine.policies import policy_words, presets_of
+from pbem.engine.prose import listing
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
 from pbem.errors import IllegalOrder, Impossible, PbemError, UnknownWord
@@ -30,6 +31,7 @@ from pbem.ledger.cases import agreed
 from pbem.ledger.values import READY
 from pbem.player.orders import BETWEEN, Orders
 from pbem.player.player import Player
+from pbem.player.repeated import repeated
 from pbem.player.robots import advice, script_advice
 from pbem.player.target import FIRST
 from pbem.player.writing import NOTHING_TO_UNDO, Writing
@@ -64,7 +66,12 @@ READY_ASKED = (
 )
 HELPED = "`help` tells what you can type here."
 TAKEN_DOWN = "  Taken down; `policies` shows all of them."
-NO_HINT = "There is nothing to order now: `send`."
+AGAIN = (
+    "You have answered a question like this before in this turn. `on {kind}: {policy}` answers the next ones for "
+    "you, and {presets} more than that; `policies` says what each does."
+)
+NO_HINT = "No hint for this card: a robot would be asked."
+NO_HINT_HERE = "There is no hint here."
 NOT_SEALED = "Nothing was sealed or sent. Your orders are still here: `send` asks again, `show` reads them back."
 YES_OR_NO = "`y` seals these orders, Enter goes back to them."
 Say = Callable[[str], None]
@@ -86,7 +93,7 @@ class Guide(Writing):
             a die or another player decides.
         games: how often `ahead` plays the turn.
         menus: what was printed of each kind of question.
-        hinted: the line of the hint that was just given, which Enter takes.
+        hinted: the hint that was just given, which Enter takes.
     """
 
     def __init__(
@@ -109,6 +116,7 @@ class Guide(Writing):
             self.say(opening(self.game))
             self.say(HELPED)
         self._show_question()
+        self._offer_policy()
         sends = ahead and self._take_up("ahead", [])
         while not (sends and self._confirmed()):
             options = self.options
@@ -148,6 +156,14 @@ class Guide(Writing):
             self.say(lesson)
         for line in self.menus.question(request, self.options, about, asked_for):
             self.say(line)
+
+    def _offer_policy(self) -> None:
+        """Name the policy that would have answered a question that comes again."""
+        found = repeated(self.game) if self.coach is None and self.orders == Orders() else None
+        if found is not None:
+            presets = listing([f"`preset {name}`" for name in found.presets], "or")
+            policy = BETWEEN.join(found.policy.splitlines())
+            self.say(wrapped(AGAIN.format(kind=found.kind, policy=policy, presets=presets)))
 
     def _prompt(self) -> str:
         return prompt(len(self.orders.lines) + 1)
@@ -253,10 +269,10 @@ class Guide(Writing):
             else:
                 self.say(READY_ASKED)
             return False
-        request = self.request
+        request, before = self.request, len(self.orders.lines)
         try:
             words = self.menus.pick(request, options, words)
-            taken = self.take(words)
+            self.take(words)
         except LookupError as error:
             self.say(str(error))
             return False
@@ -265,7 +281,7 @@ class Guide(Writing):
                 self.say(text)
                 return False
             raise
-        self._say_line(taken)
+        self._say_lines(before)
         stack = request.stack if request is not None and self.coach is None else None
         flipped = stack is not None and stack.scripted  # an array is not
         if flipped and request is not None and self._ask_scripts(request):
@@ -273,9 +289,10 @@ class Guide(Writing):
         self._show_question()
         return False
 
-    def _say_line(self, taken: str) -> None:
-        """The line as it is read, and what it leaves unused."""
-        self.say(order_line_text(taken))
+    def _say_lines(self, before: int) -> None:
+        """The lines from number `before` on as they are read, and what the last one leaves unused."""
+        for line in self.orders.lines[before:]:
+            self.say(order_line_text(line))
         if self.stacks:
             return
         for warning in self.target.preview(self.orders.lines)[-1].warnings:
@@ -341,19 +358,20 @@ class Guide(Writing):
         self.say(f"{DEFAULT}: {mine.get(DEFAULT, 'ask')}")
         for kind, about in kinds.items():
             self.say(wrapped(f"{kind}: {mine.get(kind, 'none')} ({about})", "", "    "))
-        self.say(f"Presets: {', '.join(presets_of(self.game.ledger.rules)) or 'none'}.")
+        rules = self.game.ledger.rules
+        sentences = policy_words(rules).presets
+        for name in presets_of(rules):
+            self.say(wrapped(f"preset {name}: {sentences.get(name, '')}", "", "    "))
 
     def _hint(self) -> None:
         agreed.check_aid(self.game.ledger, "robot")
         orders = self.orders
         if self.game.owes_ready:
-            self.hinted = "" if orders.lines else READY
+            lines: Sequence[str] = () if orders.lines else (READY,)
         else:
-            self.hinted = advice(self.game, orders.lines)
-        self._say_hint(self.hinted)
-
-    def _say_hint(self, line: str) -> None:
-        self.say(hint_text(line) or NO_HINT)
+            lines = advice(self.game, orders.lines)
+        self.hinted = BETWEEN.join(lines)
+        self.say(hint_text(*lines) or wrapped(f"{NO_HINT_HERE} {self.next().why}"))
 
     def _undone(self) -> None:
         gone = self.undo()

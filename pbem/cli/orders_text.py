@@ -16,16 +16,16 @@ HINTED = "A simple player would order (Enter takes it):"
 LATER = "after a die or another player's answer; checked only then:"
 
 
-def hint_text(line: str) -> str:
-    """The line that a simple player would order, on a row of its own; "" for none."""
-    return f"{HINTED}\n{order_line_text(line)}" if line else ""
+def hint_text(*lines: str) -> str:
+    """The lines that a simple player would order, on a row each; "" for none."""
+    return "\n".join([HINTED, *map(order_line_text, lines)]) if lines else ""
 
 
 def script_hint_text(statements: Sequence[str]) -> str:
     """The script that a simple player would write; "" for none. Screen readers get one statement per row."""
-    if not plain():
+    if not plain() and statements:
         return hint_text(BETWEEN.join(statements))
-    return "\n".join([HINTED, *map(order_line_text, statements)]) if statements else ""
+    return hint_text(*statements)
 
 
 def script_text(number: str, statements: Sequence[str], none: str, hanging: str) -> str:

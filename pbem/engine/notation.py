@@ -238,6 +238,15 @@ def option_of(request: Request, line: str) -> Option | None:
     return None
 
 
+def with_everybody(request: Request, line: str) -> str:
+    """A canonical line, `with all` in place of the names where all come along who can: as a player writes it
+    who does not know yet who will be there."""
+    option = option_of(request, line)
+    if option is None or not option.group or line != f"{option.line} with {' '.join(option.group)}":
+        return line
+    return f"{option.line} with {EVERYBODY[0]}"
+
+
 def readings(request: Request, typed: str) -> list[str]:
     """The legal lines that `typed` spells: one if it is clear, none if it is nothing."""
     typed = _WITH.sub(" with ", typed)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct, field
 
 from pbem.engine import codec
-from pbem.engine.notation import match
+from pbem.engine.notation import match, with_everybody
 from pbem.engine.odds import Answer, OutcomeGroup, check_games, histogram, mean, sampled
 from pbem.engine.picture import Picture
 from pbem.engine.policies import reactions_of
@@ -244,7 +244,7 @@ class Own(Struct):
             self.stopped is None,
             self._wanted(request),
             place == AnswerSlot(text=place.text) and self._later(request),
-            line,
+            with_everybody(request, line),
             tuple(o.line for o in request.menu.possible(held)) if request.stack is None else (),
             tuple(one for one in enemies if one not in self.here),
         )

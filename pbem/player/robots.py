@@ -89,17 +89,36 @@ def declined(ledger: Ledger, side: str, n: int) -> str:
     return f"I decline the draw of entry {n}: I am not behind ({score.name} {mine} to {best})."
 
 
-def advice(game: Player, lines: Sequence[str]) -> str:
-    """What the simple player would order after these lines; "" where a die, an enemy or a secret Plan comes first.
+def advice(game: Player, lines: Sequence[str]) -> tuple[str, ...]:
+    """What the simple player would order after these lines, with what to do instead if a check fails that they end
+    with; nothing where another die, an enemy or a secret Plan comes first.
 
     Raises as `Player.orders`.
     """
     ledger, side, known = game.ledger, game.player_side, game.known()
-    play: Any = dry_run(ledger, side, lines).play if lines else ledger.play
+    play, dice, rolled = ledger.play, list[int](), False
+    if lines:
+        play, dice, rolled = _if_all_succeed(ledger, side, lines)
     asked = next((r for r in play.pending if r.side == side), None) if play else None
     if asked is None or (lines and asked.stack is not None):  # it travels in an email of its own
-        return ""
-    return ledger.rules.robot.choose(play.state, asked, known)
+        return ()
+    line = ledger.rules.robot.choose(play.state, asked, known)
+    return tuple(_instead(ledger, side, known, list(lines), dice, line)) if rolled else (line,)
+
+
+def _if_all_succeed(ledger: Ledger, side: str, lines: Sequence[str]) -> tuple[Any, list[int], bool]:
+    """Where these lines lead if every check succeeds, None where they meet another die, a card or an enemy; the dice
+    that were taken so; and whether the last line that is carried out rolls one."""
+    dice: list[int] = []
+    run, before = dry_run(ledger, side, lines), 0
+    while run.play is None and run.die:
+        at = run.did[-1].at if run.did else 0
+        dice.append(SUCCESS)
+        run = dry_run(ledger, side, lines, dice)
+        if run.play is not None and check_before(run.play.events) is None:
+            return None, dice, False
+        before = at
+    return run.play, dice, bool(dice) and run.play is not None and before == run.did[-1].at
 
 
 def script_advice(game: Player, plan: Sequence[str]) -> Mapping[str, str]:

@@ -205,7 +205,7 @@ def before_plans() -> tuple[Post, str]:
 
 def test_no_hint_offers_the_plan_after_other_lines() -> None:
     post, side = before_plans()
-    assert advice(post.look(side), ["done"]) == "", "it would be refused in this email"
+    assert advice(post.look(side), ["done"]) == (), "it would be refused in this email"
 
 
 def test_no_line_reaches_the_question_for_a_plan(tmp_path: Path) -> None:

@@ -169,7 +169,7 @@ def test_a_hint_that_is_wrapped_is_taken_whole(tmp_path: Path) -> None:
         home,
         columns=30,
     )
-    hint = advice(post.look(side), ())
+    (hint,) = advice(post.look(side), ())
     assert f"  {hint}" not in told.replace("\r", ""), "it is broken on so narrow a screen"
     (mail,) = tmp_path.glob(f"{post.look().id}-{side}-*.txt")
     (receipt,) = Game.loads(post.save, GM).apply({"mail": mail.read_text("utf-8")})

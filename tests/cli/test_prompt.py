@@ -9,7 +9,7 @@ import click
 import pytest
 
 from pbem.cli.menus import Menus
-from pbem.cli.orders_guided import NOT_SEALED
+from pbem.cli.orders_guided import NO_HINT_HERE, NOT_SEALED
 from pbem.cli.orders_lookups import looked_up
 from pbem.cli.orders_text import HINTED
 from pbem.cli.terminal import wrapped
@@ -17,9 +17,13 @@ from pbem.engine.option import Option
 from pbem.engine.request import Menu, Request
 from pbem.errors import NotAllowed
 from pbem.gm.game import Game
-from pbem.player.orders import Orders
-from pbem.player.robots import advice
-from tests.cheats.table import mustering
+from pbem.imagine.ahead import turn_ahead
+from pbem.imagine.calls import with_answer
+from pbem.player.orders import BETWEEN, Orders
+from pbem.player.repeated import repeated
+from pbem.player.robots import advice, script_advice
+from pbem.player.writing import ENEMY, Writing
+from tests.cheats.table import PARLEY, mustering
 from tests.cli.console import Console
 from tests.cli.test_orders_guided import sit
 from tests.moderator.people import GM, PLAYERS, Post, accept
@@ -102,7 +106,7 @@ def test_what_a_line_leaves_unused_is_said_when_it_is_typed() -> None:
 
 def test_enter_takes_the_hint_and_nothing_else() -> None:
     game = mustering().look("york")
-    line = advice(game, ())
+    (line,) = advice(game, ())
     draft, said, _ = sit(game, "", "hint", "", "", "send", "y")
     assert draft.lines == (line,)
     assert said.count(f"{HINTED}\n  {line}") == 1
@@ -212,3 +216,97 @@ def test_the_card_word_gives_the_texts_of_an_open_hand() -> None:
     said = click.unstyle(looked_up(post.look("york"), "card", ""))
     assert re.findall(r"^(L\d+): ", said, re.MULTILINE) == ["L41", "L43", "L48"]
     assert "Battle: Snow and Wind" in said
+
+
+def test_a_hint_goes_on_behind_a_check() -> None:
+    game = mustering().look("york")
+    draft, said, _ = sit(game, PARLEY, "hint", "", "send", "y")
+    assert draft.lines[0] == PARLEY
+    assert draft.lines[1:] == advice(game, (PARLEY,))
+    assert f"{HINTED}\n  {draft.lines[1]}" in said
+
+
+def test_a_hint_says_what_to_do_if_the_check_fails() -> None:
+    game = mustering().look("york")
+    forks = (advice(game, (one.line,)) for one in game.legal() if "parley" in one.line)
+    failed, succeeded = next(lines for lines in forks if len(lines) > 1)
+    assert (failed[:10], succeeded[:5]) == ("if failed:", "else:")
+
+
+def test_where_no_hint_can_be_given_the_prompt_says_why() -> None:
+    _, said, _ = sit(mustering().look("york"), "done", "hint", "send", "y")
+    assert f"{NO_HINT_HERE} {ENEMY}" in [" ".join(text.split()) for text in said]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rules", "scenario"),
+    [
+        ("plantagenet", "towton"),
+        ("plantagenet_1450", "towton_1461"),
+        ("richard_iii", "wars_of_the_roses"),
+        ("warriors", "standard_1455"),
+    ],
+)
+def test_the_checker_takes_every_hint(rules: str, scenario: str) -> None:
+    """Those of questions, behind checks too, and those of a Plan's cards."""
+    post = Post(Game.new(GM, rules, scenario, {}, {}, bytes(range(32))).dumps())
+    post.take({side: accept(post.save, side).to_text() for side in PLAYERS})
+    post.ready()
+    taken = 0
+    while len(post.mails) < 40 and post.asked():
+        pile: dict[str, str | bytes] = {}
+        for side in post.asked():
+            game = post.look(side)
+            writing = Writing(game)
+            while not game.owes_ready and (lines := advice(game, writing.lines)):
+                writing.take(BETWEEN.join(lines))
+                taken += len(lines)
+                if len(writing.lines) > 6:
+                    break
+            if writing.stacks:
+                for number, text in script_advice(game, writing.lines[0].split()[1:]).items():
+                    taken += len(writing.write_script(number, text))
+            lines = writing.lines[:1] if writing.lines else ("ready",)
+            pile[f"{len(post.mails)}-{side}"] = post.sent(side, *lines)
+        assert all(receipt.error is None for receipt in post.take(pile))
+    assert taken > len(post.mails) / 2
+
+
+@pytest.mark.slow
+def test_the_checker_takes_every_hint_of_the_turn_ahead() -> None:
+    game, orders = york()
+    found = turn_ahead(game, orders, 30)
+    hints = [(one, line) for one in found.open for line, _ in one.robot]
+    assert hints
+    for one, line in hints:
+        made = with_answer(game, orders, one, line)
+        game.check_standing(made.scripts, made.reactions or {})
+        assert not re.search(r" with (?!all$)", line), (
+            "who comes along is known when it is carried out"
+        )
+
+
+@pytest.mark.slow
+def test_a_question_that_comes_again_names_its_policy_once_in_a_turn() -> None:
+    """A Towton of simple players, who are asked question by question."""
+    post, found = mustering().copy(), []
+    while len(found) < 2 or len(post.mails) < 50:
+        pile: dict[str, str | bytes] = {}
+        for side in post.asked():
+            game = post.look(side)
+            again = repeated(game)
+            if again is not None:
+                found.append((side, game.turns[-1].number, again, post.copy()))
+            pile[f"{len(post.mails)}-{side}"] = post.sent(side, *advice(game, ())[:1])
+        assert all(receipt.error is None for receipt in post.take(pile))
+    turns = [(side, turn) for side, turn, _, _ in found]
+    assert len(turns) == len(set(turns)), "a nag"
+    side, _, again, post = found[-1]
+    assert again.presets == ("stand_and_fight", "cautious")
+    draft, said, _ = sit(post.look(side), f"on {again.kind}: {again.policy}", "send", "y")
+    text = " ".join(" ".join(said).split())
+    assert f"`on {again.kind}: {again.policy}` answers the next ones for you" in text
+    post.take({"policy": post.look(side).orders((), reactions=draft.reactions).to_text()})
+    assert post.look(side).standing.reactions == {again.kind: again.policy}
+    assert repeated(post.look(side)) is None

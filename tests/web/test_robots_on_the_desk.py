@@ -113,7 +113,7 @@ def test_a_lesson_tells_of_each_kind_of_question_once_and_gives_hints(club: Club
     assert "NEW: " in html
     assert "Good players: " in html
     hinted = page.act("hint", {})
-    line = advice(seat.game, ())
+    (line,) = advice(seat.game, ())
     assert line in hinted.said
     assert line in hinted.parts["coach"]
     assert "Start over" in shelf.whole(), "it can be gone on with"
@@ -129,7 +129,7 @@ def test_a_lesson_is_played_to_its_end_and_the_end_is_signed(club: Club) -> None
         if seat.game.result is not None:
             break
         game = seat.game
-        lines = ("ready",) if game.owes_ready else (advice(game, ()),)
+        lines = ("ready",) if game.owes_ready else advice(game, ())
         answer = send(page, *lines)
     assert seat.game.result is not None
     end = answer.parts["ending"]

@@ -120,4 +120,4 @@ def lesson(rules: str, chosen: lessons.First, jobs: Jobs, shelf: str = "") -> Le
 def _advice(seat: Seat) -> str:
     if seat.request is None or seat.card:
         return ""
-    return advice(seat.game, seat.orders.lines)
+    return next(iter(advice(seat.game, seat.orders.lines)), "")
