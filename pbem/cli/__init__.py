@@ -30,7 +30,7 @@ SECTIONS = {
         "guide": "Read the manual: a first game, orders, the GM's work, trust.",
         "identity": "Make your keys, show your card, unlock and lock them.",
         "new": "GM: set up a game and get the file for the players.",
-        "join": "Player: join a game you were invited to.",
+        "join": "Join a game, or ask for a seat in one that has begun.",
         "demo": "Watch a whole game being played by email.",
     },
     "Playing": {
@@ -71,7 +71,6 @@ SECTIONS = {
         "adopt": "Go on with an older or other copy of a game.",
     },
     "Changes of people and terms": {
-        "claim": "Newcomer: ask for a seat in a running game, or to be its GM.",
         "consent": "Player: agree to a new player, a ruling, newer rules, less time.",
         "seat": "GM: give a seat to a newcomer, or the game to another GM.",
     },

@@ -11,6 +11,7 @@ from pbem.cli import complete, person, player_says
 from pbem.cli.terminal import wrapped
 from pbem.home import arrivals, here, letters, robot_homes, sent
 from pbem.ledger.cases import agreed
+from pbem.ledger.values import GM
 from pbem.mail.read import message
 from pbem.post import slips
 
@@ -21,7 +22,12 @@ COMPARE = (
 
 @click.command(
     "join",
-    help="Join a game you were invited to. This writes a signed reply for you to send to the GM.",
+    help="""Join a game you were invited to, or ask for a seat in a game that has begun, as a substitute or
+    with a new key. This writes a signed email for you to send to the GM.
+
+    In a game that has begun, the player you replace, or another player, should agree with
+    `pbem consent`. With `--as gm` you ask to become the GM, or to help the GM.
+    """,
 )
 @person.save_argument
 @click.option(
@@ -29,10 +35,12 @@ COMPARE = (
     "side",
     required=True,
     shell_complete=complete.sides,
-    help="The side you play. Its first letters are enough.",
+    help="The side that you play, or `gm`. The first letters of a side are enough.",
 )
+@click.option("--co", is_flag=True, help="With `--as gm`: help the GM instead of replacing them.")
+@click.option("--text", default="", help="A message to the others, if the game has begun.")
 @player_says.mail_options
-def command(file: Path, side: str, wish: player_says.Wish) -> None:
+def command(file: Path, side: str, co: bool, text: str, wish: player_says.Wish) -> None:
     game = person.open_game(file)
     short = [s for s in game.ledger.sides if side and s.startswith(side.lower())]
     side = short[0] if len(short) == 1 else side
@@ -40,6 +48,14 @@ def command(file: Path, side: str, wish: player_says.Wish) -> None:
         raise click.UsageError(
             f"You play {side} already. Go on with: {person.pbem()} orders {shlex.quote(str(file))}"
         )
+    if co and side != GM:
+        raise click.UsageError("`--co` goes with `--as gm`.")
+    if game.ledger.begun or side == GM:
+        claim = game.claim(side, text, co)
+        player_says.mail(game, file, claim, f"I will be {side} in {game.title}. {text}", wish)
+        return
+    if text:
+        raise click.UsageError("This game has not begun. Join without `--text`.")
     if side in game.ledger.sides and side not in game.free_seats:
         game.join(side)  # says why not
     about = game.ledger.rules.sides.get(side)

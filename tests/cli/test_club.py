@@ -318,7 +318,7 @@ def test_a_reminder_goes_to_who_plays_now(console: Console) -> None:
         f"To: {side}@example.org" for side in one(console).ledger.askings
     }
     late = asked(console)
-    assert console.type("eve", "claim", "club/one.toml", "--as", late, "-o", "c.txt").code == 0
+    assert console.type("eve", "join", "club/one.toml", "--as", late, "-o", "c.txt").code == 0
     seat = ("seat", "club/one.toml", "c.txt", "--reason", "Gone.")
     assert at(console, 8, "gm", *seat).code == 0
     assert at(console, 8, "gm", "clock", "club/one.toml", "--read").code == 0
@@ -380,7 +380,7 @@ def test_handing_over_while_the_clock_runs(console: Console) -> None:
     gm = Game.loads((console.folder / "club/one.toml").read_bytes(), GM)
     gm.apply({"mail": answer.to_text()})  # without a reading, as a program of one's own might
     (console.folder / "club/one.toml").write_bytes(gm.dumps())
-    assert console.type("eve", "claim", "club/one.toml", "--as", "gm", "-o", "c.txt").code == 0
+    assert console.type("eve", "join", "club/one.toml", "--as", "gm", "-o", "c.txt").code == 0
     seat = ("seat", "club/one.toml", "c.txt", "--reason", "I move house.")
     assert at(console, 3, "gm", *seat).code == 0
     house = ("rule", "club/one.toml", "--house", "Mine.", "--reason", "Still here.")
@@ -449,7 +449,7 @@ def test_a_reading_of_the_clock_is_no_news(console: Console) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("where", ["club/one.toml", "club"])
 def test_a_claim_is_not_refused_but_ready_to_log(console: Console, where: str) -> None:
-    words = ("claim", "club/one.toml", "--as", "york", "-o", "c.txt")
+    words = ("join", "club/one.toml", "--as", "york", "-o", "c.txt")
     assert console.type("eve", *words).code == 0
     alone = console.type("gm", "apply", where, "c.txt")
     assert alone.code == 0

@@ -130,7 +130,7 @@ def test_who_has_revealed_signs_nothing_more(console: Console) -> None:
     assert "published your key" in done.said
     assert console.save.read_bytes() == before
     good(console, "ann", "over", SAVE)
-    good(console, "eve", "claim", SAVE, "--as", "gm", "-o", "claim.txt")
+    good(console, "eve", "join", SAVE, "--as", "gm", "-o", "claim.txt")
     done = console.type("ann", "consent", SAVE, "claim.txt")
     assert done.code == 2
     assert "published your key" in done.said

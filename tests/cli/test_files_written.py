@@ -17,7 +17,7 @@ from tests.moderator.people import ANN, BOB, Post, accept, invited, played, seat
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes and links are those of POSIX")
 NO_PRINT = {  # their -o is the mail, or the save, or they print nothing about one game that is worth keeping
-    "addresses", "adopt", "apply", "card", "claim", "clock", "consent", "demo", "dispute", "doctor", "due",
+    "addresses", "adopt", "apply", "card", "clock", "consent", "demo", "dispute", "doctor", "due",
     "guide", "holiday", "join", "league", "learn", "list", "lock", "new", "note", "play", "post", "restore", "rule", "rules", "seat",
     "takeback", "unlock",
 }  # fmt: skip

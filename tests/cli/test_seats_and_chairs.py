@@ -12,7 +12,7 @@ import pytest
 from pbem.home import here
 from pbem.home.robot_homes import GM_NAME
 from pbem.web.lobby.joining import Joining
-from tests.moderator.people import ANN, BOB, seated
+from tests.moderator.people import ANN, BOB, invited, seated
 from tests.moderator.writer import rewritten
 
 from .console import Console
@@ -28,7 +28,7 @@ def claimed(tmp_path: Path) -> tuple[Console, str]:
     while post.asked() != ("york",):
         post.turn()
     console = Console(tmp_path, post.save)
-    assert console.type("eve", "claim", "game.toml", "--as", "york", "-o", "claim.txt").code == 0
+    assert console.type("eve", "join", "game.toml", "--as", "york", "-o", "claim.txt").code == 0
     text = (tmp_path / "claim.txt").read_text("utf-8")
     return console, console.mail(email("Eve <eve@example.org>", text, "<eve@x>"), "claim.eml")
 
@@ -50,7 +50,7 @@ def test_a_claim_that_comes_too_late_is_refused_at_once(claimed: tuple[Console, 
         "bob", "--home", "people/new", "identity", "new", "--name", "Nell", "--no-passphrase"
     )
     assert late.code == 0
-    words = ("--home", "people/new", "claim", "game.toml", "--as", "york", "-o", "late.txt")
+    words = ("--home", "people/new", "join", "game.toml", "--as", "york", "-o", "late.txt")
     assert console.type("bob", *words).code == 0
     assert console.type("gm", "seat", "game.toml", claim, *WORDS).code == 0
     done = console.type("gm", "apply", "game.toml", "late.txt")
@@ -174,3 +174,20 @@ def test_a_reader_who_has_seen_enough_leaves_no_broken_run(tmp_path: Path) -> No
     assert done.stderr == ""
     assert not list((tmp_path / "people/gm/pins/runs").glob("*.jsonl"))
     assert console.type("gm", "verify", ".", "--jobs", "0").err == ""
+
+
+@pytest.mark.parametrize(
+    ("begun", "words", "answer"),
+    [
+        (True, ("--as", "york", "--co"), "`--co` goes with `--as gm`."),
+        (False, ("--as", "york", "--text", "Hail."), "Join without `--text`."),
+    ],
+)
+def test_what_only_some_may_add_to_join(
+    tmp_path: Path, begun: bool, words: tuple[str, ...], answer: str
+) -> None:
+    save = seated().save if begun else invited().dumps()
+    done = Console(tmp_path, save).type("eve", "join", "game.toml", *words)
+    assert done.code == 2
+    assert answer in done.said
+    assert not list(tmp_path.glob("*.txt"))

@@ -173,7 +173,7 @@ def test_a_season(tmp_path: Path) -> None:
 
     # Ann goes on a journey; Cecily plays on. Ann's key counts no more.
     season.until_asked("york")
-    good("cec", "claim", SAVE, "--as", "york", "--text", "For Ann.", "-o", "claim.txt")
+    good("cec", "join", SAVE, "--as", "york", "--text", "For Ann.", "-o", "claim.txt")
     done = good("ann", "consent", SAVE, "claim.txt", "-o", "consent.txt")
     assert CEC.public.fingerprint in done.said
     assert "pbem seat game.toml claim.txt" in good("gm", "apply", SAVE, "claim.txt").out
@@ -189,11 +189,11 @@ def test_a_season(tmp_path: Path) -> None:
 
     # Bob loses his key: Dora, who is Bob with a new one, sits down with Cecily's consent. A GM helps.
     season.until_asked("lancaster")
-    good("dora", "claim", SAVE, "--as", "lancaster", "-o", "new.txt")
+    good("dora", "join", SAVE, "--as", "lancaster", "-o", "new.txt")
     good("cec", "consent", SAVE, "new.txt", "-o", "yes.txt")
     good("gm", "seat", SAVE, "new.txt", "yes.txt", "--reason", "Bob's disk is broken.")
     season.players["lancaster"] = ("dora", DORA)
-    good("eve", "claim", SAVE, "--as", "gm", "--co", "-o", "eve.txt")
+    good("eve", "join", SAVE, "--as", "gm", "--co", "-o", "eve.txt")
     good("gm", "seat", SAVE, "eve.txt", "--reason", "Two see more.")
     season.round()
     side = season.until_asked()

@@ -189,6 +189,10 @@ def an_old_orders_file(console: Console) -> Done:
 
 @refuses(errors.SideTaken)
 def a_seat_already_taken(console: Console) -> Done:
+    data = Game.new(GM, "plantagenet", "Ib", {}).dumps()
+    post = Post(data)
+    post.take({"york": accept(data, "york").to_text()})
+    console.save.write_bytes(post.save)
     return console.type("eve", "join", "game.toml", "--as", "york")
 
 
@@ -263,4 +267,4 @@ def a_player_who_would_have_his_game_judged(console: Console) -> Done:
 def a_claim_at_the_table_of_a_robot(console: Console) -> Done:
     words = ("new", "plantagenet", "towton", "--lancaster", "robot", "--gm", "robot")
     console.type("ann", *words, "-o", "table.toml")
-    return console.type("eve", "claim", "table.toml", "--as", "york")
+    return console.type("eve", "join", "table.toml", "--as", "york")
