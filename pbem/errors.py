@@ -237,7 +237,7 @@ class BrokenChain(NotTrusted):
 
 
 class Duel(NotTrusted):
-    says = "This is a duel, a game without a GM, and needs a newer pbem."
+    says = "This is a duel, a game without a GM, and this is for games with one. `pbem guide duel` says how a duel is played."
 
 
 class OtherFormat(NotTrusted):
@@ -245,7 +245,7 @@ class OtherFormat(NotTrusted):
 
 
 class Forked(NotTrusted):
-    says = "Two different entries {n} of this game are signed: {who} {seen}, this file has {found}. Somebody rewrote the game, or went on from an old copy. Keep both files, and ask the GM in public which one counts."
+    says = "Two different entries {n} of this game are signed: {who} {seen}, this file has {found}. Somebody rewrote the game, or went on from an old copy. Keep both files, and ask in public which one counts."
 
 
 class ShorterHistory(NotTrusted):

@@ -73,13 +73,19 @@ def command(
     outbox: Path | None,
     no_outbox: bool,
 ) -> None:
+    wish = Reports(reports, no_reports, formats, outbox, no_outbox)
+    if data := person.duel_in(file):
+        from pbem.cli import duels  # who has a GM does without
+
+        inside = [one for path in mails for one in (files_in(path) if path.is_dir() else [path])]
+        duels.apply(file, data, inside, duels.Wish(reports=wish))
+        return
     pile, found = Pile(), set[str]()
     for path in mails:
         inside = files_in(path) if path.is_dir() else []
         found |= set(map(str, inside))
         for one in inside or ([] if path.is_dir() else [path]):
             add_file(pile, one)
-    wish = Reports(reports, no_reports, formats, outbox, no_outbox)
     closed_ones = (into_club if file.is_dir() else into)(file, pile, wish, insist, found)
     closed_ones = [
         one for one in closed_ones if one.name not in found or not receipts.is_left_alone(one)

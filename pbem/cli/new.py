@@ -126,6 +126,43 @@ def own_side(game: str, offered: SeatOffers, robot_gm: bool) -> str:
     return next(iter(free), "")
 
 
+def found_duel(
+    game: str,
+    scenario: str,
+    offered: SeatOffers,
+    options: Mapping[str, str],
+    folder: Path | None,
+    nonce: str,
+    out: Path,
+    outbox: Path | None,
+) -> None:
+    """A new duel, whose founder plays the side that is not offered. Raises as `founding.new_genesis`."""
+    from pbem.cli import duels  # a game with a GM does without
+    from pbem.duel.founding import check_open
+
+    data = own_data(game, folder) if folder else {}
+    check_open(find(game, data))
+    others = [*offered.card]
+    if len(others) != 1:
+        raise click.UsageError(
+            f"Offer one side to your opponent, and play the other: --{[*find(game).sides][-1]} CARD."
+        )
+    side = next(one for one in find(game).sides if one != others[0])
+    me = person.load_identity()
+    card = offered.card[others[0]]
+    if card.endswith(me.public.fingerprint):
+        raise click.UsageError("That is your own card; offer the side to somebody else.")
+    terms = [term.name for term in agreed.DECLARED if term.name in options]
+    if terms:
+        raise click.UsageError(f"--option {terms[0]}: a duel has no clock and no such terms.")
+    player = duels.founded(me, game, scenario, side, options, bytes.fromhex(nonce) or None, data)
+    hired = robot_table.hired(out, offered.robots, False)
+    robot_table.settle(out, hired, offered.robots)
+    robots = "" if offered.robots else card.rpartition(" ")[2]
+    address = offered.address.get(others[0], "")
+    duels.new(player, out, robots, address, duels.Wish(reports=Reports(outbox=outbox)))
+
+
 def once(options: Sequence[str]) -> dict[str, str]:
     """The options by name, each said once."""
     told = typed_options(options)
@@ -215,6 +252,9 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     moderates too, and you play the remaining side: pbem new plantagenet towton --lancaster
     robot --gm robot
 
+    With `--duel` there is no GM: you play the side that you do not offer, and your two computers
+    roll the dice together. pbem new warriors standard_1455 --duel --lancaster bob.card
+
     Without a SCENARIO it lists the scenarios, sides and options of the GAME. Without a GAME it
     lists all games.
     """,
@@ -233,6 +273,7 @@ def in_hex(context: click.Context, option: click.Parameter, value: str) -> str:
     type=click.Choice([ROBOT]),
     help="The program moderates, and you play. No emails; everything stays in this folder.",
 )
+@click.option("--duel", is_flag=True, help="Two players, and no GM. `pbem guide duel` says how.")
 @click.option(
     "--option",
     "options",
@@ -274,6 +315,7 @@ def command(
     nonce: str,
     folder: Path | None,
     gm: str | None,
+    duel: bool,
     outbox: Path | None,
     **short: tuple[str, ...],
 ) -> None:
@@ -289,6 +331,11 @@ def command(
         raise WouldOverwrite(path=out)
     typed = [f"{side}={who}" for side, given in short.items() for who in given]
     offered = invitations([*seats, *typed])
+    if duel:
+        if gm:
+            raise click.UsageError("A duel has no GM; leave out --gm or --duel.")
+        found_duel(game, scenario, offered, once(options), folder, nonce, out, outbox)
+        return
     mine = own_side(game, offered, bool(gm))
     me = person.load_identity()
     mine_too = f"{me.name} {me.public.fingerprint}"

@@ -137,6 +137,8 @@ def command(
         robots.take(file)
     how = How(not no_escrow, check, readable, wish)
     game = person.open_save(Player, file)
+    if not game.ledger.offices.moderated and is_done(game, file, how):
+        return
     if game.owes_ready and not (blank or orders or lines or edit or mail or ahead):
         at_once(game, file, how)
         return
@@ -176,6 +178,14 @@ def command(
         after = guide_through_orders(game, file, revision, how)
     if after is not None:
         click.echo(f"\n{player_says.next_for(after, file)}")
+
+
+def is_done(game: Player, file: Path, how: How) -> bool:
+    """Has the player of a duel answered already?"""
+    from pbem.cli import duels  # who has a GM does without
+
+    wish = duels.Wish(how.wish.out, how.wish.eml)
+    return not how.check and duels.has_answered(game, file, wish)
 
 
 def at_once(game: Player, file: Path, how: How) -> None:
@@ -238,9 +248,13 @@ def send(
 
     Raises click.Abort.
     """
-    number, head = written_before(game, revision)
-    letter = game.orders(mine.lines, number, how.escrow, mine.scripts, mine.reactions, head)
-    letter = sent.with_ready(game, letter)
+    letter = None
+    if game.ledger.offices.moderated:
+        number, head = written_before(game, revision)
+        letter = game.orders(mine.lines, number, how.escrow, mine.scripts, mine.reactions, head)
+        letter = sent.with_ready(game, letter)
+    else:
+        game.check_orders(mine.lines, how.escrow, mine.scripts, mine.reactions)
     doubtful = not read_back and tell(game, mine)
     if how.check:
         if mine.lines and not game.owes_ready:
@@ -251,6 +265,11 @@ def send(
         return None
     if doubtful and not confirmed:
         click.confirm("Seal and sign it as it is?", abort=True, err=True)
+    if letter is None:
+        from pbem.cli import duels  # who has a GM does without
+
+        wish = duels.Wish(how.wish.out, how.wish.out is None and how.wish.eml)
+        return duels.send(game, mine, file, wish)
     return seal(game, letter, file, mine, how)
 
 
@@ -272,7 +291,7 @@ def from_file(game: Player, path: Path, escrow: bool) -> Orders:
     raw = path.read_bytes()
     draft = orders_file.to_send(game, orders_file.read(raw))
     try:
-        game.orders(draft.lines, 1, escrow, draft.scripts, draft.reactions)
+        game.check_orders(draft.lines, escrow, draft.scripts, draft.reactions)
     except (IllegalOrder, BadScript) as error:
         raise place_in(read_text(raw), error) from error
     return draft
@@ -287,7 +306,7 @@ def edited(game: Player, escrow: bool) -> Orders:
             raise click.Abort
         try:
             draft = orders_file.to_send(game, orders_file.parse(saved))
-            game.orders(draft.lines, 1, escrow, draft.scripts, draft.reactions)
+            game.check_orders(draft.lines, escrow, draft.scripts, draft.reactions)
             return draft
         except PbemError as error:
             click.echo(wrapped(located_message(saved, error)), err=True)

@@ -14,10 +14,10 @@ import click
 
 from pbem.cli import complete
 from pbem.cli.terminal import wrapped
-from pbem.errors import BadPassphrase, Impossible, Locked
+from pbem.errors import BadPassphrase, Duel, Impossible, Locked
 from pbem.home import here, opening
 from pbem.proof.reader import Reader
-from pbem.protocol import armour
+from pbem.protocol import armour, save
 from pbem.protocol.keys import Identity, needs_passphrase
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ R = TypeVar("R", bound=Reader)
 Eyes = Literal["own", "any", "public"]
 
 
-SAVED = armour.SAVED.encode()
+BEGIN = 2 * len(armour.SAVED)
+"""Bytes of a file in which the first line of a save begins."""
 TRIES = 3
 """At a passphrase."""
 
@@ -90,10 +91,13 @@ def _asked_for(path: Path) -> tuple[Identity, str]:
 
 
 def open_game(path: Path, eyes: Eyes = "own", *, held: bool = False) -> Game:
-    """A game to moderate or to speak in; see `opened`."""
+    """A game to moderate or to speak in; see `open_save`. Raises Duel: there is no GM who hears it."""
     from pbem.gm.game import Game  # who only looks does without
 
-    return open_save(Game, path, eyes, held=held)
+    game = open_save(Game, path, eyes, held=held)
+    if not game.ledger.offices.moderated:
+        raise Duel
+    return game
 
 
 def open_save(kind: type[R], path: Path, eyes: Eyes = "own", *, held: bool = False) -> R:
@@ -117,12 +121,22 @@ def open_save(kind: type[R], path: Path, eyes: Eyes = "own", *, held: bool = Fal
 def save_in_email(path: Path) -> bytes | None:
     """The save that came with an email; None of a file that is a save itself, or has none in it. Raises OSError."""
     with path.open("rb") as file:
-        if SAVED in file.read(2 * len(SAVED)):
-            return None
+        begin = file.read(BEGIN)
+    if any(first in begin for first in armour.GAMES):
+        return None
     from pbem.home import arrivals  # who opens a save does without
     from pbem.mail.read import message
 
     return arrivals.save_in(message.raw(path)) or None
+
+
+def duel_in(path: Path) -> bytes:
+    """The game without a GM in a file or an email; b"" where there is none. Raises Oversized, OSError."""
+    if path.is_dir():
+        return b""
+    inside = save_in_email(path)
+    data = save.contents(path) if inside is None else inside
+    return data if save.is_duel(data) else b""
 
 
 def identity_of(eyes: Eyes) -> Identity | None:

@@ -122,7 +122,7 @@ def answer_robot(before: Player, file: Path, letter: Letter) -> None:
 def next_for(game: Player, file: Path) -> str:
     """What a player at the table of robots does next."""
     if game.result is not None:
-        signed = game.side in game.ledger.cases.overs
+        signed = game.side in game.ledger.cases.overs or not game.ledger.offices.moderated
         over = "" if signed else f" Sign that with: {person.pbem()} over {shlex.quote(str(file))}"
         return f"The game is over: {game.result.reason.rstrip('.')}.{over}"
     if game.owes_ready:

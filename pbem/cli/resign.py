@@ -8,6 +8,7 @@ import click
 
 from pbem.cli import person, player_says
 from pbem.cli.terminal import at_terminal
+from pbem.gm.game import Game
 from pbem.home import words
 
 
@@ -22,10 +23,16 @@ from pbem.home import words
 @click.option("--yes", is_flag=True, help="Do not ask me to confirm.")
 @player_says.mail_options
 def command(file: Path, yes: bool, wish: player_says.Wish) -> None:
-    game = person.open_game(file)
-    letter, lost = game.say("resign", 0), words.lost(game)
+    game = person.open_save(Game, file)
+    moderated = game.ledger.offices.moderated
+    letter, lost = game.say("resign", 0) if moderated else None, words.lost(game)
     if not yes and not at_terminal():
         raise click.UsageError(f"{lost} If you are sure, add --yes.")
     if not yes and not click.confirm(f"{lost} Are you sure?"):
         raise click.Abort
+    if letter is None:
+        from pbem.cli import duels  # who has a GM does without
+
+        duels.resign(game, file, duels.Wish(wish.out, wish.eml))
+        return
     player_says.mail(game, file, letter, words.of(game, "resign", 0, ""), wish)

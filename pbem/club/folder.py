@@ -14,13 +14,15 @@ from msgspec import Struct
 from pbem.club.each import Piece
 from pbem.errors import PbemError
 from pbem.ledger.cases import agreed, time
+from pbem.ledger.ledger import Ledger
 from pbem.ledger.values import READY
 from pbem.proof.reader import Reader
 from pbem.protocol import armour
 from pbem.protocol import save as savefile
 from pbem.protocol.hashing import digest
 
-START = armour.SAVED.encode()
+START = max(map(len, armour.GAMES))
+"""Bytes that tell whether a file is a save."""
 
 
 def saves(folder: Path) -> Iterator[Path]:
@@ -30,7 +32,7 @@ def saves(folder: Path) -> Iterator[Path]:
             if not path.is_file():
                 continue
             with path.open("rb") as file:
-                if file.read(len(START)) != START:
+                if not file.read(START).startswith(armour.GAMES):
                     continue
         except OSError:  # whoever reads it says why
             pass
@@ -111,6 +113,8 @@ def game_row(game: Reader) -> GameRow:
     put = [at for side, (number, at) in ledger.cases.clock.since.items() if side in kinds and at]
     now = f"over, {result.told}" if result else game.now
     since = time.date(min(put)) if put else ""
+    if not ledger.offices.moderated and ledger.askings:
+        since = f"entry {min(asking.since for asking in ledger.askings.values())}"
     return GameRow(game.id, game.title, now, asked, since, len(game.save.entries))
 
 
@@ -126,7 +130,7 @@ class DueAnswer(Struct, frozen=True):
     Attributes:
         genesis, side, key: whose address is meant: the game, the seat, the fingerprint of who sits there; no side
             for the end of the game.
-        name: of that player. `reminder`: subject and text of the mail.
+        by: 0 in a duel, which has no clock. `name`: of that player. `reminder`: subject and text of the mail.
     """
 
     id: str
@@ -141,20 +145,30 @@ class DueAnswer(Struct, frozen=True):
 
     def state(self, now: int) -> str:
         """ "" in time, `late`, or `over` with the grace too."""
-        if now <= self.by:
+        if now <= self.by or not self.by:
             return ""
         return "late" if now <= self.grace else "over"
 
     def words(self, now: int) -> str:
+        if not self.by:
+            return f"{self.id}: {self.told}"
         state = {"": "in time", "late": "LATE, in grace", "over": "OVER"}[self.state(now)]
         return f"{self.id} {state}: {self.told}"
 
 
 def due_answers(game: Reader, reminders: bool = False) -> list[DueAnswer]:
-    """Everybody of whom something is asked in a game that has deadlines, and the day by which a game ends, as
-    agreed; `reminders`: with the mails."""
+    """Everybody of whom something is asked in a game that has deadlines, or in a duel, and the day by which a game
+    ends, as agreed; `reminders`: with the mails."""
     ledger = game.ledger
     rows = []
+    if not ledger.offices.moderated:
+        for side in ledger.askings:
+            who = ledger.seats[side].keys
+            told = owed(ledger, side)
+            rows.append(
+                DueAnswer(game.id, ledger.game, side, who.fingerprint, who.name, 0, 0, told)
+            )
+        return rows
     day = agreed.of(ledger.genesis).ends
     if day and ledger.result is None:
         end = time.day(day) + time.DAY - 1
@@ -169,6 +183,15 @@ def due_answers(game: Reader, reminders: bool = False) -> list[DueAnswer]:
             )
             rows.append(due)
     return rows
+
+
+def owed(ledger: Ledger, side: str) -> str:
+    """Who owes what in a duel, and since which entry."""
+    asking = ledger.askings[side]
+    what = "a secret number for the dice (automatic)"
+    if not asking.is_ready:
+        what = f"an answer ({asking.request.rpartition('-')[0].replace('_', ' ')})"
+    return f"{ledger.seats[side].keys.name}, {side}, owes {what} since entry {asking.since}."
 
 
 def deadline_sentence(game: Reader, side: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pbem.duel import founding
-from pbem.duel.refusals import AlreadyOrdered, OrderWaits, RecordLost, TwoLogs
+from pbem.duel.refusals import AlreadyOrdered, OrderWaits, RecordLost, check_same
 from pbem.errors import Garbled, NotYourTurn, PbemError, UnknownSide, WrongGame
 from pbem.ledger import duels, tables
 from pbem.ledger.duels import DuelChance
@@ -214,9 +214,7 @@ class Duellist:
             raise WrongGame(
                 found=theirs[0].head[:8] if theirs else "?", expected=self.ledger.game[:8]
             )
-        for n, (mine, other) in enumerate(zip(self.entries, theirs, strict=False)):
-            if mine != other:
-                raise TwoLogs(n=n, mine=mine.head[:8], theirs=other.head[:8])
+        check_same(self.entries, theirs)
         for n, entry in enumerate(theirs[len(self.entries) :], len(self.entries)):
             entry.check_readable(n)
             step = entry.body.step

@@ -37,6 +37,13 @@ def is_open(rules: RuleSet[Any]) -> bool:
     return type(rules.secrets) is Secrets
 
 
+def check_open(rules: RuleSet[Any]) -> None:
+    """Raises NeedsGm: a duel has no secrets, so far."""
+    if not is_open(rules):
+        known = ", ".join(found.title for found in map(find, GAMES) if is_open(found))
+        raise NeedsGm(title=rules.title, known=known)
+
+
 def anchors(key: GameKey, side: str) -> dict[str, str]:
     """Of the chains of a duellist, at number 0."""
     return {member: key.chain(chain_of(side, member)).anchor for member in DUELLIST}
@@ -57,9 +64,7 @@ def new_genesis(
         BadData, UnknownGame, UnknownScenario, UnknownSide, BadOption. NeedsGm: not without a GM.
     """
     rules = find(rules_name, data)
-    if not is_open(rules):
-        known = ", ".join(found.title for found in map(find, GAMES) if is_open(found))
-        raise NeedsGm(title=rules.title, known=known)
+    check_open(rules)
     if side not in rules.sides:
         raise UnknownSide(side=side, known=", ".join(rules.sides))
     scenario = find_scenario(rules.scenarios(), scenario)

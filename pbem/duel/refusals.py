@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.errors import BadChoice, Forked, NotNow
+from pbem.protocol.entry import Entry
 
 
 class NeedsGm(BadChoice):
@@ -11,6 +14,25 @@ class NeedsGm(BadChoice):
 
 class TwoLogs(Forked):
     says = "Your opponent's file and yours differ from entry {n} on. Nothing was changed. Keep both files, and compare with your opponent: `{mine}` begins your entry {n}, `{theirs}` begins theirs."
+
+
+def check_same(own: Sequence[Entry], theirs: Sequence[Entry]) -> None:
+    """Does one log go on from the other? Raises TwoLogs."""
+    for n, (mine, other) in enumerate(zip(own, theirs, strict=False)):
+        if mine != other:
+            raise TwoLogs(n=n, mine=mine.head[:8], theirs=other.head[:8])
+
+
+class NotYours(NotNow):
+    says = "{name} has no part in this duel: its sides are kept for two other people. Nothing was changed."
+
+
+class NotNewest(NotNow):
+    says = "This is not your newest file of this duel, or it has news that you have not applied. Type `pbem apply {file}` first."
+
+
+class WentOn(NotNow):
+    says = "The game went on while you wrote: another window or program of yours has signed or applied something. Nothing was signed. Please look at the game again."
 
 
 class RecordLost(NotNow):

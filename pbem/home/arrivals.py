@@ -17,16 +17,21 @@ from pbem.protocol import armour
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
 
-SAVED = armour.SAVED.encode()
 UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 """What no name of a file is made of that comes from somebody else."""
 
 
 def save_in(content: bytes) -> bytes:
     """The longest save of a file, which may be a mail; b"" if none is in it."""
+    return max(saves_in(content), key=len, default=b"")
+
+
+def saves_in(content: bytes) -> list[bytes]:
+    """The saves of a file, which may be a mail. Raises TooTangled."""
     content = content.removeprefix(b"\xef\xbb\xbf")
-    saves = [content] if content.startswith(SAVED) else enclosed(content, SAVED)
-    return max(saves, key=len, default=b"")
+    if content.startswith(armour.GAMES):
+        return [content]
+    return enclosed(content, armour.GAMES)
 
 
 def hear_gm(game: Reader, content: bytes) -> str:

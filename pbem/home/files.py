@@ -9,7 +9,7 @@ from pbem.errors import WouldOverwrite
 from pbem.protocol import armour
 from pbem.protocol.atomic import OPEN, SECRET, replace_file
 
-PRECIOUS = (armour.SAVED.encode(), armour.OWN_KEY.encode())
+PRECIOUS = (*armour.GAMES, armour.OWN_KEY.encode())
 
 
 def write_text(path: Path, text: str, *, secret: bool = False) -> None:

@@ -69,6 +69,11 @@ def post_outbox() -> Path | None:
     return path if path.is_dir() else None
 
 
+def duel_record(genesis: str) -> Path:
+    """Where the newest file of one's own of a duel is kept."""
+    return folder() / "duels" / f"{genesis}.toml"
+
+
 def addresses(genesis: str) -> Path:
     """The file with the addresses of one game."""
     return folder() / "addresses" / f"{genesis}.toml"

@@ -7,14 +7,16 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from pbem.errors import Forked
 from pbem.home import here
 from pbem.ledger.cases import clocks
 from pbem.proof.reader import Reader
 from pbem.protocol import save
 from pbem.protocol.keys import Identity
+from pbem.protocol.public import Keys
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from pbem.proof.verdict import Verdict
 
@@ -67,6 +69,10 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
         Forked, ShorterHistory: history was rewritten or cut.
     """
     genesis, seen, table = game.ledger.game, here.pins(), game.ledger.table
+    own = None if game.ledger.offices.moderated else own_log(genesis)
+    if own is not None and own.heads != game.heads:
+        how = f"`pbem apply {shlex.quote(str(game.path))}` brings it up to date."
+        return [f"This is not your newest file of this duel, or it has news. {how}"]
     pin = seen.pin(genesis)
     gms = [*(chair.keys for chair in table.chairs), *table.gms]
     seen.check(genesis, game.heads, [gm.fingerprint for gm in gms])
@@ -83,10 +89,28 @@ def remember(game: Reader, *, held: bool = False) -> list[str]:
         with contextlib.nullcontext() if held else seen.lock(genesis):
             kept = game.checkpoint(seen.checkpoint(genesis))
             ahead = clocks.early_times_to_keep(entries, known, game.side, now)
-            signers = [gm.fingerprint for gm in table.gms]
+            signers = [keys.fingerprint for keys in table.gms or _players(game)]
             plays = game.side in game.ledger.sides and not clocks.behind(entries, game.side, now)
             seen.settle(genesis, game.heads, signers, kept, ahead, now if plays else 0)
     return doubts
+
+
+def own_log(genesis: str) -> save.Save | None:
+    """The log of a duel that one plays here; None of one that one looks on. Raises as `save.read_duel`, OSError."""
+    record = here.duel_record(genesis)
+    return save.read_duel(record.read_bytes())[0] if record.is_file() else None
+
+
+def _check_goes_on(own: Sequence[str], theirs: Sequence[str]) -> None:
+    """Does one log go on from the other, by the heads after their entries? Raises Forked."""
+    for n, (mine, other) in enumerate(zip(own, theirs, strict=False)):
+        if mine != other:
+            raise Forked(n=n, who="your own file has", seen=mine[:16], found=other[:16])
+
+
+def _players(game: Reader) -> list[Keys]:
+    """Who signs the entries of a duel."""
+    return [seat.keys for seat in game.ledger.seats.values()]
 
 
 def _read(path: Path, data: bytes | None) -> tuple[save.Save, bytes | None]:
@@ -94,6 +118,12 @@ def _read(path: Path, data: bytes | None) -> tuple[save.Save, bytes | None]:
     data, seen = save.contents(path) if data is None else data, here.pins()
     genesis = save.genesis_hash(data)
     pin = seen.pin(genesis) if genesis else None
-    log = save.read(data, pin.signers if pin else ())
+    if save.is_duel(data):
+        log = save.read_duel(data)[0]
+        if (own := own_log(genesis)) is not None:
+            _check_goes_on(own.heads, log.heads)
+            return log, seen.checkpoint(genesis)
+    else:
+        log = save.read(data, pin.signers if pin else ())
     seen.check(log.entries[0].head, log.heads)
     return log, seen.checkpoint(genesis) if pin else None

@@ -23,10 +23,10 @@ def tapped_lines(content: bytes) -> OrdersFile | None:
 
 
 def tapped_orders(game: Player, written: OrdersFile, escrow: bool = True) -> Orders:
-    """What they order in this game. Raises as `orders_file.to_send` and `Player.orders`."""
+    """What they order in this game. Raises as `orders_file.to_send` and `Player.check_orders`."""
     try:
         mine = orders_file.to_send(game, written)
     except WrongGame as error:
         raise game_names.foreign(game_names.by_id(written.game), game) from error
-    game.orders(mine.lines, 1, escrow, mine.scripts, mine.reactions)
+    game.check_orders(mine.lines, escrow, mine.scripts, mine.reactions)
     return mine

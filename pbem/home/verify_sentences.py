@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from pbem.club.folder import owed
 from pbem.engine.table import spoken
 from pbem.errors import NotInThisGame
 from pbem.home import here, sent
@@ -47,7 +48,7 @@ def words_of(game: Reader, verdict: Verdict, whole: bool = False) -> VerdictWord
         *spoken_for(game.ledger),
     ]
     doubts = [f"Careful: {doubt}" for doubt in found]
-    sentences = (*doubts, *burnt_words(game), *told.sentences(verdict, whole))
+    sentences = (*doubts, *burnt_words(game), *owed_words(game), *told.sentences(verdict, whole))
     if absent_too_early(game):
         return VerdictWords(TOO_EARLY, sentences, TOO_EARLY_MEANS)
     return VerdictWords(told.line(verdict), sentences, told.meaning(verdict, look=bool(doubts)))
@@ -71,6 +72,14 @@ def eyes_of(game: Reader) -> Eyes:
         name = game.identity.name if game.identity else "nobody"
         raise NotInThisGame(name=name, fingerprint="no seat")
     return Eyes(key, game.side)
+
+
+def owed_words(game: Reader) -> list[str]:
+    """In a duel, in which nobody can make anybody answer: who owes what, and since when."""
+    ledger = game.ledger
+    if ledger.offices.moderated or ledger.result is not None:
+        return []
+    return [owed(ledger, side) for side in ledger.askings]
 
 
 def burnt_words(game: Reader) -> list[str]:

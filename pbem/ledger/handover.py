@@ -15,8 +15,8 @@ from pbem.ledger.ledger import veiled_setup
 from pbem.ledger.sight import Menus
 from pbem.ledger.values import GM, GmTenure
 from pbem.protocol import bodies, gms, seal
-from pbem.protocol.bodies import Body, Chaired, Claim, Keys, Opening, Sealed
-from pbem.protocol.entry import Entry, genesis_of, stub_hash
+from pbem.protocol.bodies import Body, Chaired, Claim, DuelGenesis, Keys, Opening, Sealed
+from pbem.protocol.entry import Entry, genesis_of, setup_of, stub_hash
 from pbem.protocol.keys import GameKey, Identity
 
 HAND_BUCKET = 8192
@@ -104,8 +104,8 @@ def keys_handed_over(
 
 def holder_of(identity: Identity | None, entries: Sequence[Entry], menus: Menus = dict) -> Holder:
     """As whom somebody reads this log. Raises what a log without a genesis raises."""
-    if identity is None:
-        return Holder()
+    if identity is None or isinstance(setup_of(entries[0]), DuelGenesis):
+        return Holder(identity)
     _, after = gms.gms_after(entries)
     ssh = identity.ssh
     if any(gm.ssh == ssh for gm in after):

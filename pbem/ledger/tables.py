@@ -77,7 +77,8 @@ def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]
 
 def top(ledger: Ledger, entries: Sequence[Entry], menus: Mapping[str, str]) -> bytes:
     """The bytes of a save above its log; `menus` as in `tables`."""
-    return savefile.top(header(ledger, entries), tables(ledger, menus))
+    duel = not ledger.offices.moderated
+    return savefile.top(header(ledger, entries), tables(ledger, menus), duel)
 
 
 def same_facts(written: bytes, right: bytes) -> bool:

@@ -44,6 +44,10 @@ from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.offices import MOVE, chain_of
 
 NOBODY = "0" * 64
+NO_LINES = (
+    "there is no order line in it yet; in a duel policies go with orders, and answer what you are asked while these "
+    "are carried out"
+)
 
 
 class Author(Struct, frozen=True):
@@ -197,6 +201,33 @@ def orders(
     mail = envelope.sign(author.identity, bodies.replace(made, sealed=parts))
     check_filling(ledger, mail)
     return mail
+
+
+def orders_in_duel(
+    ledger: Ledger,
+    side: str,
+    lines: Sequence[str],
+    scripts: Mapping[str, str] | None = None,
+    reactions: Mapping[str, str] | None = None,
+) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Check the lines of an order in a duel, and what it answers on the way: both as they are signed, not sealed.
+
+    Raises NotYourTurn, GameOver, UnknownWord, AmbiguousOrder, IllegalOrder, BadScript, UnreadableOrders.
+    """
+    request = ledger.request(side)
+    if not any(line.strip() for line in lines):
+        raise UnreadableOrders(why=NO_LINES)
+    if scripts:
+        raise BadScript(text="a script", why="there are no hidden cards in this duel")
+    check_alone(ledger.rules, request, lines)
+    spelled = dry_run(ledger, side, lines).lines
+    texts = [" ".join(s.text.split()) for line in spelled for s in statements_of(line)]
+    if len(texts) > MOST_STATEMENTS:
+        raise UnreadableOrders(
+            why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one email"
+        )
+    standing = _whole_set(ledger, side, request, {}, reactions)
+    return tuple(texts), dict(standing.reactions) if standing else {}
 
 
 def sealed_size(

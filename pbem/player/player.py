@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Self
 
 from pbem import system
 from pbem.engine.policies import reactions_of
 from pbem.engine.standing import StandingOrders, check
 from pbem.engine.vocabulary import check_words
 from pbem.errors import Impossible
+from pbem.ledger.holder import Holder
+from pbem.ledger.ledger import Ledger
 from pbem.player import compose, target
 from pbem.player.orders import Letter
 from pbem.proof.reader import Reader
+from pbem.protocol.keys import Identity
+from pbem.protocol.save import Save
 
 
 class Player(Reader):
     """A game for which orders can be written; `Speaker` also joins it and says something in it."""
+
+    @classmethod
+    def standing_at(
+        cls, save: Save, ledger: Ledger, identity: Identity, path: Path | None = None
+    ) -> Self:
+        """A duel as one of its players reads it, whose log is folded already."""
+        game = object.__new__(cls)
+        game._take(save, identity, path, Holder(identity))
+        game._stand(ledger, resumed=False)
+        return game
 
     def orders(
         self,
@@ -40,6 +56,19 @@ class Player(Reader):
             return Letter(compose.ready_and_more(author, ledger, lines, scripts, reactions))
         mail = compose.orders(author, ledger, lines, revision, escrow, scripts, reactions, head)
         return Letter((mail,))
+
+    def check_orders(
+        self,
+        lines: Sequence[str],
+        escrow: bool = True,
+        scripts: Mapping[str, str] | None = None,
+        reactions: Mapping[str, str] | None = None,
+    ) -> None:
+        """Refuse what cannot be signed. Raises as `orders`."""
+        if self.ledger.offices.moderated:
+            self.orders(lines, 1, escrow, scripts, reactions)
+        else:
+            compose.orders_in_duel(self.ledger, self._player(""), lines, scripts, reactions)
 
     def _author(self) -> compose.Author:
         player, side = self.somebody(), self._player("")

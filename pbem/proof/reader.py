@@ -95,6 +95,8 @@ class Reader:
     def _stand(self, ledger: Ledger, resumed: bool) -> None:
         """Stand at the end of the log. Raises SaveTampered unless a GM of this log signed the save."""
         self.ledger, self.resumed = ledger, resumed
+        if not ledger.offices.moderated:
+            return  # `read_duel` knows its players
         save, signers = self.save, set(self.ledger.table.gms)
         if isinstance(
             save.entries[-1].body.step, Chaired

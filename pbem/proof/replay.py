@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from pbem.ledger import duels
 from pbem.ledger.fold import NOBODY, EyesOf, Past, fold, ledger_after
 from pbem.ledger.handover import holder_of
 from pbem.ledger.holder import Holder
@@ -45,18 +46,21 @@ class Replay(NamedTuple):
             new = entries[start.n + 1 :]
             same_role = not any(isinstance(entry.body.step, Chaired) for entry in new)
             if same_role and all(n >= start.n for n in Past(entries, since=start.n + 1).wanted):
-                after = ledger_after(entries, start, eyes=reader.eyes, keys=reader.keys)
+                after = ledger_after(
+                    entries, start, eyes=reader.eyes, keys=reader.keys, duel=duels.told
+                )
                 return reader, after, True
         reader = holder_of(identity, entries, menus)
-        return reader, ledger_after(entries, eyes=reader.eyes, keys=reader.keys), False
+        after = ledger_after(entries, eyes=reader.eyes, keys=reader.keys, duel=duels.told)
+        return reader, after, False
 
     def history(self) -> Iterator[tuple[Ledger, Story]]:
         """As `fold`."""
-        return fold(self.entries, eyes=self.eyes, keys=self.keys)
+        return fold(self.entries, eyes=self.eyes, keys=self.keys, duel=duels.told)
 
     def until(self, n: int) -> Ledger:
         """The ledger after entry `n`. Raises as `fold`."""
-        return ledger_after(self.entries, eyes=self.eyes, keys=self.keys, until=n)
+        return ledger_after(self.entries, eyes=self.eyes, keys=self.keys, until=n, duel=duels.told)
 
     def verdict(self, ssh: str, now: int, tick: Callable[[], None]) -> tuple[Verdict, Ledger]:
         """As `verdict`."""

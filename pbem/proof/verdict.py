@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.engine.policies import reactions_of
+from pbem.ledger import duels
 from pbem.ledger.cases.time import AHEAD
 from pbem.ledger.chances import repeats
 from pbem.ledger.claims import Claims
@@ -123,7 +124,7 @@ class Verdict(Struct, frozen=True):
         entries, dice: of the log, the genesis among them. `side`: whose own secrets were checked
             too, "" if nobody's. `replaced`: the entry since which another key has that side, 0 while it is theirs.
         since: the entry in which the reader's key took over that side, 0 if it had it from the beginning.
-        hidden: nobody but the GM plays the rules, so what follows from them rests until the audit.
+        duel: there is no GM. hidden: nobody but the GM plays the rules, so what follows from them rests until the audit.
         kept: of the reader's own, in such a game.
         resting: decisions that rest on sealed standing orders; in a hidden game all but the reader's own.
         unanswered: questions that sealed standing orders might have answered. `shuffles`, `dealt`: likewise
@@ -141,6 +142,7 @@ class Verdict(Struct, frozen=True):
     side: str = ""
     replaced: int = 0
     since: int = 0
+    duel: bool = False
     hidden: bool = False
     kept: OwnRecord = OwnRecord()
     resting: int = 0
@@ -182,7 +184,7 @@ def verdict(
     ledger = ledger_at_genesis(entries)
     tally = _Tally(ssh)
     claims = Claims()
-    for after, story in fold(entries, ledger, eyes=eyes, claims=claims):
+    for after, story in fold(entries, ledger, eyes=eyes, claims=claims, duel=duels.told):
         tally.count(ledger, after, entries[after.n].body, story, now)
         ledger = after
         tick()
@@ -314,6 +316,7 @@ class _Tally:
             side=self.side,
             replaced=self.replaced,
             since=self.since,
+            duel=not ledger.offices.moderated,
             hidden=ledger.hidden,
             kept=replace(self.kept, no_menu=self._lacks_menu(ledger)),
             resting=self.resting,

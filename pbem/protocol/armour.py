@@ -60,6 +60,9 @@ _DAMAGED = Pattern(rf"""[^\sA-Za-z0-9`"'(]\s?BEGIN {FORMAT} ([A-Z]+)\s?[^\sA-Za-
 
 SAVED = "# A game moderated by pbem"
 """How a save begins."""
+DUEL = "# A duel played with pbem"
+"""How a file of a game without a GM begins."""
+GAMES = (SAVED.encode(), DUEL.encode())
 NOTE = f"[{FORMAT} LINES]"
 """How lines begin that somebody mails to himself (`pbem.mail.read.lines`)."""
 CALLED = {

@@ -52,9 +52,8 @@ _COMMENT = f"""\
 # every signed step. Check it with `pbem verify`; `pbem show` prints it. Do not edit it, not even a
 # space: the last line is the GM's signature over everything above it.
 """
-DUEL = "# A duel played with pbem"
 _DUEL_COMMENT = f"""\
-{DUEL}. This file is the whole game, and your opponent needs nothing else: what it is, how it
+{armour.DUEL}. This file is the whole game, and your opponent needs nothing else: what it is, how it
 # stands, the log of every signed step, and at most one order that is not in it yet. Do not edit
 # it, not even a space: the last line is a player's signature over everything above it.
 """
@@ -170,7 +169,7 @@ def read(data: bytes, gms: Collection[str] = ()) -> Save:
         raise Oversized(size=len(data), unit="bytes", limit=LIMIT)
     textfile.refuse_branch(data)
     data = as_written(data)
-    if data.startswith(DUEL.encode()):
+    if is_duel(data):
         raise Duel
     if not data.startswith(armour.SAVED.encode()):
         what = armour.describe_foreign_text(data[: armour.PROSE].decode("utf-8", "replace"))
@@ -214,8 +213,8 @@ def read_duel(data: bytes) -> tuple[Save, DuelEnvelope | None]:
     if len(data) > LIMIT:
         raise Oversized(size=len(data), unit="bytes", limit=LIMIT)
     data = as_written(data)
-    if not data.startswith(DUEL.encode()):
-        raise NotASave(why=f"a file of a duel begins with `{DUEL}`")
+    if not is_duel(data):
+        raise NotASave(why=f"a file of a duel begins with `{armour.DUEL}`")
     signed, signature = _split(data)
     try:
         signer = sshsig.signer(signature)
@@ -230,6 +229,11 @@ def read_duel(data: bytes) -> tuple[Save, DuelEnvelope | None]:
         raise SaveTampered(why="it was made with another key")
     _check(signer, signed, signature)
     return Save(entries, fingerprint(signer), _tables(signed)), order
+
+
+def is_duel(data: bytes) -> bool:
+    """Is this, by its first line, the file of a game without a GM?"""
+    return data.removeprefix(_BOM).startswith(armour.DUEL.encode())
 
 
 def _without_order(signed: bytes) -> tuple[bytes, DuelEnvelope | None]:

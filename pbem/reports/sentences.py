@@ -9,6 +9,9 @@ from pbem.ledger.values import is_ready
 from pbem.protocol.bodies import (
     Agree,
     Chaired,
+    DuelPlayed,
+    DuelReady,
+    DuelResign,
     Joined,
     Mailed,
     Order,
@@ -39,7 +42,7 @@ AGAIN = (
 )
 READIES, STANDS = "ready", "standing"
 """Kinds of passages about a mail in which nothing was decided, which players are told in short."""
-KINDS = {Ready: READIES, Standing: STANDS}
+KINDS = {Ready: READIES, DuelReady: READIES, Standing: STANDS}
 MOVES_THE_GROUND = ("void", "patch", "option", "impose", "rules")
 
 
@@ -65,7 +68,7 @@ def _kind(body: EntryBody) -> str:
     match body.step:
         case Joined():
             return READIES
-        case Mailed(order=mail):
+        case Mailed(order=mail) | DuelPlayed(order=mail):
             return KINDS.get(type(mail.body), "text")
         case _:
             return "text"
@@ -75,14 +78,16 @@ def _step(body: EntryBody) -> Iterator[str]:
     match body.step:
         case Joined(order=mail, ready=ready) if ready is not None:
             yield f"{mail.body.author.capitalize()} is ready to play."
-        case Mailed(order=mail):
+        case Mailed(order=mail) | DuelPlayed(order=mail):
             side = mail.body.author.capitalize()
             match mail.body:
-                case Ready():
+                case Ready() | DuelReady():
                     yield (
                         f"{side} is ready. This decides nothing: the next dice also need a secret number of "
                         f"{side}, so that nobody can know them before."
                     )
+                case DuelResign():
+                    yield f"{side} resigns."
                 case Standing():
                     yield (
                         f"{side} sends new policies or scripts, sealed. They apply to orders written from now "

@@ -39,6 +39,7 @@ def line(verdict: Verdict) -> str:
 
 OPEN = "Your own pbem has played every move again and came to the position that this file shows."
 OPEN_DICE = "Each die shows what the secret numbers of the players and the GM make it show."
+DUEL_DICE = "Each die shows what the secret numbers of both players make it show, so neither could choose or foresee it."
 VEILED = "What everybody can see of this game fits together, and each die shows what its secret numbers make it show."
 VEILED_NO_DICE = "What everybody can see of this game fits together."
 LOOK = "But please read what is said above, and ask the GM about it."
@@ -52,7 +53,8 @@ def meaning(verdict: Verdict, look: bool = False) -> str:
     if verdict.hidden:
         told = [VEILED if verdict.dice else VEILED_NO_DICE]
     else:
-        told = [OPEN, OPEN_DICE] if verdict.dice else [OPEN]
+        dice = DUEL_DICE if verdict.duel else OPEN_DICE
+        told = [OPEN, dice] if verdict.dice else [OPEN]
     odd = (f.here is False or f.otherwise or (f.again and not f.same) for f in verdict.faults)
     if look or verdict.doubts or verdict.ahead or any(odd):
         told.append(LOOK)
@@ -197,6 +199,8 @@ def _own(verdict: Verdict) -> Iterator[str]:
             f"You played {side} until entry {verdict.replaced}, in which it changed hands or key. What {side} does "
             "since then is not compared with anything of yours."
         )
+    if verdict.duel:
+        return
     if not verdict.hidden:
         yield (
             f"With your key: {side}'s decisions by policies and scripts, its cards and its answers about "

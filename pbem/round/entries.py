@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from pbem.errors import PbemError
+from pbem.errors import Duel, PbemError
 from pbem.gm.game import Game
 from pbem.home import here, opening
 from pbem.ledger.cases import time
@@ -38,8 +38,10 @@ def moderated(file: Path, identity: Callable[[], Identity], tell: Tell) -> Itera
     Args:
         identity: whose eyes; asked for when the save is held.
 
-    Raises GameBusy, what `opening.read_game` raises, and BadStatement after one's own reveal.
+    Raises Duel, GameBusy, what `opening.read_game` raises, and BadStatement after one's own reveal.
     """
+    if save.is_duel(file.read_bytes()):
+        raise Duel
     genesis = save.genesis_hash(file.read_bytes())
     if not genesis:
         save.read(file.read_bytes())  # says what is wrong with it

@@ -19,6 +19,7 @@ from pbem.reports.formats import FORMATS, PICTURE, USUAL
 from pbem.round.entries import promised
 
 if TYPE_CHECKING:
+    from pbem.duel.duellist import Duellist
     from pbem.gm.game import Game
     from pbem.ledger.story import Story
 
@@ -54,7 +55,7 @@ class Reports(Struct, frozen=True):
             replace_file(kept, f"{self.formats}\n".encode())
         return made
 
-    def mails(self, game: Game) -> Path | None:
+    def mails(self, game: Game | Duellist) -> Path | None:
         """The folder for finished emails, which is remembered for the game, else that of `pbem post`; None if none are
         wanted."""
         kept = here.folder() / "outboxes" / game.ledger.game

@@ -115,6 +115,8 @@ def clock(genesis: Setup) -> Clock:
 
 def words(ledger: Ledger) -> str:
     """The terms for people, in one paragraph; the pace as the clock has it now."""
+    if not isinstance(ledger.genesis, Genesis):
+        return DUEL
     terms = of(ledger.genesis)
     now, signed = ledger.cases.clock, clock(ledger.genesis)
     told = [TAKEBACKS[terms.takebacks], _pace(now.pace)]
@@ -140,6 +142,7 @@ def times(ledger: Ledger, step: Clocked) -> str:
     return _pace(time.pace_of(step, ledger.cases.clock.pace.days))
 
 
+DUEL = "A duel: no GM and no deadlines. An order is final when it is signed."
 TAKEBACKS = {
     "kind": "Take-backs: whatever all agree to.",
     "strict": "Take-backs: by consent, and only where no die fell and no card came since.",

@@ -91,8 +91,8 @@ def _leaves(raw: bytes, opened: EmailContents, nested: int, kind: str) -> list[L
     return _leaf(top, kind, body, opened, nested)
 
 
-def enclosed(raw: bytes, begins: bytes, nested: int = 0) -> list[bytes]:
-    """The files in a mail that begin so, at any depth that `leaves` allows. Raises TooTangled."""
+def enclosed(raw: bytes, begins: tuple[bytes, ...], nested: int = 0) -> list[bytes]:
+    """The files in a mail that begin in one of these ways, at any depth that `leaves` allows. Raises TooTangled."""
     if nested > MOST_NESTED:
         raise TooTangled(why=f"it has parts nested more than {MOST_NESTED} deep")
     raw = raw.replace(b"\r\n", b"\n") if not nested else raw

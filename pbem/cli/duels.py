@@ -1,0 +1,242 @@
+"""What the commands of a player do in a duel, a game without a GM (`pbem.round.duels`)."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from pbem.cli import gm_done, person
+from pbem.cli.documents import document
+from pbem.cli.terminal import one_line, wrapped
+from pbem.duel.duellist import Duellist
+from pbem.duel.refusals import NotNewest, WentOn
+from pbem.errors import NotASave, NotYourTurn, PbemError, UnreadableFile
+from pbem.home import arrivals, here, words
+from pbem.ledger.story import Story
+from pbem.mail import addresses
+from pbem.mail.read import message
+from pbem.mail.read.header import sender_of
+from pbem.player import compose
+from pbem.player.orders import Orders
+from pbem.player.player import Player
+from pbem.protocol import save as savefile
+from pbem.reports.from_game import entries_story
+from pbem.round import duel_robots, duels
+from pbem.round.duels import founded as founded
+from pbem.round.reports import Reports
+
+COMPARE = "Compare codes with {name} by telephone, so that nobody poses as one of you: yours is {mine}, {name}'s is {theirs}."
+FIRST = "Name your own file of this duel first: pbem apply game.toml {email}"
+ROBOT = "The robot plays on this computer, from {folder}. Keep that folder next to the game."
+
+
+# -- the email that is next ---------------------------------------------------------------------
+
+
+def email_path(player: Duellist, file: Path, wish: Wish) -> Path | None:
+    """Where the email goes; None where the file itself is to be sent."""
+    if wish.out is not None:
+        return wish.out
+    outbox = wish.outbox(player)
+    folder = outbox or (file.parent if wish.eml else None)
+    return folder / f"{duels.stem(player)}.eml" if folder else None
+
+
+class Wish:
+    """Where to write an email, and how.
+
+    Attributes:
+        out: a file. eml: finished, next to the game. reports: with the outbox, which is kept for this game.
+    """
+
+    def __init__(
+        self, out: Path | None = None, eml: bool = False, reports: Reports | None = None
+    ) -> None:
+        self.out, self.eml, self.reports = out, eml, reports or Reports()
+
+    def outbox(self, player: Duellist) -> Path | None:
+        """Where finished emails of this duel go; None without such a folder."""
+        folder = self.reports.mails(player)
+        return None if folder == here.post_outbox() else folder
+
+
+def next_line(player: Duellist, file: Path, wish: Wish) -> str:
+    """Write the email that is owed, if one is, and say in one line what to do next. Raises Unfinished."""
+    robot = duel_robots.plays(player, file)
+    result = player.ledger.result
+    over = f"The game is over, {result.told}. " if result is not None else ""
+    if player.decides:
+        asked = duels.question(player)
+        return f"You are asked: {asked} Answer with: {person.pbem()} orders {duels.typed(file)}"
+    if robot or not duels.has_news(player):
+        return f"{over}{_waiting(player)}".strip()
+    path = email_path(player, file, wish)
+    if path is not None:
+        duels.write_email(player, file, path)
+    whom = f" to {duels.opponent(player)}" if duels.other(player) in player.ledger.seats else ""
+    how = "" if path is not None and path.suffix == ".eml" else " as an attachment"
+    if not whom:
+        whom = " to your opponent"
+    return f"{over}Send {path or file}{whom}{how}: {duels.brings(player)}."
+
+
+def _waiting(player: Duellist) -> str:
+    waits = duels.waits_for(player)
+    return f"There is nothing to send. {waits}".strip()
+
+
+def tell(player: Duellist, stories: Sequence[Story]) -> None:
+    """Say what happened."""
+    found = [
+        one for one in stories if one.decisions or one.events or one.left or player.ledger.result
+    ]
+    if found:
+        click.echo(document(entries_story(duels.as_player(player), found)), nl=False)
+        click.echo()
+
+
+def robots(player: Duellist, file: Path) -> bool:
+    """Let the opponent answer, if it is a robot of this computer, and say what happened."""
+    if not duel_robots.plays(player, file):
+        return False
+    tell(player, duel_robots.play(player, file))
+    return True
+
+
+# -- commands -----------------------------------------------------------------------------------
+
+
+def new(player: Duellist, file: Path, offered: str, address: str, wish: Wish) -> None:
+    """`pbem new --duel`. `offered`: the fingerprint of the card of the other side; "" without one."""
+    ledger, side = player.ledger, duels.other(player)
+    with gm_done.told_if_unfinished():
+        if address:
+            book = addresses.Book().put(side, address)
+            addresses.write(here.addresses(ledger.game), book)
+        duels.begin(player, file, offered)
+        game = duels.as_player(player, file)
+        click.echo(f"{game.title}: duel {game.id}, in {file}. You play {player.side}.")
+        if robots(player, file):
+            click.echo(wrapped(ROBOT.format(folder=file.with_suffix(".robots"))))
+        click.echo(next_line(player, file, wish))
+
+
+def join(file: Path, data: bytes, side: str, wish: Wish) -> None:
+    """`pbem join`: the reply is one's own file, which takes the place of the invitation."""
+    identity = person.load_identity()
+    own = file if person.save_in_email(file) is None else file.with_name("game.toml")
+    with gm_done.told_if_unfinished():
+        player = duels.joined(identity, data, side)
+        if not side or not player.side.startswith(side.lower()):
+            raise NotYourTurn(side=side or identity.name, waiting=f"the free side is {player.side}")
+        game = player.ledger.game
+        if own != file and own.is_file() and savefile.genesis_hash(own.read_bytes()) != game:
+            raise UnreadableFile(why=f"{own} is another game; move the email to a new folder")
+        duels.begin(player, own)
+        _hear(player, message.raw(file))
+        game_ = duels.as_player(player, own)
+        click.echo(wrapped(f"{game_.title}. You play {player.side}. {words.terms(game_)}"))
+        founder = player.ledger.seats[duels.other(player)].keys
+        told = COMPARE.format(
+            name=founder.name, mine=identity.public.fingerprint, theirs=founder.fingerprint
+        )
+        click.echo(wrapped(told))
+        click.echo(next_line(player, own, wish))
+
+
+def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish) -> None:
+    """`pbem apply`: whatever came is taken, and the email that is owed is written."""
+    if person.save_in_email(file) is not None:
+        raise click.UsageError(FIRST.format(email=shlex.quote(str(file))))
+    identity = person.load_identity()
+    with gm_done.told_if_unfinished(), duels.held(data, identity) as player:
+        files: dict[Path, list[bytes]] = {}
+        refused = False
+        first = duels.take_file(player, data)
+        for path in mails:
+            try:
+                files[path] = arrivals.saves_in(message.raw(path))
+                if not files[path]:
+                    raise NotASave(why="there is no game in it")
+            except (PbemError, OSError) as error:
+                files.pop(path, None)
+                refused = _refuse(path, error)
+        found = duels.take(player, files)
+        duels.write(player, file)
+        wish.outbox(player)  # or kept for later, where nothing is to be sent now
+        for news in found:
+            wrong = news.error or news.waits
+            if wrong is not None and not isinstance(wrong, NotYourTurn):
+                refused = _refuse(news.path, wrong)
+            elif not news.stories:
+                click.echo(f"{one_line(str(news.path))}: nothing new.", err=True)
+            if news.error is None:
+                _hear(player, message.raw(news.path))
+        tell(player, [*first, *(story for news in found for story in news.stories)])
+        robots(player, file)
+        click.echo(next_line(player, file, wish))
+        if refused:
+            raise SystemExit(2)
+
+
+def _refuse(path: Path, error: Exception) -> bool:
+    click.echo(wrapped(f"{one_line(str(path))}: refused. {error}", "", "    "), err=True)
+    return True
+
+
+def _hear(player: Duellist, raw: bytes) -> None:
+    """Learn where the opponent gets email, unless that is known. All that goes there everybody may read."""
+    side, sender = duels.other(player), sender_of(raw)
+    path = here.addresses(player.ledger.game)
+    book = addresses.read(path)
+    seat = player.ledger.seats.get(side)
+    if sender.address and not sender.listed and side not in book.rows and seat is not None:
+        addresses.write(path, book.put(side, sender.address, seat.keys.fingerprint))
+
+
+def send(game: Player, mine: Orders, file: Path, wish: Wish) -> Player | None:
+    """Sign orders; the game after that, if a robot has answered at once. Raises WentOn."""
+    lines, answers = compose.orders_in_duel(
+        game.ledger, game.player_side, mine.lines, mine.scripts, mine.reactions
+    )
+    return _sign(game, file, wish, lines, answers)
+
+
+def resign(game: Player, file: Path, wish: Wish) -> None:
+    """Give the game up."""
+    _sign(game, file, wish, (), {})
+
+
+def _sign(
+    game: Player, file: Path, wish: Wish, lines: Sequence[str], answers: Mapping[str, str]
+) -> Player | None:
+    identity = game.somebody()
+    with gm_done.told_if_unfinished(), duels.held(person.duel_in(file), identity) as player:
+        if player.ledger.head != game.head or player.order is not None:
+            raise WentOn
+        if lines:
+            player.decide(lines, answers)
+        else:
+            player.resign()
+        own = file if person.save_in_email(file) is None else file.with_name("game.toml")
+        duels.write(player, own)
+        if robots(player, own):
+            return duels.as_player(player, own)
+        click.echo(f"Signed. {next_line(player, own, wish)}", err=True)
+        return None
+
+
+def has_answered(game: Player, file: Path, wish: Wish) -> bool:
+    """Has the player signed an answer that is not in the log yet? Then say what to do with it, once more.
+
+    Raises NotNewest: orders are written from one's newest file.
+    """
+    with gm_done.told_if_unfinished(), duels.held(person.duel_in(file), game.somebody()) as player:
+        if player.ledger.head != game.head:
+            raise NotNewest(file=duels.typed(file))
+        if player.order is not None:
+            click.echo(f"You have answered. {next_line(player, file, wish)}")
+        return player.order is not None

@@ -1,0 +1,336 @@
+"""The round of a duel: what came is taken, what follows is signed, and the email to the opponent is written.
+
+In this order: one's own newest file into the home, then beside the game, then the email. All of it follows from the
+first, so after a kill or a full disk the next round finishes what it finds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from pbem.club.folder import owed
+from pbem.duel import founding
+from pbem.duel.duellist import Duellist
+from pbem.duel.refusals import NotYours, RecordLost
+from pbem.engine.prose import sentence
+from pbem.errors import NotJoined, OutOfSequence, PbemError
+from pbem.home import here
+from pbem.ledger import tables
+from pbem.ledger.story import Story
+from pbem.mail import addresses
+from pbem.mail.write import eml
+from pbem.mail.write.eml import Enclosed
+from pbem.player.player import Player
+from pbem.protocol import save as savefile
+from pbem.protocol.atomic import OPEN, SECRET, private_folder, replace_file
+from pbem.protocol.bodies import (
+    DuelAccept,
+    DuelAnswer,
+    DuelOrder,
+    DuelPlayed,
+    DuelReady,
+    DuelResign,
+)
+from pbem.protocol.hashing import digest
+from pbem.protocol.keys import Identity
+from pbem.reports.formats import text
+from pbem.reports.from_game import entries_story
+from pbem.round.entries import promised
+
+APPLY = """\
+{what}
+
+The whole game is in the attached {name}. Save it anywhere, and type:
+
+    pbem apply GAME.toml {name}
+
+GAME.toml is your own file of this game. Do not edit the attachment."""
+INVITE = """\
+Will you play {side} in {title}? It is a duel: there is no GM, and our two computers roll the dice together.
+
+Save the attached {name} as game.toml in a new folder. If you have no identity yet, make one: pbem identity new
+
+Then type, and send me what it writes:
+
+    pbem join game.toml --as {side}"""
+
+
+class News(Struct):
+    """What came of a file or an email.
+
+    Attributes:
+        path: of the file. `stories`: of the entries that are new. `error`: why it was refused. `waits`: why its
+            order could not be carried out; None mostly.
+    """
+
+    path: Path
+    stories: tuple[Story, ...] = ()
+    error: PbemError | None = None
+    waits: PbemError | None = None
+
+
+# -- the record ---------------------------------------------------------------------------------
+
+
+def begin(player: Duellist, file: Path, offered: str = "") -> None:
+    """Keep a duel that is new here. `offered`: the fingerprint of whom alone its founder lets in.
+
+    Raises OSError while nothing is kept, Unfinished from then on.
+    """
+    with here.pins().lock(player.ledger.game):
+        if offered:
+            path = _offered(player.ledger.game)
+            private_folder(path.parent)
+            replace_file(path, offered.encode(), mode=SECRET)
+        write(player, file)
+
+
+def _offered(genesis: str) -> Path:
+    return here.duel_record(genesis).with_suffix(".offered")
+
+
+def write(player: Duellist, file: Path) -> None:
+    """One's own newest file: into the home, beside the game, and pinned. Raises OSError while nothing is kept,
+    Unfinished from then on."""
+    data, record = player.email(), here.duel_record(player.ledger.game)
+    if not record.is_file() or record.read_bytes() != data:
+        private_folder(record.parent)
+        replace_file(record, data, mode=SECRET)
+    with promised(f"what you have signed is kept in {record}", file):
+        if not file.is_file() or file.read_bytes() != data:
+            savefile.write_atomic(file, data)
+        signers = [seat.keys.fingerprint for seat in player.ledger.seats.values()]
+        here.pins().settle(player.ledger.game, player.ledger.heads, signers)
+
+
+@contextlib.contextmanager
+def held(data: bytes, identity: Identity) -> Iterator[Duellist]:
+    """One's own duel, from its record, held against one's other programs.
+
+    Args:
+        data: any file of this duel, to tell which one.
+
+    Raises GameBusy, what reading the file raises, RecordLost, NotJoined: one has no record of it.
+    """
+    log = savefile.read_duel(data)[0]
+    genesis = log.entries[0].head
+    with here.pins().lock(genesis):
+        record = here.duel_record(genesis)
+        if record.is_file():
+            yield Duellist.load(identity, record.read_bytes())
+            return
+        stranger = Duellist(identity, log.entries)
+        if stranger.ledger.side_of(identity.ssh):
+            raise RecordLost(n=stranger.ledger.n)
+        free = [side for side in stranger.ledger.sides if side not in stranger.ledger.seats]
+        if not free:
+            raise NotYours(name=identity.name)
+        raise NotJoined(file="game.toml", side=free[0], others="")
+
+
+def joined(identity: Identity, data: bytes, side: str) -> Duellist:
+    """The player who takes the free side; the very one who took it here before. Raises as `Duellist.join`."""
+    genesis = savefile.genesis_hash(data)
+    record = here.duel_record(genesis) if genesis else None
+    if record is not None and record.is_file():
+        return Duellist.load(identity, record.read_bytes())
+    return Duellist.join(identity, data)
+
+
+# -- taking -------------------------------------------------------------------------------------
+
+
+def take(player: Duellist, files: Mapping[Path, Sequence[bytes]]) -> list[News]:
+    """Take what came, the longest last; each by itself.
+
+    Args:
+        files: of each email or file the games in it.
+    """
+    found = []
+    for path, inside in files.items():
+        news = News(path)
+        for data in sorted(inside, key=len):
+            try:
+                _check_offered(player, data)
+                applied = player.apply(data)
+            except PbemError as error:
+                news.error = error
+                continue
+            news.stories += applied.news
+            if not isinstance(applied.trouble, OutOfSequence):  # it is in the log already
+                news.waits = applied.trouble
+        found.append(news)
+    return found
+
+
+def take_file(player: Duellist, data: bytes) -> tuple[Story, ...]:
+    """Take what is in the place of one's own file: it, an older one, or what the opponent has sent.
+
+    Raises what `Duellist.apply` raises, and RecordLost: it holds an order of one's own that is not in the record.
+    """
+    if data == player.email():
+        return ()
+    save, order = savefile.read_duel(data)
+    if order is not None and save.signer == player.identity.public.fingerprint:
+        body, latest = order.body, player.ledger.chains.latest.get(player.side)
+        known = latest.question if latest is not None else 0
+        if isinstance(body, DuelAnswer) and body.question > known and order != player.order:
+            raise RecordLost(n=player.ledger.n + 1)
+    _check_offered(player, data)
+    return player.apply(data).news
+
+
+def _check_offered(player: Duellist, data: bytes) -> None:
+    """Only the person to whom the founder has offered the side gets it. Raises NotYours."""
+    path = _offered(player.ledger.game)
+    if player.ledger.begun or not path.is_file():
+        return
+    _, order = savefile.read_duel(data)
+    if order is not None and isinstance(order.body, DuelAccept):
+        keys = order.body.keys
+        if keys.fingerprint != path.read_text("ascii"):
+            raise NotYours(name=keys.name)
+
+
+def as_player(player: Duellist, file: Path | None = None) -> Player:
+    """The duel as one of its players reads it and writes orders."""
+    log = savefile.Save(player.entries, player.identity.public.fingerprint)
+    return Player.standing_at(log, player.ledger, player.identity, file)
+
+
+# -- what is next -------------------------------------------------------------------------------
+
+
+def other(player: Duellist) -> str:
+    """The opponent's side."""
+    return next(side for side in player.ledger.sides if side != player.side)
+
+
+def opponent(player: Duellist) -> str:
+    """The opponent's name; the side where nobody has joined."""
+    seat = player.ledger.seats.get(other(player))
+    return seat.keys.name if seat else other(player)
+
+
+def has_news(player: Duellist) -> bool:
+    """Does one's own file hold something that the opponent may lack?"""
+    return player.order is not None or _signed_last(player)
+
+
+def _signed_last(player: Duellist) -> bool:
+    step = player.entries[-1].body.step
+    if isinstance(step, DuelPlayed):
+        return step.order.body.author != player.side
+    founder = player.ledger.genesis.side  # type: ignore[union-attr]
+    return bool(founder == player.side)
+
+
+def brings(player: Duellist) -> str:
+    """What the email holds for the opponent: `the outcome of Lancaster's orders, and your Levy`."""
+    parts = []
+    step = player.entries[-1].body.step
+    names = player.ledger.rules.sides
+    if not player.ledger.begun and player.order is None:
+        return "the invitation"
+    if _signed_last(player) and isinstance(step, DuelPlayed):
+        body = step.order.body
+        whose = names[body.author].name
+        if isinstance(body, DuelOrder):
+            parts.append(f"the outcome of {whose}'s orders")
+        elif isinstance(body, DuelResign):
+            parts.append(f"the end of the game, because {whose} resigned")
+    match player.order.body if player.order is not None else None:
+        case DuelAccept():
+            parts.append("your acceptance")
+        case DuelOrder(request=request):
+            parts.append(f"your {request.rpartition('-')[0].replace('_', ' ')}")
+        case DuelResign():
+            parts.append("your resignation")
+        case DuelReady():
+            parts.append("a secret number for the dice, with nothing to decide")
+        case _:
+            pass
+    return ", and ".join(parts) or "the start of the game"
+
+
+def stem(player: Duellist) -> str:
+    """How an email of now is called: the game, the side, and the entry that it brings or asks for."""
+    n = player.ledger.n + (player.order is not None)
+    return f"{tables.game_id(player.ledger)}-{player.side}-{n:02}"
+
+
+def waits_for(player: Duellist) -> str:
+    """Who owes what, and since which entry: `Bob, lancaster, owes an answer (levy) since entry 12.`; "" if nobody does."""
+    ledger, side = player.ledger, other(player)
+    if ledger.result is not None:
+        return ""
+    if not ledger.begun:
+        return f"{opponent(player)} has not joined yet."
+    return owed(ledger, side) if side in ledger.askings else ""
+
+
+def question(player: Duellist) -> str:
+    """What oneself has to decide."""
+    return sentence(player.ledger.request(player.side).question)
+
+
+# -- the email ----------------------------------------------------------------------------------
+
+
+def email(player: Duellist) -> bytes:
+    """The finished email to the opponent; the same file of one's own and address give the same bytes. Raises Garbled,
+    OSError."""
+    ledger, name = player.ledger, f"{stem(player)}.toml"
+    title = f"{ledger.rules.title}, {ledger.rules.scenarios()[ledger.genesis.scenario]}"
+    seat = ledger.seats.get(other(player))
+    row = addresses.read(here.addresses(ledger.game)).of(
+        other(player), seat.keys.fingerprint if seat else ""
+    )
+    if ledger.begun or player.order is not None:
+        what = brings(player).replace("your ", f"{ledger.rules.sides[player.side].name}'s ")
+        subject, words = what, APPLY.format(what=f"{title}: {what}.", name=name)
+    else:
+        side = other(player)
+        subject = f"will you play {side}?"
+        words = INVITE.format(side=side, title=title, name=name)
+    if _signed_last(player) and ledger.begun:
+        game = as_player(player)
+        happened = text.text([*entries_story(game, game.stories(ledger.n, ledger.n))])
+        words = f"{words}\n\n{happened.strip()}"
+    mail = eml.email_to(row, seat.keys.name if seat else "", f"{tables.game_id(ledger)}: {subject}")
+    return eml.finished(mail, f"{words}\n", enclosed=[Enclosed(name, player.email())])
+
+
+def write_email(player: Duellist, file: Path, path: Path) -> None:
+    """The email, finished if its name ends in `.eml`, else the file to attach to one. Raises Unfinished."""
+    with promised(f"{file} has what you have signed", file):
+        finished = path.suffix.lower() == ".eml"
+        data = email(player) if finished else player.email()
+        if not path.is_file() or digest(path.read_bytes()) != digest(data):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(path, data, mode=OPEN)
+
+
+def typed(file: Path) -> str:
+    return shlex.quote(str(file))
+
+
+def founded(
+    identity: Identity,
+    rules: str,
+    scenario: str,
+    side: str,
+    options: Mapping[str, str],
+    nonce: bytes | None,
+    data: Mapping[str, str],
+) -> Duellist:
+    """A new duel of this person. Raises as `founding.new_genesis`."""
+    return Duellist(
+        identity,
+        (founding.new_genesis(identity, rules, scenario, side, options, nonce, data),),
+    )

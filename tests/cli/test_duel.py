@@ -1,0 +1,259 @@
+"""A duel at the command line: two homes, and one line that says what to do next."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from pbem.protocol import save as savefile
+from tests.drawn import kept
+from tests.duel.people import FOUNDED, Person, seated, turn
+
+from .console import Console
+
+
+@kept
+def halfway() -> dict[str, bytes]:
+    """The files of two people some entries into their game, by their path."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        ann, bob = seated(folder)
+        for _ in range(3):
+            turn(ann, bob)
+            turn(bob, ann)
+        return {
+            str(path.relative_to(folder)): path.read_bytes()
+            for path in folder.rglob("*")
+            if path.is_file()
+        }
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> tuple[Person, Person]:
+    """Ann and Bob, whose files are those of `halfway`."""
+    ann, bob = Person(tmp_path / "ann", "ann"), Person(tmp_path / "bob", "bob")
+    for name, data in halfway().items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return ann, bob
+
+
+def asked(people: tuple[Person, Person]) -> tuple[Person, Person]:
+    """Who is asked, and the other."""
+    ann, bob = people
+    return (ann, bob) if ann.line() else (bob, ann)
+
+
+def last(out: str) -> str:
+    """The line that says what to do next."""
+    return out.rstrip("\n").rpartition("\n")[2]
+
+
+def test_two_homes_have_the_same_entries_and_both_verify_them(
+    people: tuple[Person, Person],
+) -> None:
+    ann, bob = people
+    bob.done("apply", "game.toml", bob.gets(ann.file))
+    ann.done("apply", "game.toml", ann.gets(bob.file))
+    logs = [savefile.read_duel(one.file.read_bytes())[0].entries for one in people]
+    assert len(logs[0]) > 6
+    assert logs[0] == logs[1]
+    for one in people:
+        assert "In order." in one.done("verify", "game.toml")
+        assert "tables" not in one.done("verify", "game.toml")
+    assert "GM" not in ann.done("verify", "game.toml").replace("no GM", "")
+    assert {path.name for path in bob.folder.glob("people/*/duels")} == {"duels"}
+
+
+def test_the_last_line_says_what_to_send_and_what_it_brings(people: tuple[Person, Person]) -> None:
+    one, other = asked(people)
+    assert last(one.done("apply", "game.toml")).startswith("You are asked: ")
+    signed = one.type("orders", "game.toml", "--line", one.line())
+    assert "Signed. Send game.toml to" in signed.said
+    assert "your " in signed.said
+    again = one.type("orders", "game.toml", "--line", one.line() or "pass")
+    assert again.code == 0
+    assert again.out.startswith("You have answered. Send game.toml to")
+    came = last(other.done("apply", "game.toml", other.gets(one.file)))
+    assert came.startswith(("You are asked: ", "Send game.toml to"))
+
+
+def test_an_outbox_gets_the_same_email_byte_for_byte(people: tuple[Person, Person]) -> None:
+    one, other = asked(people)
+    one.done("apply", "game.toml", "--outbox", "out")
+    one.done("orders", "game.toml", "--line", one.line())
+    (email,) = (one.folder / "out").iterdir()
+    assert email.suffix == ".eml"
+    data = email.read_bytes()
+    email.unlink()
+    told = one.done("apply", "game.toml")
+    assert last(told).startswith(f"Send {email} to ")
+    assert email.read_bytes() == data
+    other.done("apply", "game.toml", other.gets(email, "mail.eml"))
+    assert len(other.duel.entries) == len(one.duel.entries) + 1
+
+
+def test_emails_may_come_twice_late_damaged_and_from_another_game(
+    people: tuple[Person, Person], tmp_path: Path
+) -> None:
+    one, other = asked(people)
+    old = other.gets(one.file, "old.toml")
+    one.done("orders", "game.toml", "--line", one.line())
+    new = other.gets(one.file, "new.toml")
+    broken = other.folder / "broken.toml"
+    broken.write_bytes(new.read_bytes().replace(b"standard_1455", b"standard_1456"))
+    stranger = Person(tmp_path / "eve", "ann")
+    stranger.done(*FOUNDED[:4], "--lancaster", stranger.console.file("c", one_card(other)))
+    foreign = other.gets(stranger.file, "foreign.toml")
+    note = other.folder / "note.txt"
+    note.write_text("See you on Sunday.")
+    done = other.type("apply", "game.toml", new, old, broken, foreign, note, new)
+    assert done.code == 2
+    assert len(other.duel.entries) == len(one.duel.entries) + 1
+    for name in ("broken.toml", "foreign.toml", "note.txt"):
+        assert f"{name}: refused." in done.said
+    assert "old.toml: nothing new." in done.said
+    assert last(done.out).startswith(("You are asked: ", "Send game.toml to"))
+    same = other.file.read_bytes()
+    assert other.type("apply", "game.toml", old, new).code == 0
+    assert other.file.read_bytes() == same
+
+
+def one_card(person: Person) -> str:
+    return person.done("identity", "show")
+
+
+def test_an_email_saved_in_the_place_of_ones_own_file_is_applied(
+    people: tuple[Person, Person],
+) -> None:
+    one, other = asked(people)
+    one.done("orders", "game.toml", "--line", one.line())
+    count = len(one.duel.entries)
+    other.gets(one.file, "game.toml")
+    shown = other.type("show", "game.toml")
+    assert "`pbem apply game.toml` brings it up to date" in shown.said
+    assert other.type("orders", "game.toml", "--blank").code == 2
+    other.done("apply", "game.toml")
+    assert len(other.duel.entries) == count + 1
+
+
+def test_a_second_machine_of_a_player_signs_nothing(
+    people: tuple[Person, Person], tmp_path: Path
+) -> None:
+    one, _ = asked(people)
+    laptop = Person(tmp_path / "laptop", one.who)
+    laptop.gets(one.file, "game.toml")
+    for words in (("apply", "game.toml"), ("orders", "game.toml", "--line", one.line())):
+        refused = laptop.type(*words)
+        assert refused.code == 2
+        assert "this computer has no record of it" in refused.said
+    assert laptop.type("show", "game.toml").code == 0
+
+
+def test_an_older_file_of_ones_own_never_replaces_the_record(
+    people: tuple[Person, Person],
+) -> None:
+    one, other = asked(people)
+    old = one.file.read_bytes()
+    one.done("orders", "game.toml", "--line", one.line())
+    signed = one.file.read_bytes()
+    one.file.write_bytes(old)
+    assert one.type("orders", "game.toml", "--line", one.line()).out.startswith("You have answered")
+    one.done("apply", "game.toml")
+    assert one.file.read_bytes() == signed
+    other.done("apply", "game.toml", other.gets(one.file))
+
+
+def test_the_founder_lets_in_only_whom_the_card_names(tmp_path: Path) -> None:
+    ann, bob = Person(tmp_path / "ann", "ann"), Person(tmp_path / "bob", "bob")
+    card = ann.console.file("eve.card", ann.console.type("eve", "identity", "show").out)
+    ann.done(*FOUNDED, "--lancaster", card)
+    bob.gets(ann.file, "game.toml")
+    bob.done("join", "game.toml", "--as", "lancaster")
+    refused = ann.type("apply", "game.toml", ann.gets(bob.file))
+    assert refused.code == 2
+    assert "Robert has no part in this duel" in refused.said
+    assert not ann.duel.ledger.begun
+
+
+def test_to_join_twice_makes_the_same_reply(tmp_path: Path) -> None:
+    ann, bob = Person(tmp_path / "ann", "ann"), Person(tmp_path / "bob", "bob")
+    card = ann.console.file("bob.card", one_card(bob))
+    ann.done(*FOUNDED, "--lancaster", card, "--outbox", "out")
+    (invitation,) = (ann.folder / "out").iterdir()
+    bob.gets(invitation, "mail.eml")
+    bob.done("join", "mail.eml", "--as", "lancaster", "-o", "one.toml")
+    bob.done("join", "mail.eml", "--as", "lancaster", "-o", "two.toml")
+    assert (bob.folder / "one.toml").read_bytes() == (bob.folder / "two.toml").read_bytes()
+    wrong = bob.type("join", "mail.eml", "--as", "york")
+    assert wrong.code == 2
+    assert "the free side is lancaster" in wrong.said
+
+
+@pytest.mark.parametrize("game", ["plantagenet towton", "richard_iii basic", "plantagenet_1450 ia"])
+def test_a_game_with_secrets_says_why_it_needs_a_gm(tmp_path: Path, game: str) -> None:
+    console = Console(tmp_path)
+    card = console.file("bob.card", console.type("bob", "identity", "show").out)
+    refused = console.type("ann", "new", *game.split(), "--duel", "--lancaster", card)
+    assert refused.code == 2
+    assert "needs a GM, because it has hidden cards or pieces" in refused.said
+    assert "Warriors of England" in refused.said
+    assert not console.save.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--gm", "robot"), "A duel has no GM"),
+        (("--option", "pace=7d"), "a duel has no clock"),
+        (("--york", "robot"), "Offer one side to your opponent"),
+    ],
+)
+def test_what_a_duel_has_not(tmp_path: Path, words: tuple[str, ...], told: str) -> None:
+    console = Console(tmp_path)
+    refused = console.type("ann", *FOUNDED, "--lancaster", "robot", *words)
+    assert refused.code == 2
+    assert told in refused.said
+    assert not console.save.exists()
+
+
+@pytest.mark.parametrize("verb", ["say", "rule", "dispute", "takeback", "over", "clock", "holiday"])
+def test_a_command_for_a_gm_says_that_there_is_none(
+    people: tuple[Person, Person], verb: str
+) -> None:
+    words = {
+        "say": ("game.toml", "Hello."),
+        "rule": ("game.toml", "--void", "3", "--reason", "A slip."),
+        "dispute": ("game.toml", "--entry", "3", "--text", "No."),
+        "takeback": ("game.toml", "--entry", "3"),
+        "clock": ("game.toml", "--read"),
+        "holiday": ("game.toml", "--from", "2027-01-01", "--to", "2027-01-02"),
+    }
+    refused = people[0].type(verb, *words.get(verb, ("game.toml",)))
+    assert refused.code == 2
+    assert "This is a duel, a game without a GM" in refused.said
+
+
+def test_a_folder_lists_a_duel_and_who_owes_what_since_when(
+    people: tuple[Person, Person],
+) -> None:
+    one, _ = asked(people)
+    listed = one.done("list", ".")
+    assert f"waits for {one.duel.side}" in listed
+    due = one.done("due", ".")
+    assert f"{one.duel.side}" in due
+    assert "since entry" in due
+
+
+def test_to_resign_ends_a_duel_on_both_machines(people: tuple[Person, Person]) -> None:
+    one, other = asked(people)
+    assert one.type("resign", "game.toml", "--yes").code == 0
+    assert "resigns" in other.done("apply", "game.toml", other.gets(one.file))
+    over = one.done("apply", "game.toml", one.gets(other.file))
+    assert last(over).startswith("The game is over, ")
+    assert one.duel.ledger.result == other.duel.ledger.result
+    assert one.duel.entries == other.duel.entries
+    assert one.type("orders", "game.toml", "--line", "pass").code == 2
