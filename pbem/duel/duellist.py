@@ -7,12 +7,14 @@ order of theirs that is not in it yet. So whatever gets lost is made again from 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from pbem.duel import founding
 from pbem.duel.refusals import AlreadyOrdered, OrderWaits, RecordLost, check_same
 from pbem.errors import Garbled, NotYourTurn, PbemError, UnknownSide, WrongGame
 from pbem.ledger import duels, tables
+from pbem.ledger.cases.rulings import patch_lines
+from pbem.ledger.draft import Draft
 from pbem.ledger.duels import DuelChance
 from pbem.ledger.fold import Past, fold, ledger_after
 from pbem.ledger.ledger import Ledger
@@ -24,12 +26,15 @@ from pbem.protocol import save as savefile
 from pbem.protocol.bodies import (
     VERSION,
     DuelAccept,
+    DuelAgree,
     DuelAnswer,
     DuelEnvelope,
     DuelGenesis,
     DuelJoined,
+    DuelNo,
     DuelOrder,
     DuelPlayed,
+    DuelPropose,
     DuelReady,
     DuelResign,
     DuelStep,
@@ -40,6 +45,9 @@ from pbem.protocol.entry import Entry, setup_of
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.offices import DICE, MOVE, chain_of
 from pbem.version import VERSION as PROGRAM
+
+Answer = DuelReady | DuelOrder | DuelResign | DuelAgree | DuelNo
+A = TypeVar("A", bound=DuelAnswer)
 
 
 class Applied(NamedTuple):
@@ -128,9 +136,18 @@ class Duellist:
 
     @property
     def decides(self) -> bool:
-        """Has this player something to decide, and has not yet?"""
+        """Has this player something to decide by the rules, and has not yet?"""
         asking = self.ledger.askings.get(self.side)
-        return asking is not None and not asking.is_ready and self.order is None
+        if asking is None or asking.is_ready or self.order is not None:
+            return False
+        return not duels.asks_to_agree(asking)
+
+    @property
+    def proposal(self) -> DuelPropose | None:
+        """What the opponent proposes, while this player has neither agreed nor declined."""
+        asking = self.ledger.askings.get(self.side)
+        asked = asking is not None and duels.asks_to_agree(asking) and self.order is None
+        return self.ledger.cases.proposal if asked else None
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -160,9 +177,47 @@ class Duellist:
             raise NotYourTurn(side=side, waiting="you can resign when you are asked something")
         self._sign(DuelResign, asking)
 
-    def _sign(self, kind: type[DuelOrder | DuelResign], asking: Asking, **said: Any) -> None:
-        """Keep a signed answer to a question, with the link of that question."""
-        answer = kind(
+    def propose(
+        self, kind: str, entry: int = 0, lines: Sequence[str] = (), winner: str = "", text: str = ""
+    ) -> None:
+        """Propose something that needs both, in place of an answer; the opponent is asked whether they agree.
+
+        Args:
+            kind: `takeback` of `entry` and all after it, `draw`, `correct` by patch lines, or `result`: `winner` has
+                won. text: why, for the opponent.
+
+        Raises AlreadyOrdered, NotYourTurn, BadRuling, BadPatch and what patches raise: it cannot be proposed now.
+        """
+        if self.order is not None:
+            raise AlreadyOrdered
+        ledger, side = self.ledger, self.side
+        ledger.request(side)
+        draft = Draft(ledger)
+        spelled = tuple(patch_lines(draft, lines))
+        said = {"kind": kind, "entry": entry, "lines": spelled, "winner": winner, "text": text}
+        body = self._answer(DuelPropose, ledger.askings[side], **said)
+        duels.check_proposal(draft, body)
+        self.order = envelope.sign_in_duel(self.identity, body)
+
+    def agree(self) -> None:
+        """Agree to what the opponent proposes. Raises AlreadyOrdered, NotYourTurn: nothing is proposed."""
+        self._sign(DuelAgree, self._proposed())
+
+    def decline(self) -> None:
+        """Do not agree to it. Raises as `agree`."""
+        self._sign(DuelNo, self._proposed())
+
+    def _proposed(self) -> Asking:
+        if self.order is not None:
+            raise AlreadyOrdered
+        asking = self.ledger.askings.get(self.side)
+        if asking is None or not duels.asks_to_agree(asking):
+            raise NotYourTurn(side=self.side, waiting="your opponent proposes nothing")
+        return asking
+
+    def _answer(self, type_: type[A], asking: Asking, /, **said: Any) -> A:
+        """An answer to a question, with the link of that question."""
+        return type_(
             v=VERSION,
             game=self.ledger.game,
             author=self.side,
@@ -171,7 +226,10 @@ class Duellist:
             link=self._chain(MOVE).link(asking.link),
             **said,
         )
-        self.order = envelope.sign_in_duel(self.identity, answer)
+
+    def _sign(self, type_: type[Answer], asking: Asking, /, **said: Any) -> None:
+        """Keep a signed answer to a question."""
+        self.order = envelope.sign_in_duel(self.identity, self._answer(type_, asking, **said))
 
     def email(self) -> bytes:
         """The file to keep and to send: the same log and order give the same bytes."""
@@ -190,9 +248,10 @@ class Duellist:
         theirs = save.entries
         self._check_same(theirs)
         ledger, news = self.ledger, list[Story]()
-        for after, story in fold(theirs, self.ledger, duel=duels.told):
-            ledger = after
-            news.append(story)
+        for after, story in fold(theirs, self._start(theirs), duel=duels.told):
+            if after.n > ledger.n:
+                ledger = after
+                news.append(story)
         self.ledger = ledger
         self.entries = theirs if len(theirs) > len(self.entries) else self.entries
         trouble: PbemError | None = None
@@ -207,6 +266,11 @@ class Duellist:
         self._say_ready()
         behind = len(theirs) < len(self.entries)
         return Applied(tuple(news), behind or self.order is not None, trouble)
+
+    def _start(self, theirs: Sequence[Entry]) -> Ledger | None:
+        """From where their log is read: from the genesis, if it goes back to before what is known here."""
+        wanted = Past(theirs, since=self.ledger.n + 1).wanted
+        return None if any(n < self.ledger.n for n in wanted) else self.ledger
 
     def _check_same(self, theirs: Sequence[Entry]) -> None:
         """Do the two logs begin alike, and has this player signed nothing in the rest of theirs?"""
@@ -230,7 +294,7 @@ class Duellist:
         )
         if order.body.author == self.side:
             return []
-        chance = DuelChance(self._chain(DICE).link, Past(()))
+        chance = DuelChance(self._chain(DICE).link, self._past(order))
         taken = take(self.ledger, step, chance)
         body = EntryBody(
             v=VERSION,
@@ -242,6 +306,15 @@ class Duellist:
         entry = Entry.signed(self.identity, body, self.ledger.game)
         self.ledger, self.entries = taken.ledger(entry), (*self.entries, entry)
         return [taken.story]
+
+    def _past(self, order: DuelEnvelope) -> Past:
+        """The position to which an entry goes back, where both agree to take something back."""
+        proposal = self.ledger.cases.proposal
+        if proposal is None or not proposal.entry or not isinstance(order.body, DuelAgree):
+            return Past(())
+        past = Past(self.entries, (proposal.entry - 1,))
+        ledger_after(self.entries, past=past, until=proposal.entry - 1, duel=duels.told)
+        return past
 
     def _forget_order(self) -> None:
         """One's own word is in the log by now, or another one stands there in its place."""
@@ -259,17 +332,7 @@ class Duellist:
         asking = ledger.askings.get(self.side)
         if asking is None or not asking.is_ready or self.order is not None:
             return
-        self.order = envelope.sign_in_duel(
-            self.identity,
-            DuelReady(
-                v=VERSION,
-                game=ledger.game,
-                author=self.side,
-                head=ledger.heads[asking.since],
-                question=asking.number,
-                link=self._chain(MOVE).link(asking.link),
-            ),
-        )
+        self._sign(DuelReady, asking)
 
     # -- keys ---------------------------------------------------------------------------------
 

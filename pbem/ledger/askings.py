@@ -17,12 +17,15 @@ DROPPED = "What {side} had answered is dropped unopened, and asked again."
 
 
 def put_again(draft: Draft, stands: str = "", answer: Answer | None = None) -> None:
-    """New ground: every open request becomes a new question, and every other side owes a `ready`.
+    """New ground: every open request becomes a new question, and every other side owes a `ready`; in a duel only as
+    it begins, and whoever owed one before.
 
     What one side had answered to a request put to several is dropped, unopened; only of the side `stands`
     the GM has just decided, and its `answer` waits for the others'.
     """
     draft.ground, draft.cut, draft.failure = draft.n, -1, None
+    once = not draft.offices.moderated and draft.n != draft.cases.begun
+    owing = tuple(draft.owing) if once else draft.sides
     draft.count_labels_anew()
     draft.brings.clear()
     draft.lapse()
@@ -52,7 +55,7 @@ def put_again(draft: Draft, stands: str = "", answer: Answer | None = None) -> N
     for request in draft.pending():  # after a fault: its links are known, so it is not gone on with
         draft.rest.pop(request.side, None)
         draft.ask(request.side, request.id)
-    for side in draft.sides:
+    for side in owing:
         if side not in draft.askings and side not in draft.absent:
             draft.ask(side, f"{READY}-{play.number}")
 
@@ -62,6 +65,8 @@ def settle(draft: Draft) -> None:
     if draft.result is not None or draft.failure is not None:
         draft.askings.clear()
         return
+    if draft.cases.proposal is not None:
+        return  # the side that did not make it is asked
     open_now = {request.side: request.id for request in draft.pending()}
     for side, asking in list(draft.askings.items()):
         if not asking.is_ready and open_now.get(side) != asking.request:

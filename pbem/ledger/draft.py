@@ -286,6 +286,8 @@ class Draft:
         """The requests that wait for an answer, but those laid down secretly."""
         if not self.begun or self.failure is not None or self.result is not None:
             return ()
+        if self.cases.proposal is not None:
+            return ()
         return tuple(r for r in self.play.pending if r.side not in self.laid)
 
     def hand(self, side: str) -> tuple[str, ...]:

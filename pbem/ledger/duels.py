@@ -12,12 +12,14 @@ from pbem.engine.script import script_line
 from pbem.engine.table import Cards, Event
 from pbem.errors import (
     AlreadySeated,
+    BadRuling,
     BadScript,
     GameOver,
     Garbled,
     NotYourTurn,
     OldQuestion,
     OutOfSequence,
+    PbemError,
     SideTaken,
     Stale,
     WrongGame,
@@ -25,15 +27,18 @@ from pbem.errors import (
 )
 from pbem.ledger import locks, orders
 from pbem.ledger.askings import put_again
+from pbem.ledger.cases.rewind import check_living, rewind, undone
+from pbem.ledger.cases.rulings import corrected, patch_lines
 from pbem.ledger.chance import Chance, Past, Reached
 from pbem.ledger.chances import GmChance, compare
 from pbem.ledger.draft import Draft, check_answering
 from pbem.ledger.frozen import frozen
 from pbem.ledger.ledger import Ledger
-from pbem.ledger.run import Run
+from pbem.ledger.run import Run, go_on_where_nobody_owes
 from pbem.ledger.standing import check_known
 from pbem.ledger.values import (
     JOINS,
+    Asking,
     ChainReach,
     InForce,
     KnownCard,
@@ -45,11 +50,14 @@ from pbem.ledger.values import (
 from pbem.protocol import envelope
 from pbem.protocol.bodies import (
     DuelAccept,
+    DuelAgree,
     DuelAnswer,
     DuelEnvelope,
     DuelJoined,
+    DuelNo,
     DuelOrder,
     DuelPlayed,
+    DuelPropose,
     DuelReady,
     DuelResign,
     DuelStep,
@@ -60,6 +68,8 @@ from pbem.protocol.chain import check_link
 from pbem.protocol.offices import DICE, MOVE, chain_of
 from pbem.slots import deck_of
 
+AGREE = "agree"
+"""The kind of the question whether somebody agrees to what the other side proposes."""
 LAPSED = "somebody else had to be asked first, and in a duel no line waits"
 
 
@@ -120,7 +130,7 @@ class DuelChance(GmChance):
 
     def take_in_duel(self, step: DuelStep) -> tuple[Run | None, list[Event]]:
         if isinstance(step, DuelPlayed):
-            return take_answer(self.draft, step, self), []
+            return take_answer(self.draft, step, self)
         return None, take_accept(self.draft, step, self)
 
     def compare(self, record: Record) -> None:
@@ -195,8 +205,7 @@ def _check_answer(ledger: Ledger, mail: DuelEnvelope, body: DuelAnswer) -> None:
         hint = "The entry that asked it is not in this copy."
         raise OutOfSequence(found=body.question, side=side, expected=asking.number, hint=hint)
     request = body.request if isinstance(body, DuelOrder) else asking.request
-    fits = isinstance(body, DuelReady) == asking.is_ready and request == asking.request
-    if not fits and not isinstance(body, DuelResign):
+    if not isinstance(body, _answers_to(asking)) or request != asking.request:
         raise OldQuestion(found=request, expected=asking.request)
     if body.head != ledger.heads[asking.since]:
         raise Stale(found=ledger.heads.index(body.head), expected=asking.since)
@@ -206,6 +215,108 @@ def _check_answer(ledger: Ledger, mail: DuelEnvelope, body: DuelAnswer) -> None:
         raise NotYourTurn(
             side=side, waiting=f"both are asked, and the answer of {first} goes first"
         )
+
+
+def _answers_to(asking: Asking) -> tuple[type[DuelAnswer], ...]:
+    """How a question can be answered."""
+    if asking.is_ready:
+        return DuelReady, DuelResign
+    if asks_to_agree(asking):
+        return DuelAgree, DuelNo, DuelResign
+    return DuelOrder, DuelPropose, DuelResign
+
+
+def asks_to_agree(asking: Asking) -> bool:
+    """Does this question ask whether somebody agrees?"""
+    return asking.request.startswith(f"{AGREE}-")
+
+
+# -- proposals ----------------------------------------------------------------------------------
+
+
+def check_proposal(draft: Draft, body: DuelPropose) -> None:
+    """Can this be proposed, by a side that is asked? One that cannot be goes in and does nothing.
+
+    Raises:
+        NotYourTurn: the other side is asked too, or has just declined something. BadRuling, BadPatch and what
+        patches raise: it could not be done.
+    """
+    side = body.author
+    if set(draft.askings) - {side}:
+        raise NotYourTurn(side=side, waiting="the other side is asked something too")
+    if side in draft.cases.declined:
+        why = "your last proposal was declined, so answer your own question first"
+        raise NotYourTurn(side=side, waiting=why)
+    if body.kind == "takeback":
+        if not draft.cases.begun < body.entry < draft.n:
+            raise BadRuling(
+                why=f"the game can go back to before one of its entries 2 to {draft.n - 1}"
+            )
+        check_living(body.entry, draft.n, draft.cases.rewinds)
+    elif body.kind == "correct":
+        spelled = tuple(patch_lines(draft, body.lines))
+        if spelled != body.lines:
+            raise BadRuling(why=f"the lines are spelled `{'; '.join(spelled)}`")
+        before = draft.snapshot()
+        try:
+            corrected(draft, body.lines, exact=True)
+        finally:
+            draft.restore(before)
+    elif body.kind == "result" and body.winner not in draft.sides:
+        raise BadRuling(why=f"there is no side {body.winner}")
+
+
+def proposed(body: DuelPropose) -> str:
+    """What somebody proposes, in a sentence of the story."""
+    what = {
+        "takeback": f"to take back everything since entry {body.entry}",
+        "draw": "a draw",
+        "correct": f"to correct the position: {'; '.join(body.lines)}",
+        "result": f"that the game ends and {body.winner} has won",
+    }[body.kind]
+    return f"{body.author} proposes {what}. {body.text}".strip()
+
+
+def _take_proposal(draft: Draft, body: DuelPropose, run: Run) -> list[Event]:
+    """Ask the other side; what cannot be is spent like an order that cannot be carried out."""
+    try:
+        check_proposal(draft, body)
+    except PbemError as error:
+        run.why = str(error)
+        return [Event("", f"{proposed(body)} Nothing comes of it: {error}")]
+    draft.change(proposal=body)
+    draft.ask(draft.offices.witness_of(body.author), f"{AGREE}-{draft.play.number}")
+    return [Event("", proposed(body))]
+
+
+def _take_no(draft: Draft, body: DuelNo) -> list[Event]:
+    """Its author is asked their own question again, and proposes nothing until they have answered it."""
+    author, declined = draft.offices.witness_of(body.author), draft.cases.declined
+    draft.change(proposal=None, declined=tuple(s for s in draft.sides if s in (*declined, author)))
+    put_again(draft)
+    return [Event("", f"{body.author} does not agree.")]
+
+
+def _take_agree(draft: Draft, body: DuelAgree, chance: Chance) -> list[Event]:
+    """What was proposed is done. Chance that stands there then falls at once, under the links of this entry."""
+    proposal = draft.cases.proposal
+    if proposal is None:
+        raise Garbled(why="nothing was proposed")
+    draft.change(proposal=None)
+    events = [Event("", f"{body.author} agrees.")]
+    if proposal.kind == "draw":
+        draft.verdict = (), "both players agree to a draw"
+    elif proposal.kind == "result":
+        draft.verdict = (proposal.winner,), f"both players agree that {proposal.winner} has won"
+    elif proposal.kind == "takeback":
+        rewind(draft, proposal.entry, chance)
+        events.append(Event("", undone(proposal.entry, draft.n)))
+    else:
+        events += corrected(draft, proposal.lines, exact=True)
+        put_again(draft)
+    if not draft.verdict:
+        go_on_where_nobody_owes(draft, chance)
+    return events
 
 
 # -- steps --------------------------------------------------------------------------------------
@@ -229,7 +340,7 @@ def take_accept(draft: Draft, step: DuelJoined, chance: Chance) -> list[Event]:
     return [Event("", f"{body.keys.name} joins.", JOINS, about=(side, body.keys.name))]
 
 
-def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> Run:
+def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> tuple[Run, list[Event]]:
     """Carry out an order, or take a `ready`, under the next link of the witness. Nothing is refused: what cannot be
     carried out lapses, and if nothing can be, the author is asked again."""
     body = step.order.body
@@ -239,11 +350,27 @@ def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> Run:
     draft.answerer, draft.answered = side, asking
     draft.take_link(side, asking, body.link)
     _take_witness_link(draft, draft.offices.witness_of(side), chance)
-    if isinstance(body, DuelResign):
-        draft.verdict = (draft.offices.witness_of(side),), f"{side} resigns"
-        return Run(draft, chance)
-    if not isinstance(body, DuelOrder):
-        return orders.when_all_are_ready(draft, chance)
+    run = Run(draft, chance)
+    match body:
+        case DuelOrder():
+            return _carry_out(draft, body, chance), []
+        case DuelPropose():
+            return run, _take_proposal(draft, body, run)
+        case DuelNo():
+            return run, _take_no(draft, body)
+        case DuelAgree():
+            return run, _take_agree(draft, body, chance)
+        case DuelResign():
+            draft.change(proposal=None)
+            draft.verdict = (draft.offices.witness_of(side),), f"{side} resigns"
+            return run, []
+        case _:
+            return orders.when_all_are_ready(draft, chance), []
+
+
+def _carry_out(draft: Draft, body: DuelOrder, chance: Chance) -> Run:
+    """What an order says, as far as it goes."""
+    side = body.author
     draft.change(ordered=frozen({**draft.cases.ordered, side: draft.n}))
     draft.own_texts[draft.n] = body.lines
     count = len(body.lines)
@@ -256,6 +383,8 @@ def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> Run:
         run.on()
     run.lapse(why or LAPSED)
     draft.standing.pop(side, None)
+    if run.used:
+        draft.change(declined=tuple(one for one in draft.cases.declined if one != side))
     return run
 
 

@@ -77,10 +77,24 @@ def _first_voided(entries: Sequence[Entry], since: int) -> Iterator[int]:
         step = entry.body.step
         if isinstance(step, Ruling) and step.kind == "void":
             yield step.entry - 1
+        elif isinstance(step, bodies.DuelPlayed) and isinstance(step.order.body, bodies.DuelAgree):
+            yield from _first_proposed(entries[:n])
         elif isinstance(step, Mailed) and isinstance(step.order.body, bodies.Agree):
             asked = entries[min(step.order.body.entry, entry.n)].body.step
             if isinstance(asked, Mailed) and isinstance(asked.order.body, bodies.TakeBack):
                 yield asked.order.body.entry - 1
+
+
+def _first_proposed(entries: Sequence[Entry]) -> Iterator[int]:
+    """The entry to which the take-back that was proposed last goes back."""
+    for entry in reversed(entries):
+        step = entry.body.step
+        if isinstance(step, bodies.DuelPlayed):
+            body = step.order.body
+            if isinstance(body, bodies.DuelPropose):
+                if body.entry:
+                    yield body.entry - 1
+                return
 
 
 def ledger_at_genesis(

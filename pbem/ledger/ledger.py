@@ -144,8 +144,10 @@ class Ledger(Parts, frozen=True, dict=True):
         ]
 
     def pending(self) -> tuple[Request, ...]:
-        """The requests that wait for an answer of their side; `ready` is none."""
+        """The requests that wait for an answer of their side; `ready` is none, nor is a proposal."""
         if not self.begun or self.position.failure is not None or self.result is not None:
+            return ()
+        if self.cases.proposal is not None:
             return ()
         return tuple(r for r in self.play.pending if r.side not in self.position.laid)
 
@@ -158,6 +160,8 @@ class Ledger(Parts, frozen=True, dict=True):
             raise GameOver(result=self.result.reason)
         if self.position.failure is not None:
             raise NotYourTurn(side=side, waiting="the program failed, and the GM has to rule first")
+        if self.cases.proposal is not None:
+            raise NotYourTurn(side=side, waiting="a proposal waits for an answer")
         if side in self.owes_ready():
             raise NotYourTurn(side=side, waiting="it is only to say `ready`")
         request_: Request = self.play.request(side)  # says why there is none

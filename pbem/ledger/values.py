@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from pbem.ledger.clock import Clock
 from pbem.ledger.frozen import Frozen, Value, frozen
+from pbem.protocol import bodies
 from pbem.protocol.bodies import Ended, Fault, Keys, OpenQuestion, Rolled, Setup, Shuffled
 from pbem.protocol.offices import DECK, DICE, MOVE
 from pbem.protocol.offices import GM as GM
@@ -99,8 +100,7 @@ class GmTenure(Value, frozen=True):
     """The GM's chair from an entry on.
 
     Attributes:
-        keys: to whom things are sealed.
-        bases: the numbers from which the chains go on, by their members; 0 for the founder's.
+        keys: to whom things are sealed. `bases`: the numbers from which the chains go on, by their members.
     """
 
     since: int
@@ -112,8 +112,7 @@ class Asking(Value, frozen=True):
     """A question that is open to a side since an entry.
 
     Attributes:
-        request: its name, `muster-6`, or `ready-6` for an owed `ready`. `link`: its link number.
-        alone: the only one that its entry put.
+        request: its name, `muster-6`, or `ready-6` for an owed `ready`. `link`: its link number. `alone` in its entry?
     """
 
     number: int
@@ -386,6 +385,7 @@ class Cases(Value, frozen=True):
         faults: number of each entry with a fault.
         named: the highest number in the name of a request so far. `named_answers`: side and name of what was
             answered under that number; `named_questions`: of what was asked.
+        proposal: of a player of a duel, while the other is asked. `declined`: who proposes nothing now.
     """
 
     disputes: tuple[Dispute, ...] = ()
@@ -408,6 +408,8 @@ class Cases(Value, frozen=True):
     named: int = 0
     named_answers: tuple[tuple[str, str], ...] = ()
     named_questions: tuple[tuple[str, str], ...] = ()
+    proposal: bodies.DuelPropose | None = None
+    declined: tuple[str, ...] = ()
 
 
 class Stretch(Value, frozen=True):

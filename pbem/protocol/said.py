@@ -403,7 +403,39 @@ class DuelResign(DuelAnswer, frozen=True, tag="resign", kw_only=True):
     """I give the game up, in place of any answer."""
 
 
-DuelSaid = DuelAccept | DuelReady | DuelOrder | DuelResign
+class DuelPropose(DuelAnswer, frozen=True, tag="propose", kw_only=True):
+    """Something that needs both, in place of the answer to one's own question.
+
+    Attributes:
+        kind: `takeback` of entry `entry` and all after it, `draw`, `correct` by patch lines `lines`, or `result`:
+            `winner` has won. `text`: why.
+    """
+
+    kind: Annotated[str, Meta(pattern=r"\A(?:takeback|draw|correct|result)\Z")]
+    entry: Count = 0
+    lines: Annotated[tuple[Text, ...], Meta(max_length=200)] = ()
+    winner: SideOrNobody = ""
+    text: Text = ""
+
+    def __post_init__(self) -> None:
+        said = {
+            "takeback": self.entry > 0,
+            "correct": bool(self.lines),
+            "result": bool(self.winner),
+        }
+        if [kind for kind, given in said.items() if given] != [self.kind] * (self.kind != "draw"):
+            raise ValueError("a proposal says what its kind needs, and no more")
+
+
+class DuelAgree(DuelAnswer, frozen=True, tag="agree", kw_only=True):
+    """I agree to what the other player proposes."""
+
+
+class DuelNo(DuelAnswer, frozen=True, tag="no", kw_only=True):
+    """I do not agree to it."""
+
+
+DuelSaid = DuelAccept | DuelReady | DuelOrder | DuelResign | DuelPropose | DuelAgree | DuelNo
 
 
 class DuelEnvelope(Body, frozen=True):

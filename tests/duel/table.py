@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 from pbem.duel.duellist import Applied, Duellist
+from pbem.ledger.story import living
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
 from tests.random_games import RandomPlayer
@@ -25,32 +26,46 @@ class Machine:
     """One player's computer, with a random player in front of it.
 
     Attributes:
-        answered: emails that were answered, or written, so far.
+        proposes: how often it proposes a take-back in place of an order.
     """
 
-    def __init__(self, player: Duellist, seed: str, spares: bool = False) -> None:
-        self.player, self.person, self.spares = player, RandomPlayer(seed), spares
+    def __init__(self, player: Duellist, seed: str, proposes: float = 0) -> None:
+        self.player, self.person, self.proposes = player, RandomPlayer(seed), proposes
+        self.whim = random.Random(seed)
 
     def restart(self) -> None:
         """The program is started again: it knows nothing but its file."""
         self.player = Duellist.load(self.player.identity, self.player.email())
 
     def decide(self) -> bool:
-        """A random legal line, where the player has something to decide."""
-        player = self.player
+        """A random legal line, or now and then a proposal; or an answer to one. Was there anything to decide?"""
+        player, chance = self.player, self.whim.random()
+        if player.proposal is not None:
+            (player.agree if chance < 0.5 else player.decline)()
+            return True
         if not player.decides:
             return False
-        player.decide([self.person.line(player.ledger.request(player.side), {})])
+        if chance < self.proposes and player.side not in player.ledger.cases.declined:
+            player.propose("takeback", entry=self.whim.choice(self.living()))
+        else:
+            player.decide([self.person.line(player.ledger.request(player.side), {})])
         return True
+
+    def living(self) -> list[int]:
+        """The entries to before which the game can go back."""
+        ledger = self.player.ledger
+        counting = set(living(ledger.n + 1, ledger.cases.rewinds))
+        return [n for n in range(2, ledger.n + 1) if n - 1 in counting]
 
     def take(self, data: bytes) -> Applied:
         return self.player.apply(data)
 
 
-def table(seed: str = "x", side: str = "york") -> tuple[Machine, Machine]:
+def table(seed: str = "x", side: str = "york", proposes: float = 0) -> tuple[Machine, Machine]:
     """Ann, and Bob who wants to join."""
     ann = founded(side)
-    return Machine(ann, f"ann {seed}"), Machine(Duellist.join(BOB, ann.email()), f"bob {seed}")
+    bob = Duellist.join(BOB, ann.email())
+    return Machine(ann, f"ann {seed}", proposes), Machine(bob, f"bob {seed}", proposes)
 
 
 def play(first: Machine, second: Machine, entries: int) -> None:

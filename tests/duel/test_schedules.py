@@ -10,11 +10,13 @@ from .table import Post, table
 
 ENTRIES = 20
 SCHEDULES = 20
+PROPOSES = 0.15
 
 
 def scheduled(number: int, entries: int = ENTRIES) -> Post:
     """A duel by a post that is not to be relied on."""
-    machines = table(f"schedule {number}", side=("york", "lancaster")[number % 2])
+    side = ("york", "lancaster")[number % 2]
+    machines = table(f"schedule {number}", side, PROPOSES)
     post = Post(f"post {number}", machines)
     for _ in range(100 * entries):
         post.step()
@@ -45,6 +47,7 @@ def test_every_kind_of_email_has_every_fate_and_the_logs_end_alike() -> None:
         check(post)
         fates += post.fates
     kinds = {"DuelGenesis", "DuelAccept", "DuelReady", "DuelOrder", "DuelPlayed"}
+    kinds |= {"DuelPropose", "DuelAgree", "DuelNo"}
     assert {kind for kind, _ in fates} >= kinds
     for kind in kinds:
         assert all(fates[kind, fate] for fate in Post.FATES), (kind, fates)

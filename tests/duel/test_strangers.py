@@ -20,8 +20,10 @@ from .strangers import stranger_says, verdict
 from .table import ANN, BOB, Machine, play, table
 from .test_lies import carried_out
 from .test_orders import asked, legal
+from .test_proposals import exchange, moved
 
 Body = dict[str, Any]
+Machines = tuple[Machine, Machine]
 Change = Callable[[Body], object]
 
 
@@ -31,9 +33,9 @@ def honest() -> tuple[Machine, Machine]:
     return carried_out()
 
 
-def forged(change: Change, by: Identity | None = None) -> bytes:
+def forged(change: Change, by: Identity | None = None, machines: Machines | None = None) -> bytes:
     """The witness' file with another last entry, signed by the witness."""
-    _, witness = honest()
+    _, witness = machines or honest()
     player = witness.player
     last = player.entries[-1]
     body = json.loads(last.raw)
@@ -191,6 +193,89 @@ def test_a_lie_is_refused_by_both(why: str) -> None:
     line = verdict(data)
     assert line.startswith("BAD: entry ")
     assert why in line
+
+
+@functools.cache
+def proposed(kind: str, answer: str = "") -> Machines:
+    """The author of the last entry, which holds a proposal, or the answer to one; and who has entered it."""
+    author, witness = moved(*asked("proposed"), 2)
+    author.player.propose(kind, entry=6 if kind == "takeback" else 0)
+    if answer:
+        exchange(author, witness)
+        author, witness = witness, author
+        getattr(author.player, answer)()
+    witness.take(author.player.email())
+    return author, witness
+
+
+AGREED_LIES: list[tuple[str, str, str, Change]] = [
+    ("takeback", "", "is not asked to agree", row("questions", request="campaign-900")),
+    ("takeback", "", "rolls in an entry with a `propose`", record("rolls", [DRAWN])),
+    ("takeback", "", "changes the position", record("state_hash", "0" * 64)),
+    ("takeback", "agree", "to another position", record("state_hash", "0" * 64)),
+    ("takeback", "agree", "that moves the game", record("rolls", [DRAWN])),
+    ("takeback", "agree", "is not asked again", row("questions", request="campaign-900")),
+    ("takeback", "agree", "is number", row("questions", number=900)),
+    ("draw", "agree", "changes the position", record("state_hash", "0" * 64)),
+    (
+        "draw",
+        "agree",
+        "behind the end",
+        record("questions", [{"side": "york", "number": 9, "request": "campaign-900"}]),
+    ),
+    ("draw", "decline", "is no new name", lambda b: b["record"].update(questions=old_question())),
+    ("draw", "decline", "is not asked again", row("questions", request="agree-900")),
+    (
+        "draw",
+        "decline",
+        "left in an entry with a `no`",
+        record("left", [{"side": "york", "entry": 1, "place": 1}]),
+    ),
+]
+
+
+def old_question() -> list[Body]:
+    """The question that was answered by a proposal, under its old name."""
+    player = proposed("draw", "decline")[1].player
+    (now,) = player.entries[-1].body.record.questions
+    (old,) = player.entries[-3].body.record.questions
+    return [{"side": now.side, "number": now.number, "request": old.request}]
+
+
+@pytest.mark.parametrize(("kind", "answer", "why", "change"), AGREED_LIES)
+def test_a_lie_about_what_both_agree_to_is_refused_by_both(
+    kind: str, answer: str, why: str, change: Change
+) -> None:
+    machines = proposed(kind, answer)
+    data = forged(change, machines=machines)
+    with pytest.raises(PbemError):
+        machines[0].player.apply(data)
+    line = verdict(data)
+    assert line.startswith("BAD: entry ")
+    assert why in line
+    assert verdict(machines[1].player.email()).startswith("good: ")
+
+
+def test_an_agreement_to_nothing_and_a_proposal_of_what_cannot_be() -> None:
+    author, _ = honest()
+    for said, why in (
+        ({"type": "agree"}, "is answered by agree"),
+        ({"type": "propose", "kind": "draw", "winner": "york"}, "with another"),
+        ({"type": "propose", "kind": "takeback"}, "without its field"),
+    ):
+
+        def change(body: Body, said: Body = said) -> None:
+            envelope = body["step"]["order"]["body"]
+            for name in ("lines", "request", "type"):
+                envelope.pop(name)
+            for name in ("decisions", "rolls"):
+                body["record"].pop(name)
+            said_anew(**said)(body)
+
+        data = forged(change)
+        with pytest.raises(PbemError):
+            author.player.apply(data)
+        assert why in verdict(data)
 
 
 def test_nobody_signs_their_own_outcome_nor_a_file_for_the_other() -> None:

@@ -18,8 +18,16 @@ ALLOWED = {
     "ready": NOTHING | {"decisions", "rolls", "questions"},
     "order": ORDERED,
     "resign": NOTHING,
+    "propose": NOTHING | {"questions"},
+    "no": NOTHING | {"questions"},
+    "agree": NOTHING | {"decisions", "rolls", "questions"},
 }
 """The fields of a record, by the step of its entry or by the answer in it."""
+ANSWERS = {"ready": ("ready", "resign"), "agree": ("agree", "no", "resign")}
+"""How a question can be answered, by its kind; others by these."""
+BY_RULES = ("order", "propose", "resign")
+NEEDS = {"takeback": {"entry"}, "draw": set[str](), "correct": {"lines"}, "result": {"winner"}}
+"""The fields that a kind of proposal has besides `text`."""
 
 
 class Asked(NamedTuple):
@@ -28,6 +36,14 @@ class Asked(NamedTuple):
     number: int
     name: str
     put: int
+
+
+class Position(NamedTuple):
+    """What a take-back brings back: whom the rules asked what kind of thing, the decks, the state's hash."""
+
+    asked: dict[str, str]
+    left: dict[str, int]
+    state: str
 
 
 class Duel:
@@ -47,6 +63,12 @@ class Duel:
         self.answered: set[tuple[str, str]] = set()  # side and name of what was decided
         self.highest = 0  # number in a name
         self.left: dict[str, int] = {}  # deck: slots that were not drawn from
+        self.by_rules: dict[str, str] = {}  # side: kind of what the rules ask it
+        self.names: set[tuple[str, str]] = set()  # side and name of all questions
+        self.proposal: Json = None  # that waits for `agree` or `no`
+        self.declined: set[str] = set()  # sides that propose nothing now
+        self.after: list[Position] = []
+        self.rewinds: dict[int, int] = {}  # entry: the first entry that it took back
         self.ended = self.dice = 0
         self.won = ""  # who has won, where the log says so without the rules
 
@@ -83,6 +105,7 @@ class Duel:
                 self.answer(said, record)
             self.heads.append(sha(raw))
         self.bodies.append(body)
+        self.after.append(Position(self.by_rules, dict(self.left), record["state_hash"]))
 
     def genesis(self, step: Json, record: Json, head: str) -> None:
         self.fits("duel", record)
@@ -152,10 +175,7 @@ class Duel:
         q = self.asked[side]
         need(said["question"] == q.number, f"question {said['question']}, and {q.number} is open")
         need(said["head"] == self.heads[q.put], "its head is not that of the entry that asked it")
-        if type_ != "resign":
-            need(
-                (type_ == "ready") == (kind(q.name) == "ready"), f"{q.name} is answered by {type_}"
-            )
+        need(type_ in ANSWERS.get(kind(q.name), BY_RULES), f"{q.name} is answered by {type_}")
         if type_ == "order":
             need(said["request"] == q.name, f"an order to {said['request']}, and {q.name} is open")
             kinds = [row[0] for row in said.get("answers", [])]
@@ -168,20 +188,97 @@ class Duel:
         chain.reveal(chain.k + 1, record["link"])
         open_ = {s: x for s, x in self.asked.items() if s != side}
         if type_ == "resign":
-            self.end(record, self.witness(side))
-            return
-        if open_:
+            self.end(record, f"{self.witness(side)} has won")
+        elif type_ == "propose":
+            self.propose(said, record, q, open_)
+        elif type_ == "no":
+            self.decline(record)
+        elif type_ == "agree":
+            self.agree(record)
+        elif open_:
             need(type_ == "ready", "an order while a `ready` is owed")
             self.same(record, "a `ready` while another is owed")
             self.questions(record.get("questions", []), open_)
             need(self.asked.keys() == open_.keys(), "a `ready` while another is owed asks nobody")
-            return
-        self.rolls(record)
-        self.carried_out(said, record, q)
+        else:
+            self.rolls(record)
+            self.carried_out(said, record, q)
 
-    def end(self, record: Json, winner: str) -> None:
-        self.same(record, "a `resign`")
-        self.asked, self.won, self.ended = {}, winner, len(self.bodies)
+    def end(self, record: Json, result: str) -> None:
+        """The players end the game."""
+        self.same(record, "what ends the game")
+        need("questions" not in record, "a question behind the end")
+        self.asked, self.won, self.ended = {}, result, len(self.bodies)
+
+    # -- what both agree to
+    def propose(self, said: Json, record: Json, q: Asked, open_: dict[str, Asked]) -> None:
+        """Ask the other side; what cannot be does nothing, and its author is asked again."""
+        side, other, what = said["from"], self.witness(said["from"]), said["kind"]
+        need(
+            said.keys() & {"entry", "lines", "winner"} == NEEDS[what],
+            f"a `{what}` without its field, or with another",
+        )
+        self.same(record, "a proposal")
+        rows = record.get("questions", [])
+        goes = not open_ and side not in self.declined
+        if what == "takeback":
+            first = said["entry"]
+            goes = goes and 1 < first < len(self.bodies) and first - 1 in self.living()
+        elif what == "result":
+            goes = goes and said["winner"] in self.sides
+        asks = [(x["side"], kind(x["request"])) for x in rows] == [(other, "agree")]
+        need(asks or not goes or what == "correct", f"{other} is not asked to agree")
+        need(not asks or goes, f"{other} is asked to agree to what cannot be proposed")
+        self.questions(rows, open_, again="" if asks else q.name, agrees=asks)
+        if asks:
+            self.proposal = said
+        else:
+            again = [x["request"] for x in rows if x["side"] == side]
+            need(again == [q.name], f"{side} is not asked {q.name} again")
+
+    def decline(self, record: Json) -> None:
+        side = self.proposal["from"]
+        self.same(record, "a `no`")
+        self.proposal, self.declined = None, self.declined | {side}
+        self.again(record, self.by_rules)
+
+    def agree(self, record: Json) -> None:
+        said, self.proposal = self.proposal, None
+        if said["kind"] == "draw":
+            self.end(record, "a draw")
+        elif said["kind"] == "result":
+            self.end(record, f"{said['winner']} has won")
+        elif said["kind"] == "takeback":
+            back = self.after[said["entry"] - 1]
+            self.left = dict(back.left)
+            if back.asked:
+                need(not record.keys() & {"rolls", "decisions"}, "a take-back that moves the game")
+                need(record["state_hash"] == back.state, "it goes back to another position")
+            self.again(record, back.asked)
+            self.rewinds[len(self.bodies)] = said["entry"]
+        else:
+            self.again(record, self.by_rules)
+
+    def again(self, record: Json, asked: dict[str, str]) -> None:
+        """New ground: every open question is put again under a new name; chance that stands there falls."""
+        self.rolls(record)
+        self.decisions(record, "", {})
+        rows = record.get("questions", [])
+        kinds = {x["side"]: kind(x["request"]) for x in rows}
+        need(not asked or kinds == asked, f"{' and '.join(asked)} is not asked again")
+        for x in rows:
+            need((x["side"], x["request"]) not in self.names, f"{x['request']} is no new name")
+        self.questions(rows, {})
+        if not rows:
+            self.ended = len(self.bodies)
+
+    def living(self) -> set[int]:
+        """The entries that count, going back from the last one."""
+        out, n = set[int](), len(self.bodies) - 1
+        while n >= 0:
+            out.add(n)
+            n = self.rewinds.get(n, n) - 1
+        return out
 
     def same(self, record: Json, what: str) -> None:
         """Nothing happens in such an entry."""
@@ -205,6 +302,7 @@ class Duel:
             again = [(x["side"], x["request"]) for x in asked]
             need(again == [(side, q.name)], f"{side} is not asked {q.name} again")
         elif own:
+            self.declined = self.declined - {side}
             need(rows[0] == own[0], "something is decided before the order's first line")
             need(own[0]["request"] == q.name, f"the first line does not answer {q.name}")
         self.questions(asked, {}, again=q.name if ordered and not own else "")
@@ -232,7 +330,12 @@ class Duel:
             self.highest = max(self.highest, n)
 
     def questions(
-        self, rows: Json, kept: dict[str, Asked], again: str = "", readies: bool = False
+        self,
+        rows: Json,
+        kept: dict[str, Asked],
+        again: str = "",
+        readies: bool = False,
+        agrees: bool = False,
     ) -> None:
         """The open questions behind an entry; `kept`: those that nobody answered; `again`: a name that may return."""
         sides = [x["side"] for x in rows]
@@ -248,14 +351,19 @@ class Duel:
             self.number[side] += 1
             need(number == self.number[side], f"the question of {side} is number {number}")
             need(readies or kind(name) != "ready", f"a `ready` of {side} behind the accept")
-            need(kind(name) not in ("open", "keep", "lock", "agree"), f"{name}: nobody asks so")
+            need(kind(name) not in ("open", "keep", "lock"), f"{name}: nobody asks so")
+            need(agrees or kind(name) != "agree", f"{name}: nothing was proposed")
             need(counter(name) >= self.highest, f"the number in {name} is lower than one before")
             need(name == again or (side, name) not in self.answered, f"{name} is asked again")
             now[side] = Asked(number, name, len(self.bodies))
+            self.names.add((side, name))
         for side in kept:
             need(side in now, f"the question of {side} is gone, and nobody answered it")
         self.highest = max([self.highest, *(counter(x["request"]) for x in rows)])
         self.asked = now
+        if not agrees:
+            kinds = {side: kind(q.name) for side, q in now.items()}
+            self.by_rules = {} if "ready" in kinds.values() else kinds
 
     # -- dice
     def rolls(self, record: Json) -> None:
@@ -306,7 +414,7 @@ class Duel:
                 q = self.asked[side]
                 out.append(f"{side} has owed an answer to {q.name} since entry {q.put}")
         if self.ended:
-            by = f": {self.won} has won" if self.won else ""
+            by = f": {self.won}" if self.won else ""
             out.append(f"the game is over since entry {self.ended}{by}")
         if behind:
             out.append(

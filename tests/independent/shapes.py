@@ -252,6 +252,10 @@ DUEL_SAID = by_type(
         "ready": ANSWER,
         "resign": ANSWER,
         "order": ANSWER + " request:name lines:[order_line]128 answers:[answer]200=[]",
+        "propose": ANSWER + " kind:takeback|draw|correct|result entry:count=0 lines:[text]200=[] "
+        'winner:party="" text:text=""',
+        "agree": ANSWER,
+        "no": ANSWER,
     },
     "v:two type:any game:hex from:party head:hex",
 )

@@ -56,6 +56,7 @@ def rewind(draft: Draft, first: int, chance: Chance) -> None:
     draft.change(rewinds=frozen({**draft.cases.rewinds, n: first}), overs=frozen(), result=0)
     settle(draft, first)
     newcomers = [side for side, seat in draft.seats.items() if seat.since >= first]
+    newcomers = newcomers if draft.offices.moderated else []
     for side in newcomers:  # standing orders lapse with the key, also those that came back
         draft.standing.pop(side, None)
         draft.scripts.pop(side, None)

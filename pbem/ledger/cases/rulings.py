@@ -110,13 +110,13 @@ def _again(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
 def _patch(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     told = [Event("", "The position is corrected.")]
     if not draft.hidden:
-        told += _patched(draft, chance.lines(step), exact=True)
+        told += corrected(draft, chance.lines(step), exact=True)
     put_again(draft)
     go_on_where_nobody_owes(draft, chance)
     return told
 
 
-def _patched(draft: Draft, lines: Sequence[str], exact: bool) -> list[Event]:
+def corrected(draft: Draft, lines: Sequence[str], exact: bool) -> list[Event]:
     """Correct the state; `exact`: the lines must be spelled out, as the log keeps them."""
     if not lines:
         raise BadRuling(why="there is no line to carry out")
@@ -263,7 +263,7 @@ def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
             raise BadRuling(why=f"{name} is {value} already")
         usual = value == option.default
         line = f"remove options {name}" if usual else f"set options.{name} {value}"
-        told += _patched(draft, [line], exact=False)
+        told += corrected(draft, [line], exact=False)
     put_again(draft)
     go_on_where_nobody_owes(draft, chance)
     return told
