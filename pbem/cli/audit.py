@@ -9,10 +9,16 @@ import click
 from pbem.cli import jobs, out, person
 from pbem.cli.documents import document
 from pbem.cli.reveals import judge
+from pbem.cli.terminal import wrapped
 from pbem.home import files
 from pbem.proof.audit import Audit
 from pbem.reports import audit as told
 from pbem.reports.openings import everything
+
+OPEN = (
+    "Nothing is hidden in this duel, so there is nothing to reveal: `pbem verify` checks all of it at any time, and "
+    "has just found it in order."
+)
 
 
 @click.command(
@@ -44,6 +50,10 @@ def command(file: Path, reveals: tuple[Path, ...], opened: Path | None, wish: jo
         audit_folder.audit(file, wish)
         return
     jobs.only_for_a_folder(wish)
+    if person.duel_in(file):
+        person.verified(file, None)
+        click.echo(wrapped(OPEN))
+        return
     judged, found = judge(file, reveals or None)
     click.echo(audit_text(judged), nl=False)
     if opened is not None:

@@ -13,6 +13,8 @@ import click
 from pbem.cli import complete
 from pbem.cli.terminal import wrapped
 from pbem.demo import Demo, PostedDemo
+from pbem.duel.founding import check_open
+from pbem.duel_demo import DuelDemo
 from pbem.games import find
 from pbem.ledger.story import Story
 from pbem.reports.verdict import line
@@ -28,6 +30,7 @@ def tell(story: Story) -> None:
 
 
 TOWTON = "Ib"
+TOWTONS_GAME, OPEN_GAME = "plantagenet", "warriors"
 
 
 def usual(rules: str) -> str:
@@ -39,7 +42,8 @@ def usual(rules: str) -> str:
 @click.command(
     "demo",
     help="""Watch a GM and two robots play a whole game, with the same files and commands that you will
-    use.
+    use. With --duel DIR two robots play without a GM: two programs that get each other's emails and
+    nothing else.
 
     With --keep DIR you can look at everything afterwards: the save, the public keys, every
     email, every report, and a page that steps through the game on the map.
@@ -48,10 +52,9 @@ def usual(rules: str) -> str:
 @click.option(
     "--game",
     "rules",
-    default="plantagenet",
-    show_default=True,
+    default="",
     shell_complete=complete.games,
-    help="The game.",
+    help=f"The game. Default: {TOWTONS_GAME}; with --duel {OPEN_GAME}.",
 )
 @click.option(
     "--scenario",
@@ -76,6 +79,11 @@ def usual(rules: str) -> str:
     type=click.Path(file_okay=False, path_type=Path),
     help="Keep all files in this folder, and let everybody run `pbem post`: the emails travel from mailbox to mailbox.",
 )
+@click.option(
+    "--duel",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Play a duel, and keep all files of both robots in this folder.",
+)
 @click.option("--quiet", is_flag=True, help="Print only the result.")
 @click.option(
     "--stop",
@@ -88,18 +96,24 @@ def command(
     keep: Path | None,
     options: tuple[str, ...],
     post: Path | None,
+    duel: Path | None,
     quiet: bool,
     stop: int | None,
 ) -> None:
+    rules = rules or (TOWTONS_GAME if duel is None else OPEN_GAME)
     scenario = scenario or usual(rules)
-    if post is not None and keep is not None:
-        raise click.UsageError("Choose one of --keep and --post; both keep all files.")
-    keep = post or keep
+    kept = [folder for folder in (keep, post, duel) if folder is not None]
+    if len(kept) > 1:
+        raise click.UsageError("Choose one of --keep, --post and --duel; each keeps all files.")
+    keep = next(iter(kept), None)
+    if duel is not None:
+        check_open(find(rules))
     if keep is not None and keep.exists() and any(keep.iterdir()):
         raise click.UsageError(f"{keep} is not empty; choose a new folder.")
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as scratch:
-        demo = (PostedDemo if post else Demo)(keep or Path(scratch), options)
+        kind = DuelDemo if duel else PostedDemo if post else Demo
+        demo: Demo | DuelDemo = kind(keep or Path(scratch), options)
         game = demo.play(rules, scenario, (lambda story: None) if quiet else tell, stop)
         verdict = game.verify()
         result = game.result

@@ -127,7 +127,7 @@ def new(player: Duellist, file: Path, offered: str, address: str, wish: Wish) ->
 def join(file: Path, data: bytes, side: str, wish: Wish) -> None:
     """`pbem join`: the reply is one's own file, which takes the place of the invitation."""
     identity = person.load_identity()
-    own = file if person.save_in_email(file) is None else file.with_name("game.toml")
+    own = _own_file(file)
     with gm_done.told_if_unfinished():
         player = duels.joined(identity, data, side)
         if not side or not player.side.startswith(side.lower()):
@@ -145,6 +145,11 @@ def join(file: Path, data: bytes, side: str, wish: Wish) -> None:
         )
         click.echo(wrapped(told))
         click.echo(next_line(player, own, wish))
+
+
+def _own_file(file: Path) -> Path:
+    """Where one's own file of a duel is, if it was named, or came in an email that was."""
+    return file if person.save_in_email(file) is None else file.with_name("game.toml")
 
 
 def apply(file: Path, data: bytes, mails: Sequence[Path], wish: Wish) -> None:
@@ -221,11 +226,11 @@ def _sign(
             player.decide(lines, answers)
         else:
             player.resign()
-        own = file if person.save_in_email(file) is None else file.with_name("game.toml")
+        own = _own_file(file)
         duels.write(player, own)
         if robots(player, own):
             return duels.as_player(player, own)
-        click.echo(f"Signed. {next_line(player, own, wish)}", err=True)
+        click.echo(f"Signed. {next_line(player, own, wish)}")
         return None
 
 
@@ -237,6 +242,9 @@ def has_answered(game: Player, file: Path, wish: Wish) -> bool:
     with gm_done.told_if_unfinished(), duels.held(person.duel_in(file), game.somebody()) as player:
         if player.ledger.head != game.head:
             raise NotNewest(file=duels.typed(file))
-        if player.order is not None:
-            click.echo(f"You have answered. {next_line(player, file, wish)}")
-        return player.order is not None
+        if player.order is None:
+            return False
+        own = _own_file(file)
+        duels.write(player, own)  # a kill may have left an older one there
+        click.echo(f"You have answered. {next_line(player, own, wish)}")
+        return True

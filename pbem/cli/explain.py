@@ -5,17 +5,14 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli import out, person
 from pbem.cli.terminal import plain
 from pbem.engine.prose import sentence
+from pbem.proof.reader import Reader
 from pbem.reports.explanation import explanation
-
-if TYPE_CHECKING:
-    from pbem.proof.reader import Reader
 
 
 @click.command(
@@ -31,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--secrets", is_flag=True, help="Include what only you can see. Do not pass it on.")
 @out.printed(secret=True)
 def command(file: Path, entry: int, roll: str, secrets: bool) -> None:
-    game = person.open_game(file, "own" if secrets else "public")
+    game = person.open_save(Reader, file, "own" if secrets else "public")
     if secrets:
         click.echo("For your eyes only: this shows what is hidden from others.\n", err=True)
     click.echo(explain(game, entry, roll), nl=False)

@@ -13,6 +13,7 @@ from pbem.cli import jobs, out, person, terminal
 from pbem.cli.terminal import waited
 from pbem.engine.odds import Answer, Odds
 from pbem.imagine.foretell import foretell, odds_offered, question
+from pbem.player.player import Player
 from pbem.reports import odds as told
 
 MANY = 1000
@@ -70,7 +71,7 @@ MANY = 1000
 @out.printed(secret=True)
 def command(words: tuple[str, ...], side: str, games: int, seed: int, as_json: bool) -> None:
     name, file, options = _read(words)
-    game = person.open_game(file, "any")
+    game = person.open_save(Player, file, "any")
     if not name:
         quoted = shlex.quote(str(file)).replace("{", "{{").replace("}", "}}")
         how = f"pbem odds {{name}} {quoted} {{example}}"

@@ -11,6 +11,7 @@ from pbem.cli import complete, period, person
 from pbem.cli.documents import document
 from pbem.home import branches, files, here, notebook
 from pbem.home.notebook import by_entry
+from pbem.proof.reader import Reader
 from pbem.reports.branch_reports import steps as tried_steps
 from pbem.reports.history import ReplayFrame, frame_parts, steps
 from pbem.reports.period import EVERYTHING
@@ -71,7 +72,7 @@ def command(
     notes_of: tuple[Path, ...],
     tried: tuple[str, ...],
 ) -> None:
-    game = person.open_game(file, "public" if side == "public" and not tried else "own")
+    game = person.open_save(Reader, file, "public" if side == "public" and not tried else "own")
     if len(game.save.entries) == 1:
         raise click.UsageError("Nobody has joined this game yet: there is nothing to replay.")
     own = notebook.load(notebook.path_of(here.pins().folder, game.ledger.game)) if notes else []

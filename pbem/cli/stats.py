@@ -11,6 +11,7 @@ from pbem.cli import jobs, out, person
 from pbem.cli.documents import document
 from pbem.cli.terminal import plain
 from pbem.club.stats import Stats, stats
+from pbem.proof.reader import Reader
 from pbem.reports import stats as told
 
 
@@ -29,7 +30,7 @@ from pbem.reports import stats as told
 @jobs.json_option
 @out.printed(secret=True)
 def command(file: Path, as_json: bool) -> None:
-    counted = stats(person.open_game(file, "any"))
+    counted = stats(person.open_save(Reader, file, "any"))
     if as_json:
         click.echo(json.dumps(told.data(counted), indent=2))
     else:

@@ -34,7 +34,7 @@ def examine(path: Path, pins: Pins) -> list[Finding]:
     """All that can be said of a file that should be a save; never raises PbemError."""
     data = path.read_bytes()
     try:
-        save = savefile.read(data)
+        save = savefile.read_duel(data)[0] if savefile.is_duel(data) else savefile.read(data)
     except PbemError as error:
         return [_unreadable(path, data, error), *_backup(path, None)]
     found = [Finding(True, f"The signature of {save.signer} over the file is good."), _chain(save)]

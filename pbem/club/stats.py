@@ -14,10 +14,10 @@ from msgspec import Struct, field
 from pbem.club.dice_stats import DiceGroup, Thrown, dice_groups
 from pbem.engine.script import ASK
 from pbem.engine.table import spoken
-from pbem.gm.game import Game
 from pbem.ledger.ledger import Ledger
 from pbem.ledger.story import Story
 from pbem.ledger.values import READY
+from pbem.proof.reader import Reader
 from pbem.protocol.bodies import Answer, Joined, Mailed, Order, Standing
 from pbem.protocol.entry import Entry
 
@@ -97,7 +97,7 @@ class Stats(Struct):
         return sum(n for side in self.answers.values() for how, n in side.items() if how != FORCED)
 
 
-def stats(game: Game) -> Stats:
+def stats(game: Reader) -> Stats:
     """Replay and count. Raises what `replay` raises."""
     ledger, entries = game.ledger, game.save.entries
     told = Stats(game.id, game.title, len(entries), ledger.sides)

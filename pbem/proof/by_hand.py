@@ -7,9 +7,18 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from pbem.protocol.bodies import Accept, Answer, Joined, Mailed
+from pbem.protocol.bodies import (
+    Accept,
+    Answer,
+    DuelAccept,
+    DuelAnswer,
+    DuelGenesis,
+    DuelStep,
+    Joined,
+    Mailed,
+)
 from pbem.protocol.dice import RevealedLink
-from pbem.protocol.entry import Entry, genesis_of
+from pbem.protocol.entry import Entry, setup_of
 from pbem.protocol.hashing import H
 from pbem.protocol.offices import DICE, MOVE
 
@@ -27,11 +36,14 @@ class ByHand(Struct, frozen=True):
 
 
 def links_at(entries: Sequence[Entry], n: int) -> list[RevealedLink]:
-    """What the dice of entry `n` hang on, read off the log: the GM's last link, then each side's.
+    """What the dice of entry `n` hang on, read off the log: the GM's last link, then each side's; in a duel those
+    of both sides as witnesses, then as players.
 
     The first anchors of both stand for a side that has answered nothing yet.
     """
-    genesis = genesis_of(entries[0])
+    genesis = setup_of(entries[0])
+    if isinstance(genesis, DuelGenesis):
+        return _links_in_duel(genesis, entries[1 : n + 1])
     gm, found = RevealedLink(0, genesis.anchors[DICE]), dict[str, RevealedLink]()
     numbers: dict[str, int] = {}
     for entry in entries[1 : n + 1]:
@@ -48,6 +60,23 @@ def links_at(entries: Sequence[Entry], n: int) -> list[RevealedLink]:
                 found[answered.author] = RevealedLink(number, answered.link)
         numbers = {asked.side: asked.link_number for asked in record.questions}
     return [gm, *(found[side] for side in genesis.sides if side in found)]
+
+
+def _links_in_duel(genesis: DuelGenesis, entries: Sequence[Entry]) -> list[RevealedLink]:
+    found = {(genesis.side, kind): RevealedLink(0, genesis.anchors[kind]) for kind in (DICE, MOVE)}
+    for entry in entries:
+        step = entry.body.step
+        if not isinstance(step, DuelStep):
+            continue
+        body = step.order.body
+        if isinstance(body, DuelAccept):
+            found |= {(body.author, k): RevealedLink(0, body.anchors[k]) for k in (DICE, MOVE)}
+        elif isinstance(body, DuelAnswer):
+            (witness,) = (side for side in genesis.sides if side != body.author)
+            last = found[witness, DICE].number
+            found[witness, DICE] = RevealedLink(last + 1, entry.body.record.link)
+            found[body.author, MOVE] = RevealedLink(body.question, body.link)
+    return [found[side, kind] for kind in (DICE, MOVE) for side in genesis.sides]
 
 
 def die(game: str, links: Sequence[RevealedLink], label: str, sides: int) -> ByHand:

@@ -10,7 +10,7 @@ from pbem.errors import PbemError, WrongGame
 from pbem.games import find, installed_games
 from pbem.ledger.tables import shown_id
 from pbem.proof.reader import Reader
-from pbem.protocol.entry import Entry, genesis_of
+from pbem.protocol.entry import Entry, setup_of
 
 
 def foreign(found: str, game: Reader) -> WrongGame:
@@ -20,7 +20,7 @@ def foreign(found: str, game: Reader) -> WrongGame:
 
 def of_log(entries: Sequence[Entry]) -> str:
     """A game as its log opens; of rules that are not installed here no more than the first digits of its hash."""
-    opened, game = genesis_of(entries[0]), entries[0].head
+    opened, game = setup_of(entries[0]), entries[0].head
     try:
         rules = find(opened.rules)
         scenario = rules.scenarios()[opened.scenario]

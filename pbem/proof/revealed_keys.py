@@ -16,13 +16,14 @@ from pbem.protocol.bodies import (
     Accept,
     Chaired,
     Claim,
+    DuelGenesis,
     Joined,
     Keys,
     Reveal,
     Seated,
     SignedReveal,
 )
-from pbem.protocol.entry import Entry, genesis_of
+from pbem.protocol.entry import Entry, setup_of
 from pbem.protocol.keys import GameKey
 from pbem.protocol.offices import chain_of
 
@@ -69,7 +70,9 @@ def places(entries: Sequence[Entry]) -> list[OpenedOffice]:
 
 def _taken(entry: Entry) -> Iterator[tuple[str, Keys, dict[str, tuple[int, str]]]]:
     if entry.n == 0:
-        genesis = genesis_of(entry)
+        genesis = setup_of(entry)
+        if isinstance(genesis, DuelGenesis):
+            return  # nothing in it is hidden
         yield GM, genesis.gm, _chains(GM, genesis.anchors, {})
         return
     step = entry.body.step

@@ -13,6 +13,7 @@ from pbem.engine.patch import difference
 from pbem.engine.request import Request
 from pbem.engine.table import spoken
 from pbem.errors import BadStatement, NotTrusted, ReplayMismatch, UnknownRoll
+from pbem.ledger import duels
 from pbem.ledger.cases.time import date
 from pbem.ledger.fold import fold, ledger_at_genesis
 from pbem.ledger.story import Story, author
@@ -25,6 +26,12 @@ from pbem.protocol.bodies import (
     AnyStep,
     Chaired,
     Clocked,
+    DuelAccept,
+    DuelAnswer,
+    DuelGenesis,
+    DuelJoined,
+    DuelOrder,
+    DuelPlayed,
     Joined,
     Mailed,
     Order,
@@ -100,7 +107,9 @@ def _around(game: Reader, n: int) -> Around:
     before = ledger = start = ledger_at_genesis(entries, reader.keys)
     story = Story(n, *author(entries[n].body.step))
     try:
-        for ledger, story in fold(entries, start, eyes=reader.eyes, keys=reader.keys):
+        for ledger, story in fold(
+            entries, start, eyes=reader.eyes, keys=reader.keys, duel=duels.told
+        ):
             if story.n < n:
                 before = ledger
     except (NotTrusted, ReplayMismatch) as error:
@@ -143,6 +152,18 @@ def _signed(step: AnyStep) -> Iterator[str]:
                 yield body.text
             if isinstance(step, Seated | Chaired):
                 yield f"the GM's reason: {step.reason or 'none'}"
+        case DuelGenesis():
+            yield f"the set-up of the duel, by {step.keys.name} of {step.side}"
+        case DuelJoined(order=said) | DuelPlayed(order=said):
+            what = said.body
+            if isinstance(what, DuelAccept):
+                yield f"key {what.keys.fingerprint} of {what.keys.name}"
+            kind = type(what).__struct_config__.tag
+            yield f"{kind} of {what.author}, written against head {what.head}"
+            if isinstance(what, DuelAnswer):
+                yield f"answers question {what.question} with link {what.link}"
+            if isinstance(what, DuelOrder):
+                yield from (f"> {line}" for line in what.lines)
         case Ruling():
             yield f"a ruling by the GM ({step.kind}): {step.reason}"
             yield from (f"> {line}" for line in step.lines)

@@ -72,8 +72,8 @@ def test_the_last_line_says_what_to_send_and_what_it_brings(people: tuple[Person
     one, other = asked(people)
     assert last(one.done("apply", "game.toml")).startswith("You are asked: ")
     signed = one.type("orders", "game.toml", "--line", one.line())
-    assert "Signed. Send game.toml to" in signed.said
-    assert "your " in signed.said
+    assert last(signed.out).startswith("Signed. Send game.toml to")
+    assert "your " in last(signed.out)
     again = one.type("orders", "game.toml", "--line", one.line() or "pass")
     assert again.code == 0
     assert again.out.startswith("You have answered. Send game.toml to")

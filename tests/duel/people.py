@@ -37,16 +37,18 @@ class Person:
         assert found.code == 0, found.err
         return found.out
 
-    def run(self, *words: str | Path) -> str:
-        """As `done`, by a program of its own: `python -m pbem`."""
-        home = self.folder / "people" / self.who
-        environment = {**os.environ, "PBEM_HOME": str(home)}
+    def started(self, *words: str | Path) -> subprocess.Popen[bytes]:
+        """A program of its own: `python -m pbem`."""
+        environment = {**os.environ, "PBEM_HOME": str(self.folder / "people" / self.who)}
+        environment["PYTHONPATH"] = os.pathsep.join(map(os.path.abspath, sys.path))
         command = [sys.executable, "-m", "pbem", *map(str, words)]
-        found = subprocess.run(
-            command, cwd=self.folder, env=environment, capture_output=True, text=True
+        return subprocess.Popen(
+            command,
+            cwd=self.folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
-        assert found.returncode == 0, found.stderr
-        return found.stdout
 
     @property
     def duel(self) -> Duellist:

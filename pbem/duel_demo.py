@@ -1,0 +1,163 @@
+"""A whole duel between two robots: two programs, each with a folder and a home, that get each other's emails and
+nothing else.
+
+`python -m pbem.duel_demo SIDE` is one of them. It reads the names of emails that have arrived, a line each, and
+answers with the name of the one that it sends, or an empty line if there is none.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pbem.cli.person import open_save
+from pbem.demo import MOST_MAILS, NAMES, run
+from pbem.errors import Impossible
+from pbem.games import find
+from pbem.home.here import FOLDER, identity_file, sitting_as
+from pbem.ledger.story import Story
+from pbem.ledger.values import PUBLIC
+from pbem.player.player import Player
+from pbem.player.robots import bot_lines
+from pbem.proof.reader import Reader
+from pbem.protocol import save as savefile
+from pbem.protocol.keys import Identity
+
+GAME, HOME, OUTBOX, INBOX = Path("game.toml"), Path("home"), Path("outbox"), Path("inbox")
+SENT = re.compile(r"Send (.+\.eml) to ")
+"""In the line that says what to do next."""
+JOIN = "join"
+"""Said before the name of the email that is the invitation."""
+
+
+class DuelDemo:
+    """One demo in one folder: a folder for each side, and `emails/`, a copy of each in the order of their sending."""
+
+    def __init__(self, folder: Path, options: tuple[str, ...] = ()) -> None:
+        self.folder = folder
+        self.options = [part for option in options for part in ("--option", option)]
+        self.mails = 0
+        self.save = folder / "game.toml"
+
+    def play(
+        self, rules: str, scenario: str, tell: Callable[[Story], None], stop: int | None = None
+    ) -> Reader:
+        """Play to the end, or until `stop` emails are written; `tell` gets the story of each entry."""
+        sides = [*find(rules).sides]
+        for side, name in zip(sides, NAMES, strict=False):
+            for part in (HOME, OUTBOX, INBOX):
+                (self.folder / side / part).mkdir(parents=True)
+            with sitting_as(self.folder / side / HOME):
+                Identity(os.urandom(32), name).save(identity_file(), "")
+        (self.folder / "emails").mkdir()
+        self._found(rules, scenario, sides)
+        known = 0
+        with _program(self.folder / sides[0]) as first, _program(self.folder / sides[1]) as second:
+            programs = dict(zip(sides, (first, second), strict=True))
+            email, sender = next((self.folder / sides[0] / OUTBOX).iterdir()), 0
+            while stop is None or self.mails < stop:
+                reader = sides[1 - sender]
+                arrived = self._send(email, reader)
+                word = f"{JOIN} " if self.mails == 1 else ""
+                answer = programs[reader](f"{word}{arrived}")
+                known = self._tell(reader, known, tell)
+                if not answer:
+                    break
+                email, sender = self.folder / reader / answer, 1 - sender
+                if self.mails >= MOST_MAILS:
+                    raise Impossible("the demo does not come to an end")
+        shutil.copyfile(self.folder / sides[0] / GAME, self.save)
+        return self._read(sides[0])
+
+    def replay(self) -> Path:
+        """A page to step through the game."""
+        page = self.folder / "replay.html"
+        with sitting_as(self.folder / "home"):
+            run("replay", str(self.save), "--as", PUBLIC, "--html", str(page))
+        return page
+
+    def _found(self, rules: str, scenario: str, sides: list[str]) -> None:
+        card = self.folder / sides[0] / f"{sides[1]}.card"
+        with sitting_as(self.folder / sides[1] / HOME):
+            card.write_text(run("identity", "show"), encoding="utf-8")
+        mine = self.folder / sides[0]
+        with sitting_as(mine / HOME):
+            offered = ("--seat", f"{sides[1]}={card}", "--outbox", str(mine / OUTBOX))
+            game = str(mine / GAME)
+            run("new", rules, scenario, "--duel", *offered, *self.options, "-o", game)
+
+    def _send(self, email: Path, reader: str) -> Path:
+        """An email arrives: its bytes, and nothing else."""
+        self.mails += 1
+        name = f"{self.mails:04}-to-{reader}.eml"
+        shutil.copyfile(email, self.folder / "emails" / name)
+        shutil.copyfile(email, self.folder / reader / INBOX / name)
+        return INBOX / name
+
+    def _read(self, side: str) -> Reader:
+        data = (self.folder / side / GAME).read_bytes()
+        return Reader(savefile.read_duel(data)[0])
+
+    def _tell(self, side: str, known: int, tell: Callable[[Story], None]) -> int:
+        game = self._read(side)
+        last = len(game.save.entries) - 1
+        for story in game.stories(known + 1, last):
+            tell(story)
+        return last
+
+
+@contextmanager
+def _program(folder: Path) -> Iterator[Callable[[str], str]]:
+    """A program of its own, that is told what arrives and says what it sends."""
+    home = {FOLDER: str(HOME), "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
+    words = [sys.executable, "-m", "pbem.duel_demo", folder.name]
+    with subprocess.Popen(
+        words,
+        cwd=folder,
+        env={**os.environ, **home},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as program:
+        if program.stdin is None or program.stdout is None:
+            raise Impossible("a pipe was asked for")
+        pipe, answers = program.stdin, program.stdout
+
+        def ask(line: str) -> str:
+            pipe.write(f"{line}\n")
+            pipe.flush()
+            answer = answers.readline()
+            if not answer:
+                raise Impossible(f"the program of {folder.name} has ended")
+            return answer.strip()
+
+        yield ask
+        pipe.close()
+
+
+def main(side: str) -> None:
+    """Play this side, in the folder in which the program was started."""
+    for line in sys.stdin:
+        word, _, name = line.strip().rpartition(" ")
+        if word == JOIN:
+            told = run("join", name, "--as", side, "-o", str(OUTBOX / "join.eml"))
+            shutil.move(INBOX / str(GAME), GAME)
+        else:
+            told = run("apply", str(GAME), name, "--outbox", str(OUTBOX))
+        game = open_save(Player, GAME)
+        if game.side in game.ledger.turn_of() and not game.owes_ready:
+            lines = [part for line in bot_lines(game) for part in ("--line", line)]
+            told = run("orders", str(GAME), *lines)
+        sent = SENT.search(told)
+        sys.stdout.write(f"{sent[1] if sent else ''}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
