@@ -96,9 +96,9 @@ def test_a_kill_at_any_call_of_the_system(
 ) -> None:
     for number in NUMBERS:
         person, words = begun(tmp_path / str(number), command)
-        with interrupted(monkeypatch, number, Killed, after=number % 2 == 0) as left:
-            with contextlib.suppress(Killed):
-                person.type(*words)
+        killed = interrupted(monkeypatch, number, Killed, after=number % 2 == 0)
+        with killed as left, contextlib.suppress(Killed):
+            person.type(*words)
         if left[0] > 0:
             assert left_by(person) == expected(command)
             assert number > 3
