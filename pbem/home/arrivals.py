@@ -13,7 +13,7 @@ from pbem.mail.read.header import sender_of
 from pbem.mail.read.parts import enclosed
 from pbem.proof import game_names
 from pbem.proof.reader import Reader
-from pbem.protocol import armour
+from pbem.protocol import armour, sequel
 from pbem.protocol import save as savefile
 from pbem.protocol.keys import Identity
 
@@ -32,6 +32,13 @@ def saves_in(content: bytes) -> list[bytes]:
     if content.startswith(armour.GAMES):
         return [content]
     return enclosed(content, armour.GAMES)
+
+
+def sequel_in(content: bytes) -> bytes:
+    """The longest sequel of a file, which may be a mail; b"" if none is in it."""
+    content = content.removeprefix(b"\xef\xbb\xbf")
+    found = [content] if content.startswith(sequel.BEGIN) else enclosed(content, sequel.BEGIN)
+    return max(found, key=len, default=b"")
 
 
 def hear_gm(game: Reader, content: bytes) -> str:

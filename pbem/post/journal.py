@@ -62,7 +62,8 @@ class Incoming(Struct, frozen=True):
     Attributes:
         digest: SHA-256 of its bytes. `arrived`: when it reached the mailbox, in seconds since 1970.
         state: `fetched`; `placed` (its game is known), `waits`; `taken`, `refused`, `own`, `machine`; `person` (somebody
-            has to look at it); `none`, `elsewhere`. `kind`: `sealed`, `refusal`, `slip`, `save` or "".
+            has to look at it); `none`, `elsewhere`. `kind`: `sealed`, `refusal`, `slip`, `save`, `sequel`
+            or "".
         entry: how many entries its game had when it was tried last.
     """
 

@@ -22,6 +22,7 @@ from pbem.gm.inbox import WAITS, Receipt, mail_of
 from pbem.home import here, opening
 from pbem.mail import addresses
 from pbem.mail.read.header import Sender
+from pbem.mail.write import sequels
 from pbem.post import answering, games, outgoing
 from pbem.post.answering import Answer, Facts
 from pbem.post.context import Context
@@ -30,6 +31,7 @@ from pbem.post.reading import Reading
 from pbem.proof.reader import Reader
 from pbem.protocol import envelope
 from pbem.protocol.offices import GM
+from pbem.protocol.slip import Slip
 from pbem.round import apply, correspondents, entries, pile
 from pbem.round.apply import Round
 from pbem.round.pile import KeptMail, Pile
@@ -94,9 +96,14 @@ def _round(context: Context, game: Game, path: Path, rows: Sequence[Incoming]) -
 
 
 def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
-    """Keep where a player wants their emails, by a return slip that came alone. Raises Locked, NoIdentity, OSError."""
-    journal, state, words = context.journal, ELSEWHERE, "It is a return slip for no game here."
-    path = games.newest(journal, row.genesis, context.config.folder)
+    """Keep where a player wants their emails, by a return slip that came alone, and send the whole save there.
+
+    Raises Locked, NoIdentity, OSError.
+    """
+    journal, genesis = context.journal, row.genesis
+    state, words = ELSEWHERE, "It is a return slip for no game here."
+    answer: tuple[str, Slip, bytes] | None = None
+    path = games.newest(journal, genesis, context.config.folder)
     if path is not None:
         state, words = "refused", "No player of this game signed this return slip."
         try:
@@ -104,11 +111,21 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
             if game.side != GM:
                 state, words = "none", "You do not moderate this game."
             elif found := correspondents.hear_slips(game, [reading.text]):
-                state, words = "taken", f"The emails of {found[0].author} go to {found[0].address}."
+                newest = max(found, key=lambda one: one.n)
+                to = addresses.read(here.addresses(genesis)).rows[newest.author]
+                state, words = "taken", f"The emails of {newest.author} go to {to.address}."
+                if to.slip == newest.n:  # an older one asks for nothing
+                    whole = sequels.whole_mail(game, newest.author, to, path)
+                    answer = (correspondents.fingerprint(game, newest.author), newest, whole)
         except PbemError as error:
             words = str(error)
     with journal.transaction():
         journal.set_incoming(row.digest, state=state, words=words)
+        if answer is not None:
+            seat, newest, whole = answer
+            key = f"save/{genesis}/{newest.author}/{seat}/{newest.n}"
+            to_whom = (genesis, newest.author, seat, newest.address)
+            context.enqueue(key, *to_whom, whole, outgoing.AUTOMATIC)
 
 
 def answer(context: Context, game: Game, emails: Pile, receipt: Receipt) -> Answer:

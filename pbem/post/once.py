@@ -192,7 +192,7 @@ def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
         state, words = "machine", reading.why
         told = f"An email to {back[0].recipient} came back: {reading.why}"
         journal.put_notice(f"bounce/{back[0].key}", told, context.now, kind="bounce")
-    elif kind in ("sealed", "refusal", "slip", "save"):
+    elif kind in ("sealed", "refusal", "slip", "save", "sequel"):
         state, words = "placed", ""
     elif kind == "tangled":
         _for_a_person(context, row, reading.why)
@@ -237,10 +237,13 @@ def take(context: Context) -> None:
     Raises Locked, NoIdentity.
     """
     journal = context.journal
-    for row in journal.incoming("placed"):
+    waiting = [row for row in journal.incoming("waits") if row.kind == "sequel"]
+    for row in [*journal.incoming("placed"), *waiting]:
         with harmless(context, row.digest):
             if row.kind == "save":
                 player.take_save(context, row, context.reading(row))
+            elif row.kind == "sequel":
+                player.take_sequel(context, row, context.reading(row))
             elif row.kind == "refusal":
                 player.take_refusal(context, row, context.reading(row))
     refresh(context)

@@ -6,26 +6,86 @@ import contextlib
 import shlex
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from pbem.engine.prose import sentence
-from pbem.errors import BadSignature, GameBusy, PbemError
+from pbem.errors import BadSignature, GameBusy, PbemError, ShorterHistory
 from pbem.home import arrivals, here, opening, published
 from pbem.ledger.cases import time
 from pbem.mail.write import eml
+from pbem.mail.write.outbox import parcel, write_all
 from pbem.player.player import Player
 from pbem.post import games, slips
 from pbem.post.context import Context
-from pbem.post.journal import Incoming
+from pbem.post.journal import DAY, Incoming
 from pbem.post.outgoing import AUTOMATIC
 from pbem.post.reading import Reading
-from pbem.protocol import envelope
+from pbem.protocol import envelope, sequel
 from pbem.protocol import save as savefile
 from pbem.protocol.atomic import private_folder
 from pbem.protocol.bodies import SignedRefusal
 from pbem.protocol.offices import GM
 from pbem.round import correspondents
 
+WEEK = 7 * DAY
+"""Seconds for which new entries wait for those before them."""
 MOST_INVITATIONS = 20
 """Games of strangers that are kept until somebody joins or removes them."""
+
+
+def take_sequel(context: Context, row: Incoming, reading: Reading) -> None:
+    """Put new entries behind those of the save that is here. Raises Locked, NoIdentity, OSError.
+
+    Where entries in between are missing it waits, and the whole save is asked for.
+    """
+    journal, own = context.journal, context.save_of(reading.genesis)
+    entries = max((count for _, count in journal.paths_of(reading.genesis)), default=0)
+    if row.state == "waits" and row.entry == entries and context.now < row.arrived + WEEK:
+        return
+    try:
+        if own is None:
+            raise sequel.EntriesMissing(first=sequel.named(reading.save).first, count=0)
+        whole = sequel.joined(savefile.contents(own), reading.save)
+        savefile.read(whole)
+    except PbemError as error:
+        game = opening.read_game(Player, own, context.identity()) if own is not None else None
+        if game is not None and game.side == GM:
+            state, words = "own", "It is a part of a save of a game that you moderate."
+        elif context.now < row.arrived + WEEK:
+            state, words = "waits", str(error)
+        else:
+            state, words = "refused", f"{error} Nothing has come in a week that it could follow on."
+        with journal.transaction():
+            journal.set_incoming(row.digest, state=state, words=words, entry=entries)
+            if own is None and state == "waits":
+                told = "has new entries of a game whose save is not in your folder of games. Ask the GM for the save."
+                context.tell_of_email("save", row.digest, row.sender, told)
+        if game is not None and state == "waits":
+            _ask_for_save(context, game)
+        return
+    before = 0 if games.newest(journal, reading.genesis, context.config.folder) is None else entries
+    take_save(context, row, replace(reading, save=whole))
+    games.refresh(journal, [context.config.folder, context.invitations])
+    path = games.newest(journal, reading.genesis, context.config.folder)
+    if path is not None:
+        _write_report(context, path, before)
+
+
+def _ask_for_save(context: Context, game: Player) -> None:
+    """Ask the GM for the whole save, at most once a day in one game."""
+    today = context.now // DAY * DAY
+    if not context.journal.spent("asked", game.ledger.game, today):
+        send_slip(context, game, asks=True)
+        with context.journal.transaction():
+            context.journal.spend("asked", game.ledger.game, today)
+
+
+def _write_report(context: Context, path: Path, first: int) -> None:
+    """Write what the GM mails to others: the report about entries from `first` on, and an orders file."""
+    game = opening.read_game(Player, path, context.identity())
+    stories = game.stories(max(first, 1))
+    if stories and game.side in game.ledger.sides:
+        write_all(game, path.parent / "reports", [parcel(game, stories, game.side)])
 
 
 def take_save(context: Context, row: Incoming, reading: Reading) -> None:
@@ -47,6 +107,8 @@ def take_save(context: Context, row: Incoming, reading: Reading) -> None:
     except GameBusy as error:
         context.say(str(error))
         return
+    except ShorterHistory:  # overtaken on the way; every entry of it is here
+        state, words = "taken", "A newer save came before this one."
     except PbemError as error:
         state, words = ("none" if path is None else "person"), str(error)
     with journal.transaction():

@@ -22,11 +22,11 @@ from msgspec import Struct
 from pbem import system
 from pbem.errors import FromMachine, NoBlock, Oversized, PbemError, TooTangled, TwoBlocks
 from pbem.gm.inbox import Mail, mail_of
-from pbem.home.arrivals import save_in
+from pbem.home.arrivals import save_in, sequel_in
 from pbem.mail.read import header, message
 from pbem.mail.read.header import NOBODY, Sender
 from pbem.mail.read.machine import Bounced
-from pbem.protocol import envelope, slip
+from pbem.protocol import envelope, sequel, slip
 from pbem.protocol import save as savefile
 
 SECONDS = 5.0
@@ -45,10 +45,10 @@ class Reading(Struct, frozen=True):
     """What is in an email. Nothing of it is checked yet.
 
     Attributes:
-        kind: `sealed` (an acceptance, orders, a message), `refusal` (the GM's), `slip` (a return slip alone), `save`;
-            `bounce`, `machine`; `none`: nothing of ours; `damaged`: a sealed text that cannot be read; `tangled`: an email that cannot be.
+        kind: `sealed` (an acceptance, orders, a message), `refusal` (the GM's), `slip` (a return slip alone), `save`,
+            `sequel`; `bounce`, `machine`; `none`: nothing of ours; `damaged`: a sealed text that cannot be read; `tangled`: an email that cannot be.
         genesis: of the game that it names. `body`: digest of the signed body.
-        text: the words, in which the sealed text is. `save`: the longest save that is attached.
+        text: the words, in which the sealed text is. `save`: the longest save or sequel that is attached.
         why: what is wrong with it. `ids`: Message-IDs in a bounce.
     """
 
@@ -114,11 +114,14 @@ def _slip(text: str, sender: Sender) -> Reading | None:
 
 def _with_a_save(raw: bytes, sender: Sender) -> Reading | None:
     try:
-        save = save_in(raw)
+        if save := save_in(raw):
+            genesis = savefile.genesis_hash(save)
+            return Reading("save", sender, genesis, save=save) if genesis else None
+        if found := sequel_in(raw):
+            return Reading("sequel", sender, sequel.named(found).genesis, save=found)
     except PbemError:
-        return None
-    genesis = savefile.genesis_hash(save) if save else ""
-    return Reading("save", sender, genesis, save=save) if genesis else None
+        pass
+    return None
 
 
 class TooSlow(Exception):

@@ -15,6 +15,7 @@ KINDS = {
     "refusal": "a refusal by the GM",
     "slip": "a return slip",
     "save": "a save",
+    "sequel": "new entries of a game",
     "bounce": "an email that came back",
     "machine": "an email of a program",
     "none": "nothing of a game; it stays where it is",

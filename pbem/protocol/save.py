@@ -58,14 +58,14 @@ _DUEL_COMMENT = f"""\
 # it, not even a space: the last line is a player's signature over everything above it.
 """
 _MARK = b"# signed: "
-_LOG = b"\n[[entry]]\n"
+LOG = b"\n[[entry]]\n"
 _MENU_LINE = rb"([a-z][a-z0-9_]{0,31}) = ['\"]([A-Za-z0-9+/=]{1,400000})['\"]\n"
 _MENU = re.compile(_MENU_LINE)
 _MENUS = re.compile(rb"\n\[menus\]\n(?:" + _MENU_LINE + rb"){1,8}")
 _BOM = b"\xef\xbb\xbf"
 _ORDER_LINES = b"\n[order]\nbody = '''%s'''\nsig = '%s'\n"
 _ORDER = re.compile(rb"\n\[order\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n\n")
-_ENTRY = re.compile(rb"\n\[\[entry\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
+ENTRY_LINES = re.compile(rb"\n\[\[entry\]\]\nbody = '''([^\n]*)'''\nsig = '([A-Za-z0-9+/=]*)'\n")
 
 
 class Save(Struct, frozen=True, dict=True):
@@ -126,7 +126,7 @@ def write(
             raise ValueError(f"the table [{name}] of a save is taken")
     head = top(header, sections, duel)
     log = b"".join(
-        b"%sbody = '''%s'''\nsig = '%s'\n" % (_LOG, entry.raw, entry.signature.encode("ascii"))
+        b"%sbody = '''%s'''\nsig = '%s'\n" % (LOG, entry.raw, entry.signature.encode("ascii"))
         for entry in entries
     )
     if order is not None:
@@ -150,7 +150,7 @@ def top(
 ) -> bytes:
     """The bytes of a save above its log. Raises as `write`."""
     tables = toml.dumps({"game": header, **sections})
-    if _LOG.decode() in f"\n{tables}":
+    if LOG.decode() in f"\n{tables}":
         raise ValueError("a text in a save looks like the log")
     return f"{_DUEL_COMMENT if duel else _COMMENT}\n{tables}".encode()
 
@@ -271,7 +271,7 @@ def genesis_hash(data: bytes) -> str:
 
     Nothing is checked: `read` does that.
     """
-    found = _ENTRY.search(data) or _ENTRY.search(as_written(data))
+    found = ENTRY_LINES.search(data) or ENTRY_LINES.search(as_written(data))
     return digest(found[1]) if found else ""
 
 
@@ -284,7 +284,7 @@ def write_atomic(path: str | Path, data: bytes) -> None:
 
 
 def _tables(signed: bytes) -> bytes:
-    return signed[: signed.find(_LOG)]
+    return signed[: signed.find(LOG)]
 
 
 class _Signer(Struct, frozen=True):
@@ -312,11 +312,11 @@ def _split(data: bytes) -> tuple[bytes, str]:
 
 
 def _entries(signed: bytes) -> tuple[Entry, ...]:
-    at = signed.find(_LOG)
+    at = signed.find(LOG)
     if at < 0:
         return ()
     entries = []
-    while found := _ENTRY.match(signed, at):
+    while found := ENTRY_LINES.match(signed, at):
         entries.append(Entry(found[1], found[2].decode("ascii")))
         at = found.end()
     if signed[at:] != b"\n":

@@ -8,10 +8,13 @@ from pathlib import Path
 from pbem.gm.game import Game
 from pbem.home import here, robot_homes
 from pbem.ledger.story import Story
+from pbem.ledger.values import PUBLIC
 from pbem.mail import addresses
-from pbem.mail.write import eml
-from pbem.mail.write.outbox import parcels, write_all
+from pbem.mail.addresses import AddressRow, Book
+from pbem.mail.write import eml, sequels
+from pbem.mail.write.outbox import held_back, parcel, parcels, write_all
 from pbem.reports.formats import SPOKEN
+from pbem.round.correspondents import fingerprint
 
 
 def write_parcels(
@@ -31,10 +34,27 @@ def write_parcels(
     Raises OSError, Garbled.
     """
     kinds, flavour = formats
-    every = parcels(game, stories, SPOKEN in kinds)
+    book = addresses.read(here.addresses(game.ledger.game)) if outbox is not None else Book()
+    posted = _with_a_post(game, book, file)
+    every = parcels(game, stories, SPOKEN in kinds, posted if folder is None else ())
     people = [one for one in every if not robot_homes.keeps(file, one.reader)]
     reports = write_all(game, folder, people, kinds, flavour) if folder is not None else []
     if outbox is None:
         return reports, []
-    book = addresses.read(here.addresses(game.ledger.game))
-    return reports, eml.write_mails(game, outbox, people, book, file, kinds)
+    others = [one for one in people if one.reader not in posted]
+    mails = eml.write_mails(game, outbox, others, book, file, kinds)
+    if posted:
+        shown = [one for one in every if one.reader == PUBLIC and not held_back(game, one)]
+        public = shown[0] if shown else parcel(game, stories, PUBLIC)
+        mails += sequels.write(game, outbox, public, posted, file)
+    return reports, mails
+
+
+def _with_a_post(game: Game, book: Book, file: Path) -> dict[str, AddressRow]:
+    """The sides whose emails a program reads, with their addresses."""
+    found = {}
+    for side in game.ledger.seats:
+        row = book.of(side, fingerprint(game, side))
+        if row is not None and row.post and not robot_homes.keeps(file, side):
+            found[side] = row
+    return found

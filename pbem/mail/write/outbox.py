@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,8 @@ from pbem.reports.tapping import with_writing
 if TYPE_CHECKING:
     from pbem.gm.game import Game
     from pbem.ledger.story import Story
+    from pbem.player.player import Player
+    from pbem.proof.reader import Reader
 
 WIDTH = 1200
 
@@ -43,7 +45,7 @@ class Parcel(Struct, frozen=True):
         return self.report.audience
 
 
-def parcel(game: Game, stories: Sequence[Story], reader: str, spoken: bool = False) -> Parcel:
+def parcel(game: Player, stories: Sequence[Story], reader: str, spoken: bool = False) -> Parcel:
     """A report about the entries just applied, for a side about all since its last orders, and what it is asked.
 
     Args:
@@ -59,9 +61,12 @@ def parcel(game: Game, stories: Sequence[Story], reader: str, spoken: bool = Fal
     return Parcel(with_writing(game, report), orders)
 
 
-def parcels(game: Game, stories: Sequence[Story], spoken: bool = False) -> list[Parcel]:
-    """For each side and for the public, which may have to wait by the terms of the table."""
-    made = [parcel(game, stories, side, spoken) for side in game.ledger.sides]
+def parcels(
+    game: Game, stories: Sequence[Story], spoken: bool = False, without: Container[str] = ()
+) -> list[Parcel]:
+    """For each side, but those `without`, and for the public, which may have to wait by the terms of the table."""
+    sides = [side for side in game.ledger.sides if side not in without]
+    made = [parcel(game, stories, side, spoken) for side in sides]
     return [*made, *for_onlookers(game, stories)]
 
 
@@ -87,7 +92,7 @@ def held_back(game: Game, parcel: Parcel) -> bool:
     return parcel.reader == PUBLIC and parcel.report.entry < len(game.save.entries) - 1
 
 
-def file_stem(game: Game, parcel: Parcel) -> str:
+def file_stem(game: Reader, parcel: Parcel) -> str:
     """The beginning of the names of a parcel's files: the game, its last entry, the reader."""
     return f"{game.id}-{len(game.save.entries) - 1:03}-{parcel.reader}"
 
@@ -98,7 +103,7 @@ def mode(parcel: Parcel) -> int:
 
 
 def write_all(
-    game: Game,
+    game: Reader,
     folder: Path,
     made: Sequence[Parcel],
     kinds: Sequence[str] = USUAL,
@@ -125,7 +130,7 @@ def write_all(
     return written
 
 
-def _before(game: Game, stories: Sequence[Story], side: str) -> Sequence[Story]:
+def _before(game: Reader, stories: Sequence[Story], side: str) -> Sequence[Story]:
     """What led to these stories, if they begin in the middle of a battle."""
     kinds = [event.kind for story in stories for event in story.events]
     fights = [kind for kind in kinds if kind.startswith("battle")]

@@ -1,0 +1,82 @@
+"""Sequels: what a reader lacks of a save, to be put behind the entries that they have (PROTOCOL.md, 10).
+
+With a reader's own entries it gives the save as the GM signed it, byte for byte, and is then read as every save is.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from pbem.errors import BadInput, Oversized
+from pbem.protocol import save as savefile
+
+BEGIN = b"# A sequel of a game moderated by pbem"
+_TOP = (
+    BEGIN + b". It holds what is new in the game; `pbem` puts it behind the save that you have.\n"
+)
+_NUMBERED = re.compile(
+    re.escape(BEGIN) + rb"[^\n]{0,200}\n# game: ([0-9a-f]{64})\n# from: ([1-9][0-9]{0,6})\n\n"
+)
+_SIGNED = b"\n# signed: "
+
+
+class EntriesMissing(BadInput):
+    says = "This email goes on from entry {first}, and your save has only {count} entries."
+
+
+class NoSequel(BadInput):
+    says = "This is not a sequel as `pbem` writes it, or it was changed on the way."
+
+
+class Named(NamedTuple):
+    """What a sequel says of itself: the hash of the genesis, and the first entry that it holds."""
+
+    genesis: str
+    first: int
+
+
+def cut(data: bytes, first: int) -> bytes:
+    """What is left of a save without its entries before `first`, from 1. Raises NoSequel: it has not so many."""
+    begin, end = _log(data, first)
+    top = _TOP + b"# game: %s\n# from: %d\n\n" % (savefile.genesis_hash(data).encode(), first)
+    return top + data[:begin] + data[end:]
+
+
+def named(sequel: bytes) -> Named:
+    """Which game a sequel goes on with, and from where; nothing is checked. Raises NoSequel."""
+    found = _NUMBERED.match(sequel)
+    if found is None:
+        raise NoSequel
+    return Named(found[1].decode(), int(found[2]))
+
+
+def joined(own: bytes, sequel: bytes) -> bytes:
+    """The whole save, unread and unchecked: a reader's own entries, and what is new behind them.
+
+    Raises NoSequel, EntriesMissing, Oversized.
+    """
+    first = named(sequel).first
+    own = savefile.as_written(own)
+    begin, end = _log(own, first)
+    found = _NUMBERED.match(sequel)
+    rest = savefile.as_written(sequel[found.end() if found else 0 :])
+    at = rest.find(savefile.LOG)
+    at = rest.rfind(_SIGNED) if at < 0 else at
+    if at < 0:
+        raise NoSequel
+    if len(rest) + end - begin > savefile.LIMIT:
+        raise Oversized(size=len(rest) + end - begin, unit="bytes", limit=savefile.LIMIT)
+    return rest[:at] + own[begin:end] + rest[at:]
+
+
+def _log(data: bytes, count: int) -> tuple[int, int]:
+    """Where the first entries of a save begin and end. Raises EntriesMissing: there are not so many."""
+    begin = data.find(savefile.LOG)
+    end = begin
+    for n in range(count):
+        found = savefile.ENTRY_LINES.match(data, end) if end >= 0 else None
+        if found is None:
+            raise EntriesMissing(first=count, count=n)
+        end = found.end()
+    return begin, end
