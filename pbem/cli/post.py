@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import sqlite3
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -17,7 +16,7 @@ from pbem.cli.terminal import wrapped
 from pbem.errors import PbemError
 from pbem.home import here
 from pbem.mail.addresses import checked_address
-from pbem.post import config, sources
+from pbem.post import config, doors
 from pbem.post import once as passes
 from pbem.post import setup as questions
 from pbem.post import status as overview
@@ -50,7 +49,9 @@ T = TypeVar("T")
     "--once", is_flag=True, help="Fetch and send once; this is also what `pbem post` alone does."
 )
 @click.option(
-    "--watch", is_flag=True, help=f"Fetch and send every {PAUSE} seconds, until you press Ctrl-C."
+    "--watch",
+    is_flag=True,
+    help=f"Fetch and send every {PAUSE} seconds, and when an IMAP server announces an email, until you press Ctrl-C.",
 )
 @click.option("--dry-run", is_flag=True, help="Show what a pass would do; change nothing.")
 @click.option(
@@ -100,7 +101,7 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
                     click.echo(wrapped(overview.summary(context)))
                     return
                 before, spoken = spoken, set()
-                time.sleep(PAUSE)
+                passes.wait(context, PAUSE)
     except sqlite3.Error as error:
         journal = here.folder() / here.POST
         raise click.ClickException(f"The journal in {journal} cannot be used: {error}.") from error
@@ -126,12 +127,13 @@ def set_up() -> None:
     )
     tell = _asked("A program that gets your news as JSON", questions.tell_of, questions.NONE)
     with contextlib.closing(Journal(here.folder() / here.POST / "journal.sqlite")) as journal:
-        other = sources.other_post(source, journal.id)
+        box = doors.mailbox(source, journal)
+        other = box.other_post(journal.id)
         if other and not click.confirm(
             f"The post on {other} applies these emails. Should this one do it from now on?"
         ):
             raise click.Abort
-        sources.put_note(source, journal.id)
+        box.put_note(journal.id)
     said = config.Config(address, games, (source,), way, (config.TERMINAL, *tell))
     path = config.write_config(said)
     pbem = person.pbem()

@@ -21,6 +21,8 @@ from pbem.system import WINDOWS
 FILE = "post.toml"
 UNITS = {"kB": 1_000, "MB": 1_000_000}
 TERMINAL, COMMAND = "terminal", "command:"
+KEYRING, VARIABLE, TOKEN = "keyring", "env:", "oauth-command:"
+"""With COMMAND, where a password may come from."""
 
 
 class BadPostFile(BadChoice):
@@ -31,17 +33,39 @@ class NoPostFile(BadChoice):
     says = "`pbem post` does not know yet how your email travels. Run `pbem post --setup` first."
 
 
-class Source(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where email arrives: a Maildir, or a folder with a file per email."""
+class Server(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A mail server, and how one proves to it who one is.
 
-    kind: Literal["maildir", "folder"]
-    path: str
+    Attributes:
+        port: 0 for the usual one. `starttls`: TLS begins with a command; otherwise it is there from the first byte.
+        secret: where the password is: `keyring`, `env:` and a variable, or `command:` and a program that prints it; or
+            `oauth-command:` and a program that prints a token.
+    """
+
+    host: str = ""
+    port: int = 0
+    starttls: bool = False
+    user: str = ""
+    secret: str = ""
 
 
-class Way(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """How email leaves: into a Maildir or a folder that another program empties, or through `sendmail`."""
+class Source(Server, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where email arrives: a Maildir, a folder with a file per email, or a folder of an IMAP server."""
 
-    kind: Literal["maildir", "folder", "sendmail"]
+    kind: Literal["maildir", "folder", "imap"]
+    path: str = ""
+    folder: str = ""
+
+    @property
+    def place(self) -> str:
+        """A name for it, for people and for the journal."""
+        return f"{self.folder} of {self.user} at {self.host}" if self.kind == "imap" else self.path
+
+
+class Way(Server, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How email leaves: into a Maildir or a folder that another program empties, through `sendmail`, or by SMTP."""
+
+    kind: Literal["maildir", "folder", "sendmail", "smtp"]
     path: str = ""
     command: tuple[str, ...] = ()
 
@@ -117,8 +141,15 @@ def fault(config: Config) -> str:
         return f"`address` is wrong: {str(error).rstrip('.')}"
     if not config.sources:
         return "`in` names no place where email arrives"
-    if config.way.kind != "sendmail" and not config.way.path:
-        return f"`out` is a {config.way.kind} without a path"
+    places: list[tuple[str, Source | Way]] = [("in", source) for source in config.sources]
+    for name, place in [*places, ("out", config.way)]:
+        if place.kind in ("maildir", "folder") and not place.path:
+            return f"`{name}` is a {place.kind} without a path"
+        if place.kind in ("imap", "smtp") and (why := server_fault(place)):
+            return f"`{name}` {why}"
+    for source in config.sources:
+        if source.kind == "imap" and not (source.folder and source.folder.isprintable()):
+            return "`in` names no folder of the IMAP server"
     if config.way.path and config.way.path in [source.path for source in config.sources]:
         return "`in` and `out` are the same place, so `pbem` would fetch what it sends"
     for way in config.tell:
@@ -127,6 +158,23 @@ def fault(config: Config) -> str:
     for size in (config.limits.size, config.limits.spool):
         if not _SIZE.fullmatch(size):
             return f"`limits` has `{size}`; write a size like `3 MB` or `500 kB`"
+    return ""
+
+
+def server_fault(server: Server) -> str:
+    """What is wrong with how a mail server is described, "" if nothing is."""
+    if not _HOST.fullmatch(server.host):
+        return f"has the server `{server.host}`; write a name like `mail.example.org`"
+    if not 0 <= server.port < 65536:
+        return f"has the port {server.port}; it is a number up to 65535"
+    if not server.user or not server.user.isprintable():
+        return "does not say who you are on the server (`user`)"
+    kinds = [kind for kind in (VARIABLE, COMMAND, TOKEN) if server.secret.startswith(kind)]
+    if server.secret != KEYRING and not (kinds and server.secret.removeprefix(kinds[0]).strip()):
+        return (
+            f'has `secret = "{server.secret}"`; it takes `keyring`, `env:NAME`, `command:PROGRAM` '
+            "or `oauth-command:PROGRAM`"
+        )
     return ""
 
 
@@ -139,6 +187,7 @@ def write_config(config: Config) -> Path:
     return path
 
 
+_HOST = re.compile(r"[A-Za-z0-9:][A-Za-z0-9.:-]{0,252}")
 _SIZE = re.compile(r"([0-9]{1,6}) (kB|MB)")
 
 

@@ -19,6 +19,8 @@ from pbem.post import games
 from pbem.post.config import Config
 from pbem.post.journal import DAY, Incoming, Journal, Outgoing
 from pbem.post.reading import EmailReader, Reading
+from pbem.post.sources import Mailbox
+from pbem.post.ways_out import WayOut
 from pbem.proof.reader import Reader
 from pbem.protocol.atomic import SECRET, private_folder, replace_file
 from pbem.protocol.keys import Identity
@@ -35,7 +37,7 @@ class Context(Struct):
     Attributes:
         folder: with the journal, the spool and the outbox. `identity`: whose post this is; raises Locked, NoIdentity.
         now: seconds since 1970. `say`: takes a sentence that is not kept. `later`: emails that were over a limit.
-        readings: what was read in this pass, by digest.
+        way_out: how email leaves. `mailboxes`: where it arrives. `readings`: what was read in this pass, by digest.
     """
 
     config: Config
@@ -45,6 +47,8 @@ class Context(Struct):
     now: int
     say: Callable[[str], None]
     folder: Path
+    way_out: WayOut
+    mailboxes: list[Mailbox] = field(default_factory=list)
     later: int = 0
     readings: dict[str, Reading] = field(default_factory=dict)
     seats: dict[tuple[str, int], dict[str, str]] = field(default_factory=dict)

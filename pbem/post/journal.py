@@ -40,6 +40,7 @@ CREATE TABLE IF NOT EXISTS game (
   genesis TEXT, path TEXT PRIMARY KEY, size INTEGER, mtime_ns INTEGER, entries INTEGER);
 CREATE INDEX IF NOT EXISTS game_genesis ON game (genesis);
 CREATE TABLE IF NOT EXISTS notice (key TEXT PRIMARY KEY, words TEXT, data TEXT, at INTEGER, told INTEGER DEFAULT 0);
+CREATE TABLE IF NOT EXISTS refused (account TEXT PRIMARY KEY, mark TEXT NOT NULL, words TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS budget (
   what TEXT, who TEXT, period INTEGER, count INTEGER, PRIMARY KEY (what, who, period));
 """
@@ -155,6 +156,10 @@ class Journal:
         """The Message-ID of an email: the same again after a lost journal whose secret was kept, and nobody else can
         foretell it."""
         return f"<{self._mac(key)}@{domain}>"
+
+    def mark(self, secret: str) -> str:
+        """What may be kept of a secret, to know it again; nobody can find the secret from it."""
+        return self._mac(f"mark/{secret}")
 
     def _mac(self, key: str) -> str:
         mac = hmac.new(self.secret, key.encode(), hashlib.sha256).digest()[:16]
@@ -327,6 +332,20 @@ class Journal:
                 (now - KEPT_ROWS,),
             )
             self.db.execute("DELETE FROM budget WHERE period BETWEEN 1 AND ?", (now - 2 * DAY,))
+
+    # -- accounts -----------------------------------------------------------------------------
+
+    def refused(self, account: str, mark: str) -> str:
+        """Why a mail server has refused the secret of that mark; "" if it has not."""
+        found = self._one("SELECT words FROM refused WHERE account = ? AND mark = ?", account, mark)
+        return str(found[0]) if found else ""
+
+    def put_refused(self, account: str, mark: str, words: str) -> None:
+        self.db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?, ?)", (account, mark, words))
+
+    def forget_refused(self) -> None:
+        """Every secret may be tried again."""
+        self.db.execute("DELETE FROM refused")
 
     # -- games --------------------------------------------------------------------------------
 

@@ -7,25 +7,23 @@ import json
 import shlex
 import sqlite3
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 
 from pbem.errors import Locked, NoIdentity, RunBusy
 from pbem.home import bugs, here
 from pbem.mail.addresses import AddressRow
-from pbem.mail.read import header
 from pbem.mail.write import eml
-from pbem.post import answering, games, moderator, outgoing, player, reminders, sources
-from pbem.post.config import COMMAND, TERMINAL, Config, Source, bytes_of
+from pbem.post import answering, doors, games, moderator, outgoing, player, reminders, sources
+from pbem.post.config import COMMAND, TERMINAL, Config, bytes_of
 from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming, Journal, Notice
 from pbem.post.reading import EmailReader, Reading, TooSlow
-from pbem.post.sources import Arrived
+from pbem.post.sources import Arrived, EmailGone, Mailbox, MailboxLost
 from pbem.protocol import lock
 from pbem.protocol.atomic import private_folder
 from pbem.protocol.keys import Identity
 
-NEAR = 64 * 1024
-"""Bytes of an email in which its header says who sent it."""
 TRIES = 3
 """How often an email is read that ended the process that read it."""
 ROUNDS = 5
@@ -54,7 +52,16 @@ def working(
             contextlib.closing(Journal(folder / "journal.sqlite")) as journal,
             contextlib.closing(EmailReader()) as reader,
         ):
-            yield Context(config, journal, reader, identity, here.now(), say, folder)
+            boxes = [doors.mailbox(source, journal) for source in config.sources]
+            way_out = doors.way_out(config, journal)
+            try:
+                yield Context(
+                    config, journal, reader, identity, here.now(), say, folder, way_out, boxes
+                )
+            finally:
+                way_out.close()
+                for box in boxes:
+                    box.close()
     finally:
         lock.let_go(held)
 
@@ -73,21 +80,22 @@ def run(context: Context) -> None:
     for row in journal.incoming(ELSEWHERE):
         if games.newest(journal, row.genesis, context.config.folder):
             journal.forget_incoming(row.digest)
-    readable = [source for source in context.config.sources if may_take(context, source)]
-    for source in readable:
-        fetch(context, source)
+    readable = [
+        box for box in context.mailboxes if may_take(context, box) and fetched(context, box)
+    ]
     sort(context)
     try:
         take(context)
         player.send_slips(context)
-        if readable == list(context.config.sources) and not context.later:
+        if readable == context.mailboxes and not context.later:
             reminders.remind(context)
     except (Locked, NoIdentity) as error:
         context.say(f"What came has to wait: {error}")
     outgoing.pick_up(context)
     outgoing.send(context)
-    for source in readable:
-        file_away(context, source)
+    context.way_out.close()
+    for box in readable:
+        file_away(context, box)
     tidy(context)
 
 
@@ -96,49 +104,63 @@ def refresh(context: Context) -> None:
     games.refresh(context.journal, [context.config.folder, context.invitations])
 
 
-def may_take(context: Context, source: Source) -> bool:
+def may_take(context: Context, box: Mailbox) -> bool:
     """Does this post apply the emails of this mailbox (post.md, R9)? The first one that looks does."""
     try:
-        sources.arrived(source)
-        other = sources.other_post(source, context.journal.id)
+        other = box.other_post(context.journal.id)
         if not other:
-            sources.put_note(source, context.journal.id)
+            box.put_note(context.journal.id)
             return True
-    except OSError as error:
-        context.say(f"{source.path} cannot be read: {error.strerror or error}")
+    except MailboxLost as error:
+        context.say(str(error))
         return False
     context.say(
-        f"The post on {other} applies the emails in {source.path}, so this one leaves them alone: if two apply them, the "
+        f"The post on {other} applies the emails in {box.place}, so this one leaves them alone: if two apply them, the "
         "game splits. To change that, run `pbem post --setup` here."
     )
     return False
 
 
-def fetch(context: Context, source: Source) -> None:
-    """Look at what is new in a mailbox, and bring it into the spool and the journal, within the limits (R5)."""
+def fetched(context: Context, box: Mailbox) -> bool:
+    """Fetch what is new in a mailbox; False if the mailbox was lost on the way. What came until then counts."""
+    try:
+        fetch(context, box)
+    except MailboxLost as error:
+        context.say(str(error))
+        return False
+    return True
+
+
+def fetch(context: Context, box: Mailbox) -> None:
+    """Look at what is new in a mailbox, and bring it into the spool and the journal, within the limits (R5).
+
+    The rows of the emails are the cursor: one whose row is missing is fetched, in whatever order they were numbered. A
+    server that numbers them anew sends them again, and the journal knows them by their bytes. Raises MailboxLost.
+    """
     journal, limits, now = context.journal, context.config.limits, context.now
-    present = {one.name: one for one in sources.arrived(source)}
-    known = journal.places(source.path)
-    if gone := known.keys() - present.keys():
+    present = set(box.names())
+    known = journal.places(box.place)
+    if gone := known.keys() - present:
         with journal.transaction():
-            journal.forget_places(source.path, gone)
+            journal.forget_places(box.place, gone)
+    new = present - known.keys()
+    later = [name for name in present & known.keys() if known[name][0] == LATER]
+    if not new and not later:
+        return
+    confirmed = context.confirmed()
+    senders = box.senders(new) | {name: known[name][1] for name in later}
     waiting: list[tuple[bool, int, str, Arrived]] = []
-    confirmed: frozenset[str] | None = None
-    for name, one in present.items():
-        state, sender = known.get(name, ("", ""))
-        if state not in ("", LATER):
-            continue
-        confirmed = context.confirmed() if confirmed is None else confirmed
-        sender = sender if state == LATER else sender_of(one)
+    for one in box.look(senders):
+        sender = senders[one.name]
         waiting.append((sender not in confirmed, one.at, sender, one))
     spool = context.spool_size()
     hour, today = now // HOUR * HOUR, now // DAY * DAY
     for stranger, at, sender, one in sorted(waiting, key=lambda row: (*row[:2], row[3].name)):
         if one.size > bytes_of(limits.size):
             with journal.transaction():
-                journal.put_place(source.path, one.name, "", sender, LARGE)
-                words = f"An email of {one.size / 1e6:.1f} MB is left alone in {one.path}; at most {limits.size} are fetched."
-                journal.put_notice(f"large/{source.path}/{one.name}", words, now, kind="large")
+                journal.put_place(box.place, one.name, "", sender, LARGE)
+                words = f"An email of {one.size / 1e6:.1f} MB is left alone in {one.where}; at most {limits.size} are fetched."
+                journal.put_notice(f"large/{box.place}/{one.name}", words, now, kind="large")
             continue
         over = journal.spent("from", sender, hour) >= limits.sender_hour
         over |= stranger and journal.spent("strangers", "", today) >= limits.strangers_day
@@ -146,28 +168,20 @@ def fetch(context: Context, source: Source) -> None:
             context.later += 1
             if one.name not in known:
                 with journal.transaction():
-                    journal.put_place(source.path, one.name, "", sender, LATER)
+                    journal.put_place(box.place, one.name, "", sender, LATER)
             continue
         try:
-            raw = sources.read(one, bytes_of(limits.size) + 1)
-        except OSError:  # a mail program has moved it
+            raw = box.read(one.name, bytes_of(limits.size) + 1)
+        except EmailGone:  # a mail program has moved it
             continue
         digest_of = context.keep_in_spool(raw)
         spool += one.size
         with journal.transaction():
             journal.put_incoming(digest_of, sender, len(raw), at)
-            journal.put_place(source.path, one.name, digest_of, sender, FETCHED)
+            journal.put_place(box.place, one.name, digest_of, sender, FETCHED)
             journal.spend("from", sender, hour)
             if stranger:
                 journal.spend("strangers", "", today)
-
-
-def sender_of(email: Arrived) -> str:
-    """The address of the From line, in lower case; "" for none."""
-    try:
-        return header.sender_of(sources.read(email, NEAR)).address.lower()
-    except OSError:
-        return ""
 
 
 def sort(context: Context) -> None:
@@ -295,18 +309,27 @@ def _apply(context: Context, genesis: str) -> None:
         games.look_at(journal, path)
 
 
-def file_away(context: Context, source: Source) -> None:
+def file_away(context: Context, box: Mailbox) -> None:
     """Move emails that are dealt with out of the mailbox; what is none of ours stays."""
-    rows = [(name, state) for at, name, state in context.journal.to_file() if at == source.path]
-    if not rows:
+    rows = [(name, state) for at, name, state in context.journal.to_file() if at == box.place]
+    person = [name for name, state in rows if state == "person"]
+    done = [name for name, state in rows if state != "person"]
+    try:
+        for names, into in ((person, sources.PERSON), (done, sources.DONE)):
+            if names:
+                box.file_away(names, into)
+    except MailboxLost as error:
+        context.say(str(error))
         return
-    present = {one.name: one for one in sources.arrived(source)}
-    for name, state in rows:
-        if name in present:
-            into = sources.PERSON if state == "person" else sources.DONE
-            sources.file_away(source, present[name], into)
-    with context.journal.transaction():
-        context.journal.forget_places(source.path, [name for name, _ in rows])
+    if rows:
+        with context.journal.transaction():
+            context.journal.forget_places(box.place, [name for name, _ in rows])
+
+
+def wait(context: Context, seconds: float) -> None:
+    """Wait until an email is announced, or for so long; then it is time for the next pass."""
+    if not any(box.wait(seconds) for box in context.mailboxes):
+        time.sleep(seconds)
 
 
 def tidy(context: Context) -> None:

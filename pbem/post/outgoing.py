@@ -26,6 +26,8 @@ AUTOMATIC = "auto-generated"
 """Of all that is not a person's own (RFC 3834, 5). Refusals too: a reader takes no signed word from an `auto-replied`."""
 LATER = (60, 300, 900, 3600, 3 * 3600, 6 * 3600)
 """Seconds until an email is tried again, after each time that it could not be handed over; then the last."""
+OFTEN = 4
+"""After so many times, in about an hour and a half, it is told that an email could not be handed over."""
 UNKNOWN = "{to} is an address that you have not confirmed"
 _REPORT = re.compile(
     r"(?P<id>.+-(?P<genesis>[0-9a-f]{8}))-(?P<entry>[0-9]{3,6})-(?P<reader>[a-z_0-9]+)"
@@ -94,6 +96,11 @@ def send(context: Context) -> None:
     journal, now = context.journal, context.now
     release(context)
     for row in journal.outgoing("queued", due=now):
+        try:
+            context.way_out.ready()
+        except ways_out.WayLost as error:
+            context.say(str(error))
+            return
         if (
             row.genesis
             and row.reader != PUBLIC
@@ -117,7 +124,7 @@ def send(context: Context) -> None:
 def _hand_over(context: Context, row: Outgoing) -> None:
     journal, now = context.journal, context.now
     try:
-        ways_out.deliver(context.config.way, row, context.config.address)
+        context.way_out.deliver(row)
     except ways_out.TryLater as error:
         wait = LATER[min(row.tries, len(LATER) - 1)]
         changes = {
@@ -135,6 +142,9 @@ def _hand_over(context: Context, row: Outgoing) -> None:
         if changes["state"] == "failed":
             words = f"An email to {row.recipient} cannot be delivered: {changes['reason']}"
             journal.put_notice(f"failed/{row.key}", words, now, kind="failed")
+        elif changes.get("tries") == OFTEN:
+            words = f"An email to {row.recipient} could not be sent so far, and is tried again: {changes['reason']}"
+            journal.put_notice(f"late/{row.key}", words, now, kind="late")
 
 
 def release(context: Context) -> None:

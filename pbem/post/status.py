@@ -5,10 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from pbem.post import once, sources
+from pbem.post import once
 from pbem.post.config import bytes_of
 from pbem.post.context import Context
 from pbem.post.reading import TooSlow
+from pbem.post.sources import EmailGone, Mailbox, MailboxLost
 
 KINDS = {
     "sealed": "an acceptance, orders or a message",
@@ -46,13 +47,13 @@ def lines(context: Context) -> Iterator[str]:
     """Everything that is not done, each with its reason."""
     journal = context.journal
     once.refresh(context)
-    for source in context.config.sources:
+    for box in context.mailboxes:
         try:
-            count = len(sources.arrived(source))
-        except OSError as error:
-            yield f"{source.path} cannot be read: {error.strerror or error}"
+            count = len(box.names())
+        except MailboxLost as error:
+            yield str(error)
             continue
-        yield f"{source.path}: {count} email{'s' * (count != 1)} in it."
+        yield f"{box.place}: {count} email{'s' * (count != 1)} in it."
     for row in journal.incoming("placed", "waits", "fetched"):
         yield f"Waits: an email of {row.sender or 'nobody'}. {row.words or 'The next pass applies it.'}"
     for row in journal.incoming("person"):
@@ -82,25 +83,31 @@ def subject(mail: bytes) -> str:
 def plan(context: Context) -> Iterator[str]:
     """What a pass would do; nothing is changed."""
     once.refresh(context)
-    for source in context.config.sources:
-        known = context.journal.places(source.path)
-        new = [one for one in sources.arrived(source) if one.name not in known]
-        for one in sorted(new, key=lambda one: (one.at, one.name))[:MOST]:
-            if one.size > bytes_of(context.config.limits.size):
-                yield f"{one.path.name}: too large; it stays where it is."
-                continue
-            try:
-                found = context.reader.read(sources.read(one, one.size))
-            except (TooSlow, OSError):
-                yield f"{one.path.name}: it cannot be read."
-                continue
-            path = context.save_of(found.genesis) if found.genesis else None
-            game = (
-                f" for {path}" if path else " for a game that is not here" if found.genesis else ""
-            )
-            yield f"{one.path.name}: from {found.sender.address or 'nobody'}: {KINDS[found.kind]}{game}."
+    for box in context.mailboxes:
+        try:
+            yield from _emails(context, box)
+        except MailboxLost as error:
+            yield str(error)
     for path in sorted(context.outbox.glob("*.eml")):
         yield f"{path.name}: to be sent."
     for out in context.journal.outgoing("queued"):
         yield f"{subject(out.bytes)}: to be sent to {out.recipient}."
     yield "Nothing was changed."
+
+
+def _emails(context: Context, box: Mailbox) -> Iterator[str]:
+    """What is new in a mailbox. Raises MailboxLost."""
+    known = context.journal.places(box.place)
+    new = [name for name in box.names() if name not in known]
+    for one in sorted(box.look(new), key=lambda one: (one.at, one.name))[:MOST]:
+        if one.size > bytes_of(context.config.limits.size):
+            yield f"{one.where}: too large; it stays where it is."
+            continue
+        try:
+            found = context.reader.read(box.read(one.name, one.size))
+        except (TooSlow, EmailGone):
+            yield f"{one.where}: it cannot be read."
+            continue
+        path = context.save_of(found.genesis) if found.genesis else None
+        game = f" for {path}" if path else " for a game that is not here" if found.genesis else ""
+        yield f"{one.where}: from {found.sender.address or 'nobody'}: {KINDS[found.kind]}{game}."

@@ -16,9 +16,9 @@ from typing import Any
 from unittest import mock
 
 from pbem.home import here
-from pbem.post import ways_out
-from pbem.post.config import Way
 from pbem.post.journal import Journal, Outgoing
+from pbem.post.smtp import Submission
+from pbem.post.ways_out import Local, WayOut
 from tests.post.office import Office
 
 NAMES = ("replace", "rename", "link", "unlink")
@@ -58,9 +58,9 @@ class Run:
         return call
 
     def deliver(self, real: Callable[..., None]) -> Callable[..., None]:
-        def call(way: Way, row: Outgoing, sender: str) -> None:
+        def call(way: WayOut, row: Outgoing) -> None:
             self.write()
-            real(way, row, sender)
+            real(way, row)
             self.delivered.append((row.message_id, row.bytes))
             self.write()
 
@@ -72,8 +72,9 @@ class Run:
             for name in NAMES:
                 stack.enter_context(mock.patch.object(os, name, self.hooked(getattr(os, name))))
             stack.enter_context(mock.patch.object(Journal, "commit", self.hooked(Journal.commit)))
-            deliver = self.deliver(ways_out.deliver)
-            stack.enter_context(mock.patch.object(ways_out, "deliver", deliver))
+            for way in (Local, Submission):
+                deliver = self.deliver(way.deliver)
+                stack.enter_context(mock.patch.object(way, "deliver", deliver))
             yield
 
     def pass_of(self, office: Office, who: str, at: int = -1) -> int:

@@ -14,7 +14,7 @@ from pbem.home import here
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
 from pbem.mail.write import eml
-from pbem.post import journal, once, sources
+from pbem.post import doors, journal, once, sources
 from pbem.post.config import TERMINAL, Config, Limits, Source, Way, write_config
 from pbem.post.context import Context
 from pbem.post.journal import Journal
@@ -122,8 +122,10 @@ class Office:
         """To look at; nothing runs."""
         home = self.home(who) / here.POST
         opened = Journal(home / "journal.sqlite")
+        config = self.config(who)
+        way_out = doors.way_out(config, opened)
         return Context(
-            self.config(who), opened, Inside(), lambda: WHO[who], self.now, print, home
+            config, opened, Inside(), lambda: WHO[who], self.now, print, home, way_out
         )  # fmt: skip
 
     def states(self, who: str) -> dict[str, int]:
@@ -179,7 +181,7 @@ class Office:
     def left(self, who: str) -> list[str]:
         """The emails that still lie in somebody's mailbox."""
         source = Source("maildir", str(self.mailbox(who)))
-        return sorted(one.name for one in sources.arrived(source))
+        return sorted(sources.Disk(source).names())
 
     def filed(self, who: str, into: str = sources.DONE) -> Sequence[str]:
         box = self.mailbox(who) / f".pbem.{into}" / "cur"

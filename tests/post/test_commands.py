@@ -71,7 +71,7 @@ def test_on_windows_email_arrives_in_a_folder(office: Office) -> None:
 
 
 def test_setup_asks_before_it_takes_over_from_another_post(office: Office) -> None:
-    sources.put_note(Source("maildir", str(office.mailbox("gm"))), "another")
+    sources.Disk(Source("maildir", str(office.mailbox("gm")))).put_note("another")
     answers = [
         address("gm"),
         str(office.games("gm")),

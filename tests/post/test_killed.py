@@ -10,7 +10,7 @@ from unittest import mock
 import pytest
 
 from pbem.home import here
-from pbem.post import once, outgoing, sources
+from pbem.post import outgoing, sources
 from pbem.post.context import Context
 from pbem.post.journal import Outgoing
 from tests.moderator.people import seated
@@ -142,16 +142,15 @@ def sent_too_early() -> Any:
 
 def filed_too_early() -> Any:
     """An email leaves the mailbox before the journal has it."""
-    real = once.sources.read
+    real = sources.Disk.read
 
-    def read(email: sources.Arrived, limit: int) -> bytes:
-        raw = real(email, limit)
-        if limit > once.NEAR:
-            (source,) = [sources.Source("maildir", str(email.path.parents[1]))]
-            sources.file_away(source, email, sources.DONE)
+    def read(box: sources.Disk, name: str, limit: int) -> bytes:
+        raw = real(box, name, limit)
+        if limit > sources.NEAR:
+            box.file_away([name], sources.DONE)
         return raw
 
-    return mock.patch.object(sources, "read", read)
+    return mock.patch.object(sources.Disk, "read", read)
 
 
 MUTANTS = {

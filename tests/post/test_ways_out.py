@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from pbem.errors import BadAddress
 from pbem.post import ways_out
 from pbem.post.config import Limits, Way
+from pbem.post.journal import Outgoing
 from pbem.post.sources import make_maildir
 from tests.moderator.people import seated
 from tests.post.office import Office, address
@@ -30,8 +31,12 @@ def program(folder: Path, code: int = 0) -> Way:
     return Way("sendmail", command=(sys.executable, str(path)))
 
 
+def deliver(way: Way, row: Outgoing = REPORT) -> None:
+    ways_out.Local(way, "gm@example.org").deliver(row)
+
+
 def test_sendmail_gets_the_address_as_a_word_and_the_email_as_it_is(tmp_path: Path) -> None:
-    ways_out.deliver(program(tmp_path), REPORT, "gm@example.org")
+    deliver(program(tmp_path))
     seen = (tmp_path / "seen.json").read_text("utf-8")
     assert seen == '[["-i", "-f", "gm@example.org", "--", "ann@example.org"], "one"]'
 
@@ -39,7 +44,7 @@ def test_sendmail_gets_the_address_as_a_word_and_the_email_as_it_is(tmp_path: Pa
 def test_no_address_can_be_an_option_or_a_second_one(tmp_path: Path) -> None:
     for wrong in ("ann@example.org eve@example.org", "ann", "-oQ/tmp"):
         with pytest.raises(BadAddress):
-            ways_out.deliver(program(tmp_path), replace(REPORT, recipient=wrong), "gm@example.org")
+            deliver(program(tmp_path), replace(REPORT, recipient=wrong))
     assert not (tmp_path / "seen.json").exists()
 
 
@@ -48,14 +53,12 @@ def test_no_address_can_be_an_option_or_a_second_one(tmp_path: Path) -> None:
 )
 def test_what_sendmail_answers(tmp_path: Path, code: int, error: type[Exception]) -> None:
     with pytest.raises(error, match="no such user"):
-        ways_out.deliver(program(tmp_path, code), REPORT, "gm@example.org")
+        deliver(program(tmp_path, code))
 
 
 def test_a_program_that_is_missing_may_come(tmp_path: Path) -> None:
     with pytest.raises(ways_out.TryLater):
-        ways_out.deliver(
-            Way("sendmail", command=(str(tmp_path / "none"),)), REPORT, "gm@example.org"
-        )
+        deliver(Way("sendmail", command=(str(tmp_path / "none"),)))
 
 
 @pytest.mark.parametrize("kind", ["maildir", "folder"])
@@ -64,7 +67,7 @@ def test_the_same_email_again_replaces_itself(tmp_path: Path, kind: str) -> None
     make_maildir(box)
     way = Way(kind, str(box))  # type: ignore[arg-type]
     for _ in range(2):
-        ways_out.deliver(way, REPORT, "gm@example.org")
+        deliver(way)
     found = [path for path in box.rglob("*") if path.is_file()]
     assert [path.read_bytes() for path in found] == [b"one"]
 

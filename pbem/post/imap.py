@@ -1,0 +1,329 @@
+"""A folder of an IMAP server, over TLS. Emails are moved within it; none is deleted, and no other folder is opened.
+
+Names of emails are UIDVALIDITY and UID, which no other email ever has.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import ssl
+import time
+from collections.abc import Iterable, Iterator
+from email.utils import formatdate
+from imaplib import IMAP4
+from itertools import islice
+from typing import Any
+
+from pbem.mail.read import header
+from pbem.post.accounts import ANSWER, CONNECT, Account, AccountFault, Proof
+from pbem.post.config import Source
+from pbem.post.journal import Journal
+from pbem.post.sources import Arrived, EmailGone, MailboxLost, note_of, other_in
+
+PORT, STARTTLS_PORT = 993, 143
+INBOX = "INBOX"
+STATE = "state"
+"""The folder with the note that names the post that applies the emails."""
+TOGETHER = 100
+"""Emails that one command asks about."""
+IDLE = 540
+"""Seconds after which the server is asked again, though it has announced nothing."""
+LITERAL = 256 * 1024
+"""Bytes that a server may send at once, but for an email."""
+TEMPORARY = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")
+"""Answers to a login that say nothing about the password (RFC 5530)."""
+HEAD = "BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DATE MESSAGE-ID)]"
+Facts = dict[str, dict[bytes, Any]]
+MISSING = "`pbem` needs a library for IMAP that is not installed here: pip install 'pbem[post]'."
+
+
+class ImapMailbox:
+    """A folder of an IMAP server, connected when it is first needed."""
+
+    def __init__(self, source: Source, journal: Journal) -> None:
+        self.place, self.folder = source.place, source.folder
+        self.account = Account(source, STARTTLS_PORT if source.starttls else PORT, journal)
+        self.client: Any = None
+        self.selected = ""
+        self.validity = 0
+        self.idle_since: float | None = None
+        self.known: list[str] = []
+        self.noted: tuple[tuple[int, ...], str] = ((), "")
+        self.below, self.boxes = "", set[str]()
+        self.most = LITERAL
+
+    # -- the connection -----------------------------------------------------------------------
+
+    @contextlib.contextmanager
+    def online(self) -> Iterator[Any]:
+        """The connection, out of IDLE. Raises MailboxLost; the next use connects again."""
+        host = self.account.server.host
+        try:
+            if self.client is None:
+                self.client = self.account.connected(self._connect)
+            if self.idle_since is not None:
+                self.idle_since = None
+                self.client.idle_done()
+            yield self.client
+        except (EmailGone, MailboxLost):
+            raise
+        except AccountFault as error:
+            self.close()
+            raise MailboxLost(str(error)) from error
+        except (OSError, IMAP4.abort) as error:
+            self.close()
+            why = self.account.why(error) if isinstance(error, OSError) else f"{host}: {error}."
+            raise MailboxLost(f"{why} The next pass goes on from there.") from error
+        except IMAP4.error as error:
+            self.close()
+            raise MailboxLost(f"{host} refuses something in {self.place}: {error}.") from error
+        except Exception as error:  # an answer that no server should give
+            self.close()
+            raise MailboxLost(f"{host} answers what `pbem` cannot read: {error!r}.") from error
+
+    def _connect(self, proof: Proof) -> Any:
+        """Raises AccountFault, OSError."""
+        try:
+            library = importlib.import_module("imapclient")
+        except ImportError as error:
+            raise AccountFault(MISSING) from error
+        server, context = self.account.server, ssl.create_default_context()
+        timeout = library.SocketTimeout(CONNECT, ANSWER)
+        try:
+            client = library.IMAPClient(
+                server.host,
+                self.account.port,
+                ssl=not server.starttls,
+                ssl_context=context,
+                timeout=timeout,
+            )
+            if server.starttls:
+                client.starttls(context)
+        except IMAP4.error as error:
+            raise AccountFault(
+                f"{server.host} is no IMAP server that speaks TLS: {error}."
+            ) from error
+        client.normalise_times = False
+        self._bound(client)
+        try:
+            if proof.token:
+                client.oauth2_login(server.user, proof.secret)
+            elif client.has_capability("AUTH=PLAIN"):
+                client.plain_login(server.user, proof.secret)
+            else:
+                client.login(server.user, proof.secret)
+        except IMAP4.error as error:
+            client.shutdown()
+            said = str(error).removeprefix("b'").rstrip("'")
+            if isinstance(error.__context__, IMAP4.abort) or said.startswith(TEMPORARY):
+                raise AccountFault(f"{server.host} lets nobody in now: {said}.") from error
+            raise self.account.refused(proof, said) from error
+        return client
+
+    def _bound(self, client: Any) -> None:
+        """Take no more at once than was asked for, whatever the server announces."""
+        read = client._imap.read
+
+        def bounded(size: int) -> bytes:
+            if size > self.most:
+                raise IMAP4.abort(f"the server wants to send {size} bytes at once")
+            return bytes(read(size))
+
+        client._imap.read = bounded
+
+    def close(self) -> None:
+        client, self.client = self.client, None
+        self.idle_since, self.selected, self.known = None, "", []
+        if client is not None:
+            with contextlib.suppress(Exception):
+                client.shutdown()
+
+    def _open(self, client: Any) -> None:
+        """Select the folder; the name of an email counts only where UIDVALIDITY is still the same."""
+        if self.selected == self.folder:
+            return
+        try:
+            found = client.select_folder(self.folder)
+        except IMAP4.abort:
+            raise
+        except IMAP4.error as error:
+            raise MailboxLost(
+                f"The folder {self.folder} at {self.account.server.host} cannot be opened: {error}. `pbem post --setup` makes it."
+            ) from error
+        self.selected, self.validity = self.folder, int(found[b"UIDVALIDITY"])
+
+    # -- emails -------------------------------------------------------------------------------
+
+    def names(self) -> list[str]:
+        if self.idle_since is None:
+            with self.online() as client:
+                self.selected = ""  # selected again, it tells its UIDVALIDITY
+                self._open(client)
+                self.known = self._search(client)
+        return list(self.known)
+
+    def _search(self, client: Any) -> list[str]:
+        found = client.search(["UNDELETED", "UNDRAFT"])
+        return [f"{self.validity}.{uid}" for uid in found]
+
+    def _uids(self, names: Iterable[str]) -> dict[int, str]:
+        """Names of emails by UID; those of an older UIDVALIDITY are gone."""
+        parts = [(name, *name.split(".")) for name in names]
+        return {int(uid): name for name, validity, uid in parts if int(validity) == self.validity}
+
+    def _facts(self, client: Any, names: Iterable[str], what: list[str]) -> Facts:
+        """What the server says about these emails, by name; what is gone is left out."""
+        self._open(client)
+        uids = self._uids(names)
+        answers = [client.fetch(some, what) for some in batches(uids)]
+        return {uids[uid]: facts for each in answers for uid, facts in each.items() if uid in uids}
+
+    def look(self, names: Iterable[str]) -> list[Arrived]:
+        with self.online() as client:
+            return [
+                Arrived(
+                    name,
+                    int(facts[b"RFC822.SIZE"]),
+                    int(facts[b"INTERNALDATE"].timestamp()),
+                    f"{self.place}, email {name.partition('.')[2]}",
+                )
+                for name, facts in self._facts(
+                    client, names, ["RFC822.SIZE", "INTERNALDATE"]
+                ).items()
+            ]
+
+    def senders(self, names: Iterable[str]) -> dict[str, str]:
+        senders = dict.fromkeys(names, "")
+        with self.online() as client:
+            found = self._facts(client, senders, [HEAD])
+            for name, facts in found.items():
+                fields = [raw for key, raw in facts.items() if key.startswith(b"BODY[HEADER")]
+                senders[name] = header.sender_of(fields[0]).address.lower()
+        return senders
+
+    def read(self, name: str, limit: int) -> bytes:
+        self.most = max(LITERAL, limit)
+        try:
+            with self.online() as client:
+                found = self._facts(client, [name], [f"BODY.PEEK[]<0.{limit}>"])
+                if name not in found:
+                    raise EmailGone
+                return bytes(found[name][b"BODY[]<0>"])
+        finally:
+            self.most = LITERAL
+
+    def file_away(self, names: Iterable[str], into: str) -> None:
+        with self.online() as client:
+            self._open(client)
+            uids = [*self._uids(names)]
+            box = self.box(client, into)
+            for some in batches(uids):
+                client.add_flags(some, [b"\\Seen"], silent=True)
+                if client.has_capability("MOVE"):
+                    client.move(some, box)
+                else:  # an EXPUNGE could take what somebody else has marked
+                    client.copy(some, box)
+                    client.add_flags(some, [b"\\Deleted"], silent=True)
+
+    def box(self, client: Any, name: str, make: bool = True) -> str:
+        """The name of a folder below this one; it is made if it is not there."""
+        if not self.below:
+            base, separator = self.folder, "/"
+            for _, found, _ in client.list_folders("", self.folder):
+                separator = found.decode() if found else "-"
+            if self.folder.upper() == INBOX:
+                base = "pbem"
+                if client.has_capability("NAMESPACE") and (own := client.namespace().personal):
+                    base = f"{own[0][0]}pbem"
+            self.below = base + separator
+        box = self.below + name
+        if make and box not in self.boxes:
+            if not client.folder_exists(box):
+                client.create_folder(box)
+                client.subscribe_folder(box)
+            self.boxes.add(box)
+        return box
+
+    # -- which post applies them --------------------------------------------------------------
+
+    def other_post(self, id: str) -> str:
+        note = self.noted[1]
+        if self._announced(0):
+            with self.online() as client:
+                note = self._note(client)
+        return other_in(note.encode(), id) if note else ""
+
+    def _note(self, client: Any) -> str:
+        """The newest note in this mailbox; "" if there is none."""
+        box = self.box(client, STATE, make=False)
+        if not client.folder_exists(box):
+            return ""
+        facts = client.folder_status(box, ["UIDVALIDITY", "UIDNEXT"])
+        now = tuple(sorted(facts.values()))
+        if self.noted[0] != now:
+            self.selected = ""
+            client.select_folder(box, readonly=True)
+            uids = client.search()
+            found = client.fetch([max(uids)], ["BODY.PEEK[TEXT]<0.1000>"]) if uids else {}
+            note = next((facts[b"BODY[TEXT]<0>"] for facts in found.values()), b"")
+            self.noted = (now, bytes(note).decode("utf-8", "replace"))
+        return self.noted[1]
+
+    def put_note(self, id: str) -> None:
+        if self.idle_since is not None:
+            return
+        with self.online() as client:
+            note = self._note(client)
+            if note and not other_in(note.encode(), id):
+                return
+            top = (
+                f"From: {self.account.server.user}\r\nDate: {formatdate()}\r\n"
+                "Subject: The computer that applies the emails of games\r\n\r\n"
+            )
+            box = self.box(client, STATE)
+            client.append(box, top.encode() + note_of(id) + b"\r\n", [b"\\Seen"])
+
+    # -- waiting ------------------------------------------------------------------------------
+
+    def wait(self, seconds: float) -> bool:
+        """Wait in IDLE; what is announced is looked at by the next pass."""
+        end = time.monotonic() + seconds
+        with contextlib.suppress(
+            MailboxLost
+        ):  # the next pass connects again, and tells if it cannot
+            if self.idle_since is None:
+                with self.online() as client:
+                    if not client.has_capability("IDLE"):
+                        return False
+                    self._open(client)
+                    if set(self._search(client)) != set(self.known):
+                        return True
+                    client.idle()
+                    self.idle_since = time.monotonic()
+            if self._announced(seconds) and self.client is not None:
+                return True
+        time.sleep(max(0, end - time.monotonic()))
+        return True
+
+    def _announced(self, seconds: float) -> bool:
+        """Has the server announced anything in IDLE? In doubt it has, and is asked; the connection may be lost then."""
+        began, idle_since = time.monotonic(), self.idle_since
+        if idle_since is None or began - idle_since > IDLE:
+            return True
+        self.idle_since = None
+        with contextlib.suppress(MailboxLost), self.online() as client:
+            said = client.idle_check(timeout=seconds)
+            cut = not said and time.monotonic() - began < seconds / 2  # or nearly so
+            if not cut and all(b"OK" in row for row in said):
+                self.idle_since = idle_since
+                return False
+            client.idle_done()
+        return True
+
+
+def batches(uids: Iterable[int]) -> Iterator[list[int]]:
+    """As many UIDs as one command asks about."""
+    rest = iter(uids)
+    while some := list(islice(rest, TOGETHER)):
+        yield some

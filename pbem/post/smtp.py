@@ -1,0 +1,131 @@
+"""Submission to a mail server by SMTP over TLS (RFC 6409, RFC 8314)."""
+
+from __future__ import annotations
+
+import contextlib
+import smtplib
+import ssl
+
+from pbem.mail.addresses import checked_address
+from pbem.post.accounts import ANSWER, Account, AccountFault, Proof
+from pbem.post.config import Way
+from pbem.post.journal import Journal, Outgoing
+from pbem.post.ways_out import Rejected, TryLater, WayLost
+
+PORT, STARTTLS_PORT = 465, 587
+FULL = "5.2.2"
+"""A mailbox that is full (RFC 3463): it may have room again, whatever the number in front says."""
+AUTHENTICATION = 500
+"""From this code on the server refuses a password for good; below, it cannot tell now."""
+
+
+class Submission:
+    """A way out by SMTP, connected when there is something to send."""
+
+    def __init__(self, way: Way, sender: str, journal: Journal) -> None:
+        self.sender = sender
+        self.account = Account(way, STARTTLS_PORT if way.starttls else PORT, journal)
+        self.client: smtplib.SMTP | None = None
+
+    def ready(self) -> None:
+        if self.client is None:
+            try:
+                self.client = self.account.connected(self._connect)
+            except AccountFault as error:
+                raise WayLost(str(error)) from error
+
+    def _connect(self, proof: Proof) -> smtplib.SMTP:
+        """Raises AccountFault, OSError."""
+        server, port, context = self.account.server, self.account.port, ssl.create_default_context()
+        with contextlib.ExitStack() as stack:
+            try:
+                if server.starttls:
+                    client = smtplib.SMTP(server.host, port, timeout=ANSWER)
+                else:
+                    client = smtplib.SMTP_SSL(server.host, port, timeout=ANSWER, context=context)
+                stack.callback(client.close)
+                if server.starttls:
+                    client.starttls(context=context)
+                client.ehlo_or_helo_if_needed()
+                self._log_in(client, proof)
+            except smtplib.SMTPAuthenticationError as error:
+                said = printed(error.smtp_code, error.smtp_error)
+                if error.smtp_code < AUTHENTICATION:
+                    raise AccountFault(f"{server.host} lets nobody in now: {said}.") from error
+                raise self.account.refused(proof, said) from error
+            except smtplib.SMTPException as error:
+                words = f"{server.host}, port {port}, does not take email from here: {error}."
+                raise AccountFault(words) from error
+            stack.pop_all()
+        return client
+
+    def _log_in(self, client: smtplib.SMTP, proof: Proof) -> None:
+        """With one method, once: smtplib's own `login` would offer a wrong password with every method."""
+        user, offered = (
+            self.account.server.user,
+            client.esmtp_features.get("auth", "").upper().split(),
+        )
+        client.user, client.password = user, proof.secret
+        if proof.token:
+            bearer = f"user={user}\1auth=Bearer {proof.secret}\1\1"
+            client.auth("XOAUTH2", lambda challenge=None: "" if challenge else bearer)
+        elif "PLAIN" in offered:
+            client.auth("PLAIN", client.auth_plain)
+        elif "LOGIN" in offered:
+            client.auth("LOGIN", client.auth_login)
+        else:
+            raise smtplib.SMTPNotSupportedError("it offers no login with a password")
+
+    def deliver(self, row: Outgoing) -> None:
+        to = checked_address(row.recipient)
+        self.ready_or_later()
+        client = self.client
+        if client is None:
+            raise TryLater("there is no connection")
+        size = client.esmtp_features.get("size", "")
+        if size.isdecimal() and 0 < int(size) < len(row.bytes):
+            raise Rejected(
+                f"it has {len(row.bytes) / 1e6:.1f} MB, and {self.account.server.host} takes {int(size) / 1e6:.1f} MB at most"
+            )
+        options = [] if row.bytes.isascii() else ["BODY=8BITMIME"]
+        try:
+            client.sendmail(self.sender, [to], row.bytes, mail_options=options)
+        except smtplib.SMTPRecipientsRefused as error:
+            raise refusal(*error.recipients[to]) from error
+        except smtplib.SMTPSenderRefused as error:
+            why = printed(error.smtp_code, error.smtp_error)
+            raise TryLater(
+                f"{self.account.server.host} takes no email from {self.sender}: {why}"
+            ) from error
+        except smtplib.SMTPDataError as error:
+            raise refusal(error.smtp_code, error.smtp_error) from error
+        except (smtplib.SMTPException, OSError) as error:
+            self.close()
+            raise TryLater(
+                f"The connection ended before {self.account.server.host} had confirmed this email: {error}"
+            ) from error
+
+    def ready_or_later(self) -> None:
+        try:
+            self.ready()
+        except WayLost as error:
+            raise TryLater(str(error)) from error
+
+    def close(self) -> None:
+        client, self.client = self.client, None
+        if client is not None:
+            with contextlib.suppress(smtplib.SMTPException, OSError):
+                client.quit()
+            client.close()
+
+
+def refusal(code: int, said: bytes | str) -> Rejected | TryLater:
+    """What an answer to an email means: for good, or for now."""
+    words = printed(code, said)
+    return Rejected(words) if code >= 500 and FULL not in words else TryLater(words)
+
+
+def printed(code: int, said: bytes | str) -> str:
+    """A server's answer, on one line."""
+    words = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
+    return " ".join(f"{code} {words}".split())[:300]
