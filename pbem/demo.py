@@ -154,14 +154,14 @@ class PostedDemo(Demo):
         with self._as(GM):
             seats = [p for s in sides for p in ("--seat", f"{s}={keys / s}.card")]
             run("new", rules, scenario, *seats, *self.options, "-o", str(self.save))
-            given = [p for s in sides for p in ("--set", s, _address(s))]
+            given = [p for s in sides for p in (s, _address(s))]
             run("addresses", str(self.save), *given)
         self._post(GM)
         for side in sides:
             self._post(side)
             with self._as(side):
                 (invitation,) = (self.folder / "people" / side).glob("post/invitations/*.toml")
-                run("addresses", str(invitation), "--set", GM, _address(GM))
+                run("addresses", str(invitation), GM, _address(GM))
                 run("join", str(invitation), "--as", side)
             self._post(side)
         self._post(GM)

@@ -137,9 +137,9 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 MORE = [
     "pbem --home ann say game.toml Well_met.",
-    "pbem --home ann addresses game.toml --set gm gm@example.org",
+    "pbem --home ann addresses game.toml gm gm@example.org",
     "pbem --home ann say game.toml Farewell. -o word.eml",
-    "pbem --home griffith addresses game.toml --set york ann@example.org --set public a@b.org",
+    "pbem --home griffith addresses game.toml york ann@example.org public a@b.org",
     "pbem --home griffith apply game.toml word.eml --outbox out --format text,html,bbcode,markdown,json,plain",
     "pbem --home griffith verify game.toml",
     "pbem --home griffith list .",

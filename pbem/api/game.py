@@ -256,7 +256,7 @@ def own_identity(passphrase: str = "") -> Identity:
     """The identity of this computer ($PBEM_HOME), as the commands use it.
 
     Args:
-        passphrase: without one, $PBEM_PASSPHRASE or the one that `pbem unlock` keeps.
+        passphrase: without one, $PBEM_PASSPHRASE or the one that `pbem identity unlock` keeps.
 
     Raises NoIdentity, Locked, BadPassphrase.
     """

@@ -132,6 +132,9 @@ class Verbs(click.Group):
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             near = [verb for verb in VERBS if verb.startswith(name)]
+            keys = self.get_command(ctx, "identity")
+            if isinstance(keys, click.Group) and name in keys.commands:
+                near = [f"identity {name}"]
             if not near:
                 from difflib import get_close_matches  # only a slip needs it
 

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     "addresses",
     help="""Show or change the addresses to which finished emails go.
 
+    \b
+    pbem addresses game.toml                                             shows them
+    pbem addresses game.toml york ann@example.org public club@example.org
+
     Only you keep addresses. They are in the folder of your identity, never in the save. `pbem`
     learns an address from `new --york ann@example.org` or from the email in which a player
     accepted; confirm that one once, because anybody can write any From line. WHO can be a side,
@@ -35,9 +39,7 @@ if TYPE_CHECKING:
     """,
 )
 @click.argument("file", type=click.Path(exists=True, path_type=Path), metavar="GAME.toml|FOLDER")
-@click.option(
-    "--set", "given", nargs=2, multiple=True, metavar="WHO ADDRESS", help="Use this address."
-)
+@click.argument("words", nargs=-1, metavar="[WHO ADDRESS]...")
 @click.option(
     "--confirm",
     multiple=True,
@@ -48,12 +50,12 @@ if TYPE_CHECKING:
 @click.option("--forget", multiple=True, metavar="WHO", help="Forget the address.")
 def command(
     file: Path,
-    given: tuple[tuple[str, str], ...],
+    words: tuple[str, ...],
     confirm: tuple[str, ...],
     forget: tuple[str, ...],
 ) -> None:
     if file.is_dir():
-        if given or confirm or forget:
+        if words or confirm or forget:
             raise click.UsageError("In a folder the addresses are only shown: name a game's file.")
         show_folder(file)
         return
@@ -61,16 +63,15 @@ def command(
     path = here.addresses(game.ledger.game)
     book = before = addresses.read(path)
     parties = (*game.ledger.sides, PUBLIC, GM)
-    for who, address in given:
-        book = book.put(
-            party_named(who, parties),
-            address,
-            correspondents.fingerprint(game, party_named(who, parties)),
-        )
+    if len(words) % 2:
+        raise click.UsageError(f"After `{words[-1]}` an address is missing: {words[-1]} ADDRESS")
+    for who, address in zip(words[::2], words[1::2], strict=True):
+        party = party_named(who, parties)
+        book = book.put(party, address, correspondents.fingerprint(game, party))
     for who in (party_named(who, parties) for who in confirm):
         if who not in book.rows:
             raise click.UsageError(
-                f"No address of {who} is known yet; write one: --set {who} ADDRESS"
+                f"No address of {who} is known yet; write one: {person.pbem()} addresses {shlex.quote(str(file))} {who} ADDRESS"
             )
         book = book.confirm(who)
     for who in forget:
@@ -92,7 +93,9 @@ def show(game: Reader, book: Book) -> None:
             told = "  of whoever had this seat before; not used"
         click.echo(f"{party:<12}{row.address}{told}")
     if not book.rows:
-        click.echo("No address is known in this game. Write one: --set SIDE ADDRESS")
+        file, side = shlex.quote(str(game.path)), game.ledger.sides[0]
+        how = f"{person.pbem()} addresses {file} {side} ADDRESS"
+        click.echo(f"No address is known in this game. Write one: {how}")
 
 
 def show_folder(folder: Path) -> None:

@@ -185,8 +185,7 @@ def asked_next(game: Game) -> str:
             f"The program failed in the middle of a step; the GM has to rule: {person.pbem()} rule."
         )
     owing = game.ledger.owes_ready()
-    asked = [f"{side} (ready)" for side in owing]
-    asked += [f"{request.side} ({request.kind.replace('_', ' ')})" for request in game.requests]
+    asked = game.players_asked
     first = (
         f" First the emails of {' and '.join(owing)} have to come, with nothing decided in them."
         if owing and len(asked) > len(owing)

@@ -16,11 +16,13 @@ from pbem.gm.game import Game
 from pbem.home import here, robot_homes
 from pbem.ledger.cases import time
 from pbem.ledger.story import Story
-from pbem.ledger.values import GM
+from pbem.ledger.values import GM, PUBLIC
 from pbem.round import entries
 from pbem.round.apply import begin, finish
 from pbem.round.pile import Pile
 from pbem.round.reports import Parcels, Reports
+
+SPECTATORS = "If people look on at your game, this is for them:"
 
 
 class NotFinished(click.ClickException):
@@ -87,12 +89,23 @@ right_clock = click.option(
 
 def tell_written(file: Path, written: Parcels) -> None:
     """Say what is to be sent."""
-    if written.mails:
-        click.echo(how_to_send(written.mails))
+    to_nobody = [path for path in written.mails if _is_to_nobody(path)]
+    mails = [path for path in written.mails if path not in to_nobody]
+    if mails:
+        click.echo(how_to_send(mails))
     elif written.reports:
         click.echo(f"Send {file} to all players, each with the report of their side:")
-    for path in written.mails or written.reports:
+    for path in mails or written.reports:
         click.echo(file_row(path))
+    if to_nobody:
+        click.echo(SPECTATORS)
+    for path in to_nobody:
+        click.echo(file_row(path))
+
+
+def _is_to_nobody(mail: Path) -> bool:
+    """Is this the email for spectators, with no address for them?"""
+    return mail.stem.endswith(f"-{PUBLIC}") and not mail.read_bytes().startswith(b"To:")
 
 
 def how_to_send(mails: Sequence[Path]) -> str:

@@ -64,7 +64,7 @@ READY_ASKED = (
     "You have nothing to decide: `send` writes the email that the dice are waiting for. You can change your "
     "policies too."
 )
-HELPED = "`help` tells what you can type here."
+HELPED = "`help` lists what you can type here."
 TAKEN_DOWN = "  Taken down; `policies` shows all of them."
 AGAIN = (
     "You have answered a question like this before in this turn. `on {kind}: {policy}` answers the next ones for "

@@ -105,7 +105,7 @@ def to_do(game: Player, file: Path, path: Path, wish: Wish) -> str:
         return f"Mail {path} to the GM, {gm}, attached or pasted."
     if not letters.knows_gm(game):
         told = "The GM's address is not known here; write it once: "
-        told += f"{person.pbem()} addresses {shlex.quote(str(file))} --set gm ADDRESS"
+        told += f"{person.pbem()} addresses {shlex.quote(str(file))} gm ADDRESS"
         click.echo(wrapped(told, "", "    "), err=True)
     if wish.outbox is not None:
         return f"`{person.pbem()} post` sends it to the GM, {gm}."

@@ -164,7 +164,7 @@ class Sitting(Struct):
     def run(self, ask: Callable[[str, Sequence[str]], str]) -> None:
         """Question by question; each line is kept as soon as it is typed. Raises click.Abort at the end of input."""
         self.header()
-        self.say("`help` tells what you can type here.")
+        self.say("`help` lists what you can type here.")
         self.show_question()
         while True:
             request, options = self.request()

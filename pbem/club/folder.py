@@ -15,7 +15,6 @@ from pbem.club.each import Piece
 from pbem.errors import PbemError
 from pbem.ledger.cases import agreed, time
 from pbem.ledger.ledger import Ledger
-from pbem.ledger.values import READY
 from pbem.proof.reader import Reader
 from pbem.protocol import armour
 from pbem.protocol import save as savefile
@@ -63,12 +62,13 @@ def pieces(
     return [_piece(folder, copies) for copies in found.values()]
 
 
-def newest_first(path: Path, entries: int) -> tuple[int, int]:
-    """Sort key for copies of a save: most entries first; of equally new ones the shortest name.
+def newest_first(path: Path, entries: int) -> tuple[int, int, int]:
+    """Sort key for copies of a save: most entries first; of equally new ones that in the outer folder, and then
+    the shortest name.
 
     Mail programs and file managers make longer ones: `game (1).toml`, `game - Copy.toml`.
     """
-    return -entries, len(path.name)
+    return -entries, len(path.parts), len(path.name)
 
 
 class _Save(NamedTuple):
@@ -105,12 +105,11 @@ def game_row(game: Reader) -> GameRow:
     """A game's line in the club's list."""
     ledger = game.ledger
     result = game.result
-    kinds = {request.side: request.kind for request in game.requests}
-    kinds |= dict.fromkeys(ledger.owes_ready(), READY)
-    asked = ", ".join(f"{side} ({kind.replace('_', ' ')})" for side, kind in kinds.items())
+    asked = ", ".join(game.players_asked)
+    sides = {*ledger.owes_ready(), *(request.side for request in game.requests)}
     if ledger.position.failure is not None:
         asked = "gm (ruling on a fault)"
-    put = [at for side, (number, at) in ledger.cases.clock.since.items() if side in kinds and at]
+    put = [at for side, (number, at) in ledger.cases.clock.since.items() if side in sides and at]
     now = f"over, {result.told}" if result else game.now
     since = time.date(min(put)) if put else ""
     if not ledger.offices.moderated and ledger.askings:

@@ -165,7 +165,7 @@ class Context(Struct):
             return
         words = (
             f"{path}: no address of {reader} is known, so emails to {reader} are held: "
-            f"pbem addresses {shlex.quote(str(path))} --set {reader} ADDRESS"
+            f"pbem addresses {shlex.quote(str(path))} {reader} ADDRESS"
         )
         key = f"held/{genesis}/{reader}/{seat}"
         self.journal.put_notice(key, words, self.now, kind="address", file=str(path))

@@ -61,7 +61,7 @@ def lines(context: Context) -> Iterator[str]:
     for held in journal.outgoing("held"):
         path = context.save_of(held.genesis) if held.genesis else None
         how = (
-            f": pbem addresses {shlex.quote(str(path))} --set {held.reader} ADDRESS"
+            f": pbem addresses {shlex.quote(str(path))} {held.reader} ADDRESS"
             if path and not held.recipient
             else ""
         )

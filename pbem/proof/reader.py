@@ -203,6 +203,14 @@ class Reader:
         return self.ledger.pending()
 
     @property
+    def players_asked(self) -> list[str]:
+        """Who has to answer now, each with the side and the kind of question: `Anne (york, capability)`."""
+        seats = self.ledger.seats
+        kinds = [(side, READY) for side in self.ledger.owes_ready()]
+        kinds += [(request.side, request.kind.replace("_", " ")) for request in self.requests]
+        return [f"{seats[side].keys.name} ({side}, {kind})" for side, kind in kinds]
+
+    @property
     def player_side(self) -> str:
         """The side of this identity. Raises NotInThisGame."""
         return self._player("")

@@ -88,8 +88,9 @@ def test_list_tells_whose_turn_it_is(console: Console) -> None:
     assert done.code == 0
     for game in (one(console), Game.loads(second())):
         assert game.id in done.out
-    assert f"waits for {asked(console)}" in done.out
-    assert "waits for york (ready)" in done.out
+    side = asked(console)
+    assert f"waits for {PLAYERS[side].name} ({side}, " in done.out
+    assert "waits for Anne (york, ready)" in done.out
 
 
 def test_a_mixed_inbox_goes_to_the_right_games(console: Console) -> None:
@@ -311,7 +312,7 @@ def test_a_reminder_goes_to_who_plays_now(console: Console) -> None:
     """The GM's address of a seat is that of who sat there when he wrote it."""
     terms(console)
     for side in PLAYERS:
-        words = ("addresses", "club/one.toml", "--set", side, f"{side}@example.org")
+        words = ("addresses", "club/one.toml", side, f"{side}@example.org")
         assert console.type("gm", *words).code == 0
     at(console, 8, "gm", "due", "club", "--reminders", "mails")
     assert {path.read_text().splitlines()[0] for path in (console.folder / "mails").iterdir()} == {

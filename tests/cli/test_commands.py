@@ -42,7 +42,14 @@ def test_help_names_every_verb(console: Console) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("check", ""), ("patch", ""), ("verfy", "verify"), ("shwo", "show")]
+    ("typed", "meant"),
+    [
+        ("check", ""),
+        ("patch", ""),
+        ("lock", "identity lock"),
+        ("verfy", "verify"),
+        ("shwo", "show"),
+    ],
 )
 def test_a_wrong_command_gets_one_good_suggestion_or_none(
     console: Console, typed: str, meant: str

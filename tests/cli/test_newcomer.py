@@ -75,7 +75,7 @@ def playing(table: Table) -> Table:
             assert "The game waits for all players to join." in report
             assert "York (ann) joins." in report
             assert "SHA256" not in report, "whose key it is stands in `explain` and `verify`"
-    assert "Now asked: york (ready)." in last
+    assert "Now asked: ann (york, ready)." in last
     return table
 
 

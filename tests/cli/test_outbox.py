@@ -10,6 +10,7 @@ from unittest import mock
 
 import pytest
 
+from pbem.cli.gm_done import SPECTATORS
 from pbem.gm.game import Game
 from pbem.mail.read import message
 from pbem.protocol import armour, envelope
@@ -96,7 +97,7 @@ def test_addresses_come_from_the_accepts_and_are_agreed_to_once(console: Console
     assert set(first) == {"york", "lancaster", "public"}
     assert not any(mail["To"] for mail in first.values())
     words = ("addresses", "game.toml", "--confirm", "york", "--confirm", "lanc")
-    assert console.type("gm", *words, "--set", "public", "club@example.org").code == 0
+    assert console.type("gm", *words, "public", "club@example.org").code == 0
     told = console.type("gm", "addresses", "game.toml").out
     assert "not confirmed" not in told
     post = Post(console.save.read_bytes())
@@ -150,7 +151,7 @@ def test_a_player_writes_a_finished_mail_to_the_gm(tmp_path: Path) -> None:
     done = console.type(who, "orders", "game.toml", "--line", line, "-o", "order.eml")
     assert done.code == 0, done.err
     assert "The GM's address is not known here" in done.said
-    assert console.type(who, "addresses", "game.toml", "--set", "gm", "gm@example.org").code == 0
+    assert console.type(who, "addresses", "game.toml", "gm", "gm@example.org").code == 0
     done = console.type(who, "orders", "game.toml", "--line", line, "-o", "order.eml")
     assert "not known" not in done.said
     path = console.folder / "order.eml"
@@ -221,8 +222,8 @@ def test_a_mail_with_its_header_is_still_read(console: Console) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--set", "scotland", "a@b.org"), "There is no `scotland` here"),
-        (("--set", "york", "ann"), "`ann` is not an email address"),
+        (("scotland", "a@b.org"), "There is no `scotland` here"),
+        (("york", "ann"), "`ann` is not an email address"),
         (("--confirm", "york"), "No address of york is known yet"),
     ],
 )
@@ -235,7 +236,7 @@ def test_what_no_address_can_be_is_refused(
 
 
 def test_an_address_is_forgotten(console: Console) -> None:
-    console.type("gm", "addresses", "game.toml", "--set", "york", "a@b.org")
+    console.type("gm", "addresses", "game.toml", "york", "a@b.org")
     done = console.type("gm", "addresses", "game.toml", "--forget", "york")
     assert "No address is known" in done.out
 
@@ -254,3 +255,18 @@ def test_a_robot_of_this_machine_gets_no_mail(tmp_path: Path) -> None:
     written = mails(console.folder / "out")
     assert set(written) == {"york", "public"}
     assert written["york"]["To"].addresses[0].addr_spec == "ann@example.org"
+
+
+def test_an_email_for_spectators_without_an_address_is_named_on_its_own(console: Console) -> None:
+    console.save.write_bytes(seated().save)
+    words = ("addresses", "game.toml", "york", "a@b.org", "lancaster", "c@d.org")
+    assert console.type("gm", *words).code == 0
+    post = Post(console.save.read_bytes())
+    mail = console.mail(post.sent(post.asked()[0], "ready"))
+    done = console.type("gm", "apply", "game.toml", mail, "--outbox", "out")
+    to_send, _, for_spectators = done.out.partition(SPECTATORS)
+    assert "-public.eml" not in to_send
+    assert to_send.count(".eml\n") == 2
+    assert for_spectators.split()[0].endswith("-public.eml")
+    done = console.type("gm", "addresses", "game.toml", "public")
+    assert done.said.endswith("After `public` an address is missing: public ADDRESS")

@@ -106,7 +106,7 @@ def test_a_robot_plays_in_a_game_by_mail(console: Console) -> None:
     typed(console, "ann", "join", "game.toml", "--as", "york", "-o", "inbox/join.txt")
     told = typed(console, "gm", "apply", "game.toml", "inbox/join.txt")
     assert "Robots answered: entries 3 to" in told
-    assert "Now asked: york" in told
+    assert "Now asked: Anne (york, " in told
     (report,) = (console.folder / "reports").glob("*-york.txt")
     assert "York (Anne) join." in report.read_text("utf-8")
     assert "SHA256:" in typed(console, "ann", "explain", "game.toml", "--entry", "2")

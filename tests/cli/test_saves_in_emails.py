@@ -79,7 +79,7 @@ def test_a_list_and_a_known_address_teach_join_nothing(console: Console) -> None
     genesis = Game.loads(console.save.read_bytes()).ledger.game
     with here.sitting_as(console.folder / "people/ann"):
         assert addresses.read(here.addresses(genesis)).rows == {}
-    words = ("addresses", path, "--set", "gm", "griffith@example.org")
+    words = ("addresses", path, "gm", "griffith@example.org")
     assert console.type("ann", *words).code == 0
     path = came(console, "york")
     assert "came from" not in console.type("ann", "join", path, "--as", "york").said

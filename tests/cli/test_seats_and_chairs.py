@@ -122,7 +122,7 @@ def test_a_robot_gm_tells_two_people_who_can_read_everything(console: Console) -
     console.type("ann", "apply", "table.toml", "join.txt", "--no-reports", "--no-outbox")
     done = console.type("ann", "apply", "table.toml")
     assert done.code == 0
-    assert "Now asked: york (ready)." in done.out
+    assert "Now asked: Anne (york, ready)." in done.out
     done = console.type("ann", "apply", "join.txt", "join.txt")
     assert done.code == 2
 

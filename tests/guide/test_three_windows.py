@@ -36,7 +36,9 @@ def test_the_readmes_ten_minutes_work_as_typed(shell: str, tmp_path: Path) -> No
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    assert re.search(r"Now asked: (york|lancaster) \(", done.stdout), "as the cards have fallen"
+    assert re.search(r"Now asked: \w+ \((york|lancaster), ", done.stdout), (
+        "as the cards have fallen"
+    )
     assert re.search(
         r"^In order\. 5 entries and \d+ dice, all replayed here\.", done.stdout, re.MULTILINE
     )

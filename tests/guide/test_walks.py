@@ -30,7 +30,7 @@ def test_a_game_in_ten_minutes_works_as_it_is_written(tmp_path: Path) -> None:
     evening = Evening(tmp_path, "first-game")
     evening.pass_by()
     assert "Did you mean `warwick_y: vassal oxford`?" in evening.said
-    assert "Now asked: york (ready), lancaster (ready)." in evening.said
+    assert "Now asked: Ann (york, ready), Robert (lancaster, ready)." in evening.said
     assert re.search(
         r"^In order\. \d+ entries and \d+ dice, all replayed here\.", evening.said, re.MULTILINE
     )

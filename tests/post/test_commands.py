@@ -112,7 +112,7 @@ def test_status_says_why_something_is_held_and_what_helps(tmp_path: Path) -> Non
     said = "".join(typed(office, "gm", "post", "--status").output.split())
     for side in ("york", "lancaster"):
         assert f"noaddressof{side}isconfirmed" in said
-        assert f"game.toml--set{side}ADDRESS" in said
+        assert f"game.toml{side}ADDRESS" in said
 
 
 def test_what_a_player_seals_is_sent_by_the_post(office: Office) -> None:

@@ -119,7 +119,7 @@ def test_without_a_confirmed_address_a_report_is_held_until_there_is_one(tmp_pat
     news = office.run("gm")
     assert office.sent("gm") == []
     assert office.out_states("gm") == {"held": 2}
-    assert any("--set york ADDRESS" in words for words in news)
+    assert any("game.toml york ADDRESS" in words for words in news)
     office.confirm("york")
     office.run("gm")
     assert [mail["To"].addresses[0].addr_spec for mail in office.sent("gm")] == [address("york")]

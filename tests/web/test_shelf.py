@@ -92,7 +92,7 @@ def test_what_waits_for_its_reader_stands_first_and_glows(tmp_path: Path) -> Non
     other = BOB if me is ANN else ANN
     html = shelf(tmp_path / "club", other).whole()
     assert "Waits for you" not in html
-    assert f"Waits for {post.asked()[0]}" in html
+    assert f"Waits for {me.name} ({post.asked()[0]}, " in html
 
 
 def test_a_deadline_that_is_past_is_told_to_the_player_and_to_the_gm(tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def words_that_are_no_identity(console: Console) -> Done:
 
 @refuses(errors.BadAddress)
 def no_address(console: Console) -> Done:
-    return console.type("gm", "addresses", "game.toml", "--set", "york", "ann at home")
+    return console.type("gm", "addresses", "game.toml", "york", "ann at home")
 
 
 @refuses(errors.UnknownFormat)
