@@ -21,6 +21,11 @@ from pbem.home import robot_homes, words
 @person.save_argument
 @player_says.mail_options
 def command(file: Path, wish: player_says.Wish) -> None:
+    if person.duel_in(file):
+        from pbem.cli import duels  # who has a GM does without
+
+        duels.draw(file, duels.Wish(wish.out, wish.eml))
+        return
     game = person.open_game(file)
     entry = words.open_draw(game)
     click.echo(f"You accept the draw of entry {entry}." if entry else "You offer a draw.", err=True)

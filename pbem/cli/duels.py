@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
-from pbem.cli import gm_done, person
+from pbem.cli import gm_done, person, player_says
 from pbem.cli.documents import document
 from pbem.cli.terminal import one_line, wrapped
 from pbem.duel.duellist import Duellist
 from pbem.duel.refusals import NotNewest, WentOn
-from pbem.errors import NotASave, NotYourTurn, PbemError, UnreadableFile
+from pbem.engine.prose import sentence
+from pbem.errors import Duel, NotASave, NotYourTurn, PbemError, UnreadableFile
 from pbem.home import arrivals, here, words
+from pbem.ledger.duels import proposed
 from pbem.ledger.story import Story
 from pbem.mail import addresses
 from pbem.mail.read import message
@@ -23,6 +25,7 @@ from pbem.player import compose
 from pbem.player.orders import Orders
 from pbem.player.player import Player
 from pbem.protocol import save as savefile
+from pbem.protocol.bodies import DuelPropose
 from pbem.reports.from_game import entries_story
 from pbem.round import duel_robots, duels
 from pbem.round.duels import founded as founded
@@ -30,6 +33,10 @@ from pbem.round.reports import Reports
 
 COMPARE = "Compare codes with {name} by telephone, so that nobody poses as one of you: yours is {mine}, {name}'s is {theirs}."
 FIRST = "Name your own file of this duel first: pbem apply game.toml {email}"
+RULINGS = {"void": "takeback", "patch": "correct", "result": "result"}
+"""What a ruling is called where it is proposed."""
+AGREE, NO = "agree", "no"
+"""Lines that answer what the opponent proposes."""
 ROBOT = "The robot plays on this computer, from {folder}. Keep that folder next to the game."
 
 
@@ -68,6 +75,8 @@ def next_line(player: Duellist, file: Path, wish: Wish) -> str:
     robot = duel_robots.plays(player, file)
     result = player.ledger.result
     over = f"The game is over, {result.told}. " if result is not None else ""
+    if (proposal := player.proposal) is not None:
+        return _proposed(proposal, file)
     if player.decides:
         asked = duels.question(player)
         return f"You are asked: {asked} Answer with: {person.pbem()} orders {duels.typed(file)}"
@@ -207,31 +216,85 @@ def send(game: Player, mine: Orders, file: Path, wish: Wish) -> Player | None:
     lines, answers = compose.orders_in_duel(
         game.ledger, game.player_side, mine.lines, mine.scripts, mine.reactions
     )
-    return _sign(game, file, wish, lines, answers)
+    return sign(game, file, wish, lambda player: player.decide(lines, answers))
 
 
-def resign(game: Player, file: Path, wish: Wish) -> None:
-    """Give the game up."""
-    _sign(game, file, wish, (), {})
-
-
-def _sign(
-    game: Player, file: Path, wish: Wish, lines: Sequence[str], answers: Mapping[str, str]
-) -> Player | None:
-    identity = game.somebody()
-    with gm_done.told_if_unfinished(), duels.held(person.duel_in(file), identity) as player:
+def sign(game: Player, file: Path, wish: Wish, act: Callable[[Duellist], None]) -> Player | None:
+    """Sign an answer of any kind; the game after that, if a robot has answered at once. Raises WentOn."""
+    with gm_done.told_if_unfinished(), duels.held(person.duel_in(file), game.somebody()) as player:
         if player.ledger.head != game.head or player.order is not None:
             raise WentOn
-        if lines:
-            player.decide(lines, answers)
-        else:
-            player.resign()
+        act(player)
         own = _own_file(file)
         duels.write(player, own)
         if robots(player, own):
             return duels.as_player(player, own)
         click.echo(f"Signed. {next_line(player, own, wish)}")
         return None
+
+
+def say(file: Path, wish: Wish, act: Callable[[Duellist], None]) -> None:
+    """Answer by something that is no order: a proposal, an agreement, a resignation. Raises as `sign`."""
+    game = person.open_save(Player, file)
+    after = sign(game, file, wish, act)
+    if after is not None:
+        click.echo(player_says.next_for(after, file))
+
+
+def propose_ruling(
+    file: Path, reason: str, kind: str, about: int, side: str, lines: list[str]
+) -> None:
+    """What a GM would rule alone, proposed to the opponent. Raises Duel: only a GM can do that."""
+    if kind not in RULINGS or (kind == "result" and not side):
+        raise Duel
+    entry = about if kind == "void" else 0
+
+    def act(player: Duellist) -> None:
+        player.propose(RULINGS[kind], entry, lines, side, reason)
+
+    say(file, Wish(), act)
+
+
+def take_back(file: Path, wish: Wish, entry: int, text: str) -> None:
+    """Propose to go back to before an entry; 0 to agree to what the opponent proposes."""
+    say(file, wish, lambda one: one.propose("takeback", entry, text=text) if entry else one.agree())
+
+
+def resign(file: Path, wish: Wish) -> None:
+    """Give the game up."""
+    say(file, wish, Duellist.resign)
+
+
+def draw(file: Path, wish: Wish) -> None:
+    """Agree to a draw that the opponent proposes, else propose one."""
+
+    def act(player: Duellist) -> None:
+        found = player.proposal
+        if found is not None and found.kind == "draw":
+            player.agree()
+        else:
+            player.propose("draw")
+
+    say(file, wish, act)
+
+
+def answer_proposal(game: Player, lines: Sequence[str], file: Path, wish: Wish) -> bool:
+    """Answer what the opponent proposes by the line `agree` or `no`; without one say how. False if they propose
+    nothing."""
+    proposal = game.ledger.cases.proposal
+    if proposal is None or proposal.author == game.side:
+        return False
+    if list(lines) not in ([AGREE], [NO]):
+        click.echo(_proposed(proposal, file))
+        return True
+    say(file, wish, Duellist.agree if list(lines) == [AGREE] else Duellist.decline)
+    return True
+
+
+def _proposed(proposal: DuelPropose, file: Path) -> str:
+    orders = f"{person.pbem()} orders {duels.typed(file)}"
+    told = sentence(proposed(proposal))
+    return f"{told} Answer with: {orders} --line {AGREE}, or --line {NO}"
 
 
 def has_answered(game: Player, file: Path, wish: Wish) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -137,7 +138,7 @@ def command(
         robots.take(file)
     how = How(not no_escrow, check, readable, wish)
     game = person.open_save(Player, file)
-    if not game.ledger.offices.moderated and is_done(game, file, how):
+    if not game.ledger.offices.moderated and is_done(game, lines, file, how):
         return
     if game.owes_ready and not (blank or orders or lines or edit or mail or ahead):
         at_once(game, file, how)
@@ -180,12 +181,14 @@ def command(
         click.echo(f"\n{player_says.next_for(after, file)}")
 
 
-def is_done(game: Player, file: Path, how: How) -> bool:
-    """Has the player of a duel answered already?"""
+def is_done(game: Player, lines: Sequence[str], file: Path, how: How) -> bool:
+    """Has the player of a duel answered already, or do these lines answer what the opponent proposes?"""
     from pbem.cli import duels  # who has a GM does without
 
     wish = duels.Wish(how.wish.out, how.wish.eml)
-    return not how.check and duels.has_answered(game, file, wish)
+    if how.check:
+        return False
+    return duels.has_answered(game, file, wish) or duels.answer_proposal(game, lines, file, wish)
 
 
 def at_once(game: Player, file: Path, how: How) -> None:

@@ -33,6 +33,6 @@ def command(file: Path, yes: bool, wish: player_says.Wish) -> None:
     if letter is None:
         from pbem.cli import duels  # who has a GM does without
 
-        duels.resign(game, file, duels.Wish(wish.out, wish.eml))
+        duels.resign(file, duels.Wish(wish.out, wish.eml))
         return
     player_says.mail(game, file, letter, words.of(game, "resign", 0, ""), wish)

@@ -32,6 +32,8 @@ from pbem.protocol import envelope
 
     --upgrade needs an email from each player who is not absent (`pbem consent game.toml --upgrade`), and no
     reason. The position stays as it is, and open questions are put again.
+
+    In a duel there is no GM: --void, --patch and --result propose that to your opponent.
     """,
 )
 @person.save_argument
@@ -99,6 +101,11 @@ def command(
         raise click.UsageError("Emails of players belong to --upgrade.")
     if not upgrade and not reason:
         raise click.UsageError("A ruling needs a --reason, for all to read.")
+    if person.duel_in(file):
+        from pbem.cli import duels  # who has a GM does without
+
+        duels.propose_ruling(file, reason, *rulings[0])
+        return
     act = upgrading(consents) if upgrade else ruling(reason, *rulings[0])
     if check:
         gm_done.tell(act(person.open_game(file)))

@@ -25,6 +25,11 @@ from pbem.home import words
 @click.option("--text", default="", help="The reason.")
 @player_says.mail_options
 def command(file: Path, entry: int, agree: int, text: str, wish: player_says.Wish) -> None:
+    if person.duel_in(file) and bool(entry) != bool(agree):
+        from pbem.cli import duels  # who has a GM does without
+
+        duels.take_back(file, duels.Wish(wish.out, wish.eml), entry, text)
+        return
     game = person.open_game(file)
     if bool(entry) == bool(agree):
         raise click.UsageError(

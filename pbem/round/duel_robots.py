@@ -11,7 +11,8 @@ from pbem.duel.duellist import Duellist
 from pbem.home import here
 from pbem.home.robot_homes import folder, keeps, level
 from pbem.ledger.story import Story
-from pbem.player.robots import bot_lines
+from pbem.player.robots import bot_lines, declined
+from pbem.protocol.bodies import DuelPropose
 from pbem.protocol.keys import Identity
 from pbem.round import duels
 
@@ -51,5 +52,16 @@ def _answer(data: bytes, own: Path, file: Path) -> bytes:
         if robot.decides:
             game = duels.as_player(robot)
             robot.decide(bot_lines(game, level=level(file, robot.side)))
+        elif (proposal := robot.proposal) is not None:
+            _answer_proposal(robot, proposal)
         duels.write(robot, own)
         return robot.email()
+
+
+def _answer_proposal(robot: Duellist, proposal: DuelPropose) -> None:
+    """A robot takes back what its opponent wants, and takes a draw where it is behind; nothing else."""
+    is_draw = proposal.kind == "draw" and not declined(robot.ledger, robot.side, robot.ledger.n)
+    if is_draw or proposal.kind == "takeback":
+        robot.agree()
+    else:
+        robot.decline()

@@ -30,9 +30,12 @@ from pbem.protocol import save as savefile
 from pbem.protocol.atomic import OPEN, SECRET, private_folder, replace_file
 from pbem.protocol.bodies import (
     DuelAccept,
+    DuelAgree,
     DuelAnswer,
+    DuelNo,
     DuelOrder,
     DuelPlayed,
+    DuelPropose,
     DuelReady,
     DuelResign,
 )
@@ -251,6 +254,12 @@ def brings(player: Duellist) -> str:
             parts.append(f"your {request.rpartition('-')[0].replace('_', ' ')}")
         case DuelResign():
             parts.append("your resignation")
+        case DuelPropose():
+            parts.append("your proposal")
+        case DuelAgree():
+            parts.append("your agreement")
+        case DuelNo():
+            parts.append("your answer, which is no")
         case DuelReady():
             parts.append("a secret number for the dice, with nothing to decide")
         case _:

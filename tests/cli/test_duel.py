@@ -220,15 +220,14 @@ def test_what_a_duel_has_not(tmp_path: Path, words: tuple[str, ...], told: str) 
     assert not console.save.exists()
 
 
-@pytest.mark.parametrize("verb", ["say", "rule", "dispute", "takeback", "over", "clock", "holiday"])
+@pytest.mark.parametrize("verb", ["say", "rule", "dispute", "over", "clock", "holiday"])
 def test_a_command_for_a_gm_says_that_there_is_none(
     people: tuple[Person, Person], verb: str
 ) -> None:
     words = {
         "say": ("game.toml", "Hello."),
-        "rule": ("game.toml", "--void", "3", "--reason", "A slip."),
+        "rule": ("game.toml", "--uphold", "3", "--reason", "A slip."),
         "dispute": ("game.toml", "--entry", "3", "--text", "No."),
-        "takeback": ("game.toml", "--entry", "3"),
         "clock": ("game.toml", "--read"),
         "holiday": ("game.toml", "--from", "2027-01-01", "--to", "2027-01-02"),
     }
@@ -257,3 +256,56 @@ def test_to_resign_ends_a_duel_on_both_machines(people: tuple[Person, Person]) -
     assert one.duel.ledger.result == other.duel.ledger.result
     assert one.duel.entries == other.duel.entries
     assert one.type("orders", "game.toml", "--line", "pass").code == 2
+
+
+@pytest.mark.parametrize("answer", ["agree", "no"])
+def test_a_draw_is_proposed_and_answered(people: tuple[Person, Person], answer: str) -> None:
+    one, other = asked(people)
+    assert "your proposal" in last(one.done("draw", "game.toml"))
+    came = last(other.done("apply", "game.toml", other.gets(one.file)))
+    assert "proposes a draw. Answer with: pbem orders game.toml --line agree" in came
+    assert last(other.done("orders", "game.toml")) == came
+    signed = last(other.done("orders", "game.toml", "--line", answer))
+    assert signed.startswith("Signed. Send game.toml to")
+    told = last(one.done("apply", "game.toml", one.gets(other.file)))
+    assert told.startswith("The game is over, " if answer == "agree" else "You are asked: ")
+    assert (one.duel.ledger.result is not None) is (answer == "agree")
+
+
+def test_a_step_is_taken_back_together(people: tuple[Person, Person]) -> None:
+    one, other = asked(people)
+    entry = len(one.duel.entries) - 2
+    one.done("takeback", "game.toml", "--entry", str(entry), "--text", "A slip.")
+    came = last(other.done("apply", "game.toml", other.gets(one.file)))
+    assert f"take back everything since entry {entry}" in came
+    other.done("takeback", "game.toml", "--agree", str(other.duel.ledger.n))
+    one.done("apply", "game.toml", one.gets(other.file))
+    assert one.duel.ledger.cases.rewinds
+    assert "In order." in one.done("verify", "game.toml")
+
+
+def test_what_a_gm_would_rule_is_proposed(people: tuple[Person, Person]) -> None:
+    one, other = asked(people)
+    one.done("rule", "game.toml", "--result", other.duel.side, "--reason", "I have to go.")
+    came = last(other.done("apply", "game.toml", other.gets(one.file)))
+    assert f"{other.duel.side} has won. I have to go." in came
+    other.done("orders", "game.toml", "--line", "agree")
+    one.done("apply", "game.toml", one.gets(other.file))
+    assert one.duel.ledger.result is not None
+
+
+def test_a_robot_answers_until_its_player_is_asked(tmp_path: Path) -> None:
+    ann = Person(tmp_path / "ann", "ann")
+    assert last(ann.done(*FOUNDED, "--lancaster", "robot")).startswith("You are asked: ")
+    for _ in range(2):
+        assert "You are asked: " in last(ann.done("orders", "game.toml", "--line", ann.line()))
+    robot = tmp_path / "ann" / "game.robots" / "lancaster"
+    logs = [
+        savefile.read_duel(path.read_bytes())[0].entries for path in (ann.file, robot / "game.toml")
+    ]
+    assert len(logs[0]) >= 7
+    assert all(one == other for one, other in zip(*logs, strict=False))
+    ann.done("takeback", "game.toml", "--entry", str(len(logs[0]) - 1))
+    assert ann.duel.ledger.cases.rewinds
+    ann.done("resign", "game.toml", "--yes")
+    assert "lancaster wins" in last(ann.done("apply", "game.toml"))
