@@ -187,10 +187,11 @@ def due_answers(game: Reader, reminders: bool = False) -> list[DueAnswer]:
 def owed(ledger: Ledger, side: str) -> str:
     """Who owes what in a duel, and since which entry."""
     asking = ledger.askings[side]
-    what = "a secret number for the dice (automatic)"
+    what = "a secret number for the dice, which it sends without being asked"
     if not asking.is_ready:
-        what = f"an answer ({asking.request.rpartition('-')[0].replace('_', ' ')})"
-    return f"{ledger.seats[side].keys.name}, {side}, owes {what} since entry {asking.since}."
+        what = asking.request.rpartition("-")[0].replace("_", " ")
+    name = ledger.seats[side].keys.name
+    return f"The game has been waiting for {name} ({side}: {what}) since entry {asking.since}."
 
 
 def deadline_sentence(game: Reader, side: str) -> str:

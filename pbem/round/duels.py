@@ -274,7 +274,7 @@ def stem(player: Duellist) -> str:
 
 
 def waits_for(player: Duellist) -> str:
-    """Who owes what, and since which entry: `Bob, lancaster, owes an answer (levy) since entry 12.`; "" if nobody does."""
+    """Who owes what, and since which entry: a sentence; "" if nobody does."""
     ledger, side = player.ledger, other(player)
     if ledger.result is not None:
         return ""

@@ -91,7 +91,7 @@ def _leaves(raw: bytes, opened: EmailContents, nested: int, kind: str) -> list[L
     return _leaf(top, kind, body, opened, nested)
 
 
-def enclosed(raw: bytes, begins: tuple[bytes, ...], nested: int = 0) -> list[bytes]:
+def enclosed(raw: bytes, begins: bytes | tuple[bytes, ...], nested: int = 0) -> list[bytes]:
     """The files in a mail that begin in one of these ways, at any depth that `leaves` allows. Raises TooTangled."""
     if nested > MOST_NESTED:
         raise TooTangled(why=f"it has parts nested more than {MOST_NESTED} deep")
