@@ -6,12 +6,20 @@ order of theirs that is not in it yet. So whatever gets lost is made again from 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from pbem.duel import founding
-from pbem.duel.refusals import AlreadyOrdered, OrderWaits, RecordLost, check_same
-from pbem.errors import Garbled, NotYourTurn, PbemError, UnknownSide, WrongGame
+from pbem.duel.refusals import (
+    AlreadyOrdered,
+    ClaimWaits,
+    NewChains,
+    OrderWaits,
+    RecordLost,
+    check_same,
+)
+from pbem.errors import GameOver, Garbled, NotYourTurn, PbemError, UnknownSide, WrongGame
 from pbem.ledger import duels, tables
 from pbem.ledger.cases.rulings import patch_lines
 from pbem.ledger.draft import Draft
@@ -28,6 +36,7 @@ from pbem.protocol.bodies import (
     DuelAccept,
     DuelAgree,
     DuelAnswer,
+    DuelClaim,
     DuelEnvelope,
     DuelGenesis,
     DuelJoined,
@@ -36,11 +45,12 @@ from pbem.protocol.bodies import (
     DuelPlayed,
     DuelPropose,
     DuelReady,
+    DuelRenewed,
     DuelResign,
     DuelStep,
     EntryBody,
 )
-from pbem.protocol.chain import Chain
+from pbem.protocol.chain import LENGTH, Chain
 from pbem.protocol.entry import Entry, setup_of
 from pbem.protocol.keys import GameKey, Identity
 from pbem.protocol.offices import DICE, MOVE, chain_of
@@ -69,7 +79,7 @@ class Duellist:
 
     Attributes:
         ledger: after the last entry. entries: the log. order: one's own word that is not in the log yet: an accept,
-            a `ready` or an order.
+            a `ready`, an order, or a claim of new chains.
     """
 
     def __init__(
@@ -117,6 +127,47 @@ class Duellist:
             raise RecordLost(n=player.ledger.n)
         return player
 
+    @classmethod
+    def recover(cls, identity: Identity, data: bytes, nonce: bytes | None = None) -> Duellist:
+        """Whoever has lost their own record goes on from any file of the duel, with new chains.
+
+        Nobody but the person can say so, for their opponent may have left out the end of the log. Keep `email` before
+        it is sent: the claim is final. Raises as `read_duel`, UnknownSide: they play no side. GameOver.
+        """
+        save, _ = savefile.read_duel(data)
+        player = cls(identity, save.entries)
+        if player.side and player.ledger.begun:
+            player.order = player._claim(nonce)
+        return player
+
+    def renew(self, nonce: bytes | None = None) -> None:
+        """Take new chains, because few links are left. Raises AlreadyOrdered, GameOver, NotYourTurn: none is asked."""
+        if self.order is not None:
+            raise AlreadyOrdered
+        if not self.ledger.begun:
+            raise NotYourTurn(side=self.side, waiting="not everybody has joined")
+        self.order = self._claim(nonce)
+
+    def _claim(self, nonce: bytes | None = None) -> DuelEnvelope:
+        """A claim of new chains, right behind the last entry."""
+        ledger, side = self.ledger, self.side
+        if ledger.result is not None:
+            raise GameOver(result=ledger.result.reason)
+        spoken = (nonce or os.urandom(founding.NONCE_BYTES)).hex()
+        key = self.identity.game_key(side, ledger.game, ledger.head, spoken)
+        numbers = duels.numbers_for(ledger, side)
+        claim = DuelClaim(
+            v=VERSION,
+            game=ledger.game,
+            author=side,
+            head=ledger.head,
+            keys=self.identity.public_in(key),
+            nonce=spoken,
+            anchors=founding.anchors(key, side, numbers),
+            numbers=numbers,
+        )
+        return envelope.sign_in_duel(self.identity, claim)
+
     # -- looking ------------------------------------------------------------------------------
 
     @property
@@ -148,6 +199,22 @@ class Duellist:
         asking = self.ledger.askings.get(self.side)
         asked = asking is not None and duels.asks_to_agree(asking) and self.order is None
         return self.ledger.cases.proposal if asked else None
+
+    @property
+    def claims(self) -> bool:
+        """Does this player wait for new chains, and sign nothing until then?"""
+        return self.order is not None and isinstance(self.order.body, DuelClaim)
+
+    @property
+    def links_left(self) -> int:
+        """How many questions this player can still answer before they need new chains."""
+        base = self._bases().get(MOVE, 0)
+        return base + LENGTH - self.ledger.chains.links.get(self.side, 0)
+
+    def losses(self, side: str) -> int:
+        """How often a side has taken new chains."""
+        steps = [entry.body.step for entry in self.entries]
+        return sum(isinstance(s, DuelRenewed) and s.order.body.author == side for s in steps)
 
     # -- playing ------------------------------------------------------------------------------
 
@@ -236,8 +303,12 @@ class Duellist:
         header, rest = tables.header(self.ledger, self.entries), tables.tables(self.ledger, {})
         return savefile.write(header, rest, self.entries, self.identity, True, self.order)
 
-    def apply(self, data: bytes) -> Applied:
+    def apply(self, data: bytes, agree: bool = False) -> Applied:
         """Take the opponent's file: longer logs, and the order in it, which is carried out as its witness.
+
+        Args:
+            agree: to new chains of the opponent, although this player is asked something: their order is to be
+                written again.
 
         Raises:
             NotASave, SaveTampered, WrongGame: it is none of this duel.
@@ -255,17 +326,23 @@ class Duellist:
         self.ledger = ledger
         self.entries = theirs if len(theirs) > len(self.entries) else self.entries
         trouble: PbemError | None = None
+        before = self.order
+        self._forget_order()
         if order is not None:
             try:
-                news += self._enter(order)
+                news += self._enter(order, agree)
             except PbemError as error:  # mostly: it is in the log already, or waits for one's own
                 trouble = error
             except Exception as error:
                 trouble = OrderWaits(version=PROGRAM, what=type(error.__cause__ or error).__name__)
         self._forget_order()
         self._say_ready()
-        behind = len(theirs) < len(self.entries)
-        return Applied(tuple(news), behind or self.order is not None, trouble)
+        answers = len(theirs) < len(self.entries) or self.order is not None
+        if self.order is not None and self.order == before and trouble is not None:
+            # Neither can take what the other says: new chains wait for a person, and programs answer nothing.
+            waits = self.claims or (order is not None and isinstance(order.body, DuelClaim))
+            answers = len(theirs) < len(self.entries) or not waits
+        return Applied(tuple(news), answers, trouble)
 
     def _start(self, theirs: Sequence[Entry]) -> Ledger | None:
         """From where their log is read: from the genesis, if it goes back to before what is known here."""
@@ -279,21 +356,33 @@ class Duellist:
                 found=theirs[0].head[:8] if theirs else "?", expected=self.ledger.game[:8]
             )
         check_same(self.entries, theirs)
+        known = self.order
         for n, entry in enumerate(theirs[len(self.entries) :], len(self.entries)):
             entry.check_readable(n)
             step = entry.body.step
-            if isinstance(step, DuelStep) and step.order.body.author != self.side:
-                raise RecordLost(n=n)  # its witness is this player
+            if not isinstance(step, DuelStep) or self.claims:
+                continue
+            # Either they have signed it as its witness, or it holds an answer of theirs.
+            if step.order.body.author != self.side or step.order != known:
+                raise RecordLost(n=n)
+            known = None
 
-    def _enter(self, order: DuelEnvelope) -> list[Story]:
-        """Carry out the opponent's order as its witness, and sign the entry; or take their accept."""
-        step: DuelStep = (
-            DuelJoined(order=order)
-            if isinstance(order.body, DuelAccept)
-            else DuelPlayed(order=order)
-        )
+    def _enter(self, order: DuelEnvelope, agree: bool) -> list[Story]:
+        """Carry out the opponent's order as its witness, and sign the entry; or take their accept, or claim."""
         if order.body.author == self.side:
             return []
+        step: DuelStep
+        match order.body:
+            case DuelAccept():
+                step = DuelJoined(order=order)
+            case DuelClaim():
+                duels.check(self.ledger, DuelRenewed(order=order))
+                self._check_agreed(agree)
+                step = DuelRenewed(order=order)
+            case _ if self.claims:
+                raise ClaimWaits
+            case _:
+                step = DuelPlayed(order=order)
         chance = DuelChance(self._chain(DICE).link, self._past(order))
         taken = take(self.ledger, step, chance)
         body = EntryBody(
@@ -306,6 +395,15 @@ class Duellist:
         entry = Entry.signed(self.identity, body, self.ledger.game)
         self.ledger, self.entries = taken.ledger(entry), (*self.entries, entry)
         return [taken.story]
+
+    def _check_agreed(self, agree: bool) -> None:
+        """May new chains of the opponent go in? Raises NewChains: this player's answer would count no more."""
+        sides = self.ledger.sides
+        if self.claims:  # both have lost their record: the first side's go in
+            if self.side == sides[0]:
+                raise ClaimWaits
+        elif self.side in self.ledger.askings and not agree:
+            raise NewChains(losses=self.losses(self.ledger.offices.witness_of(self.side)))
 
     def _past(self, order: DuelEnvelope) -> Past:
         """The position to which an entry goes back, where both agree to take something back."""
@@ -323,8 +421,13 @@ class Duellist:
             self.order = None
         if isinstance(body, DuelAnswer):
             latest = self.ledger.chains.latest[body.author]
-            if body.question <= latest.question:
+            asking = self.ledger.askings.get(body.author)
+            # Its question was answered, or is put again under another number.
+            if body.question <= latest.question or asking is None or asking.number != body.question:
                 self.order = None
+        if isinstance(body, DuelClaim) and body.head != self.ledger.head:
+            mine = self.ledger.seats[body.author].nonce == body.nonce
+            self.order = None if mine or self.ledger.result is not None else self._claim()
 
     def _say_ready(self) -> None:
         """A `ready` decides nothing, so nobody is asked for it."""
@@ -341,9 +444,21 @@ class Duellist:
         """This player's secrets in the duel."""
         first, side = self.entries[0], self.side
         genesis = setup_of(first)
+        seat = self.ledger.seats.get(side)
+        if seat is not None and seat.nonce:
+            return self.identity.game_key(side, first.head, seat.head, seat.nonce)
         if isinstance(genesis, DuelGenesis) and genesis.side == side:
             return founding.founder_key(self.identity, first.body)
         return self.identity.game_key(side, first.head, self.ledger.seats[side].head)
 
+    def _bases(self) -> Mapping[str, int]:
+        """Where this player's chains began, if they have taken new ones."""
+        seat = self.ledger.seats.get(self.side)
+        if seat is None or not seat.nonce:
+            return {}
+        step = self.entries[seat.since].body.step
+        body = step.order.body if isinstance(step, DuelRenewed) else None
+        return body.numbers if isinstance(body, DuelClaim) else {}
+
     def _chain(self, member: str) -> Chain:
-        return self._key.chain(chain_of(self.side, member))
+        return self._key.chain(chain_of(self.side, member), self._bases().get(member, 0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from pbem.duel.refusals import NeedsGm
@@ -44,9 +45,14 @@ def check_open(rules: RuleSet[Any]) -> None:
         raise NeedsGm(title=rules.title, known=known)
 
 
-def anchors(key: GameKey, side: str) -> dict[str, str]:
-    """Of the chains of a duellist, at number 0."""
-    return {member: key.chain(chain_of(side, member)).anchor for member in DUELLIST}
+def anchors(
+    key: GameKey, side: str, numbers: Mapping[str, int] = MappingProxyType({})
+) -> dict[str, str]:
+    """Of the chains of a duellist, at these numbers, or 0."""
+    return {
+        member: key.chain(chain_of(side, member), numbers.get(member, 0)).anchor
+        for member in DUELLIST
+    }
 
 
 def new_genesis(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.errors import BadChoice, Forked, NotNow
-from pbem.protocol.entry import Entry
+from pbem.errors import BadChoice, BrokenChain, Forked, NotNow
+from pbem.protocol import envelope
+from pbem.protocol.bodies import DuelAccept, DuelGenesis, DuelJoined, DuelStep
+from pbem.protocol.entry import Entry, setup_of
 
 
 class NeedsGm(BadChoice):
@@ -13,14 +15,43 @@ class NeedsGm(BadChoice):
 
 
 class TwoLogs(Forked):
-    says = "Your opponent's file and yours differ from entry {n} on. Nothing was changed. Keep both files, and compare with your opponent: `{mine}` begins your entry {n}, `{theirs}` begins theirs."
+    says = "Your opponent's file and yours differ from entry {n} on. {who} Nothing was changed. Keep both files, and compare with your opponent: `{mine}` begins your entry {n}, `{theirs}` begins theirs."
 
 
 def check_same(own: Sequence[Entry], theirs: Sequence[Entry]) -> None:
-    """Does one log go on from the other? Raises TwoLogs."""
+    """Does one log go on from the other?
+
+    Raises:
+        TwoLogs: no, and it says who has signed what. BadSignature, BrokenChain: their entry is nobody's.
+    """
     for n, (mine, other) in enumerate(zip(own, theirs, strict=False)):
         if mine != other:
-            raise TwoLogs(n=n, mine=mine.head[:8], theirs=other.head[:8])
+            who = _who_signed(own, mine, other, n) if n else "They begin differently."
+            raise TwoLogs(n=n, who=who, mine=mine.head[:8], theirs=other.head[:8])
+
+
+def _who_signed(own: Sequence[Entry], mine: Entry, other: Entry, n: int) -> str:
+    """Who must have signed twice where two logs part, in a sentence. Raises BadSignature, BrokenChain."""
+    other.check_readable(n)
+    setup, joined, steps = setup_of(own[0]), own[1].body.step, (mine.body.step, other.body.step)
+    if not isinstance(setup, DuelGenesis) or not all(isinstance(step, DuelStep) for step in steps):
+        raise BrokenChain(n=n, why="there is no such entry in a duel")
+    first, second = (step.order for step in steps if isinstance(step, DuelStep))
+    people = {setup.side: setup.keys}
+    if isinstance(joined, DuelJoined) and isinstance(joined.order.body, DuelAccept):
+        people[joined.order.body.author] = joined.order.body.keys
+    witness = {side: next(one for one in setup.sides if one != side) for side in setup.sides}
+    author = second.body.author
+    if {author, witness.get(author, "")} != set(people):
+        raise BrokenChain(n=n, why="nobody plays the side whose order it holds")
+    envelope.verify(second, people[author])
+    other.verify(people[witness[author]], own[0].head, n)
+    name, signer = people[author].name, people[witness[author]].name
+    if first == second:
+        return f"Both hold the same order of {name}, and {signer} has signed two outcomes of it."
+    if author != first.body.author:
+        return f"Yours holds what {signer} said, signed by {name}; theirs what {name} said, signed by {signer}."
+    return f"{name} has signed two different things after entry {n - 1}, of which {signer} has entered both."
 
 
 class NotYours(NotNow):
@@ -41,6 +72,14 @@ class RecordLost(NotNow):
 
 class OrderWaits(NotNow):
     says = "Your pbem (version {version}) failed as it carried out your opponent's order ({what}). That is a bug, and nobody's mistake. The order waits, and nothing was changed: a corrected pbem carries it out with the same dice. Please report it, and tell your opponent."
+
+
+class NewChains(NotNow):
+    says = "Your opponent has lost their record of the game (times before: {losses}), and can go on only with new secret numbers. You have something to answer, so this needs you to agree: your order, if you have sent one, counts no more, and you write it again. Without your agreement the game stands still. Nothing was changed."
+
+
+class ClaimWaits(NotNow):
+    says = "You have asked for new secret numbers, because your record of the game was lost. Until your opponent has entered them, you can sign nothing else. Nothing was changed."
 
 
 class AlreadyOrdered(NotNow):

@@ -46,12 +46,14 @@ from pbem.ledger.values import (
     Lock,
     Seat,
     Statements,
+    replace,
 )
 from pbem.protocol import envelope
 from pbem.protocol.bodies import (
     DuelAccept,
     DuelAgree,
     DuelAnswer,
+    DuelClaim,
     DuelEnvelope,
     DuelJoined,
     DuelNo,
@@ -59,13 +61,14 @@ from pbem.protocol.bodies import (
     DuelPlayed,
     DuelPropose,
     DuelReady,
+    DuelRenewed,
     DuelResign,
     DuelStep,
     Keys,
     Record,
 )
 from pbem.protocol.chain import check_link
-from pbem.protocol.offices import DICE, MOVE, chain_of
+from pbem.protocol.offices import DECK, DICE, MOVE, chain_of
 from pbem.slots import deck_of
 
 AGREE = "agree"
@@ -131,6 +134,8 @@ class DuelChance(GmChance):
     def take_in_duel(self, step: DuelStep) -> tuple[Run | None, list[Event]]:
         if isinstance(step, DuelPlayed):
             return take_answer(self.draft, step, self)
+        if isinstance(step, DuelRenewed):
+            return None, take_claim(self.draft, step)
         return None, take_accept(self.draft, step, self)
 
     def compare(self, record: Record) -> None:
@@ -156,6 +161,8 @@ def check(ledger: Ledger, step: DuelStep) -> None:
     body = step.order.body
     if isinstance(body, DuelAccept):
         _check_accept(ledger, step.order, body)
+    elif isinstance(body, DuelClaim):
+        _check_claim(ledger, step.order, body)
     else:
         _check_answer(ledger, step.order, body)
 
@@ -178,9 +185,34 @@ def _check_accept(ledger: Ledger, mail: DuelEnvelope, body: DuelAccept) -> None:
         raise SideTaken(side=side, name=ledger.seats[side].keys.name)
     if role := ledger.side_of(body.keys.ssh):
         raise AlreadySeated(name=body.keys.name, role=role)
+    _check_fresh(ledger, body)
+
+
+def _check_fresh(ledger: Ledger, body: DuelAccept | DuelClaim) -> None:
     fresh = [body.keys.x25519, *body.anchors.values()]
     if len({*fresh, *ledger.table.used}) < len(fresh) + len(ledger.table.used):
         raise Garbled(why="its sealing key or its anchor stands in this game already")
+
+
+def numbers_for(ledger: Ledger, side: str) -> dict[str, int]:
+    """Where new chains of a side begin."""
+    chains = ledger.chains
+    return {MOVE: chains.links.get(side, 0), DICE: chains.answers[side].number, DECK: 0}
+
+
+def _check_claim(ledger: Ledger, mail: DuelEnvelope, body: DuelClaim) -> None:
+    side = _check_said(ledger, mail, body.keys)
+    if not ledger.begun:
+        raise NotYourTurn(side=side, waiting="not everybody has joined")
+    if ledger.result is not None:
+        raise GameOver(result=ledger.result.reason)
+    if body.keys.ssh != ledger.seat_of(side).keys.ssh:
+        raise WrongSide(signer=body.keys.name, claimed=side)
+    if body.head != ledger.head:
+        raise Stale(found=ledger.heads.index(body.head), expected=ledger.n)
+    if dict(body.numbers) != numbers_for(ledger, side):
+        raise Garbled(why="its chains do not begin where the game is")
+    _check_fresh(ledger, body)
 
 
 def first_asked(ledger: Ledger) -> str:
@@ -338,6 +370,29 @@ def take_accept(draft: Draft, step: DuelJoined, chance: Chance) -> list[Event]:
     orders.quietly(chance, lambda: draft.play.go_on(chance))
     put_again(draft)
     return [Event("", f"{body.keys.name} joins.", JOINS, about=(side, body.keys.name))]
+
+
+def take_claim(draft: Draft, step: DuelRenewed) -> list[Event]:
+    """New chains of a side: every open question is put again, and nothing else happens."""
+    body = step.order.body
+    if not isinstance(body, DuelClaim):
+        raise Garbled(why="this is no claim")
+    side, anchors, numbers = body.author, body.anchors, body.numbers
+    seat = draft.seats[side]
+    draft.seats[side] = replace(
+        seat, keys=body.keys, since=draft.n, head=body.head, nonce=body.nonce, base=numbers[MOVE]
+    )
+    draft.used = (*draft.used, body.keys.x25519, *anchors.values())
+    draft.moves[side] = ChainReach(numbers[MOVE], anchors[MOVE])
+    draft.answers[side] = ChainReach(numbers[DICE], anchors[DICE])
+    put_again(draft)
+    proposal = draft.cases.proposal
+    if proposal is not None:
+        asked = draft.offices.witness_of(proposal.author)
+        draft.ask(asked, f"{AGREE}-{draft.play.number}")
+    who = body.keys.name
+    told = f"{who} has lost the record of the game, and goes on with new secret numbers. Every open question is asked again."
+    return [Event("", told)]
 
 
 def take_answer(draft: Draft, step: DuelPlayed, chance: Chance) -> tuple[Run, list[Event]]:

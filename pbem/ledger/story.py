@@ -52,6 +52,7 @@ class Story(Struct, frozen=True):
 VERBS = {
     "accept": "accepts",
     "takeback": "asks to take back",
+    "claim": "takes new secret numbers",
     "ready": "is ready",
     "standing": "sends standing orders",
     "over": "signs the end",

@@ -66,6 +66,7 @@ from pbem.protocol.bodies import (
     DuelGenesis,
     DuelJoined,
     DuelPlayed,
+    DuelRenewed,
     DuelStep,
     Genesis,
     Joined,
@@ -306,7 +307,7 @@ def _taken(draft: Draft, step: AnyStep, chance: Chance) -> tuple[Run | None, lis
             return None, rulings.take(draft, step, chance)
         case Rules():
             return None, rules_change.take(draft, step, chance)
-        case DuelJoined() | DuelPlayed():
+        case DuelJoined() | DuelPlayed() | DuelRenewed():
             return chance.take_in_duel(step)
         case Genesis() | DuelGenesis():
             raise ReplayMismatch(n=draft.n, why="the genesis, and only it, comes first")

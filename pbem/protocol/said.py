@@ -435,7 +435,28 @@ class DuelNo(DuelAnswer, frozen=True, tag="no", kw_only=True):
     """I do not agree to it."""
 
 
-DuelSaid = DuelAccept | DuelReady | DuelOrder | DuelResign | DuelPropose | DuelAgree | DuelNo
+class DuelClaim(Pledge, frozen=True, tag="claim", kw_only=True):
+    """I have lost my record of the game, and go on with new chains.
+
+    Attributes:
+        head: of the last entry; the claim goes in right behind it, or never. `nonce`: random; the new key follows from
+            it. `numbers`: of the chains, at which `anchors` are given.
+    """
+
+    keys: Keys
+    nonce: Hex
+    anchors: Anchors
+    numbers: Numbers
+
+    def __post_init__(self) -> None:
+        check_members(self.anchors, DUELLIST)
+        check_members(self.numbers, DUELLIST)
+        read_only(self, "anchors", "numbers")
+
+
+DuelSaid = (
+    DuelAccept | DuelReady | DuelOrder | DuelResign | DuelPropose | DuelAgree | DuelNo | DuelClaim
+)
 
 
 class DuelEnvelope(Body, frozen=True):

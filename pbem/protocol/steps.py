@@ -30,6 +30,7 @@ from pbem.protocol.said import (
     Count,
     DuelAccept,
     DuelAnswer,
+    DuelClaim,
     DuelEnvelope,
     Envelope,
     Hex,
@@ -370,7 +371,17 @@ class DuelPlayed(Body, frozen=True, tag_field="type", tag="played", kw_only=True
             raise ValueError("an accept is an entry of its own kind")
 
 
-DuelStep = DuelJoined | DuelPlayed
+class DuelRenewed(Body, frozen=True, tag_field="type", tag="renewed", kw_only=True):
+    """A witness enters the other player's claim of new chains."""
+
+    order: DuelEnvelope
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.order.body, DuelClaim):
+            raise ValueError("only a claim brings new chains")
+
+
+DuelStep = DuelJoined | DuelPlayed | DuelRenewed
 AnyStep = Setup | Joined | Mailed | Seated | Chaired | Clocked | Absent | Ruling | Rules | DuelStep
 
 

@@ -15,6 +15,7 @@ ORDERED = NOTHING | {"decisions", "rolls", "left", "questions"}
 ALLOWED = {
     "duel": {"state_hash"},
     "joined": {"decisions", "questions", "state_hash"},
+    "claim": {"questions", "state_hash"},
     "ready": NOTHING | {"decisions", "rolls", "questions"},
     "order": ORDERED,
     "resign": NOTHING,
@@ -88,8 +89,8 @@ class Duel:
         need(body["prev"] == (self.heads[-1] if n else ""), "prev is not the head before")
         step, record = body["step"], body["record"]
         type_ = step["type"]
-        right = "duel" if n == 0 else "joined" if n == 1 else "played"
-        need(type_ == right, f"a `{type_}` as entry {n}, which is a `{right}`")
+        right = ("duel",) if n == 0 else ("joined",) if n == 1 else ("played", "renewed")
+        need(type_ in right, f"a `{type_}` as entry {n}, which is a `{right[0]}`")
         if n == 0:
             check_signature("the entry", sig, raw, "pbem2-genesis", [step["keys"]["ssh"]])
             self.genesis(step, record, sha(raw))
@@ -101,6 +102,8 @@ class Duel:
             check_signature("the entry", sig, raw, space, [self.keys[signer]["ssh"]])
             if n == 1:
                 self.join(said, record)
+            elif type_ == "renewed":
+                self.renew(said, record)
             else:
                 self.answer(said, record)
             self.heads.append(sha(raw))
@@ -114,6 +117,7 @@ class Duel:
         need(not {"gm", "public"} & set(self.sides), "a side with the name of an office")
         need(self.founder in self.sides, "its founder plays none of the sides")
         self.sit(self.founder, step)
+        self.pairs[self.founder], self.number[self.founder] = (0, step["anchors"]["move"]), 0
         self.heads.append(head)
 
     def join(self, said: Json, record: Json) -> None:
@@ -122,6 +126,7 @@ class Duel:
         need(said["keys"]["ssh"] != self.keys[self.founder]["ssh"], "one person on both sides")
         self.fits("joined", record)
         self.sit(side, said)
+        self.pairs[side], self.number[side] = (0, said["anchors"]["move"]), 0
         self.decisions(record, "", {})
         rows = record.get("questions", [])
         self.questions(rows, {}, readies=True)
@@ -129,16 +134,35 @@ class Duel:
 
     def sit(self, side: str, pledge: Json) -> None:
         """Keys and chains of a player."""
-        anchors = pledge["anchors"]
+        anchors, numbers = pledge["anchors"], pledge.get("numbers", dict.fromkeys(CHAINS, 0))
         need(anchors.keys() == CHAINS, "`anchors` are not move, dice, deck")
         for value in (pledge["keys"]["x25519"], *anchors.values()):
             need(value not in self.fresh, "an x25519 key or an anchor a second time")
             self.fresh.add(value)
         self.keys[side] = pledge["keys"]
         names = {"move": f"move/{side}", "dice": f"{side}/dice", "deck": f"{side}/deck"}
-        self.chains |= {name: Chain(name, 0, anchors[x]) for x, name in names.items()}
-        self.pairs[side] = 0, anchors["move"]
-        self.number[side] = 0
+        self.chains |= {name: Chain(name, numbers[x], anchors[x]) for x, name in names.items()}
+
+    def renew(self, said: Json, record: Json) -> None:
+        """New chains: all that is open is put again, and nothing else happens."""
+        side = said["from"]
+        need(said["head"] == self.heads[-1], "a claim that is not right behind the entry it names")
+        right = {"move": self.number[side], "dice": self.chains[f"{side}/dice"].k, "deck": 0}
+        need(said["numbers"] == right, f"`numbers` are {said['numbers']}, and not {right}")
+        self.fits("claim", record)
+        self.same(record, "a claim")
+        self.sit(side, said)
+        rows = record.get("questions", [])
+        kinds = [(x["side"], kind(x["request"])) for x in rows]
+        need(
+            kinds == [(s, kind(self.asked[s].name)) for s in self.sides if s in self.asked],
+            "a claim puts other questions than those that were open",
+        )
+        for x in rows:
+            need((x["side"], x["request"]) not in self.names, f"{x['request']} is no new name")
+        by_rules = self.by_rules
+        self.questions(rows, {}, readies=True, agrees=True)
+        self.by_rules = by_rules
 
     def witness(self, side: str) -> str:
         """Who signs what this side says."""
@@ -163,12 +187,14 @@ class Duel:
             need(accepts == (len(self.bodies) == 1), f"a `{body['type']}` in this step")
         need(accepts or side in self.keys, f"nobody plays {side} yet")
         key = body["keys"]["ssh"] if accepts else self.keys[side]["ssh"]
+        need(body.get("keys", {"ssh": key})["ssh"] == key, "a claim with another person's key")
         check_signature(f"the {body['type']} of {side}", envelope["sig"], raw, "pbem2-duel", [key])
         return body
 
     def answer(self, said: Json, record: Json) -> None:
         """A `played` entry."""
         side, type_ = said["from"], said["type"]
+        need(type_ != "claim", "a `claim` in a `played` entry")
         need(side in self.asked, f"{side} answers, and is not asked")
         first = next(s for s in self.sides if s in self.asked)
         need(side == first, f"both are asked, and the answer of {first} goes in first")

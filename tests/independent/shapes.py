@@ -254,6 +254,7 @@ DUEL_SAID = by_type(
         "order": ANSWER + " request:name lines:[order_line]128 answers:[answer]200=[]",
         "propose": ANSWER + " kind:takeback|draw|correct|result entry:count=0 lines:[text]200=[] "
         'winner:party="" text:text=""',
+        "claim": "keys:keys nonce:hex anchors:hashes numbers:counts",
         "agree": ANSWER,
         "no": ANSWER,
     },
@@ -264,6 +265,7 @@ DUEL_STEP = {
     "options:options sides:[party]2 side:party keys:keys anchors:hashes",
     "joined": "order:envelope",
     "played": "order:envelope",
+    "renewed": "order:envelope",
 }
 TYPES["duel_step"] = by_type(DUEL_STEP, "type:any")
 DUEL_ENTRY = fields("v:two n:count prev:head step:duel_step record:record")

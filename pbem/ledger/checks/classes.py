@@ -165,6 +165,7 @@ STEPS: Mapping[str, Callable[[Ledger, AnyStep, Record], EntryClass]] = MappingPr
         "ruling result": _always(ENDING),
         "joined": _always(MOVING),
         "played": _always(MOVING),
+        "renewed": _always(GROUND),
     }
 )
 """The class of an entry by its step, but for a ground step after which nobody is waited for: that one moves."""
