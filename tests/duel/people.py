@@ -50,6 +50,12 @@ class Person:
             stderr=subprocess.PIPE,
         )
 
+    def line_of(self, passphrase: str) -> str:
+        """As `line`, of somebody who has made their identity here, with this passphrase."""
+        home = self.folder / "people" / self.who
+        self.identity = Identity.load(home / "identity.toml", passphrase)
+        return self.line()
+
     @property
     def duel(self) -> Duellist:
         """The game as this person's file has it."""

@@ -81,6 +81,7 @@ def others() -> list[Typed]:
         typed
         for typed in once([*commands()])
         if typed.line not in done
+        and typed.page != "duel"  # which is typed in a duel
         and typed.line not in evening()
         and " " in typed.line
         and not typed.line.startswith("play ")  # it serves until it is told to end

@@ -13,6 +13,7 @@ from tests.guide.pages import PAGES, README, ROOT
 NOBODY_CAN = ("nobody can prevent that", "there is no test of what nobody can see")
 VERDICT = "tests.moderator.test_verdict"
 CHEATS = "tests.cheats.test_"
+DUEL = "tests.duel.test_"
 
 
 def cheat(file: str, *tests: str) -> tuple[str, ...]:
@@ -100,6 +101,20 @@ SENTENCES = {
     "The GM also sees the dice of an order before logging it": IN_HAND,
     "A GM and a player who work together can know": (*FORESEEN, *BACK_DATED),
     "Nobody can check that a ruling was fair": NOBODY_CAN,
+    "A duel has no GM": ("tests.duel.test_orders:test_offices_follow_from_the_genesis",),
+    "Your opponent can stop playing": NOBODY_CAN,
+    "They see the dice of your orders before you do": (
+        f"{DUEL}trust:test_the_witness_has_seen_the_dice_and_gets_no_others",
+    ),
+    "They cannot choose a die, answer for you, or change what you both have": (
+        f"{DUEL}trust:test_the_witness_has_seen_the_dice_and_gets_no_others",
+        f"{DUEL}whole_game:test_every_die_hangs_on_the_last_links_of_both_players_and_of_both_witnesses",
+        f"{DUEL}lies:test_an_outcome_that_does_not_follow_is_not_believed",
+        f"{DUEL}lies:test_nobody_signs_their_own_outcome",
+        f"{DUEL}lies:test_an_order_that_somebody_else_signed_is_not_entered",
+        f"{DUEL}lies:test_two_logs_are_shown_and_answered_with_nothing",
+        f"{DUEL}lies:test_a_shorter_file_of_the_opponent_takes_nothing_back",
+    ),
     "Compare fingerprints once": NOBODY_CAN,
     "Every cheat we know, what stops it, and the test that shows it": (
         "tests.guide.test_trust:test_every_row_of_cheats_names_a_test_that_can_fail",
