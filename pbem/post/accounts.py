@@ -28,6 +28,11 @@ PAUSE, LONGEST = 15, 600
 """Seconds until a server that could not be reached is tried again, at first and at most."""
 SETUP = "Type `pbem post --setup`."
 APP = "Many providers want a password that you make for one program (an app password) instead of your own."
+ONLY_TOKENS = (
+    "{host} lets programs in only with OAuth, and `pbem` has no token of its own. There are two ways out: take a free "
+    "mailbox for your games at another provider; or let a program that can do OAuth put your email into a folder or a "
+    "Maildir, and send what `pbem` writes into another. If you have a program that prints a token, `oauth-command:` takes it."
+)
 OTHER_NAME, EXPIRED = (62, 64), 10
 """Numbers that OpenSSL gives to these faults of a certificate: for another name or IP address; too old."""
 T = TypeVar("T")

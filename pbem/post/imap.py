@@ -16,10 +16,10 @@ from itertools import islice
 from typing import Any
 
 from pbem.mail.read import header
-from pbem.post.accounts import ANSWER, CONNECT, Account, AccountFault, Proof
+from pbem.post.accounts import ANSWER, CONNECT, ONLY_TOKENS, Account, AccountFault, Proof
 from pbem.post.config import Source
 from pbem.post.journal import Journal
-from pbem.post.sources import Arrived, EmailGone, MailboxLost, note_of, other_in
+from pbem.post.sources import DONE, PERSON, Arrived, EmailGone, MailboxLost, note_of, other_in
 
 PORT, STARTTLS_PORT = 993, 143
 INBOX = "INBOX"
@@ -82,43 +82,51 @@ class ImapMailbox:
             self.close()
             raise MailboxLost(f"{host} answers what `pbem` cannot read: {error!r}.") from error
 
-    def _connect(self, proof: Proof) -> Any:
-        """Raises AccountFault, OSError."""
+    def greet(self) -> Any:
+        """A new connection with TLS, on which nobody has logged in. Raises AccountFault, OSError."""
         try:
             library = importlib.import_module("imapclient")
         except ImportError as error:
             raise AccountFault(MISSING) from error
         server, context = self.account.server, ssl.create_default_context()
-        timeout = library.SocketTimeout(CONNECT, ANSWER)
         try:
             client = library.IMAPClient(
                 server.host,
                 self.account.port,
                 ssl=not server.starttls,
                 ssl_context=context,
-                timeout=timeout,
+                timeout=library.SocketTimeout(CONNECT, ANSWER),
             )
             if server.starttls:
                 client.starttls(context)
         except IMAP4.error as error:
             raise AccountFault(
-                f"{server.host} is no IMAP server that speaks TLS: {error}."
+                f"{server.host}, port {self.account.port}, is no IMAP server that speaks TLS: {error}."
             ) from error
         client.normalise_times = False
         self._bound(client)
-        try:
-            if proof.token:
-                client.oauth2_login(server.user, proof.secret)
-            elif client.has_capability("AUTH=PLAIN"):
-                client.plain_login(server.user, proof.secret)
-            else:
-                client.login(server.user, proof.secret)
-        except IMAP4.error as error:
-            client.shutdown()
-            said = str(error).removeprefix("b'").rstrip("'")
-            if isinstance(error.__context__, IMAP4.abort) or said.startswith(TEMPORARY):
-                raise AccountFault(f"{server.host} lets nobody in now: {said}.") from error
-            raise self.account.refused(proof, said) from error
+        return client
+
+    def _connect(self, proof: Proof) -> Any:
+        """Raises AccountFault, OSError."""
+        client, server = self.greet(), self.account.server
+        with contextlib.ExitStack() as stack:
+            stack.callback(client.shutdown)
+            try:
+                if proof.token:
+                    client.oauth2_login(server.user, proof.secret)
+                elif client.has_capability("AUTH=PLAIN"):
+                    client.plain_login(server.user, proof.secret)
+                elif client.has_capability("LOGINDISABLED"):
+                    raise AccountFault(ONLY_TOKENS.format(host=server.host))
+                else:
+                    client.login(server.user, proof.secret)
+            except IMAP4.error as error:
+                said = str(error).removeprefix("b'").rstrip("'")
+                if isinstance(error.__context__, IMAP4.abort) or said.startswith(TEMPORARY):
+                    raise AccountFault(f"{server.host} lets nobody in now: {said}.") from error
+                raise self.account.refused(proof, said) from error
+            stack.pop_all()
         return client
 
     def _bound(self, client: Any) -> None:
@@ -244,6 +252,38 @@ class ImapMailbox:
                 client.subscribe_folder(box)
             self.boxes.add(box)
         return box
+
+    def make_folders(self) -> None:
+        """The folder itself, and those below it, where they are not there."""
+        with self.online() as client:
+            if not client.folder_exists(self.folder):
+                client.create_folder(self.folder)
+                client.subscribe_folder(self.folder)
+            for name in (DONE, PERSON, STATE):
+                self.box(client, name)
+
+    def folders(self) -> list[str]:
+        """The folders of the account."""
+        with self.online() as client:
+            return [str(name) for _, _, name in client.list_folders()]
+
+    def find(self, id: str) -> str:
+        """The folder in which an email with this Message-ID lies: this one, else the inbox or that for spam; or "".
+
+        In this one it is dealt with then.
+        """
+        with self.online() as client:
+            spam = [name for flags, _, name in client.list_folders() if b"\\Junk" in flags]
+            self.selected = ""
+            for folder in dict.fromkeys([self.folder, INBOX, *spam]):
+                client.select_folder(folder, readonly=True)
+                uids = client.search(["HEADER", "Message-ID", id])
+                if uids and folder == self.folder:
+                    self._open(client)
+                    self.file_away([f"{self.validity}.{uid}" for uid in uids], DONE)
+                if uids:
+                    return str(folder)
+        return ""
 
     # -- which post applies them --------------------------------------------------------------
 

@@ -5,16 +5,29 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import time
+from email.utils import formatdate
 from pathlib import Path
+from typing import Literal
+
+from msgspec import structs
 
 from pbem.club.folder import saves
-from pbem.errors import BadChoice
-from pbem.post import sources
-from pbem.post.config import COMMAND, Source, Way
-from pbem.post.ways_out import SENDMAIL
+from pbem.errors import BadChoice, NoKeyring
+from pbem.home import passphrases
+from pbem.post import imap, smtp, sources
+from pbem.post.accounts import SETUP, AccountFault
+from pbem.post.config import COMMAND, KEYRING, Config, Server, Source, Way, server_fault
+from pbem.post.imap import ImapMailbox
+from pbem.post.journal import Journal, Outgoing
+from pbem.post.smtp import Submission
+from pbem.post.sources import MailboxLost
+from pbem.post.ways_out import SENDMAIL, WayLost
 from pbem.system import WINDOWS
 
 NONE = "none"
+ARRIVES = 60
+"""Seconds in which an email to oneself should arrive."""
 
 
 class BadAnswer(BadChoice):
@@ -72,6 +85,111 @@ def way_of(typed: str) -> Way:
     if program is None:
         raise BadAnswer(why=f"there is no program and no folder {typed}")
     return Way("sendmail", command=() if (program,) == SENDMAIL else (program, *words[1:]))
+
+
+def greeted(kind: Literal["imap", "smtp"], typed: str, journal: Journal) -> Server:
+    """A mail server that answers with TLS, by its name and perhaps its port. Raises BadAnswer."""
+    host, _, port = typed.partition(":")
+    if port and not port.isdecimal():
+        raise BadAnswer(why=f"`{port}` is not a port; write a name like {host}, or {host}:993")
+    usual = (imap.PORT, imap.STARTTLS_PORT) if kind == "imap" else (smtp.PORT, smtp.STARTTLS_PORT)
+    number = int(port or 0)
+    tries = [(number, False), (number, True)] if port else [(usual[0], False), (usual[1], True)]
+    faults = []
+    for number, starttls in tries:
+        server = Server(host=host, port=number, starttls=starttls, user="nobody", secret=KEYRING)
+        if why := server_fault(server):
+            raise BadAnswer(why=f"it {why}")
+        door = _door(kind, server, journal)
+        try:
+            if isinstance(door, ImapMailbox):
+                door.greet().shutdown()
+            else:
+                door.greet().close()
+        except AccountFault as error:
+            faults.append(str(error))
+        except OSError as error:
+            faults.append(door.account.why(error))
+        else:
+            return server
+    raise BadAnswer(why=faults[0].rstrip("."))
+
+
+def _door(kind: str, server: Server, journal: Journal) -> ImapMailbox | Submission:
+    facts = structs.asdict(server)
+    if kind == "imap":
+        return ImapMailbox(Source("imap", folder=imap.INBOX, **facts), journal)
+    return Submission(Way("smtp", **facts), "", journal)
+
+
+def secret_of(typed: str, server: Server) -> str:
+    """Where the password of an account is. Raises BadAnswer."""
+    if why := server_fault(structs.replace(server, secret=typed)):
+        raise BadAnswer(why=f"it {why}")
+    if typed == KEYRING and not has_keyring():
+        raise BadAnswer(
+            why="this system has no keyring, or its library is missing: pip install 'pbem[post]'"
+        )
+    return typed
+
+
+def has_keyring() -> bool:
+    """Can this system keep a password?"""
+    try:
+        passphrases.system_keyring()
+    except NoKeyring:
+        return False
+    return True
+
+
+def logged_in(kind: Literal["imap", "smtp"], server: Server, journal: Journal) -> None:
+    """Log in, once. Raises BadAnswer."""
+    with journal.transaction():
+        journal.forget_refused()
+    door = _door(kind, server, journal)
+    try:
+        if isinstance(door, ImapMailbox):
+            door.folders()
+        else:
+            door.ready()
+    except (MailboxLost, WayLost) as error:
+        raise BadAnswer(why=str(error).removesuffix(SETUP).rstrip(". ")) from error
+    finally:
+        door.close()
+
+
+def email_to_oneself(config: Config, journal: Journal, at: int) -> Outgoing:
+    """An email to oneself."""
+    id = journal.message_id(f"setup/{at}", config.domain)
+    text = (
+        f"From: {config.address}\r\nTo: {config.address}\r\nSubject: A test by pbem\r\nDate: {formatdate(at)}\r\n"
+        f"Message-ID: {id}\r\nAuto-Submitted: auto-generated\r\n\r\n"
+        "This email shows that pbem can send and fetch email. You may delete it.\r\n"
+    )
+    return Outgoing("setup", id, "", "", "", config.address, "", text.encode(), "", "", 0, at)
+
+
+def where_it_arrived(box: ImapMailbox, id: str, address: str) -> str:
+    """What became of the email to oneself, within a minute, and what helps. Raises MailboxLost."""
+    end = time.monotonic() + ARRIVES
+    while not (folder := box.find(id)) and time.monotonic() < end:
+        time.sleep(1)
+    if folder == box.folder:
+        return f"The email to yourself has arrived in {folder}."
+    if not folder:
+        return (
+            f"The email to yourself has come into no folder in which `pbem` looked ({box.folder}, the inbox, spam) within "
+            f"{ARRIVES} seconds. Look for it with your email program."
+        )
+    if folder == imap.INBOX:
+        return (
+            f"The email to yourself has arrived in {folder}, where `pbem` does not look. At your provider, make a rule "
+            f"that puts emails to {address} into {box.folder}."
+        )
+    return (
+        f"The email to yourself has arrived in {folder}: your provider takes it for spam. Say there that it is none, or "
+        "the emails of your games get lost."
+    )
 
 
 def way_beside(source: Source, typed: str) -> Way:

@@ -7,7 +7,7 @@ import smtplib
 import ssl
 
 from pbem.mail.addresses import checked_address
-from pbem.post.accounts import ANSWER, Account, AccountFault, Proof
+from pbem.post.accounts import ANSWER, CONNECT, ONLY_TOKENS, Account, AccountFault, Proof
 from pbem.post.config import Way
 from pbem.post.journal import Journal, Outgoing
 from pbem.post.ways_out import Rejected, TryLater, WayLost
@@ -34,28 +34,45 @@ class Submission:
             except AccountFault as error:
                 raise WayLost(str(error)) from error
 
-    def _connect(self, proof: Proof) -> smtplib.SMTP:
-        """Raises AccountFault, OSError."""
+    def greet(self) -> smtplib.SMTP:
+        """A new connection with TLS, on which nobody has logged in. Raises AccountFault, OSError."""
         server, port, context = self.account.server, self.account.port, ssl.create_default_context()
         with contextlib.ExitStack() as stack:
             try:
                 if server.starttls:
-                    client = smtplib.SMTP(server.host, port, timeout=ANSWER)
+                    client = smtplib.SMTP(server.host, port, timeout=CONNECT)
                 else:
-                    client = smtplib.SMTP_SSL(server.host, port, timeout=ANSWER, context=context)
+                    client = smtplib.SMTP_SSL(server.host, port, timeout=CONNECT, context=context)
                 stack.callback(client.close)
                 if server.starttls:
                     client.starttls(context=context)
                 client.ehlo_or_helo_if_needed()
+            except smtplib.SMTPException as error:
+                said = str(error)
+                if isinstance(error, smtplib.SMTPResponseException):
+                    said = printed(error.smtp_code, error.smtp_error)
+                raise AccountFault(
+                    f"{server.host}, port {port}, is no SMTP server that speaks TLS. It says: {said[:100]}"
+                ) from error
+            stack.pop_all()
+        if client.sock is not None:
+            client.sock.settimeout(ANSWER)
+        return client
+
+    def _connect(self, proof: Proof) -> smtplib.SMTP:
+        """Raises AccountFault, OSError."""
+        client, host = self.greet(), self.account.server.host
+        with contextlib.ExitStack() as stack:
+            stack.callback(client.close)
+            try:
                 self._log_in(client, proof)
             except smtplib.SMTPAuthenticationError as error:
                 said = printed(error.smtp_code, error.smtp_error)
                 if error.smtp_code < AUTHENTICATION:
-                    raise AccountFault(f"{server.host} lets nobody in now: {said}.") from error
+                    raise AccountFault(f"{host} lets nobody in now: {said}.") from error
                 raise self.account.refused(proof, said) from error
             except smtplib.SMTPException as error:
-                words = f"{server.host}, port {port}, does not take email from here: {error}."
-                raise AccountFault(words) from error
+                raise AccountFault(f"{host} does not let you log in: {error}.") from error
             stack.pop_all()
         return client
 
@@ -74,7 +91,7 @@ class Submission:
         elif "LOGIN" in offered:
             client.auth("LOGIN", client.auth_login)
         else:
-            raise smtplib.SMTPNotSupportedError("it offers no login with a password")
+            raise AccountFault(ONLY_TOKENS.format(host=self.account.server.host))
 
     def deliver(self, row: Outgoing) -> None:
         to = checked_address(row.recipient)

@@ -41,7 +41,7 @@ def test_setup_says_what_is_wrong_with_an_answer_and_asks_again(office: Office) 
     (office.home("gm") / config.FILE).unlink()
     games, mailbox = str(office.games("gm")), str(office.mailbox("gm"))
     file = str(office.games("gm") / "game.toml")
-    answers = ["gm", address("gm"), f"{games}/nowhere", file, games, games, mailbox]
+    answers = ["y", "gm", address("gm"), f"{games}/nowhere", file, games, games, mailbox]
     answers += ["no-such-program", mailbox, str(office.outgoing("gm")), "no-such-program", "none"]
     done = typed(office, "gm", "post", "--setup", answers="\n".join(answers) + "\n")
     assert done.exit_code == 0, done.output
@@ -73,6 +73,7 @@ def test_on_windows_email_arrives_in_a_folder(office: Office) -> None:
 def test_setup_asks_before_it_takes_over_from_another_post(office: Office) -> None:
     sources.Disk(Source("maildir", str(office.mailbox("gm")))).put_note("another")
     answers = [
+        "y",
         address("gm"),
         str(office.games("gm")),
         str(office.mailbox("gm")),
@@ -194,7 +195,13 @@ def test_only_what_runs_the_post_loads_it() -> None:
         for path in root.rglob("*.py")
         if "pbem.post" in path.read_text("utf-8") and "post" not in path.relative_to(root).parts
     }
-    assert users == {"cli/join.py", "cli/post.py", "demo.py", "web/lobby/joining.py"}
+    assert users == {
+        "cli/join.py",
+        "cli/post.py",
+        "cli/post_setup.py",
+        "demo.py",
+        "web/lobby/joining.py",
+    }
 
 
 @pytest.mark.slow

@@ -11,12 +11,14 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from imapclient import IMAPClient
 
+from pbem.cli import group
 from pbem.home import here
 from pbem.mail import addresses
 from pbem.mail.addresses import Book
-from pbem.post import once
+from pbem.post import config, once
 from pbem.post.config import Config, Source, Way
 from pbem.post.context import Context
 from pbem.post.imap import ImapMailbox
@@ -404,6 +406,66 @@ def test_what_is_marked_as_deleted_or_a_draft_is_not_read(office: Online) -> Non
             client.set_flags(client.search(), [flag])
         office.run("gm")
         assert office.states("gm") == {}
+
+
+def set_up(office: Online, *answers: str) -> str:
+    """What `pbem post --setup` says to these answers."""
+    (office.home("gm") / config.FILE).unlink()
+    environment = {here.FOLDER: str(office.home("gm"))}
+    typed = "\n".join(answers) + "\n"
+    done = CliRunner(env=environment).invoke(group, ["post", "--setup"], input=typed)
+    assert done.exit_code == 0, done.output
+    return " ".join(done.output.split())
+
+
+def test_setup_tries_each_answer_and_says_what_is_wrong(office: Online) -> None:
+    ports, games = office.ports, str(office.games("gm"))
+    said = set_up(
+        office,
+        *("y", address("gm"), games, ""),
+        *(
+            "localhost:1",
+            f"127.0.0.1:{ports['imaps']}",
+            "local host",
+            f"localhost:{ports['imaps']}",
+        ),
+        *("", "paper", "env:NOTHING", "", "env:PASSWORD_york", "", "env:PASSWORD_gm"),
+        *("", "", f"localhost:{ports['submission']}", "", ""),
+    )
+    for wrong in (
+        "Nothing answers at localhost, port 1. Check the port",
+        "has a certificate for another name than 127.0.0.1",
+        "it has the server `local host`",
+        'it has `secret = "paper"`',
+        "The variable NOTHING, which should hold a password, is not set",
+        f"localhost does not accept the password of {address('gm')}",
+    ):
+        assert f"That does not work: {wrong}" in said or f"The server that answers {wrong}" in said
+    assert "The email to yourself has arrived in INBOX." in said
+    with here.sitting_as(office.home("gm")):
+        made = config.read_config()
+    account = (HOST, address("gm"), "env:PASSWORD_gm")
+    (source,) = made.sources
+    assert (source.host, source.user, source.secret) == account
+    assert (source.port, source.starttls, source.folder) == (ports["imaps"], False, "INBOX")
+    assert (made.way.host, made.way.user, made.way.secret) == account
+    assert (made.way.port, made.way.starttls) == (ports["submission"], True)
+    assert "pw-gm" not in (office.home("gm") / config.FILE).read_text("utf-8")
+
+
+def test_an_everyday_mailbox_gets_a_plus_address_and_a_folder(office: Online) -> None:
+    ports, games = office.ports, str(office.games("gm"))
+    said = set_up(
+        office,
+        *("n", address("gm"), "", games, "", f"localhost:{ports['imaps']}", "", "env:PASSWORD_gm"),
+        *("", "y", "", f"localhost:{ports['smtps']}", "", ""),
+    )
+    assert "make a rule that puts emails to that address into a folder `pbem`" in said
+    assert "The email to yourself has arrived in pbem." in said
+    with here.sitting_as(office.home("gm")):
+        made = config.read_config()
+    assert (made.address, made.sources[0].folder) == ("gm+pbem@example.org", "pbem")
+    assert made.sources[0].user == address("gm")
 
 
 def scene(folder: Path, servers: Servers) -> Online:

@@ -1,0 +1,205 @@
+"""`pbem post --setup`: how the email travels, asked and tried."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, Literal, TypeVar
+
+import click
+from msgspec import structs
+
+from pbem.cli import person
+from pbem.cli.terminal import wrapped
+from pbem.errors import PbemError
+from pbem.home import here
+from pbem.mail.addresses import checked_address
+from pbem.post import accounts, config, doors
+from pbem.post import setup as questions
+from pbem.post.accounts import AccountFault
+from pbem.post.config import Config, Server, Source, Way
+from pbem.post.imap import INBOX, ImapMailbox
+from pbem.post.journal import Journal
+from pbem.post.providers import plain_address, plus_address, provider_of
+from pbem.post.sources import MailboxLost
+from pbem.post.ways_out import Rejected, TryLater, WayLost
+
+OWN = (
+    "Best is a mailbox that gets nothing but the emails of your games: make one at any provider, it costs nothing. In an "
+    "everyday one, `pbem` needs an address of its own and a folder of its own, and opens no other folder."
+)
+SECRETS = (
+    "`keyring`: in the keyring of this system; `env:NAME`: in a variable of your shell; `command:PROGRAM`: what a program "
+    "prints, such as a password manager; `oauth-command:PROGRAM`: a program prints a token"
+)
+VARIABLE = "env:PBEM_EMAIL_PASSWORD"
+IMAP: Final = "imap"
+SMTP: Final = "smtp"
+T = TypeVar("T")
+
+
+def set_up() -> None:
+    """Ask how the email travels, try each answer, and keep it."""
+    here.existing_identity()
+    say(OWN)
+    with contextlib.closing(Journal(here.folder() / here.POST / "journal.sqlite")) as journal:
+        own = click.confirm("Does your mailbox get nothing but the emails of your games?")
+        address = asked("Your email address", checked_address)
+        if not own:
+            say(
+                f"Most providers bring {plus_address(address, 'pbem')} to you too. At your provider, make a rule that puts "
+                "emails to that address into a folder `pbem`, and give players only that address."
+            )
+            address = asked(
+                "Your address for games", checked_address, plus_address(address, "pbem")
+            )
+        games = asked("Your folder of games", questions.games_of, str(Path.cwd()))
+        click.echo(f"Games in it: {questions.count_games(games)}.")
+        source = asked_source(journal, address, INBOX if own else "pbem")
+        way = asked_way(journal, address, source)
+        tell = asked("A program that gets your news as JSON", questions.tell_of, questions.NONE)
+        made = Config(address, games, (source,), way, (config.TERMINAL, *tell))
+        box = doors.mailbox(source, journal)
+        try:
+            other = box.other_post(journal.id)
+            if other and not click.confirm(
+                f"The post on {other} applies these emails. Should this one do it from now on?"
+            ):
+                raise click.Abort
+            box.put_note(journal.id)
+            if isinstance(box, ImapMailbox):
+                try_both(made, journal, box)
+        except MailboxLost as error:
+            raise click.ClickException(str(error)) from error
+        finally:
+            box.close()
+    path, pbem = config.write_config(made), person.pbem()
+    say(
+        f"Kept in {path}. See what it would do: {pbem} post --dry-run. Then: {pbem} post --watch. How it starts by "
+        f"itself: {pbem} guide post"
+    )
+
+
+def asked_source(journal: Journal, address: str, folder: str) -> Source:
+    """Where email arrives."""
+    provider = provider_of(address)
+    if provider.secret is None:
+        say(accounts.ONLY_TOKENS.format(host=provider.imap))
+    words = f"Where email arrives: `{IMAP}` for a mailbox at a provider, or a Maildir, or a folder with one file per email"
+    source = asked(words, lambda typed: None if typed == IMAP else questions.source_of(typed), IMAP)
+    if source is not None:
+        return source
+    server = asked_server(journal, IMAP, provider.imap)
+    server = asked_login(journal, IMAP, server, address, provider.secret)
+    while True:
+        folder = click.prompt("The folder in which emails of games arrive", default=folder)
+        source = Source("imap", folder=folder, **structs.asdict(server))
+        box = ImapMailbox(source, journal)
+        try:
+            if folder in box.folders() or click.confirm(f"There is no folder {folder}. Make it?"):
+                box.make_folders()
+                box.names()
+                return source
+        except MailboxLost as error:
+            wrong(error)
+        finally:
+            box.close()
+
+
+def asked_way(journal: Journal, address: str, source: Source) -> Way:
+    """How email leaves."""
+    words = f"How email leaves: `{SMTP}` for your provider's server, `sendmail`, or a Maildir or folder that another program empties"
+    way = asked(
+        words,
+        lambda typed: None if typed == SMTP else questions.way_beside(source, typed),
+        SMTP if source.kind == IMAP else None,
+    )
+    if way is not None:
+        return way
+    provider = provider_of(address)
+    server = asked_server(journal, SMTP, provider.smtp)
+    same = structs.replace(server, user=source.user, secret=source.secret)
+    if source.kind == IMAP:
+        with contextlib.suppress(PbemError, AccountFault):
+            if source.secret == config.KEYRING:
+                accounts.keep_password(same, accounts.proof_of(source).secret)
+            questions.logged_in(SMTP, same, journal)
+            return Way("smtp", **structs.asdict(same))
+        say(f"{server.host} does not take what {source.host} takes.")
+    return Way(
+        "smtp", **structs.asdict(asked_login(journal, SMTP, server, address, provider.secret))
+    )
+
+
+def asked_server(journal: Journal, kind: Literal["imap", "smtp"], default: str) -> Server:
+    what = "from which email is fetched" if kind == IMAP else "that sends your email"
+    return asked(
+        f"The server {what}", lambda typed: questions.greeted(kind, typed, journal), default
+    )
+
+
+def asked_login(
+    journal: Journal,
+    kind: Literal["imap", "smtp"],
+    server: Server,
+    address: str,
+    wanted: str | None,
+) -> Server:
+    """Who one is on a server. Each password is tried once."""
+    if wanted:
+        say(f"As your password {server.host} wants {wanted}.")
+    say(f"Where is the password? {SECRETS}. `pbem` keeps it nowhere else.")
+    user = plain_address(address)
+    secret = config.KEYRING if questions.has_keyring() else VARIABLE
+    while True:
+        user = click.prompt("Your name on this server", default=user)
+        server = structs.replace(server, user=user)
+        secret = asked(
+            "Where the password is",
+            lambda typed: questions.secret_of(typed, server),  # noqa: B023
+            secret,
+        )
+        server = structs.replace(server, secret=secret)
+        try:
+            if secret == config.KEYRING:
+                accounts.keep_password(server, click.prompt("The password", hide_input=True))
+            questions.logged_in(kind, server, journal)
+            return server
+        except (PbemError, AccountFault) as error:
+            wrong(error)
+
+
+def try_both(made: Config, journal: Journal, box: ImapMailbox) -> None:
+    """Send an email to oneself, and see where it arrives."""
+    if not click.confirm("Send an email to yourself, to see that it arrives?", default=True):
+        return
+    row = questions.email_to_oneself(made, journal, here.now())
+    way_out = doors.way_out(made, journal)
+    try:
+        way_out.ready()
+        way_out.deliver(row)
+    except (WayLost, TryLater, Rejected) as error:
+        wrong(error)
+        return
+    finally:
+        way_out.close()
+    say(questions.where_it_arrived(box, row.message_id, made.address))
+
+
+def asked(question: str, read: Callable[[str], T], default: str | None = None) -> T:
+    """An answer that can be used; what is wrong with any other is said at once."""
+    while True:
+        typed = click.prompt(question, default=default)
+        try:
+            return read(typed.strip())
+        except PbemError as error:
+            wrong(error)
+
+
+def say(words: str) -> None:
+    click.echo(wrapped(words))
+
+
+def wrong(error: Exception) -> None:
+    click.echo(wrapped(f"That does not work: {error}"), err=True)
