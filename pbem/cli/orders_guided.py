@@ -6,6 +6,7 @@ sealed before the read-back has been confirmed, and until then everything can be
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -17,15 +18,15 @@ from pbem.cli.orders_ahead import SEND, Walk
 from pbem.cli.orders_lookups import LOOKUPS, looked_up, text_called
 from pbem.cli.orders_text import hint_text, script_hint_text, script_text, tell
 from pbem.cli.person import as_typed
-from pbem.cli.question_text import read_line
+from pbem.cli.question_text import FEW, read_line
 from pbem.cli.rows import fact, order_line_text, pairs, prompt
 from pbem.cli.terminal import plain, wrapped
-from pbem.engine.notation import nearest_word
+from pbem.engine.notation import nearest_word, words_of
 from pbem.engine.policies import policy_words, presets_of
 from pbem.engine.prose import listing
 from pbem.engine.request import Option, Request
 from pbem.engine.standing import DEFAULT
-from pbem.errors import IllegalOrder, Impossible, PbemError, UnknownWord
+from pbem.errors import AmbiguousOrder, IllegalOrder, Impossible, PbemError, UnknownWord
 from pbem.imagine import GAMES
 from pbem.ledger.cases import agreed
 from pbem.ledger.values import READY
@@ -71,6 +72,7 @@ AGAIN = (
     "you, and {presets} more than that; `policies` says what each does."
 )
 NO_HINT = "No hint for this card: a robot would be asked."
+MANY_LINES = "`{words}` can mean {lines} lines. `list {words}` shows them."
 NO_HINT_HERE = "There is no hint here."
 NOT_SEALED = "Nothing was sealed or sent. Your orders are still here: `send` asks again, `show` reads them back."
 YES_OR_NO = "`y` seals these orders, Enter goes back to them."
@@ -133,7 +135,13 @@ class Guide(Writing):
             return self._take(words, options)
         except UnknownWord as error:
             verb = nearest_word(words.lower(), self._verbs())
-            self.say(wrapped(f"`{words}`: did you mean `{verb}`?" if verb else str(error)))
+            meant = verb if verb != words.lower() else ""
+            self.say(wrapped(f"`{words}`: did you mean `{meant}`?" if meant else str(error)))
+        except AmbiguousOrder as error:
+            lines = sum(words.lower() in option.display().lower() for option in options)
+            many = MANY_LINES.format(words=words, lines=lines)
+            self.say(wrapped(many if lines > FEW else str(error)))
+            return False
         except PbemError as error:
             self.say(wrapped(str(error)))
         if " " not in words:
@@ -271,8 +279,11 @@ class Guide(Writing):
             return False
         request, before = self.request, len(self.orders.lines)
         try:
-            words = self.menus.pick(request, options, words)
-            self.take(words)
+            line = self.menus.pick(request, options, words)
+            if line == words and (text := self._name_alone(words, options)):
+                self.say(text)
+                return False
+            self.take(line)
         except LookupError as error:
             self.say(str(error))
             return False
@@ -288,6 +299,14 @@ class Guide(Writing):
             return True
         self._show_question()
         return False
+
+    def _name_alone(self, words: str, options: Sequence[Option]) -> str:
+        """The text of a card or place that is typed alone and is no word of a line that is possible; else ""."""
+        if re.search(r"[\s:]", words):
+            return ""
+        possible = (part for option in options for part in words_of(option.line))
+        asked_for = any(part.startswith(words.lower()) for part in possible)
+        return "" if asked_for else text_called(self.game, words)
 
     def _say_lines(self, before: int) -> None:
         """The lines from number `before` on as they are read, and what the last one leaves unused."""

@@ -50,11 +50,11 @@ def _cards_at_hand(game: Player) -> tuple[CardText, ...]:
 
 
 def text_called(game: Player, words: str) -> str:
-    """The text of the card that has these words as its number or its name, or what lies next to the place of this
+    """The text of the cards that have these words as their number or name, or what lies next to the place of this
     name; "" if there is neither."""
     name = game.ledger.rules.name
     found = exact_cards(name, words)
-    if len(found) == 1:
+    if found:
         return cards_text(name, found).rstrip("\n")
     return place_text_called(game, words)
 

@@ -110,11 +110,11 @@ def _if_all_succeed(ledger: Ledger, side: str, lines: Sequence[str]) -> tuple[An
     """Where these lines lead if every check succeeds, None where they meet another die, a card or an enemy; the dice
     that were taken so; and whether the last line that is carried out rolls one."""
     dice: list[int] = []
-    run, before = dry_run(ledger, side, lines), 0
+    run, before = dry_run(ledger, side, lines, raises=False), 0
     while run.play is None and run.die:
         at = run.did[-1].at if run.did else 0
         dice.append(SUCCESS)
-        run = dry_run(ledger, side, lines, dice)
+        run = dry_run(ledger, side, lines, dice, raises=False)
         if run.play is not None and check_before(run.play.events) is None:
             return None, dice, False
         before = at

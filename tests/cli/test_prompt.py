@@ -167,6 +167,17 @@ def test_a_misspelled_word_of_the_prompt_gets_that_word() -> None:
     assert "`shwo`: did you mean `show`?" in said
 
 
+def test_a_name_alone_is_looked_up_and_never_taken_for_a_line() -> None:
+    """`london` begins the other name of a card that Warwick can levy (Y15, London for York)."""
+    typed = ("london", "norfolk", "norfolk: parley plymouth", "y1", "hint", "send", "y")
+    draft, said, _ = sit(mustering().look("york"), *typed)
+    assert draft.lines == ("norfolk: parley plymouth",)
+    text = " ".join(" ".join(map(click.unstyle, said)).split())
+    assert "Next to London, by Highway:" in text
+    assert re.search(r"`norfolk` can mean \d+ lines. `list norfolk` shows them.", text)
+    assert "Y1: Leeward Battle Line" in text, "behind a die too"
+
+
 def test_the_text_of_a_card_is_one_word_away() -> None:
     game = mustering().look("york")
     other = next(card.id for card in game.ledger.rules.cards() if card.id.startswith("L"))
