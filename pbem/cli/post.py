@@ -75,6 +75,8 @@ def command(once: bool, watch: bool, dry_run: bool, status: bool, setup: bool) -
             while True:
                 try:
                     passes.run(context)
+                    for did in context.done:
+                        _echo(did)
                     passes.tell(context, _echo)
                 except (
                     OSError,

@@ -38,6 +38,7 @@ class Context(Struct):
         folder: with the journal, the spool and the outbox. `identity`: whose post this is; raises Locked, NoIdentity.
         now: seconds since 1970. `say`: takes a sentence that is not kept. `later`: emails that were over a limit.
         way_out: how email leaves. `mailboxes`: where it arrives. `readings`: what was read in this pass, by digest.
+        done: what this pass did, in sentences.
     """
 
     config: Config
@@ -51,6 +52,7 @@ class Context(Struct):
     mailboxes: list[Mailbox] = field(default_factory=list)
     later: int = 0
     readings: dict[str, Reading] = field(default_factory=dict)
+    done: list[str] = field(default_factory=list)
     seats: dict[tuple[str, int], dict[str, str]] = field(default_factory=dict)
 
     @property
@@ -131,6 +133,19 @@ class Context(Struct):
             known = [row for party, row in rows.items() if party not in left_out and row.confirmed]
             found |= {row.address.lower() for row in known}
         return frozenset(found)
+
+    def games_of(self, address: str) -> list[str]:
+        """The games of which a player writes from this address, confirmed or not. Raises OSError."""
+        found = []
+        for path in sorted(here.addresses("").parent.glob("*.toml")) if address else ():
+            try:
+                rows = addresses.read(path).rows
+            except Garbled:
+                continue
+            players = [row for party, row in rows.items() if party not in (GM, PUBLIC)]
+            if any(row.address.lower() == address.lower() for row in players):
+                found.append(path.stem)
+        return found
 
     def tell_of_email(self, kind: str, digest: str, sender: str, words: str) -> None:
         """News about one email; of the emails of strangers the first of each kind in a day is told. In a transaction."""

@@ -233,9 +233,21 @@ class Journal:
         """Is this the Message-ID of an email made here?"""
         return bool(self._one("SELECT 1 FROM email_out WHERE message_id = ?", message_id))
 
-    def is_refusal(self, message_id: str) -> bool:
+    def has_key(self, key: str) -> bool:
+        """Was an email with this key made before?"""
+        return bool(self._one("SELECT 1 FROM email_out WHERE key = ?", key))
+
+    def last_queued(self, prefix: str) -> int:
+        """When the newest email was made whose key begins so; 0 if none was."""
+        found = self._one(
+            "SELECT max(queued) FROM email_out WHERE substr(key, 1, ?) = ?", len(prefix), prefix
+        )
+        return int(found[0] or 0)
+
+    def is_kind(self, message_id: str, prefix: str) -> bool:
+        """Is this the Message-ID of an email made here whose key begins so?"""
         found = self._one("SELECT key FROM email_out WHERE message_id = ?", message_id)
-        return bool(found) and str(found[0]).startswith("refusal/")
+        return bool(found) and str(found[0]).startswith(prefix)
 
     def put_outgoing(self, row: Outgoing) -> bool:
         """Queue or hold an email; False if one with this key was made before, which then stays as it is.
@@ -295,6 +307,18 @@ class Journal:
     def untold_notices(self) -> list[Notice]:
         rows = self.db.execute("SELECT key, words, data FROM notice WHERE told = 0 ORDER BY rowid")
         return [Notice(key, words, json.loads(data)) for key, words, data in rows]
+
+    def notices_since(self, at: int) -> list[Notice]:
+        """News after this second, told or not."""
+        rows = self.db.execute(
+            "SELECT key, words, data FROM notice WHERE at > ? ORDER BY rowid", (at,)
+        )
+        return [Notice(key, words, json.loads(data)) for key, words, data in rows]
+
+    def incoming_among(self, digests: Iterable[str]) -> list[Incoming]:
+        """These emails, as far as they are known."""
+        rows = [self._one(f"SELECT {_IN} FROM email_in WHERE digest = ?", one) for one in digests]
+        return [Incoming(*row) for row in rows if row]
 
     def set_told(self, key: str) -> None:
         self.db.execute("UPDATE notice SET told = 1 WHERE key = ?", (key,))

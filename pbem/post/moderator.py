@@ -26,13 +26,13 @@ from pbem.mail.write import sequels
 from pbem.post import answering, games, outgoing
 from pbem.post.answering import Answer, Facts
 from pbem.post.context import Context
-from pbem.post.journal import DAY, ELSEWHERE, HOUR, Incoming
+from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming
 from pbem.post.reading import Reading
 from pbem.proof.reader import Reader
 from pbem.protocol import envelope
 from pbem.protocol.offices import GM
 from pbem.protocol.slip import Slip
-from pbem.round import apply, correspondents, entries, pile
+from pbem.round import apply, correspondents, entries, pile, refusals
 from pbem.round.apply import Round
 from pbem.round.pile import KeptMail, Pile
 from pbem.round.reports import Reports
@@ -128,6 +128,43 @@ def take_slip(context: Context, row: Incoming, reading: Reading) -> None:
             context.enqueue(key, *to_whom, whole, outgoing.AUTOMATIC)
 
 
+def take_typed(context: Context, row: Incoming, reading: Reading) -> None:
+    """Answer a player who has typed orders into an email, or sent them unsealed; any other email stays untouched.
+
+    Raises Locked, NoIdentity, OSError.
+    """
+    journal, sender = context.journal, reading.sender
+    for genesis in context.games_of(sender.address):
+        path = games.newest(journal, genesis, context.config.folder)
+        emails = Pile()
+        emails.add(row.digest, context.spooled(row.digest))
+        try:
+            game = opening.read_game(Game, path, context.identity()) if path else None
+        except PbemError:  # whoever applies its emails says why
+            continue
+        if path is None or game is None or game.side != GM:
+            continue
+        for receipt in apply.with_typed_lines(game, emails):
+            if receipt.error is None or receipt.error.facts.get("found") not in refusals.UNSEALED:
+                continue
+            known = facts(context, sender, "", context.confirmed(players=True))
+            found = answering.answer_to(known)
+            with journal.transaction():
+                journal.set_incoming(row.digest, state=UNTOUCHED, words=reading.why)
+                how = "They were answered with how to seal them."
+                if found.address:
+                    text, _ = refusals.words(game, path, receipt)
+                    mail = refusals.answer_to(sender, f"{game.id}: email refused", text)
+                    outgoing.queue_refusal(context, row.digest, found, mail)
+                else:
+                    how = f"They got no answer: {found.why}."
+                words = f"for {game.id} has orders that are not sealed. Nothing was applied. {how}"
+                context.tell_of_email("typed", row.digest, sender.address, words)
+            return
+    with journal.transaction():
+        journal.set_incoming(row.digest, state=UNTOUCHED, words=reading.why)
+
+
 def answer(context: Context, game: Game, emails: Pile, receipt: Receipt) -> Answer:
     """Where the refusal of an email goes."""
     signer = _signer(context, game, emails.texts[receipt.name])
@@ -145,7 +182,7 @@ def facts(context: Context, sender: Sender, signer: str, confirmed: frozenset[st
         confirmed,
         sender.automatic,
         sender.listed,
-        any(journal.is_refusal(id) for id in sender.before),
+        any(journal.is_kind(id, "refusal/") for id in sender.before),
         journal.spent("unsigned answer", address, now // DAY * DAY) > 0,
         journal.spent("answer", address, now // HOUR * HOUR),
         journal.spent("streak", address, 0),

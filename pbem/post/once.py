@@ -14,7 +14,18 @@ from pbem.errors import Locked, NoIdentity, RunBusy
 from pbem.home import bugs, here
 from pbem.mail.addresses import AddressRow
 from pbem.mail.write import eml
-from pbem.post import answering, doors, games, moderator, outgoing, player, reminders, sources
+from pbem.post import (
+    answering,
+    digest,
+    doors,
+    games,
+    moderator,
+    outgoing,
+    player,
+    reminders,
+    sources,
+)
+from pbem.post import words as said
 from pbem.post.config import COMMAND, TERMINAL, Config, bytes_of
 from pbem.post.context import Context
 from pbem.post.journal import DAY, ELSEWHERE, HOUR, UNTOUCHED, Incoming, Journal, Notice
@@ -71,6 +82,7 @@ def run(context: Context) -> None:
     context.now = here.now()
     context.later = 0
     context.readings.clear()
+    context.done.clear()
     journal = context.journal
     journal.resume_sending()
     for lost in journal.open_digests():
@@ -84,13 +96,17 @@ def run(context: Context) -> None:
         box for box in context.mailboxes if may_take(context, box) and fetched(context, box)
     ]
     sort(context)
+    new = [row.digest for row in journal.incoming("placed")]
     try:
         take(context)
         player.send_slips(context)
         if readable == context.mailboxes and not context.later:
             reminders.remind(context)
+        digest.send(context)
     except (Locked, NoIdentity) as error:
-        context.say(f"What came has to wait: {error}")
+        count = len(journal.incoming("placed", "waits"))
+        context.say(f"{said.counted(count)} will wait for your passphrase. {error}")
+    context.done += said.came(context, new)
     outgoing.pick_up(context)
     outgoing.send(context)
     context.way_out.close()
@@ -200,7 +216,9 @@ def sort(context: Context) -> None:
 
 def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
     journal, kind = context.journal, reading.kind
-    if journal.has_sent(reading.sender.id):
+    if journal.is_kind(reading.sender.id, digest.KEY):  # for a person, who reads it where it is
+        state, words = UNTOUCHED, "It is a digest of yours."
+    elif journal.has_sent(reading.sender.id):
         state, words = "own", "It is an email that was sent from here."
     elif kind == "bounce" and (back := [out for id in reading.ids if (out := journal.bounce(id))]):
         state, words = "machine", reading.why
@@ -214,6 +232,8 @@ def _sorted(context: Context, row: Incoming, reading: Reading) -> None:
     elif kind == "damaged":
         _refuse_damaged(context, row, reading)
         return
+    elif kind == "none" and context.games_of(reading.sender.address):
+        state, words, kind = "placed", "", "typed"
     else:
         state, words = UNTOUCHED, reading.why
     with journal.transaction():
@@ -251,8 +271,8 @@ def take(context: Context) -> None:
     Raises Locked, NoIdentity.
     """
     journal = context.journal
-    waiting = [row for row in journal.incoming("waits") if row.kind == "sequel"]
-    for row in [*journal.incoming("placed"), *waiting]:
+    gaps = [row for row in journal.incoming("waits") if row.kind == "sequel"]
+    for row in [*journal.incoming("placed"), *gaps]:
         with harmless(context, row.digest):
             if row.kind == "save":
                 player.take_save(context, row, context.reading(row))
@@ -262,10 +282,13 @@ def take(context: Context) -> None:
                 player.take_refusal(context, row, context.reading(row))
     refresh(context)
     for row in journal.incoming("placed"):
-        if row.kind == "slip":
-            with harmless(context, row.digest):
+        with harmless(context, row.digest):
+            if row.kind == "slip":
                 moderator.take_slip(context, row, context.reading(row))
-    for genesis in dict.fromkeys(row.genesis for row in journal.incoming("placed", "waits")):
+            elif row.kind == "typed":
+                moderator.take_typed(context, row, context.reading(row))
+    waiting = journal.incoming("placed", "waits")
+    for genesis in dict.fromkeys(row.genesis for row in waiting if row.genesis):
         with harmless(context, genesis):
             _apply(context, genesis)
 

@@ -137,6 +137,7 @@ def _hand_over(context: Context, row: Outgoing) -> None:
         changes = {"state": "failed", "reason": str(error)}
     else:
         changes = {"state": "sent", "sent": now, "reason": ""}
+        context.done.append(f"Sent to {row.recipient}: {eml.subject_of(row.bytes)}.")
     with journal.transaction():
         journal.set_outgoing(row.key, **changes)
         if changes["state"] == "failed":

@@ -36,6 +36,8 @@ PATIENCE = 60.0
 MOST_IDS = 20
 NEAR = 256 * 1024
 """Bytes of a bounce in which the email that came back names itself."""
+DAMAGED = "Its sealed text was changed on the way. Please copy it again, from its BEGIN line to its END line."
+"""Of a letter in which a field is not what it should be; its name would tell nobody anything."""
 _ID = re.compile(rb"(?im)^Message-ID:[ \t]*(<[!-;=?-~]{1,250}>)")
 _BEGIN = re.compile(r"(?m)^(?=.*BEGIN PBEM)")
 _LENGTH = struct.Struct(">I")
@@ -89,7 +91,8 @@ def read_email(raw: bytes) -> Reading:
         other = _refusal(text, sender) or _slip(text, sender) or _with_a_save(raw, sender)
         return other or Reading("none", sender, why=str(error))
     except PbemError as error:
-        return _with_a_save(raw, sender) or Reading("damaged", sender, why=str(error))
+        why = DAMAGED if "`body" in str(error) else str(error)
+        return _with_a_save(raw, sender) or Reading("damaged", sender, why=why)
 
 
 def _each(text: str) -> Iterator[Mail]:

@@ -5,24 +5,14 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
+from pbem.mail.write import eml
 from pbem.post import once
 from pbem.post.config import bytes_of
 from pbem.post.context import Context
 from pbem.post.reading import TooSlow
 from pbem.post.sources import EmailGone, Mailbox, MailboxLost
+from pbem.post.words import KINDS, counted, named
 
-KINDS = {
-    "sealed": "an acceptance, orders or a message",
-    "refusal": "a refusal by the GM",
-    "slip": "a return slip",
-    "save": "a save",
-    "sequel": "new entries of a game",
-    "bounce": "an email that came back",
-    "machine": "an email of a program",
-    "none": "nothing of a game; it stays where it is",
-    "damaged": "a sealed text that cannot be read",
-    "tangled": "an email that cannot be read",
-}
 MOST = 100
 """Emails that a dry run looks at."""
 
@@ -30,7 +20,7 @@ MOST = 100
 def summary(context: Context) -> str:
     """What there is, in one line."""
     came, sent = context.journal.counts("email_in"), context.journal.counts("email_out")
-    parts = [f"{came.get('taken', 0)} emails applied or filed", f"{sent.get('sent', 0)} sent"]
+    parts = [f"{counted(came.get('taken', 0))} applied or filed", f"{sent.get('sent', 0)} sent"]
     waiting = {
         "waiting": came.get("waits", 0) + came.get("placed", 0) + came.get("fetched", 0),
         "over a limit, for later": context.later,
@@ -53,11 +43,11 @@ def lines(context: Context) -> Iterator[str]:
         except MailboxLost as error:
             yield str(error)
             continue
-        yield f"{box.place}: {count} email{'s' * (count != 1)} in it."
+        yield f"{box.place}: {counted(count)} in it."
     for row in journal.incoming("placed", "waits", "fetched"):
-        yield f"Waits: an email of {row.sender or 'nobody'}. {row.words or 'The next pass applies it.'}"
+        yield f"Waits: {named(context, row)}. {row.words or 'The next pass applies it.'}"
     for row in journal.incoming("person"):
-        yield f"For you: an email of {row.sender or 'nobody'}. {row.words}"
+        yield f"For you: {named(context, row)}. {row.words}"
     for held in journal.outgoing("held"):
         path = context.save_of(held.genesis) if held.genesis else None
         how = (
@@ -65,19 +55,12 @@ def lines(context: Context) -> Iterator[str]:
             if path and not held.recipient
             else ""
         )
-        yield f"Held: {subject(held.bytes)}. Reason: {held.reason}{how}"
+        yield f"Held: {eml.subject_of(held.bytes)}. Reason: {held.reason}{how}"
     for out in journal.outgoing("queued"):
-        yield f"To be sent: {subject(out.bytes)}, to {out.recipient}. {out.reason}".rstrip()
+        yield f"To be sent: {eml.subject_of(out.bytes)}, to {out.recipient}. {out.reason}".rstrip()
     for out in journal.outgoing("failed"):
-        yield f"Failed: {subject(out.bytes)}, to {out.recipient}. {out.reason}"
+        yield f"Failed: {eml.subject_of(out.bytes)}, to {out.recipient}. {out.reason}"
     yield summary(context)
-
-
-def subject(mail: bytes) -> str:
-    """The subject of a finished email, whose fields are one line each."""
-    rows = mail.partition(b"\r\n\r\n")[0].split(b"\r\n")
-    found = next((row[9:] for row in rows if row.lower().startswith(b"subject: ")), b"an email")
-    return found.decode("utf-8", "replace")
 
 
 def plan(context: Context) -> Iterator[str]:
@@ -91,7 +74,7 @@ def plan(context: Context) -> Iterator[str]:
     for path in sorted(context.outbox.glob("*.eml")):
         yield f"{path.name}: to be sent."
     for out in context.journal.outgoing("queued"):
-        yield f"{subject(out.bytes)}: to be sent to {out.recipient}."
+        yield f"{eml.subject_of(out.bytes)}: to be sent to {out.recipient}."
     yield "Nothing was changed."
 
 

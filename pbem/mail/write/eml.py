@@ -282,6 +282,13 @@ def stamped(mail: bytes, sender: str, recipient: str, id: str, at: int, automati
     return b"\r\n".join([*(row.encode() for row in added), *fields]) + line_end + body
 
 
+def subject_of(mail: bytes) -> str:
+    """The subject of a finished email, whose fields are one line each."""
+    rows = mail.partition(b"\r\n\r\n")[0].split(b"\r\n")
+    found = next((row[9:] for row in rows if row.lower().startswith(b"subject: ")), b"an email")
+    return found.decode("utf-8", "replace")
+
+
 def _printed(words: str) -> str:
     """One line, for a field of a header."""
     return printable(" ".join(words.split()))
