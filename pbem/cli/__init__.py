@@ -164,11 +164,20 @@ class Verbs(click.Group):
             return super().invoke(ctx)
         except PbemError as error:
             raise Refused(as_typed(ctx, str(error))) from error
+        except click.NoSuchOption as error:
+            if error.ctx is None or not any(error.option_name in one.opts for one in self.params):
+                raise
+            typed = f"{ctx.info_name} {error.option_name} {error.ctx.info_name}"
+            where = f"`{error.option_name}` goes before the command: {typed} ..."
+            raise click.UsageError(where, error.ctx) from error
         except click.UsageError as error:
             if type(error) is not click.UsageError:  # click's own words name no command
                 raise
             raise click.UsageError(as_typed(ctx, error.message), error.ctx) from error
-        except (BrokenPipeError, click.ClickException, click.exceptions.Exit, click.Abort):
+        except BrokenPipeError:  # click would end it with exit code 1
+            _drop_output()
+            raise click.exceptions.Exit(0) from None
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except OSError as error:
             raise Refused(
@@ -176,6 +185,11 @@ class Verbs(click.Group):
             ) from error
         except Exception as error:
             raise Broken(error) from error  # here, while it is known whose home this is
+
+
+def _drop_output() -> None:
+    """Print nowhere from now on: the reader, such as `head`, has seen enough."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def as_typed(ctx: click.Context, told: str) -> str:
@@ -307,8 +321,8 @@ def main(words: Sequence[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         click.echo("Stopped.", err=True)
         sys.exit(STOPPED)
-    except BrokenPipeError:  # the reader, such as `head`, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:
+        _drop_output()
         sys.exit(0)
     except Exception as error:
         Broken(error).show()

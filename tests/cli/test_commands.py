@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import quopri
+import re
 import stat
 import subprocess
 import sys
@@ -58,6 +59,12 @@ def test_a_wrong_command_gets_one_good_suggestion_or_none(
     assert done.code == 2
     advice = f"Did you mean {meant}?" if meant else "pbem --help lists them."
     assert done.said.endswith(f"There is no command `{typed}`. {advice}")
+
+
+def test_an_option_for_all_commands_is_said_to_go_before_the_command(console: Console) -> None:
+    done = console.type("ann", "map", "game.toml", "--plain")
+    assert done.code == 2
+    assert re.search(r"`--plain` goes before the command: .+ --plain map \.\.\.$", done.said)
 
 
 @pytest.mark.parametrize(
