@@ -48,7 +48,8 @@ def hear_gm(game: Reader, content: bytes) -> str:
     """
     sender, path = sender_of(content), here.addresses(game.ledger.game)
     book = addresses.read(path)
-    if not sender.address or sender.listed or GM in book.rows or game.side == GM:
+    moderated = game.ledger.offices.moderated
+    if not sender.address or sender.listed or GM in book.rows or game.side == GM or not moderated:
         return ""
     gm = game.ledger.table.gms[0]
     addresses.write(path, book.put(GM, sender.address, gm.fingerprint))
@@ -62,7 +63,8 @@ def replaced(game: Reader, path: Path, data: bytes) -> bool:
     """
     seen, genesis = here.pins(), game.ledger.game
     pin = seen.pin(genesis)
-    log = savefile.read(data, pin.signers if pin else ())
+    duel = savefile.is_duel(data)
+    log = savefile.read_duel(data)[0] if duel else savefile.read(data, pin.signers if pin else ())
     if log.entries[0].head != genesis:
         raise game_names.foreign(game_names.of_log(log.entries), game)
     seen.check(genesis, log.heads)
@@ -73,9 +75,14 @@ def replaced(game: Reader, path: Path, data: bytes) -> bool:
     return True
 
 
+def log_of(data: bytes) -> savefile.Save:
+    """The log of a save or of a duel. Raises what reading it raises."""
+    return savefile.read_duel(data)[0] if savefile.is_duel(data) else savefile.read(data)
+
+
 def put_new_save(folder: Path, identity: Identity, data: bytes) -> Path:
     """Put the save of a game that is new here into a folder; returns its file. Raises what reading it raises."""
-    log, seen = savefile.read(data), here.pins()
+    log, seen = log_of(data), here.pins()
     seen.check(log.entries[0].head, log.heads)
     game = Reader(log, identity, None)
     stem = UNSAFE.sub("-", game.id).strip("-") or "game"

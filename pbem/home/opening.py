@@ -101,6 +101,12 @@ def own_log(genesis: str) -> save.Save | None:
     return save.read_duel(record.read_bytes())[0] if record.is_file() else None
 
 
+def has_answered(genesis: str) -> bool:
+    """Has this player of a duel signed an answer that is not in the log yet? Raises as `own_log`."""
+    record = here.duel_record(genesis)
+    return record.is_file() and save.read_duel(record.read_bytes())[1] is not None
+
+
 def _check_goes_on(own: Sequence[str], theirs: Sequence[str]) -> None:
     """Does one log go on from the other, by the heads after their entries? Raises Forked."""
     for n, (mine, other) in enumerate(zip(own, theirs, strict=False)):

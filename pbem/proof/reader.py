@@ -30,7 +30,7 @@ from pbem.ledger.sight import Menus, cards_of
 from pbem.ledger.values import GM, PUBLIC, READY
 from pbem.protocol import envelope
 from pbem.protocol import save as savefile
-from pbem.protocol.bodies import Accept, Chaired, Claim, Envelope, Joined, Mailed, Order, Seated
+from pbem.protocol.bodies import Accept, Chaired, Claim, Envelope, Joined, Seated
 from pbem.protocol.gms import gms_after
 from pbem.protocol.save import Save
 
@@ -95,14 +95,13 @@ class Reader:
     def _stand(self, ledger: Ledger, resumed: bool) -> None:
         """Stand at the end of the log. Raises SaveTampered unless a GM of this log signed the save."""
         self.ledger, self.resumed = ledger, resumed
-        if not ledger.offices.moderated:
-            return  # `read_duel` knows its players
         save, signers = self.save, set(self.ledger.table.gms)
         if isinstance(
             save.entries[-1].body.step, Chaired
         ):  # who hands over signs the save that says so
             signers |= {gm for part in gms_after(save.entries) for gm in part}
-        if save.signer not in {gm.fingerprint for gm in signers}:
+        moderated = ledger.offices.moderated  # `read_duel` knows the players of a duel
+        if moderated and save.signer not in {gm.fingerprint for gm in signers}:
             raise SaveTampered(why="it was signed by somebody who is not its GM now")
 
     @classmethod
@@ -404,7 +403,7 @@ class Reader:
         side, latest = side or self.side, reversed(self.save.entries[1:])
         if side not in self.ledger.sides:
             return next((e.n for e in latest if not time.is_reading(e.body.step)), 1)
-        return next((e.n for e in latest if _ordered(e, side)), 1)
+        return self.ledger.cases.ordered.get(side, 1)
 
     def entry_of(self, mail: Envelope) -> int:
         """The entry that holds exactly this envelope, or -1."""
@@ -479,11 +478,6 @@ class Reader:
             others = "".join(f" (or `--as {side}`)" for side in more)
             return NotJoined(file=shlex.quote(file), side=first, others=others)
         return NotInThisGame(name=player.name, fingerprint=fingerprint)
-
-
-def _ordered(entry: Entry, side: str) -> bool:
-    order = entry.body.step.order.body if isinstance(entry.body.step, Mailed) else None
-    return isinstance(order, Order) and order.author == side
 
 
 def read_log(

@@ -172,7 +172,12 @@ def for_the_player(game: Reader) -> list[str]:
     told = ["an offer of a draw"] if any(other != side for other in cases.draws) else []
     told += ["a take-back"] if any(one.waits_for(side) for one in cases.wishes) else []
     if game.result is not None:
-        mine = side not in cases.overs and not (game.path and robot_homes.moderated(game.path))
+        moderated = game.ledger.offices.moderated
+        mine = (
+            moderated
+            and side not in cases.overs
+            and not (game.path and robot_homes.moderated(game.path))
+        )
         told = ["the signing of the end"] if mine else []
     return told
 

@@ -80,8 +80,13 @@ def _free(folder: Path, name: str) -> Path:
 
 def sits_at(seat: Seat) -> bool:
     """Does a robot moderate this game here?"""
-    path = seat.game.path
-    return path is not None and robot_homes.moderated(path)
+    path, ledger = seat.game.path, seat.game.ledger
+    if path is None:
+        return False
+    duel = not ledger.offices.moderated
+    return robot_homes.moderated(path) or (
+        duel and any(robot_homes.keeps(path, side) for side in ledger.sides)
+    )
 
 
 def hand_over(seat: Seat, letter: Letter) -> Answer:

@@ -121,7 +121,8 @@ def ready_at_once(seat: Seat) -> None:
     """Where its player has nothing to decide the email is signed without a question; it only has to be sent."""
     game, mine = seat.game, seat.orders
     robots = game.path is not None and robot_homes.moderated(game.path)
-    if not game.owes_ready or robots or seat.signed is not None or mine != Orders():
+    duel = not game.ledger.offices.moderated
+    if not game.owes_ready or duel or robots or seat.signed is not None or mine != Orders():
         return
     letter = game.orders(())
     here.check_may_sign(game)

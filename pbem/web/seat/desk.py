@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from pbem.errors import PbemError
+from pbem.home import arrivals as files
 from pbem.home import drafts
 from pbem.player.invitation import Speaker
 from pbem.web.lobby import robots
@@ -23,6 +24,7 @@ from pbem.web.seat import (
     arrivals,
     conditions,
     drawer,
+    duels,
     lines,
     parts,
     policies,
@@ -80,6 +82,8 @@ class Seated:
         return self.seat.act(verb, words)
 
     def drop(self, name: str, content: bytes) -> Answer:
+        if duels.is_duel(self.seat.game) and files.save_in(content):
+            return duels.drop(self.seat, name, content)
         return speaking.drop(self.seat, content) or arrivals.drop(self.seat, name, content)
 
     def download(self, name: str) -> Download:

@@ -37,7 +37,7 @@ def ending_panel(seat: Seat) -> str:
         mine="" if not result.winners else "won" if seat.side in result.winners else "lost",
         chart=course(end.course) if end.course is not None else "",
         verdict=line(verdict),
-        signs=game.side not in game.ledger.cases.overs,
+        signs=game.ledger.offices.moderated and game.side not in game.ledger.cases.overs,
         publishes=game.ledger.final and not robot_homes.moderated(game.path),
         shelf=seat.shelf,
         onward=list(_onward(seat)) if seat.shelf else (),

@@ -33,6 +33,7 @@ from pbem.web.lookups import chances, forecast, notes
 from pbem.web.lookups.links import LiveWriter, live
 from pbem.web.seat import arrivals, branches, drawer, stacks, trays
 from pbem.web.seat.answers import policy_told
+from pbem.web.seat.duels import is_duel, opponent
 from pbem.web.seat.ending import ending_panel
 from pbem.web.seat.highlights import (
     Concern,
@@ -188,7 +189,8 @@ def question_panel(seat: Seat) -> str:
         "asked",
         seat=seat,
         question=f"{seat.request.kind} {len(seat.lines)}" if seat.request is not None else "",
-        gm=game.ledger.table.gms[0].name,
+        gm=opponent(game) if is_duel(game) else game.ledger.table.gms[0].name,
+        duel=is_duel(game),
         ready=READY if game.owes_ready and not seat.lines and not seat.tried else "",
         alone=seat.orders == Orders(),
         on=[Target(what, name_of(seat.names, what), 0) for what in seat.on],

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pbem.engine.odds import Answer as Told
 from pbem.engine.request import Request
 from pbem.errors import NotOnThisPage
-from pbem.home import sent
+from pbem.home import opening, sent
 from pbem.home.letters import Mail
 from pbem.player.invitation import Speaker
 from pbem.player.orders import Letter, Orders
@@ -115,7 +115,7 @@ class Seat(Writing):
         self.spoken: SealedOrders | None = None
         self.signed: Letter | None = None
         self.claim: SignedClaim | None = None
-        self.anew = False
+        self.anew = self.answered = False
         self.stamp = (0, 0)
         self.said = ""
         self.shelf = ""
@@ -155,6 +155,8 @@ class Seat(Writing):
         if self.spoken is not None and self.spoken.letter.digest in logged:
             self.spoken = None
         self.signed = sent.youngest(game)
+        duel = not game.ledger.offices.moderated
+        self.answered = duel and opening.has_answered(game.ledger.game)
         self.anew = False
         self.look()
 
@@ -163,7 +165,7 @@ class Seat(Writing):
         """Is what is asked answered and signed, and the GM's turn?"""
         if self.anew or self.tried or self.orders != Orders():
             return False
-        return self.signed is not None
+        return self.signed is not None or self.answered
 
     # -- what is looked at ----------------------------------------------------------------------
 

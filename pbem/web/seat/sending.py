@@ -10,6 +10,7 @@ from urllib.parse import quote
 import msgspec
 
 from pbem.drawing.tags import Markup, joined_markup
+from pbem.duel.refusals import AlreadyOrdered
 from pbem.errors import NotOnThisPage, PbemError
 from pbem.home import here, letters, sent
 from pbem.home.letters import Mail
@@ -17,7 +18,7 @@ from pbem.player.invitation import Speaker
 from pbem.player.orders import Orders
 from pbem.player.target import Line
 from pbem.web.lobby import robots
-from pbem.web.seat import sheets
+from pbem.web.seat import duels, sheets
 from pbem.web.seat.lines import take
 from pbem.web.seat.seat import SealedOrders, Seat
 from pbem.web.server.page import Answer, Download
@@ -59,6 +60,7 @@ def seal(seat: Seat, words: Mapping[str, str]) -> Answer:
         first=first_card(seat),
         stack=stack,
         robots=robots.sits_at(seat),
+        duel=duels.is_duel(game),
     )
     return seat.answer(more=made)
 
@@ -89,6 +91,8 @@ def seal_orders(seat: Seat, words: Mapping[str, str]) -> Answer:
     game, mine = seat.game, seat.orders
     if words.get("shown", _named(mine)) != _named(mine):
         raise NotOnThisPage(why=OTHERS)
+    if duels.is_duel(game):
+        return duels.seal(seat)
     here.check_may_sign(game)
     before = sent.before(game)
     escrow = not words.get("no_escrow")
@@ -107,6 +111,8 @@ def seal_orders(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 def again(seat: Seat, words: Mapping[str, str]) -> Answer:
     """Show once more how what was sealed can be sent, also after the program was started anew."""
+    if duels.is_duel(seat.game):
+        return seat.answer(more=duels.to_send(seat))
     if words.get("of") == SPOKEN:
         return seat.answer(more=ways(seat, _of(seat, SPOKEN)))
     kept = seat.signed
@@ -116,7 +122,9 @@ def again(seat: Seat, words: Mapping[str, str]) -> Answer:
 
 
 def anew(seat: Seat, words: Mapping[str, str]) -> Answer:
-    """Ask again what is answered and signed: what is sealed then takes its place."""
+    """Ask again what is answered and signed: what is sealed then takes its place. Raises AlreadyOrdered."""
+    if seat.answered:
+        raise AlreadyOrdered
     seat.anew = True
     return seat.answer()
 
@@ -155,6 +163,8 @@ def into_folder(game: Speaker, mail: Mail, eml: bool, keep_others: bool = False)
 
 def file_of(seat: Seat, name: str) -> Download:
     """The finished mail, for a mail program to open. Raises NotOnThisPage."""
+    if duels.is_duel(seat.game):
+        return duels.file_of(seat, name)
     found = (one for one in (seat.sealed, seat.spoken) if one is not None and one.file == name)
     one = next(found, None)
     if one is None:

@@ -17,7 +17,7 @@ from pbem.protocol import envelope
 from pbem.protocol.bodies import Claim, Clocked
 from pbem.reports.entry_list import entry_sentences
 from pbem.round import robot_table
-from pbem.web.seat import arrivals
+from pbem.web.seat import arrivals, duels
 from pbem.web.seat.drawer import open_, template_markup
 from pbem.web.seat.lines import number
 from pbem.web.seat.seat import Drawer, SealedOrders, Seat, SignedClaim
@@ -136,6 +136,8 @@ def say(seat: Seat, said: Mapping[str, str]) -> Answer:
     if kind == "resign" and not said.get("sure"):
         raise NotOnThisPage(why=f"{words.lost(game)} Say that you are sure")
     entry = number(said, "entry", len(game.save.entries)) if kind in ABOUT else 0
+    if duels.is_duel(game):
+        return duels.say(seat, kind, entry, text)
     if kind == "draw" and said.get("accept"):
         entry = words.draw_offered(game)
     if kind == "over":

@@ -236,7 +236,7 @@ def page_of_game(
     game = opening.read_game(Reader, file, identity)
     if game.side == GM:
         return parts.gm_desk(file, identity, shelf)
-    if game.free_seats:
+    if game.free_seats and game.ledger.offices.moderated:
         return Joining(file, identity, name, shelf)
     if game.side == PUBLIC and looks_on:
         return _replay(file, identity, shelf)
