@@ -7,35 +7,29 @@ from functools import partial
 from pathlib import Path
 
 import click
-from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from pbem.api.read import game_data, json_line, question
-from pbem.api.values import GameData, Question, SeenPosition
+from pbem.api.read import game_data, json_line, question, seen_position
+from pbem.api.values import GameData, Question
 from pbem.cli import many
 from pbem.club import folder as club
 from pbem.errors import GameOver, NotYourTurn
 from pbem.proof.reader import Reader
 
 
-def print_game(
-    game: Reader,
-    *,
-    seen: SeenPosition | UnsetType = UNSET,
-    decision: Question | UnsetType | None = UNSET,
-) -> None:
-    """A game, with the position or the decision that was asked for."""
-    click.echo(json_line(replace(game_data(game), seen=seen, question=decision)))
+def print_position(game: Reader, side: str) -> None:
+    """A game with its position as a side sees it."""
+    click.echo(json_line(replace(game_data(game), seen=seen_position(game, side))))
 
 
 def print_decision(game: Reader, side: str) -> None:
     """A game with the decision of a side, which is null while it has none."""
+    asked: Question | None
     try:
         asked = question(game, side)
     except (NotYourTurn, GameOver):
-        print_game(game, decision=None)
-    else:
-        print_game(game, decision=asked)
+        asked = None
+    click.echo(json_line(replace(game_data(game), question=asked)))
 
 
 def print_folder(
@@ -49,7 +43,7 @@ def print_folder(
         if one.value is not None and wanted(one.value):
             click.echo(json_line(one.value))
 
-    run.one_by_one(club.pieces(folder), tell)
+    run.read_over(club.pieces(folder), tell)
     run.leave()
 
 

@@ -47,7 +47,7 @@ def command(players: str, games: str, each: int, first: int, again: str, wish: j
     if again:
         replay(named(again))
         return
-    chosen, scenarios = levels(players), [game(word) for word in games.split(",")]
+    chosen, scenarios = levels(players), [game(word) for word in names("--games", games)]
     matches = list(league.fixtures(chosen, scenarios, each, first))
     what = f"league {players} {games} {each} {first}"
     run = many.Run(what, Path(), league.match_of_piece, Played, processors())
@@ -64,9 +64,19 @@ def command(players: str, games: str, each: int, first: int, again: str, wish: j
     run.leave()
 
 
+def names(option: str, typed: str) -> list[str]:
+    """What stands between commas. Raises click.UsageError: nothing stands there."""
+    found = typed.split(",")
+    if "" in found:
+        raise click.UsageError(
+            f"`{option} {typed}` has an empty name: a comma stands between two names only."
+        )
+    return found
+
+
 def levels(players: str) -> list[str]:
     """Raises click.UsageError."""
-    chosen = players.split(",")
+    chosen = names("--players", players)
     for word in chosen:
         if word not in list(Level):
             raise click.UsageError(f"There is no level `{word}`. Levels: {', '.join(Level)}.")
@@ -78,9 +88,14 @@ def levels(players: str) -> list[str]:
 
 
 def game(word: str) -> Game:
-    """`plantagenet:Ia`. Raises UnknownGame, UnknownScenario."""
+    """`plantagenet:Ia`. Raises UnknownGame, UnknownScenario, click.UsageError."""
     name, _, scenario = word.partition(":")
     rules = find(name)
+    if not scenario:
+        known = ", ".join(rules.scenarios())
+        raise click.UsageError(
+            f"`{word}` names no scenario: write {rules.name}:SCENARIO, of {known}."
+        )
     return rules.name, find_scenario(rules.scenarios(), scenario)
 
 

@@ -341,11 +341,9 @@ def seal(game: Player, letter: Letter, file: Path, mine: Orders, how: How) -> Pl
     to a robot that moderates, and return the game after that."""
     here.check_may_sign(game)
     if robot_homes.moderated(file):
-        from pbem.cli import robots  # who has none does without
-
         here.check_may_sign(game)
         sent.keep_youngest(game, letter)
-        return robots.hand_over(game, file, letter)
+        return player_says.hand_over(game, file, letter)
     mail = letters.of_orders(game, letter, mine, how.readable)
     path = player_says.path_of(file, mail, how.wish)
     letters.keep_and_write(game, letter, mail, path, how.wish.eml)

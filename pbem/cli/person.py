@@ -125,9 +125,8 @@ def save_in_email(path: Path) -> bytes | None:
     if any(first in begin for first in armour.GAMES):
         return None
     from pbem.home import arrivals  # who opens a save does without
-    from pbem.mail.read import message
 
-    return arrivals.save_in(message.raw(path)) or None
+    return arrivals.save_in_email(path) or None
 
 
 def duel_in(path: Path) -> bytes:

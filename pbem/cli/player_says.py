@@ -114,9 +114,14 @@ def to_do(game: Player, file: Path, path: Path, wish: Wish) -> str:
 
 def answer_robot(before: Player, file: Path, letter: Letter) -> None:
     """Give an email to the robot that moderates, tell what came of it, and say what is next."""
-    from pbem.cli.robots import hand_over  # who has none does without
-
     click.echo(f"\n{next_for(hand_over(before, file, letter), file)}")
+
+
+def hand_over(before: Player, file: Path, letter: Letter) -> Player:
+    """As `robots.hand_over`."""
+    from pbem.cli import robots  # who has none does without
+
+    return robots.hand_over(before, file, letter)
 
 
 def next_for(game: Player, file: Path) -> str:

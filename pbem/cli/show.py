@@ -22,9 +22,8 @@ from pbem.reports.from_game import position
 def command(file: Path, side: str, as_json: bool) -> None:
     game = person.open_save(Reader, file, "public" if side == "public" else "any")
     if as_json:
-        from pbem.api.read import seen_position
         from pbem.cli import as_data  # for programs only
 
-        as_data.print_game(game, seen=seen_position(game, side))
+        as_data.print_position(game, side)
         return
     click.echo(report_text(position(game, side)), nl=False)

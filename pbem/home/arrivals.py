@@ -9,6 +9,7 @@ from pathlib import Path
 from pbem.home import here
 from pbem.ledger.values import GM
 from pbem.mail import addresses
+from pbem.mail.read import message
 from pbem.mail.read.header import sender_of
 from pbem.mail.read.parts import enclosed
 from pbem.proof import game_names
@@ -19,6 +20,11 @@ from pbem.protocol.keys import Identity
 
 UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 """What no name of a file is made of that comes from somebody else."""
+
+
+def save_in_email(path: Path) -> bytes:
+    """The longest save of an email in a file; b"" if none is in it. Raises OSError, PbemError."""
+    return save_in(message.raw(path))
 
 
 def save_in(content: bytes) -> bytes:
