@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from pbem.club.each import Piece
 from pbem.protocol.bodies import Mailed
+from tests import clocks
 from tests.engine.random_play import SCENARIOS
-from tests.soak.many.cheats import ENDINGS, ORDERS, Cheat, honest_end
-from tests.soak.many.game import Played
+from tests.soak.club.cheats import ENDINGS, ORDERS, UNSEEN, Cheat, honest_end
+from tests.soak.club.game import BEGUN, Played
 
 Table = tuple[str, str, dict[str, str]]
 TABLES: list[Table] = [
@@ -22,24 +24,35 @@ EVERY = 11
 """One game in so many is dishonest; the number has no divisor in common with that of the tables."""
 TO_THE_END = 23
 """One in so many goes on to the end by the rules, or for LONG mails; in the others somebody resigns EARLY."""
-EARLY, LONG = (8, 32), 300
+EARLY, LONG = (4, 24), 80
 TRIES = 3
 """Games of a table in which a cheat looks for its occasion, such as a die, before he goes to the next."""
+EVENTS: tuple[Callable[[Played], None] | None, ...] = (
+    None,
+    Played.rule,
+    None,
+    Played.substitute,
+    Played.leave_unanswered,
+)
+"""What happens halfway, in turns."""
+HIDING = "richard_iii"
+"""A game in all of whose scenarios pieces are hidden."""
 
 
 class Made(NamedTuple):
-    """What was put into a file: `cheat` is "" in an honest game."""
+    """What was put into a folder: `cheat` is "" in an honest game."""
 
     file: str
     rules: str
     cheat: str
+    event: str
     entries: int
 
 
 def pieces(count: int, seed: int, every: int = EVERY) -> list[Piece]:
     """The games of a folder, for `each.in_order` with `make`."""
     return [
-        Piece(f"{number:04}.toml", (str(number), str(seed), str(every)), f"{seed} {every}")
+        Piece(f"{number:05}", (str(number), str(seed), str(every)), f"{seed} {every}")
         for number in range(count)
     ]
 
@@ -49,32 +62,47 @@ def making(folder: Path) -> partial[Made]:
 
 
 def make(folder: str, given: tuple[str, ...]) -> Made:
-    """Play a game, and cheat in it if it is its turn."""
+    """Play a game into a folder of its own, and cheat in it if it is its turn."""
     number, seed, every = map(int, given)
-    table, mark = TABLES[number % len(TABLES)], f"many {seed} {number}"
+    name, mark = f"{number:05}/game.toml", f"club {seed} {number}"
+    path = Path(folder, name)
+    path.parent.mkdir(exist_ok=True)
     kind = KINDS[number // every % len(KINDS)] if number % every == every - 1 else None
-    if kind is None:
-        cheat, game = "", Played(*table, mark)
-        game.play(LONG if number % TO_THE_END == 0 else game.random.randint(*EARLY))
-        data = honest_end(game)
-    elif kind in ENDINGS:
-        cheat, game = kind.__name__, Played(*table, mark)
-        game.play(game.random.randint(*EARLY))
-        data = ENDINGS[ENDINGS.index(kind)](game)
-    else:
-        cheat = kind.__name__
+    with clocks.at(BEGUN):
+        table, game, data, event = moderated(number, mark, kind)
+        path.write_bytes(data)
+        for file, text in game.reveals().items():
+            path.with_name(file).write_text(text)
+    cheat = kind.__name__ if kind else ""
+    return Made(name, table[0], cheat, event, len(game.gm.save.entries))
+
+
+def moderated(
+    number: int, mark: str, kind: Callable[..., object] | None
+) -> tuple[Table, Played, bytes, str]:
+    """A table, its game, the bytes of its save, and the name of what happened in it."""
+    if kind in ORDERS:
         table, game = cheated(number, mark, ORDERS[ORDERS.index(kind)])
-        data = honest_end(game)
-    name = f"{number:04}.toml"
-    Path(folder, name).write_bytes(data)
-    return Made(name, table[0], cheat, len(game.gm.save.entries))
+        return table, game, honest_end(game), ""
+    table = TABLES[number % len(TABLES)]
+    game = Played(*table, mark)
+    mails = LONG if number % TO_THE_END == 0 else game.random.randint(*EARLY)
+    event = EVENTS[number // len(TABLES) % len(EVENTS)]
+    game.play(min(mails, EARLY[1]) // 2)
+    if event is not None:
+        event(game)
+    game.play(mails)
+    ending = ENDINGS[ENDINGS.index(kind)] if kind in ENDINGS else honest_end
+    return table, game, ending(game), event.__name__ if event else ""
 
 
 def cheated(number: int, mark: str, kind: Cheat) -> tuple[Table, Played]:
     """A game with this kind of cheating at an order: at its own table or, where there is no occasion for it, at
     one of the next."""
-    for again in range(TRIES * len(TABLES)):
-        table = TABLES[(number + again // TRIES) % len(TABLES)]
+    hiding = kind.__name__ in UNSEEN["verify"]
+    tables = [table for table in TABLES if table[0] == HIDING] if hiding else TABLES
+    for again in range(TRIES * len(tables)):
+        table = tables[(number + again // TRIES) % len(tables)]
         game = Played(*table, f"{mark} {again}")
         # Some games are soon over, and of some decks only the first mails have a shuffle.
         game.play(game.random.randint(*EARLY) // 2 if again % TRIES < TRIES - 1 else 0)

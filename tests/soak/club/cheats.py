@@ -1,4 +1,5 @@
-"""Kinds of cheating that `verify` sees without a secret; each has its own file in tests/cheats."""
+"""Kinds of cheating that `verify` sees without a secret, and one that only the audit does; each has its own file
+in tests/cheats."""
 
 from __future__ import annotations
 
@@ -9,9 +10,12 @@ from pbem.ledger.chances import GmChance
 from pbem.protocol import envelope
 from pbem.protocol import save as savefile
 from pbem.protocol.bodies import Decided, Envelope, Mailed, replace
-from tests.moderator.people import ANN, EVE, GM
-from tests.soak.many.game import PLAYERS, Played
+from pbem.protocol.keys import Identity
+from tests.moderator.people import ANN, GM
+from tests.soak.club.game import Played
 
+CECILY = Identity(bytes([15]) * 32, "Cecily")
+"""Who sits in no game."""
 Cheat = Callable[[Played, Envelope], bool]
 """Logs a mail dishonestly; False if this one gives no occasion."""
 Ending = Callable[[Played], bytes]
@@ -59,8 +63,15 @@ def correct_the_position_in_secret(game: Played, mail: Envelope) -> bool:
     return True
 
 
+def correct_a_hidden_position(game: Played, mail: Envelope) -> bool:
+    if not game.gm.ledger.veiled:
+        return False
+    game.log(Mailed(order=mail), state_hash=hashlib.sha256(mail.sig.encode()).hexdigest())
+    return True
+
+
 def decide_for_somebody(game: Played, mail: Envelope) -> bool:
-    game.log(Mailed(order=mail), instead=Mailed(order=envelope.sign(EVE, mail.body)))
+    game.log(Mailed(order=mail), instead=Mailed(order=envelope.sign(CECILY, mail.body)))
     return True
 
 
@@ -113,10 +124,16 @@ def leave_out_a_shuffle(game: Played, mail: Envelope) -> bool:
     return True
 
 
+UNSEEN = {
+    "verify": ("correct_a_hidden_position",),
+    "audit": ("lie_in_the_tables_of_a_save",),
+}
+"""What a command cannot see: one knows no key, so no hidden position, and the other looks at the log alone."""
 ORDERS: tuple[Cheat, ...] = (
     change_a_die,
     load_the_dice,
     correct_the_position_in_secret,
+    correct_a_hidden_position,
     decide_for_somebody,
     answer_with_another_link,
     carry_out_another_line,
@@ -130,7 +147,7 @@ ORDERS: tuple[Cheat, ...] = (
 
 
 def sign_the_end_for_a_silent_player(game: Played) -> bytes:
-    game.end({**PLAYERS, "lancaster": EVE})
+    game.end({"lancaster": CECILY})
     return game.gm.dumps()
 
 
