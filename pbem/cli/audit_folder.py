@@ -12,6 +12,7 @@ from pbem.cli import many
 from pbem.cli.jobs import Wish
 from pbem.cli.reveals import judge, read, reveals_beside
 from pbem.club import folder as club
+from pbem.club.each import is_disk_full
 from pbem.errors import PbemError
 from pbem.reports.audit import brief
 from pbem.system import processors
@@ -46,6 +47,8 @@ def audited(path: str, reveals: list[Path]) -> Audited:
         try:
             judged, _ = judge(Path(path), reveals)
         except (PbemError, OSError) as error:
+            if is_disk_full(error):
+                raise
             return Audited(path, sentences=(str(error),), said=said.getvalue())
     good = not judged.contradicted
     return Audited(path, tuple(brief(judged)), good, said.getvalue())

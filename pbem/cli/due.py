@@ -43,7 +43,7 @@ def command(folder: Path, reminders: Path | None, as_json: bool) -> None:
         run.read(one)
         rows.extend(one.value or ())
 
-    run.one_by_one(club.pieces(folder), tell)
+    run.read_over(club.pieces(folder), tell)
     now = here.now()
     for due in sorted(rows, key=lambda due: (due.by, due.id, due.side)):
         click.echo(wrapped(due.words(now), "", "    "))

@@ -42,7 +42,7 @@ def command(folder: Path, as_json: bool) -> None:
                 fact(f"waits for {row.waits_for}{since}; last entry {row.entries - 1}", "    ")
             )
 
-    run.one_by_one(club.pieces(folder), tell)
+    run.read_over(club.pieces(folder), tell)
     if not shown:
         click.echo(many.NONE)
     run.leave()

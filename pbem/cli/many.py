@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 import msgspec
@@ -30,10 +30,21 @@ from pbem.errors import PbemError
 from pbem.home import here
 from pbem.proof.reader import Reader
 from pbem.protocol.hashing import digest
+from pbem.system import processors
 from pbem.version import VERSION
 
+if TYPE_CHECKING:
+    from pbem.club.cluster import Cluster
+
 T = TypeVar("T")
+MANY = 50
+"""Games that no longer are read as quickly by one process as by one for each processor, which has to start."""
 NONE = "No games here."
+ONLY_THESE = (
+    "The cluster stopped before all was done. The same command with `--resume` does only the rest."
+)
+ENOUGH = 5
+"""Games after which it can be said how long the others will take."""
 SOON = 1.0
 """Seconds after which a terminal is told how far it is."""
 
@@ -60,6 +71,8 @@ def longest(of: Callable[[Reader], T], paths: Sequence[str]) -> Read[T]:
             try:
                 game = person.open_save(Reader, path, "public")
             except (PbemError, OSError) as error:
+                if each.is_disk_full(error):
+                    raise
                 refused.append((str(path), str(error)))
                 continue
             if best is None or len(best[1].save.entries) < len(game.save.entries):
@@ -92,12 +105,11 @@ class Run(Generic[T]):
     def over(self, pieces: Sequence[Piece], wish: Wish, tell: Callable[[T], None]) -> None:
         """Do the work, and give `tell` each result, in order. Raises RunBusy."""
         jobs = self.jobs if wish.jobs is None else wish.jobs
-        work = self.work
+        work, cluster = self.work, None
         if wish.dask:
-            executor, jobs = _cluster(wish.dask, self.folder)
-            work = partial(as_newcomer, work)
-        else:
-            executor = _executor(min(jobs, len(pieces)))
+            cluster = _cluster(wish.dask, self.folder)
+            jobs, work = cluster.jobs, partial(as_newcomer, work)
+        executor = cluster or _executor(min(jobs, len(pieces)))
         what = f"{self.what} {os.path.abspath(self.folder)}"
         path = here.pins().folder / "runs" / f"{digest(os.fsencode(what))[:16]}.jsonl"
         with Journal(path, f"{what} ({VERSION})", self.kind) as journal:
@@ -111,6 +123,7 @@ class Run(Generic[T]):
                         progress.clear()
                         self._give(one, tell)
                         done += 1
+                    journal.keep = bool(self.failed) and cluster is not None and cluster.gone
             except BrokenPipeError:
                 raise
             except BaseException:
@@ -118,16 +131,22 @@ class Run(Generic[T]):
                 self._broken_off(journal, done, len(pieces))
                 raise
             progress.clear()
+            if journal.full:
+                say(f"{journal.full}: {path}. `--resume` would not have known how far it was.")
+            elif journal.keep:
+                say(ONLY_THESE)
 
-    def one_by_one(self, pieces: Sequence[Piece], tell: Callable[[T], None]) -> None:
-        """The same for work that is quick: here, one game after the other, and nothing is kept of it."""
+    def read_over(self, pieces: Sequence[Piece], tell: Callable[[T], None]) -> None:
+        """The same for work that is quick: nothing is kept of it, and a few games need no further process."""
+        jobs = processors() if len(pieces) >= MANY else 0
         progress = Progress(len(pieces))
         try:
-            for done, piece in enumerate(pieces):
-                progress.tell(done)
-                one = each.attempt(self.work, piece)
-                progress.clear()
-                self._give(one, tell)
+            with _executor(jobs) as executor:
+                for one in each.in_order(
+                    self.work, pieces, executor, max(jobs, 1), each.NoLog[T](), progress.tell
+                ):
+                    progress.clear()
+                    self._give(one, tell)
         finally:
             progress.clear()
 
@@ -211,17 +230,16 @@ class Run(Generic[T]):
             raise SystemExit(1 if self.failed else 2)
 
 
-def _cluster(address: str, folder: Path) -> tuple[Executor, int]:
-    """The workers at an address, and how many pieces they take at once. Raises click.UsageError."""
+def _cluster(address: str, folder: Path) -> Cluster:
+    """The workers at an address. Raises click.UsageError."""
     try:
         from pbem.club.cluster import Cluster, NoCluster
     except ImportError as error:
         raise click.UsageError("--dask needs a library: pip install 'pbem[cluster]'.") from error
     try:
-        executor = Cluster(address, os.path.abspath(folder) if folder.parts else "")
+        return Cluster(address, os.path.abspath(folder) if folder.parts else "")
     except NoCluster as error:
         raise click.UsageError(str(error)) from error
-    return executor, executor.jobs
 
 
 def as_newcomer(work: Work[T], given: tuple[str, ...]) -> T:
@@ -253,11 +271,12 @@ def _of(done: int, count: int) -> str:
 
 
 class Progress:
-    """How far it is: one line on a terminal, gone when it is done."""
+    """How far it is, and how long it may still take: one line on a terminal, gone when it is done."""
 
     def __init__(self, count: int) -> None:
         self.count = count
-        self.next = time.monotonic() + SOON
+        self.begun = time.monotonic()
+        self.next = self.begun + SOON
         self.shown = ""
 
     def tell(self, done: int) -> None:
@@ -265,8 +284,15 @@ class Progress:
         if now < self.next or not sys.stderr.isatty():
             return
         self.clear()
-        self.shown, self.next = f"{done} of {self.count}", now + 0.2
+        self.shown, self.next = f"{done} of {self.count}{self._left(done, now)}", now + 0.2
         click.echo(self.shown, nl=False, err=True)
+
+    def _left(self, done: int, now: float) -> str:
+        """As long again for each game as for those that are done; nothing before there are enough of them."""
+        if done < ENOUGH:
+            return ""
+        left = (now - self.begun) / done * (self.count - done)
+        return f", about {left / 60:.0f} min left" if left >= 90 else f", about {left:.0f} s left"
 
     def clear(self) -> None:
         if self.shown:

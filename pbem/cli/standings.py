@@ -34,7 +34,7 @@ def command(folder: Path) -> None:
         if one.value is not None:
             games.append(one.value)
 
-    run.one_by_one(club.pieces(folder), tell)
+    run.read_over(club.pieces(folder), tell)
     show(standings(games))
     run.leave()
 

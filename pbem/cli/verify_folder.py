@@ -12,6 +12,7 @@ import msgspec
 from pbem.cli import many, person
 from pbem.cli.jobs import Wish
 from pbem.club import folder as club
+from pbem.club.each import is_disk_full
 from pbem.errors import NotTrusted, PbemError, ReplayMismatch, ShorterHistory
 from pbem.home.verify_sentences import absent_too_early, words_of
 from pbem.protocol.keys import Identity
@@ -45,6 +46,8 @@ def save_verdict(path: str, me: Identity | None, ssh: str = "") -> SaveVerdict:
             accused = "" if isinstance(error, ShorterHistory) else "NOT IN ORDER. "
             return SaveVerdict(path, wrong=f"{accused}{error}", said=said.getvalue())
         except (PbemError, OSError) as error:
+            if is_disk_full(error):
+                raise
             return SaveVerdict(path, wrong=str(error), said=said.getvalue())
     own = any(seat.keys.ssh == ssh for seat in game.ledger.seats.values())
     wrong = words.line if absent_too_early(game) else ""

@@ -76,7 +76,7 @@ class Cluster(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         answer: Future[T] = Future()
-        if self._client.status != "running":
+        if self.gone:
             answer.set_exception(Died("The cluster is gone."))
             return answer
         self._try(answer, partial(fn, *args, **kwargs), AGAIN)
@@ -84,7 +84,7 @@ class Cluster(Executor):
 
     def _try(self, answer: Future[Any], work: Callable[[], Any], again: int) -> None:
         """Not pure: two games with the same bytes are two games."""
-        done = self._client.submit(within, work, pure=False)
+        done = self._client.submit(within, work, VERSION, pure=False)
         done.add_done_callback(partial(self._settle, answer, work, again))
 
     def _settle(self, answer: Future[Any], work: Callable[[], Any], again: int, done: Any) -> None:
@@ -105,6 +105,11 @@ class Cluster(Executor):
         finally:
             done.release()
 
+    @property
+    def gone(self) -> bool:
+        """Does the scheduler answer no more?"""
+        return bool(self._client.status != "running")
+
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """What is not done is given up; the cluster goes on for others."""
         self._client.close()
@@ -120,8 +125,11 @@ def seen(folder: str) -> tuple[str, bool]:
     return VERSION, os.path.isdir(folder)
 
 
-def within(work: Callable[[], T]) -> T:
-    """On a worker: the work, or the end of the worker if it takes too long; Dask starts another one."""
+def within(work: Callable[[], T], version: str) -> T:
+    """On a worker: the work, or the end of the worker if it takes too long; Dask starts another one. Raises Died:
+    a worker that came later has another version of pbem."""
+    if version != VERSION:
+        raise Died(f"a worker has pbem {VERSION}; here is {version}")
     alarm = Timer(LIMIT, os._exit, (1,))
     alarm.daemon = True
     alarm.start()

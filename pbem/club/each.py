@@ -1,10 +1,13 @@
 """The same work for each of many games: a few at a time, given out in order, in constant memory.
 
-Any `concurrent.futures.Executor` does the work: `Here`, or the `Workers` of this machine (`workers.py`).
+Any `concurrent.futures.Executor` does the work: `InProcess`, the `Workers` of this machine (`workers.py`) or of a
+`Cluster` (`cluster.py`). A game takes 50 ms and more, which is many times what it costs to give it out, so they
+are given out singly.
 """
 
 from __future__ import annotations
 
+import errno
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
@@ -55,6 +58,19 @@ class Log(Protocol[T]):
 
     def settle(self) -> None:
         """Called about once in `PAUSE`."""
+
+
+class NoLog(Generic[T]):
+    """Nothing is written down."""
+
+    def found(self, piece: Piece) -> T | None:
+        return None
+
+    def begin(self, piece: Piece) -> None: ...
+
+    def end(self, piece: Piece, value: object) -> None: ...
+
+    def settle(self) -> None: ...
 
 
 Work = Callable[[tuple[str, ...]], T]
@@ -140,9 +156,16 @@ def attempt(work: Work[T], piece: Piece) -> Outcome[T]:
         return Outcome(piece, failed=str(error))
     except MemoryError:
         return Outcome(piece, failed="It needs more memory than there is.")
+    except OSError as error:
+        return Outcome(piece, failed=f"{error.strerror or error}.")
     except Exception as error:
         what = Bug.of(error).facts["what"]
         return Outcome(piece, failed=f"pbem itself failed here ({what}). That is a bug: report it.")
+
+
+def is_disk_full(error: Exception) -> bool:
+    """Is this no fault of a game, but of the disk to which something about it is written?"""
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def _settled(piece: Piece, future: Future[Outcome[T]]) -> Outcome[T]:

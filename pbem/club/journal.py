@@ -5,14 +5,18 @@
     {"done":"two/game.toml","mark":"3f9c...","value":...}    the mark: SHA-256 of what was read
 
 Lines are only ever added. A kill loses nothing that was written, a power cut the last second; a line that
-was cut short counts for nothing. A run that comes to its end takes the file away.
+was cut short counts for nothing. A run that comes to its end takes the file away, unless others were to
+blame for what is not done. Where the disk is full nothing more is written, and the run goes on.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import BufferedReader, FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Generic, Self, TypeVar
@@ -49,20 +53,22 @@ class Journal(Generic[T]):
 
     Attributes:
         known: pieces that an earlier run has done. `open`: begun and not done, in this run or, before it
-            begins, in the one that was broken off.
+            begins, in the one that was broken off. `keep`: is there something left for `--resume`?
+        full: why nothing more can be written; "" if it can.
     """
 
     def __init__(self, path: Path, of: str, kind: type[T]) -> None:
         """Raises RunBusy."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path, self.of, self.kind = path, name_text(of), kind
+        self.keep, self.full = False, ""
         beside = path.with_suffix(".lock")
         try:
             self._held = lock.hold(beside)
         except BlockingIOError as error:
             raise RunBusy(path=beside) from error
         how = os.O_RDWR | os.O_CREAT | EXACT | NO_LINK
-        self._file = open(os.open(path, how, SECRET), "r+b")  # noqa: SIM115
+        self._file = FileIO(os.open(path, how, SECRET), "r+")
         self.known: dict[str, tuple[str, msgspec.Raw]] = {}
         self.open: dict[str, None] = {}
         self._synced = time.monotonic()
@@ -71,7 +77,8 @@ class Journal(Generic[T]):
     def _read(self) -> None:
         """What is there, up to the first line that is none; the rest is cut off."""
         end = 0
-        for raw in self._file:
+        reader = BufferedReader(self._file)
+        for raw in reader:
             try:
                 line = msgspec.json.decode(raw, type=Line)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -85,6 +92,7 @@ class Journal(Generic[T]):
                 self.open.pop(line.done, None)
                 if line.value:
                     self.known[line.done] = (line.mark, line.value.copy())
+        reader.detach()
         self._file.seek(end)
         self._file.truncate()
         if end == 0:
@@ -135,13 +143,25 @@ class Journal(Generic[T]):
 
     def settle(self) -> None:
         """Onto the disk, if that was long ago."""
-        if time.monotonic() - self._synced >= PAUSE:
-            os.fsync(self._file.fileno())
+        if not self.full and time.monotonic() - self._synced >= PAUSE:
+            with self._while_there_is_room():
+                os.fsync(self._file.fileno())
             self._synced = time.monotonic()
 
     def _write(self, line: Line) -> None:
-        self._file.write(msgspec.json.encode(line) + b"\n")
-        self._file.flush()
+        """No line follows one for which there was no room."""
+        if not self.full:
+            data = msgspec.json.encode(line) + b"\n"
+            with self._while_there_is_room():
+                if self._file.write(data) != len(data):
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    @contextmanager
+    def _while_there_is_room(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            self.full = error.strerror or str(error)
 
     def __enter__(self) -> Self:
         return self
@@ -152,6 +172,6 @@ class Journal(Generic[T]):
         """A run that came to its end needs no journal, and no more does one whose reader, such as `head`, has seen
         enough."""
         self._file.close()
-        if kind is None or issubclass(kind, BrokenPipeError):
+        if not self.keep and (kind is None or issubclass(kind, BrokenPipeError)):
             self.path.unlink(missing_ok=True)
         lock.let_go(self._held)

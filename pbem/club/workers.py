@@ -1,4 +1,5 @@
-"""Processes of this machine as an executor: one that dies, or never ends, takes only its own game along.
+"""Processes of this machine as an executor: a game whose process dies is read again by another one, and one that
+never ends, or ends every process that tries it, is given up alone.
 
 pebble keeps the processes: a pool of the standard library gives up everything that it has begun when one of
 its processes dies, and does not say which piece it was; loky does the same. All are spawned, on every system, so
@@ -12,6 +13,7 @@ import os
 import signal
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from contextlib import suppress
 from functools import partial
 from multiprocessing import resource_tracker
 from threading import Thread
@@ -26,6 +28,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 LIMIT = 900.0
 """Seconds for one game, a hundred times what the longest takes."""
+TRIES = 4
+"""Processes that a game may end, as on a cluster; whatever ended the first of them may have had nothing to do with it."""
 START = 60.0
 """Seconds that the first process has to begin."""
 
@@ -46,11 +50,21 @@ class Workers(Executor):
         if self._pool is None:
             answer.set_exception(Died("No worker can be started here; `--jobs 0` needs none."))
         else:
-            done = self._pool.schedule(fn, args, kwargs, self.limit)
-            done.add_done_callback(partial(self._settle, answer))
+            self._try(self._pool, answer, partial(fn, *args, **kwargs), TRIES)
         return answer
 
-    def _settle(self, answer: Future[T], done: Future[T]) -> None:
+    def _try(self, pool: ProcessPool, answer: Future[T], work: Callable[[], T], tries: int) -> None:
+        done = pool.schedule(work, timeout=self.limit)
+        done.add_done_callback(partial(self._settle, pool, answer, work, tries - 1))
+
+    def _settle(
+        self,
+        pool: ProcessPool,
+        answer: Future[T],
+        work: Callable[[], T],
+        tries: int,
+        done: Future[T],
+    ) -> None:
         try:
             answer.set_result(done.result())
         except TimeoutError:
@@ -58,8 +72,12 @@ class Workers(Executor):
                 Died(f"It was not done after {self.limit:.0f} seconds, and was stopped.")
             )
         except ProcessExpired as error:
+            with suppress(RuntimeError):  # the run is being broken off
+                if tries:
+                    self._try(pool, answer, work, tries)
+                    return
             how = _ended(error.exitcode)
-            answer.set_exception(Died(f"The process that worked on it died ({how})."))
+            answer.set_exception(Died(f"Each process that worked on it died ({how})."))
         except BaseException as error:
             answer.set_exception(error)
 

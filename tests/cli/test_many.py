@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from io import FileIO
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from pbem.gm.game import Game
 from pbem.proof.revealed_keys import own_reveals
 from pbem.proof.verdict import Verdict
 from pbem.protocol import envelope
+from pbem.protocol.pins import Pins
 from pbem.protocol.save import LIMIT
 from tests.drawn import kept
 from tests.moderator.forger import resigned
@@ -119,6 +122,60 @@ def test_one_at_which_the_program_fails_is_named_and_accused_of_nothing(
     assert "club/a.toml: pbem itself failed here (RuntimeError: a bug in fails" in done.said
     assert done.out.endswith("\nThese could not be checked:\n    club/a.toml\n")
     assert re.search(r"club/b/game\.toml\n    In order", done.out)
+
+
+def test_a_full_disk_accuses_no_game_and_what_needs_no_room_is_done(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the pins: the dishonest game, of which nothing is kept, is found all the same."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Pins, "settle", full)
+    for verb in ("verify", "list", "due", "standings"):
+        done = console.type("eve", verb, "club", *JOBS[verb])
+        assert done.code == 1
+        assert "club/a.toml: No space left on device." in done.said
+        assert "c.toml" in done.out + done.said
+    assert (
+        "These could not be checked:\n    club/a.toml"
+        in console.type("eve", "verify", "club", "--jobs", "0").out
+    )
+
+
+def test_a_journal_that_does_not_fit_is_told_and_nothing_else_is_missing(
+    console: Console, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = console.type("gm", "verify", "club", "--jobs", "0")
+
+    class Full(FileIO):
+        def write(self, data: object, /) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("pbem.club.journal.FileIO", Full)
+    done = console.type("eve", "verify", "club", "--jobs", "0")
+    assert (done.code, done.out) == (whole.code, whole.out)
+    assert "No space left on device: " in done.said
+
+
+def test_how_long_it_may_still_take_is_told_once_it_can_be(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(many.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    progress = many.Progress(1000)
+    for seconds, done in ((2, 4), (10, 20), (400, 800)):
+        now[0] = 100.0 + seconds
+        progress.tell(done)
+    progress.clear()
+    told = [line for line in capsys.readouterr().err.split("\r") if line.strip()]
+    assert told == [
+        "4 of 1000",
+        "20 of 1000, about 8 min left",
+        "800 of 1000, about 2 min left",
+    ]
 
 
 def test_a_file_too_large_is_not_even_read(console: Console) -> None:

@@ -12,12 +12,14 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
+from pbem.cli import many
 from pbem.club import cluster
 from pbem.club.cluster import Cluster, NoCluster
-from pbem.club.each import in_order
+from pbem.club.each import NoLog, in_order
+from pbem.club.workers import Died
 from tests.cli.console import Console
 from tests.moderator.people import seated
-from tests.moderator.test_each import NoLog, pieces, told
+from tests.moderator.test_each import pieces, told
 
 pytestmark = [
     pytest.mark.slow,
@@ -72,7 +74,7 @@ def test_a_worker_that_dies_costs_nothing_and_a_piece_that_ends_four_is_given_up
     all_ = [one._replace(given=g) for one, g in zip(pieces(*"abcdef"), given, strict=True)]
     with Cluster(dask.scheduler_address, str(tmp_path)) as executor:
         assert executor.jobs == 4
-        found = told(in_order(work, all_, executor, executor.jobs, NoLog()))
+        found = told(in_order(work, all_, executor, executor.jobs, NoLog[str]()))
     assert [found[n] for n in (0, 2, 3, 4, 5)] == ["A", "SLOW", "ONCE", "B", "CRASH"]
     assert "ended each worker that tried it" in found[1]
 
@@ -113,6 +115,40 @@ def test_without_the_library_the_extra_is_named(
     assert "pip install 'pbem[cluster]'" in done.said
 
 
+def test_a_worker_that_came_later_with_another_version_makes_nothing() -> None:
+    assert cluster.within(lambda: "made", cluster.VERSION) == "made"
+    with pytest.raises(Died, match=r"a worker has pbem .*; here is 99\.0"):
+        cluster.within(lambda: "made", "99.0")
+
+
+def test_what_a_scheduler_that_is_gone_has_left_is_done_by_resume(
+    console: Console, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which may be on this machine."""
+    (console.folder / "club" / "e.toml").write_bytes(seated(nonce=bytes([5]) * 32).save)
+    whole = console.type("gm", "verify", "club", "--jobs", "0")
+    judged = many.Run.judged
+    with LocalCluster(
+        n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0",
+        local_directory=str(tmp_path),
+    ) as made:  # fmt: skip
+
+        def ends_it(run: many.Run[object], *found: object, **more: object) -> None:
+            judged(run, *found, **more)  # type: ignore[arg-type]
+            made.close()
+
+        monkeypatch.setattr(cluster, "AHEAD", 1)
+        with monkeypatch.context() as patch:
+            patch.setattr(many.Run, "judged", ends_it)
+            done = console.type("eve", "verify", "club", "--dask", made.scheduler_address)
+    assert done.code == 1
+    assert "club/e.toml: The cluster " in done.said
+    assert "does only the rest" in done.said
+    again = console.type("eve", "verify", "club", "--jobs", "0", "--resume")
+    assert (again.code, again.out) == (whole.code, whole.out)
+    assert "continues from there" in again.said
+
+
 def test_a_scheduler_that_is_gone_leaves_a_sentence_for_each_game_that_is_not_done(
     tmp_path: Path,
 ) -> None:
@@ -120,7 +156,7 @@ def test_a_scheduler_that_is_gone_leaves_a_sentence_for_each_game_that_is_not_do
         n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0",
         local_directory=str(tmp_path),
     ) as made, Cluster(made.scheduler_address, str(tmp_path)) as executor:  # fmt: skip
-        found = in_order(work, pieces("a", "b", "c", "d"), executor, 1, NoLog())
+        found = in_order(work, pieces("a", "b", "c", "d"), executor, 1, NoLog[str]())
         assert next(found).value == "A"
         made.close()
         rest = told(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import threading
@@ -10,32 +11,16 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from io import FileIO
 from pathlib import Path
 
 import pytest
 
 from pbem.club import workers
-from pbem.club.each import BUFFERED, InProcess, Outcome, Piece, in_order
+from pbem.club.each import BUFFERED, InProcess, NoLog, Outcome, Piece, in_order
 from pbem.club.journal import Journal
 from pbem.club.workers import Workers
 from pbem.errors import RunBusy
-
-
-class NoLog:
-    """Nothing is written down; what is begun is counted."""
-
-    def __init__(self) -> None:
-        self.begun: list[str] = []
-
-    def found(self, piece: Piece) -> str | None:
-        return None
-
-    def begin(self, piece: Piece) -> None:
-        self.begun.append(piece.name)
-
-    def end(self, piece: Piece, value: str | None) -> None: ...
-
-    def settle(self) -> None: ...
 
 
 def pieces(*names: str) -> list[Piece]:
@@ -43,13 +28,15 @@ def pieces(*names: str) -> list[Piece]:
 
 
 def work(given: tuple[str, ...]) -> str:
-    """A game in one word; what it tells and what it does to its process."""
-    (name,) = given
+    """A game in one word; what it tells and what it does to its process; `once FILE` ends only the first."""
+    name, *files = given
     if name.startswith("slow"):
         time.sleep(0.3)
     if name == "crash":
         raise LookupError("no such lord")
-    if name == "killed":
+    if name == "killed" or (name == "once" and not os.path.exists(files[0])):
+        for file in files:
+            Path(file).touch()
         os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
     if name == "leaves":
         os._exit(7)
@@ -66,7 +53,7 @@ def told(outcomes: Iterator[Outcome[str]]) -> list[str]:
 def test_in_order_whoever_is_ready_first() -> None:
     names = ["slow 1", "b", "c", "slow 2", "e"]
     with ThreadPoolExecutor(4) as executor:
-        found = told(in_order(work, pieces(*names), executor, 4, NoLog()))
+        found = told(in_order(work, pieces(*names), executor, 4, NoLog[str]()))
     assert found == [name.upper() for name in names]
 
 
@@ -84,7 +71,7 @@ def test_no_more_are_begun_than_there_are_jobs(jobs: int) -> None:
         return given[0]
 
     with ThreadPoolExecutor(8) as executor:
-        found = told(in_order(watched, pieces(*"abcdefgh"), executor, jobs, NoLog()))
+        found = told(in_order(watched, pieces(*"abcdefgh"), executor, jobs, NoLog[str]()))
     assert found == [*"abcdefgh"]
     assert most == [jobs]
 
@@ -106,25 +93,31 @@ def test_pieces_are_read_no_further_than_results_may_wait() -> None:
         return given[0]
 
     with ThreadPoolExecutor(2) as executor:
-        outcomes = in_order(slow_first, endless(), executor, 2, NoLog())
+        outcomes = in_order(slow_first, endless(), executor, 2, NoLog[str]())
         assert next(outcomes).value == "0"
         assert len(read) <= 2 * BUFFERED + 2
         outcomes.close()
 
 
 def test_an_error_of_one_game_is_told_and_the_others_go_on() -> None:
-    first, second, third = in_order(work, pieces("a", "crash", "c"), InProcess(), 1, NoLog())
+    first, second, third = in_order(work, pieces("a", "crash", "c"), InProcess(), 1, NoLog[str]())
     assert (first.value, third.value) == ("A", "C")
     assert second.value is None
     assert "LookupError: no such lord in work" in second.failed
 
 
 @pytest.mark.slow
-def test_a_worker_that_dies_takes_only_its_own_game_along() -> None:
-    names = ["a", "killed", "slow 1", "leaves", "b", "c"]
+def test_a_worker_that_dies_costs_nothing_and_a_game_that_ends_four_is_given_up(
+    tmp_path: Path,
+) -> None:
+    mark = tmp_path / "was here"
+    names = ["a", "killed", "slow 1", "leaves", "b", "once"]
+    given = pieces(*names)
+    given[-1] = given[-1]._replace(given=("once", str(mark)))
     with Workers(2) as executor:
-        found = told(in_order(work, pieces(*names), executor, 2, NoLog()))
-    assert [found[n] for n in (0, 2, 4, 5)] == ["A", "SLOW 1", "B", "C"]
+        found = told(in_order(work, given, executor, 2, NoLog[str]()))
+    assert [found[n] for n in (0, 2, 4, 5)] == ["A", "SLOW 1", "B", "ONCE"]
+    assert mark.exists()
     assert "died (killed, perhaps because there was not enough memory)" in found[1]
     assert "died (exit code 7)" in found[3]
 
@@ -132,7 +125,7 @@ def test_a_worker_that_dies_takes_only_its_own_game_along() -> None:
 @pytest.mark.slow
 def test_a_game_without_an_end_is_stopped() -> None:
     with Workers(1, limit=6) as executor:
-        found = told(in_order(work, pieces("a", "endless", "b"), executor, 1, NoLog()))
+        found = told(in_order(work, pieces("a", "endless", "b"), executor, 1, NoLog[str]()))
     assert found[::2] == ["A", "B"]
     assert "was stopped" in found[1]
 
@@ -145,7 +138,7 @@ def test_where_no_process_can_be_started_the_option_that_needs_none_is_named(
 
     monkeypatch.setattr(workers, "ProcessPool", refused)
     with Workers(2) as executor:
-        found = told(in_order(work, pieces("a", "b"), executor, 2, NoLog()))
+        found = told(in_order(work, pieces("a", "b"), executor, 2, NoLog[str]()))
     assert found == ["No worker can be started here; `--jobs 0` needs none."] * 2
 
 
@@ -268,6 +261,35 @@ def test_a_journal_writes_through_no_link(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"run\.jsonl"):
         journal(tmp_path)
     assert precious.read_bytes() == b"a save\n"
+
+
+class Full(FileIO):
+    """A file on a disk that has room for so many bytes, of which the last write takes a part."""
+
+    room = 150
+
+    def write(self, data: bytes, /) -> int:
+        fits = bytes(data)[: max(0, self.room - self.tell())]
+        if not fits:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return super().write(fits)
+
+
+def test_a_full_disk_stops_no_run_and_what_was_written_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.club.journal.FileIO", Full)
+    with suppress(KeyboardInterrupt), journal(tmp_path) as log:
+        assert told(in_order(work, pieces(*"abcdef"), InProcess(), 1, log)) == [*"ABCDEF"]
+        assert log.full == "No space left on device"
+        raise KeyboardInterrupt
+    monkeypatch.undo()
+    again: list[str] = []
+    with journal(tmp_path) as log:
+        whole = in_order(partial(counted, again), pieces(*"abcdef"), InProcess(), 1, log)
+        assert told(whole) == [*"ABCDEF"]
+        assert not log.full
+    assert again == [*"cdef"]
 
 
 def test_two_runs_of_one_kind_do_not_write_one_journal(tmp_path: Path) -> None:
