@@ -85,6 +85,15 @@ DEFENCES = [
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
+        "a_ruling_that_imposes_a_decision_holds_one",
+        Change(
+            f"{CHECKS}.questions:_Check.all",
+            'elif self.kind.name == "ruling impose":',
+            "elif False:",
+        ),
+    ),
+    Defence(
+        "decide_for_her_where_pieces_are_hidden",
         "a_policy_says_no_more_than_it_says",
         off(f"{CHECKS}.lines:_answer", "if _takes_more(part.lower(), line):"),
         {"policy": "york: intercept", "line": "york: intercept with march rutland", "good": False},

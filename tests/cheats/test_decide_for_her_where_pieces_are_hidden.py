@@ -49,6 +49,7 @@ from .table import (
     veiled_with_plans,
     verify,
 )
+from .test_deal_from_a_deck_of_my_own import stranger
 
 Change = Callable[[dict[str, Any]], object]
 
@@ -413,3 +414,20 @@ def test_no_decision_stands_in_clear_where_nobody_can_try_it() -> None:
     rows = tuple(replace(row, line="norfolk: done") for row in honest.decisions)
     cheat = Crook(post).takes(mail, decisions=rows)
     assert all("shows to all what york decided" in said for said in everybody(cheat))
+
+
+def test_a_ruling_that_imposes_a_decision_holds_one() -> None:
+    """Or her question would be gone, and nobody had answered it."""
+    post = veiled()
+    line = any_line(post.look("york"), post.random)
+    step = post.look("gm").ruling("impose", "It is late.", side="york", lines=(line,))
+    honest = Crook(post).writes(step)
+    assert verify(honest) == stranger(honest) == ""
+    cheat = Crook(post)
+    told = retold(
+        post, honest.last, honest.entries[-1].n, "york", lambda row: row["decisions"].clear()
+    )
+    cheat.signs(step, replace(honest.last, decisions=(), stories=told))
+    for who in (None, ANN, BOB):
+        assert "it imposes a decision, and holds none" in verify(cheat, who)
+    assert "decides nothing" in stranger(cheat)

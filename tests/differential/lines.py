@@ -280,6 +280,16 @@ def wish_twice(body: Json) -> None:
     rows_.insert(rows_.index(row), copy.deepcopy(row))
 
 
+def other_name(row: Json) -> str:
+    """A name with the number of that which a row answers."""
+    return f"move-{row['request'].rpartition('-')[2]}"
+
+
+def imposed(change: Callable[[list[Any]], object]) -> tuple[Where, Change]:
+    """The last ruling that imposes a decision, and its decisions."""
+    return said("imposed", "impose"), lambda body: change(body["record"]["decisions"])
+
+
 HIDDEN_FAULT = "hidden fault, again"
 DECISIONS: dict[str, Defence] = {
     "out of their order": Defence(
@@ -318,6 +328,22 @@ DECISIONS: dict[str, Defence] = {
         "was decided, or closed, before it",
     ),
     "by an absence that is none": Defence(*decided(FOG, "absent"), "as absent, and it is not"),
+    "by a ruling, of something that nobody is asked": Defence(
+        *imposed(lambda r: moved(r[0], request=other_name(r[0]))), "which is not asked that"
+    ),
+    "behind something else than a ruling imposes": Defence(
+        *imposed(lambda r: moved(r[0], request=other_name(r[0]), by="forced")),
+        "is not the first that it holds",
+    ),
+    "by a ruling that imposes nothing": Defence(
+        said("imposed", "impose"),
+        lambda body: body["record"].pop("decisions"),
+        "it imposes a decision, and holds none",
+    ),
+    "by a policy on new ground": Defence(
+        *imposed(lambda r: r.append({**r[0], "request": other_name(r[0]), "by": "policy"})),
+        "decides in it, and nothing is carried out",
+    ),
     "of what was open to somebody else": Defence(
         *rows(FOG, "decisions", lambda r: moved(r[0], by="forced")),
         "and is answered by somebody else",

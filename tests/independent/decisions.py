@@ -41,6 +41,8 @@ class Decisions(State):
     def decisions(self, e: Entry) -> None:
         rows = e.record.get("decisions", [])
         need(len(rows) <= 4000, "more than 4000 decisions")
+        first = rows[0].get("by") if rows else ""
+        need(not e.impose or first == "ruling", "a ruling imposes, and decides nothing")
         self.in_order(rows)
         for i, x in enumerate(rows):
             need(x["side"] in self.sides, "a decision of nobody")

@@ -79,6 +79,8 @@ class _Check:
         self.questions()
         if self.record.decisions:
             self.decisions()
+        elif self.kind.name == "ruling impose":
+            raise self.wrong("it imposes a decision, and holds none")
         self.menus()
 
     def same_dice(self) -> None:
