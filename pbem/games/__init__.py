@@ -26,7 +26,9 @@ def installed_games() -> dict[str, str]:
     from importlib.metadata import entry_points  # a game of ours does without
 
     return GAMES | {
-        one.name: one.value for one in entry_points(group=GROUP) if one.name not in GAMES
+        entry_point.name: entry_point.value
+        for entry_point in entry_points(group=GROUP)
+        if entry_point.name not in GAMES
     }
 
 
@@ -47,5 +49,5 @@ def game_beginning(word: str) -> str:
     games = installed_games()
     if word.lower() in games:
         return word.lower()
-    found = sorted((name for name in games if name.startswith(word.lower())), key=len)
-    return found[0] if found and all(name.startswith(found[0]) for name in found) else ""
+    matches = sorted((name for name in games if name.startswith(word.lower())), key=len)
+    return matches[0] if matches and all(name.startswith(matches[0]) for name in matches) else ""

@@ -158,6 +158,6 @@ def test_m1_a_companion_who_has_more_spends_first() -> None:
 def test_m1_spoils_are_spread() -> None:
     state = rich("provender", 2, 0, 1)
     winners = ["york", "march", "salisbury"]
-    fill = partial(fill_spoils, state=state, winners=winners, kind=Asset.PROVENDER, left=3)
+    fill = partial(fill_spoils, state=state, winners=winners, kind=Asset.PROVENDER, total=3)
     request = Request[TakeSpoils]("york", "spoils", "?", "4.4.3", fill)
     assert choose(request, "provender, carts", ()) == "march: take 1 provender"

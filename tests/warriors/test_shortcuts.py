@@ -72,7 +72,7 @@ def test_c46_a_bare_withdraw_keeps_the_army_together_on_its_own_ground() -> None
 
 def test_c46_a_bare_take_saves_rank_and_troops() -> None:
     state = example()
-    fill = partial(parties, state=state, here=["audley", "talbot"], limit=1)
+    fill = partial(parties, state=state, army=["audley", "talbot"], limit=1)
     assert bare("take", TakeAlong, "withdraw_party", fill, "lancaster") == "take talbot"
 
 

@@ -111,5 +111,5 @@ def test_c46_the_highest_rank_then_the_best_battle_rating_an_enemy_back(
     left: list[str], line: str
 ) -> None:
     state = empty()
-    fill = partial(reinforcement_choices, state=state, side="york", left=left)
+    fill = partial(reinforcement_choices, state=state, side="york", ids=left)
     assert default(Take | Return | Give, "reinforcement", fill) == line

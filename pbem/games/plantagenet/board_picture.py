@@ -38,8 +38,8 @@ WEAR = {"depleted": ("D", "Depleted"), "exhausted": ("E", "Exhausted")}
 def map_picture(state: State) -> Picture:
     """The picture of a veiled state."""
     pieces = {
-        place: tuple(_lord(state, id) for id in there)
-        for place, there in board.lords_by_place(state).items()
+        place: tuple(_lord(state, id) for id in ids)
+        for place, ids in board.lords_by_place(state).items()
     }
     return Picture(
         sides=tuple(SIDES.items()),
@@ -95,8 +95,8 @@ def _lord(state: State, id: str) -> Piece:
 def _ways() -> tuple[Way, ...]:
     """Each Way once; a Way that leads only one way starts where it may be used."""
     ways = []
-    for a, there in facts().ways.items():
-        for b, kind in there.items():
+    for a, kinds in facts().ways.items():
+        for b, kind in kinds.items():
             both = a in facts().ways[b]
             if not both or a < b:
                 ways.append(Way(a, b, kind, one_way=not both))

@@ -23,8 +23,10 @@ def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]
     """All that `side` ("york", "lancaster" or "public") may see; `state` is veiled for it."""
     owners = sorted(SIDES, key=lambda owner: owner != side)
     at = board.lords_by_place(state)
-    there = [lord for place in places() for lord in at.get(place, ())]
-    mats = [_mat(state, lord) for owner in owners for lord in there if lords.side_of(lord) == owner]
+    on_map = [lord for place in places() for lord in at.get(place, ())]
+    mats = [
+        _mat(state, lord) for owner in owners for lord in on_map if lords.side_of(lord) == owner
+    ]
     return (
         *_array(state),
         *(tray for owner in owners for tray in _plan(state, owner, side, known)),
@@ -62,8 +64,8 @@ def _plan(state: State, owner: str, reader: str, known: Mapping[str, str]) -> It
             tray_row("played", (("", played),), owner),
             tray_row("to come", (("", tuple(stack)),), owner),
         )
-        there = tuple(one for one in rows if one.groups)
-        yield Tray(whose, there, owner, near=owner == reader)
+        groups = tuple(one for one in rows if one.groups)
+        yield Tray(whose, groups, owner, near=owner == reader)
 
 
 def _command(card: str, side: str, played: bool = False) -> Token:
@@ -97,14 +99,16 @@ def _forces(
     retinue: bool, vassals: Iterable[str], troops: Mapping[str, int], side: str
 ) -> tuple[Token, ...]:
     """The Retinue and Vassals as counters, Troops as counted boxes."""
-    named = [Token("counter", lords.vassal(id).name, side, id, words="Vassal") for id in vassals]
+    vassal_tokens = [
+        Token("counter", lords.vassal(id).name, side, id, words="Vassal") for id in vassals
+    ]
     counts = [
         Token("chit", SHORT[kind], side, count=n, words=f"{n} {facts().units[kind].name}")
         for kind, n in troops.items()
         if n
     ]
     first = [Token("counter", "Retinue", side)] if retinue else []
-    return (*first, *named, *counts)
+    return (*first, *vassal_tokens, *counts)
 
 
 def _array(state: State) -> Iterator[Tray]:
@@ -116,8 +120,10 @@ def _array(state: State) -> Iterator[Tray]:
     moment = f"Round {battle.round}" if battle.round else "before Round 1"
     used = tuple(_event(card, facts().cards[card].side) for card in battle.events)
     rows = [_wings(state, battle, side) for side in (battle.attacker, battle.defender)]
-    shown = (*rows, tray_row("Events played", (("", used),))) if used else tuple(rows)
-    yield Tray(f"Battle at {board.name(battle.at)}, {moment}", shown, near=True, place=battle.at)
+    tray_rows = (*rows, tray_row("Events played", (("", used),))) if used else tuple(rows)
+    yield Tray(
+        f"Battle at {board.name(battle.at)}, {moment}", tray_rows, near=True, place=battle.at
+    )
 
 
 def _field(state: State) -> Iterator[Tray]:
@@ -126,8 +132,8 @@ def _field(state: State) -> Iterator[Tray]:
     for field in facts().fields:
         rows = []
         for side in SIDES:
-            here = [lord for lord in at.get(field, ()) if lords.side_of(lord) == side]
-            rows.append(tray_row(lords.side_name(side), (("", _armies(state, here)),), side))
+            army = [lord for lord in at.get(field, ()) if lords.side_of(lord) == side]
+            rows.append(tray_row(lords.side_name(side), (("", _armies(state, army)),), side))
         if any(row.groups for row in rows):
             yield Tray(
                 f"Battle at {board.name(field)}, before the Array",
@@ -139,15 +145,15 @@ def _field(state: State) -> Iterator[Tray]:
 
 def _armies(state: State, ids: Iterable[str]) -> tuple[Token, ...]:
     """Lords with their Forces; of a mat behind a screen there is nothing here."""
-    made = []
+    tokens = []
     for id in ids:
         mat = state.lords[id]
         troops = {} if mat.hidden else forces.present(mat.troops)
         stand = [f"{n}{SHORT[kind]}" for kind, n in troops.items() if n]
         stand += [f"{len(mat.vassals)}V"] if mat.vassals and not mat.hidden else []
         notes = (" ".join(stand),) if stand else ()
-        made.append(Token("counter", lords.name(id), lords.side_of(id), id, notes=notes))
-    return tuple(made)
+        tokens.append(Token("counter", lords.name(id), lords.side_of(id), id, notes=notes))
+    return tuple(tokens)
 
 
 def _wings(state: State, battle: Battle, side: str) -> TrayRow:
@@ -161,8 +167,8 @@ def _wings(state: State, battle: Battle, side: str) -> TrayRow:
             name,
             tuple(
                 _fighter(state, battle, id)
-                for id, one in battle.lords.items()
-                if one.side == side and one.place == place
+                for id, fighter in battle.lords.items()
+                if fighter.side == side and fighter.place == place
             ),
         )
         for place, name in PLACES.items()
@@ -172,18 +178,18 @@ def _wings(state: State, battle: Battle, side: str) -> TrayRow:
 
 def _fighter(state: State, battle: Battle, id: str) -> Token:
     """A Lord in the Array with what still stands of his Forces."""
-    one, mat = battle.lords[id], state.lords[id]
+    fighter, mat = battle.lords[id], state.lords[id]
     troops = unrouted_troops(state, id)
-    vassals = sum(vassal not in one.routed_vassals for vassal in mat.vassals)
+    vassals = sum(vassal not in fighter.routed_vassals for vassal in mat.vassals)
     stand = [f"{n}{SHORT[kind]}" for kind, n in troops.items() if n]
     stand += [f"{vassals}V"] if vassals else []
-    notes = ([] if one.routed_retinue else ["R"]) + stand
-    valour = f"Valour {one.valour}"
-    gone = one.place == "gone"
+    notes = ([] if fighter.routed_retinue else ["R"]) + stand
+    valour = f"Valour {fighter.valour}"
+    gone = fighter.place == "gone"
     return Token(
         "counter",
         lords.name(id),
-        one.side,
+        fighter.side,
         id,
         notes=(" ".join(notes), *(() if gone else (valour,))),
         words=f"{lords.name(id)}: {' '.join(notes) or 'nobody stands'}, {valour}",

@@ -111,10 +111,10 @@ def best_line(
     return " ".join([best.line, *(["with", *best.group[: best.limit]] if best.group else [])])
 
 
-def stack(state: State, wanted: Stack) -> list[str]:
+def stack(state: State, request: Stack) -> list[str]:
     """Leaders of a group with all their cards, then the others in turn; Pass only to fill the Plan."""
     able = sorted(
-        (name for name in wanted.limits if name != PASS),
+        (name for name in request.limits if name != PASS),
         key=lambda id: (-sight.powers(state, sight.group_of(state, id)), id),
     )
     each = int(facts().limits["command_cards_per_lord"])
@@ -122,15 +122,15 @@ def stack(state: State, wanted: Stack) -> list[str]:
     leaders = [id for id in able if id not in led]
     cards = [name for _ in range(each) for name in leaders]
     cards += [name for _ in range(each) for name in able if name not in leaders]
-    return (cards + [PASS] * wanted.size)[: wanted.size]
+    return (cards + [PASS] * request.size)[: request.size]
 
 
-def deal(wanted: Stack) -> list[str]:
+def deal(request: Stack) -> list[str]:
     """The first cards that go together."""
     cards: list[str] = []
-    for name in wanted.limits:
+    for name in request.limits:
         more = (*cards, name)
-        if len(cards) < wanted.size and not (wanted.trouble and wanted.trouble(more)):
+        if len(cards) < request.size and not (request.trouble and request.trouble(more)):
             cards.append(name)
     return cards
 
@@ -186,34 +186,34 @@ def command(state: State, decision: Command) -> float:
             return 0.0
 
 
-def march(state: State, lord: str, there: str) -> float:
+def march(state: State, lord: str, destination: str) -> float:
     """4.3 Against the weaker, towards the goal; hungry only where York is at stake."""
-    side, here = lords.side_of(lord), state.lords[lord].at
+    side, origin = lords.side_of(lord), state.lords[lord].at
     group, goals = sight.group_of(state, lord), sight.goals(state, side)
     own, hungry = sight.powers(state, group), sight.starves(state, group)
-    enemies = board.enemies_at(state, there, side)
+    enemies = board.enemies_at(state, destination, side)
     decisive = scenario.has_rule(state, "test_of_arms")
     if enemies and own <= (0.8 if decisive else 1.2) * sight.powers(state, enemies):
         return -8.0
-    if hungry and board.exhausted(state, there):
+    if hungry and board.exhausted(state, destination):
         return -6.0
     if enemies:
         return 1.0 if hungry else 8.0
-    near = [id for place in board.ways(there) for id in board.enemies_at(state, place, side)]
+    near = [id for place in board.ways(destination) for id in board.enemies_at(state, place, side)]
     danger = 2.0 if sight.powers(state, near) > 1.2 * own else 0.0
-    gain = min(1, sight.distance(here, goals) - sight.distance(there, goals))
+    gain = min(1, sight.distance(origin, goals) - sight.distance(destination, goals))
     if decisive:
         return gain * (1.5 if hungry and state.actions > 1 else 6.0)
     leaves = 0.5 * len(lords.companions(state, lord)) if len(group) == 1 else 0.0
     return 1.5 * gain - danger - leaves - 4.0 * hungry
 
 
-def sail(state: State, lord: str, there: str) -> float:
+def sail(state: State, lord: str, destination: str) -> float:
     """4.6.1 Home out of Exile or from the Sea; it has no other business there."""
-    if there in facts().seas:
+    if destination in facts().seas:
         return -5.0
     at_home = board.is_stronghold(state.lords[lord].at)
-    friendly = board.friendly(state, there, lords.side_of(lord))
+    friendly = board.friendly(state, destination, lords.side_of(lord))
     return -1.0 if at_home else 3.0 + friendly
 
 
@@ -224,10 +224,10 @@ def provisions(state: State, lord: str, better: float = 1.0) -> float:
 
 def tax(state: State, lord: str, place: str, bonus: int) -> float:
     """4.6.3 For the Coin that the next Levy takes."""
-    wanted = 2.0 * min(1, sight.debt(state, lord))
+    need = 2.0 * min(1, sight.debt(state, lord))
     if place == state.seats.get(lord):
-        return wanted + 0.2
-    return check_value(state, lord, bonus, wanted)
+        return need + 0.2
+    return check_value(state, lord, bonus, need)
 
 
 def parley(state: State, lord: str, place: str, bonus: int) -> float:
@@ -249,26 +249,26 @@ def intercept(state: State, decision: Attempt) -> float:
     """4.3.4 If he and those who wait there are stronger than those who come."""
     if isinstance(decision, No):
         return 0.0
-    leader, there = decision.lord, state.lords[state.active].at
+    leader, destination = decision.lord, state.lords[state.active].at
     side = lords.side_of(leader)
     party = [
         leader,
         *(id for id in lords.companions(state, leader) if lords.may_follow(state, leader, id)),
     ]
-    own = sight.powers(state, [*party, *board.lords_at(state, there, side)])
-    coming = sight.powers(state, board.enemies_at(state, there, side))
+    own = sight.powers(state, [*party, *board.lords_at(state, destination, side)])
+    coming = sight.powers(state, board.enemies_at(state, destination, side))
     return float(lords.valour(state, leader)) if own > 1.1 * coming else -1.0
 
 
 def approach(state: State, decision: Stance) -> float:
     """4.3.5 Stand with seven tenths of the enemy's force, or where York is at stake."""
-    there = state.lords[state.active].at
+    place = state.lords[state.active].at
     side = state.enemy(lords.side_of(state.active))
-    own = sight.powers(state, board.lords_at(state, there, side))
-    stand = own >= 0.7 * sight.powers(state, board.enemies_at(state, there, side))
-    stand = stand or there in sight.goals(state, side)
-    wanted = isinstance(decision, GiveBattle | AllGiveBattle) == stand
-    return wanted + 0.5 * isinstance(decision, AllGiveBattle | AllGoIntoExile)
+    own = sight.powers(state, board.lords_at(state, place, side))
+    stand = own >= 0.7 * sight.powers(state, board.enemies_at(state, place, side))
+    stand = stand or place in sight.goals(state, side)
+    fits = isinstance(decision, GiveBattle | AllGiveBattle) == stand
+    return fits + 0.5 * isinstance(decision, AllGiveBattle | AllGoIntoExile)
 
 
 def flee(state: State, decision: Flight) -> float:
@@ -276,14 +276,14 @@ def flee(state: State, decision: Flight) -> float:
     battle = state.battle
     if battle is None:
         raise Impossible("no Battle is being fought")
-    left = {
+    powers = {
         side: sight.powers(
             state,
             [id for id, lord in battle.lords.items() if lord.side == side and lord.place != "gone"],
         )
         for side in (battle.attacker, battle.defender)
     }
-    hopeless = min(left.values()) * 4 < max(left.values())
+    hopeless = min(powers.values()) * 4 < max(powers.values())
     match decision:
         case Flee():
             return -1.0

@@ -35,17 +35,17 @@ def powers(state: State, group: list[str]) -> float:
 
 def distance(start: str, goals: list[str]) -> int:
     """How far a Locale is from the nearest goal: Highways count 1, Roads 2, Paths a whole card."""
-    open_places, done = {start: 0}, set[str]()
+    open_places, settled = {start: 0}, set[str]()
     while open_places:
-        here = min(open_places, key=lambda place: (open_places[place], place))
-        steps = open_places.pop(here)
-        if here in goals:
+        place = min(open_places, key=lambda place: (open_places[place], place))
+        steps = open_places.pop(place)
+        if place in goals:
             return steps
-        done.add(here)
-        for there, way in board.ways(here).items():
-            if there not in done:
+        settled.add(place)
+        for neighbour, way in board.ways(place).items():
+            if neighbour not in settled:
                 longer = steps + LENGTH[way]
-                open_places[there] = min(longer, open_places.get(there, longer))
+                open_places[neighbour] = min(longer, open_places.get(neighbour, longer))
     return FAR
 
 

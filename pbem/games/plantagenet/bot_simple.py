@@ -45,15 +45,15 @@ def choose(state: State, request: Request, known: Mapping[str, str]) -> str:
     return bot.best_line(state, request, known, TASTES)
 
 
-def stack(wanted: Stack) -> list[str]:
+def stack(request: Stack) -> list[str]:
     """Every Lord in turn, again and again; Pass only to fill the Plan."""
-    left = {name: limit for name, limit in wanted.limits.items() if name != PASS}
+    cards_left = {name: limit for name, limit in request.limits.items() if name != PASS}
     cards: list[str] = []
-    while any(left.values()):
-        round_of = [name for name in left if left[name]]
+    while any(cards_left.values()):
+        round_of = [name for name in cards_left if cards_left[name]]
         cards += round_of
-        left = {name: left[name] - 1 for name in round_of}
-    return (cards + [PASS] * wanted.size)[: wanted.size]
+        cards_left = {name: cards_left[name] - 1 for name in round_of}
+    return (cards + [PASS] * request.size)[: request.size]
 
 
 def muster(state: State, decision: Mustering) -> float:
@@ -86,14 +86,14 @@ def command(state: State, decision: Command) -> float:
             return bot.command(state, decision)
 
 
-def march(state: State, lord: str, there: str) -> float:
+def march(state: State, lord: str, destination: str) -> float:
     """4.3 Nearer to the nearest Enemy, or to York where that decides; upon him with as many Lords as he has."""
-    side, here = lords.side_of(lord), state.lords[lord].at
-    enemies = board.enemies_at(state, there, side)
+    side, origin = lords.side_of(lord), state.lords[lord].at
+    enemies = board.enemies_at(state, destination, side)
     if enemies:
         return 8.0 if len(sight.group_of(state, lord)) >= len(enemies) else -8.0
     goals = aims(state, side)
-    return 1.5 * min(1, sight.distance(here, goals) - sight.distance(there, goals))
+    return 1.5 * min(1, sight.distance(origin, goals) - sight.distance(destination, goals))
 
 
 def aims(state: State, side: str) -> list[str]:

@@ -84,14 +84,14 @@ def whose(card: ArtsOfWar) -> str:
 
 def decks(card: ArtsOfWar) -> list[str]:
     """6.0 Scenarios and Wars that use the card: in a deck from the start, at a mat, or later."""
-    found = []
+    names = []
     for id, row in facts().scenarios.items():
         name = f"War {id}" if row["grand"] else id
         if card.id in scenario.deck(id, card.side):
-            found.append(name)
+            names.append(name)
         elif how := comes_later(card.id, row):
-            found.append(f"{name} ({how})")
-    return found
+            names.append(f"{name} ({how})")
+    return names
 
 
 def comes_later(card: str, row: dict[str, Any]) -> str:

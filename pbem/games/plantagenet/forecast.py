@@ -38,11 +38,9 @@ def feeding(state: State, lord: str, place: str, provender: int = -1) -> str:
     those who Share there count."""
     if state.lords[lord].sated:
         return ""
-    there = {*board.lords_at(state, place, lords.side_of(lord)), lord}
-    fed = [
-        id for id in there if id == lord or (state.lords[id].moved and not state.lords[id].sated)
-    ]
-    has = {id: state.lords[id].provender for id in there}
+    ids = {*board.lords_at(state, place, lords.side_of(lord)), lord}
+    fed = [id for id in ids if id == lord or (state.lords[id].moved and not state.lords[id].sated)]
+    has = {id: state.lords[id].provender for id in ids}
     if provender >= 0:
         has[lord] = provender
     debts = Debts("Feeds", "Unfed", need(state, lord), sum(need(state, id) for id in fed))
@@ -66,14 +64,14 @@ def lacking(state: State, lord: str, place: str, debts: Debts, has: int, gain: i
     """
     if debts.all <= has:
         return ""
-    told = f"{debts.does} {debts.all}, has {has}: "
+    balance = f"{debts.does} {debts.all}, has {has}: "
     cost = lords.loss(state, lord)
     if not can_pillage(state, place):
-        return told + f"will Disband {debts.failed}, -{cost} Influence"
+        return balance + f"will Disband {debts.failed}, -{cost} Influence"
     pillages = f"will Pillage, -{loot(place).cost} Influence"
     if gain < debts.own:
-        return told + f"{pillages}, and still Disband {debts.failed}, -{cost}"
-    return told + pillages
+        return balance + f"{pillages}, and still Disband {debts.failed}, -{cost}"
+    return balance + pillages
 
 
 def gain_of(place: str) -> Loot:
@@ -85,16 +83,16 @@ def next_turn(state: State, lord: str, place: str) -> str:
     """3.2.1 `Pays 2, has 0: ...` when the last card of a Plan leaves a Lord so; after Waste, if that comes."""
     if spared(state, lord) or state.box >= max(facts().calendar):
         return ""
-    there = {*board.lords_at(state, place, lords.side_of(lord)), lord}
+    ids = {*board.lords_at(state, place, lords.side_of(lord)), lord}
     wasted = wastes(state)
     pay = {
         id: forces.fed_by(troops_after_waste(state, id) if wasted else troops(state, id))
-        for id in there
+        for id in ids
     }
-    coin = sum(lords.card(id).assets["coin"] if wasted else state.lords[id].coin for id in there)
+    coin = sum(lords.card(id).assets["coin"] if wasted else state.lords[id].coin for id in ids)
     debts = Debts("Pays", "Unpaid", pay[lord], sum(pay.values()))
-    told = lacking(state, lord, place, debts, coin, gain_of(place).coin)
-    return f"next Levy {told}" if told else ""
+    shortage = lacking(state, lord, place, debts, coin, gain_of(place).coin)
+    return f"next Levy {shortage}" if shortage else ""
 
 
 def after_levy(state: State, lord: str, come: Mapping[str, int], coin: int = 0) -> str:
@@ -108,10 +106,10 @@ def after_levy(state: State, lord: str, come: Mapping[str, int], coin: int = 0) 
         )
         return "Waste takes what is beyond his card at the end of this Turn" if more else ""
     debts = forces.fed_by(troops(state, lord) + sum(come.values()))
-    left = state.lords[lord].coin - coin
-    if debts <= left or spared(state, lord):
+    coin_left = state.lords[lord].coin - coin
+    if debts <= coin_left or spared(state, lord):
         return ""
-    return f"next Levy Pays {debts}, has {max(0, left)}"
+    return f"next Levy Pays {debts}, has {max(0, coin_left)}"
 
 
 def wastes(state: State) -> bool:
@@ -133,5 +131,5 @@ def troops(state: State, lord: str) -> int:
 def troops_after_waste(state: State, lord: str) -> int:
     """4.8.5 His Troops after Waste, which fills up to those of his card, Mercenaries and Handgunners apart."""
     mine = forces.present(state.lords[lord].troops)
-    left = sum(n for kind, n in mine.items() if facts().units[kind].waste_immune)
-    return left + lords.card_troops(lord)
+    immune = sum(n for kind, n in mine.items() if facts().units[kind].waste_immune)
+    return immune + lords.card_troops(lord)

@@ -53,11 +53,11 @@ class PlantagenetConditions(Conditions[State]):
             case ("enemy", "strength", "at", *place):
                 return strength(state, _place(place, words), state.enemy(side))
             case (asset, *lord) if asset in OF_A_LORD:
-                named = _lord(state, lord, words)
-                if state.hidden_mats and lords.side_of(named) != side:
-                    why = f"what {lords.name(named)} has is hidden from you (1.5.3)"
+                lord_id = _lord(state, lord, words)
+                if state.hidden_mats and lords.side_of(lord_id) != side:
+                    why = f"what {lords.name(lord_id)} has is hidden from you (1.5.3)"
                     raise BadScript(text=" ".join(words), why=why)
-                return _of_lord(state, asset, named)
+                return _of_lord(state, asset, lord_id)
             case ("actions",):
                 return state.actions
             case ("round",):

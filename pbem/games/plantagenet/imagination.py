@@ -29,10 +29,10 @@ class PlantagenetImagination(Imagination[State]):
 
     def unseen(self, state: State, side: str, secrets: Mapping[str, str]) -> list[Unseen]:
         """1.9.1, 4.1.2 Each Plan, and each side's cards; the first of a deck is the next to be drawn."""
-        found = []
+        places = []
         for owner in SIDES:
-            found += [_plan_places(state, owner, secrets), *_card_places(state, owner, secrets)]
-        return found
+            places += [_plan_places(state, owner, secrets), *_card_places(state, owner, secrets)]
+        return places
 
     def from_here(
         self, table: Table[State], kind: str, whole: bool = False
@@ -61,14 +61,14 @@ def _arts_of_war(state: State, owner: str, chance: SeededChance) -> None:
     away = [*arts.public_cards(state, owner), *(secrets.get(s, "") for s in state.held[owner])]
     if state.battle is not None:
         away += state.battle.events
-    left = [card for card in state.cards[owner] if card not in away]
-    chance.random.shuffle(left)
-    left.sort(key=lambda card: facts().cards[card].event_kind != "hold")
+    unseen_cards = [card for card in state.cards[owner] if card not in away]
+    chance.random.shuffle(unseen_cards)
+    unseen_cards.sort(key=lambda card: facts().cards[card].event_kind != "hold")
     for slot in state.held[owner]:
         if slot not in secrets:
-            secrets[slot] = left.pop(0)
-    chance.random.shuffle(left)
-    secrets.update({slot: left.pop() for slot in state.deck[owner] if slot not in secrets})
+            secrets[slot] = unseen_cards.pop(0)
+    chance.random.shuffle(unseen_cards)
+    secrets.update({slot: unseen_cards.pop() for slot in state.deck[owner] if slot not in secrets})
 
 
 def _plan(state: State, owner: str, chance: SeededChance) -> None:
@@ -86,9 +86,9 @@ def _plan(state: State, owner: str, chance: SeededChance) -> None:
         for _ in range(most - out.count(id))
     ]
     chance.random.shuffle(lords_left)
-    drawn = [*lords_left, *[s4_1_plan.PASS] * len(hidden)][: len(hidden)]
-    chance.random.shuffle(drawn)
-    secrets.update(zip(hidden, drawn, strict=True))
+    stack = [*lords_left, *[s4_1_plan.PASS] * len(hidden)][: len(hidden)]
+    chance.random.shuffle(stack)
+    secrets.update(zip(hidden, stack, strict=True))
 
 
 def _mats(state: State, chance: SeededChance) -> None:
@@ -123,9 +123,9 @@ def _mat(state: State, id: str, chance: SeededChance) -> None:
     played = state.battle.events if state.battle is not None else []
     away = [*played, *chance.secrets.values()]
     fit = [
-        one
-        for one in capability.candidates(state, id)
-        if one not in away and not capability.brings_vassal(one)
+        card
+        for card in capability.candidates(state, id)
+        if card not in away and not capability.brings_vassal(card)
     ]
     if fit and chance.random.random() < 0.5:
         mat.capabilities.append(chance.random.choice(fit))
@@ -136,8 +136,8 @@ def _plan_places(state: State, owner: str, secrets: Mapping[str, str]) -> Unseen
     open_ = [*state.flipped[owner], *filter(s4_1_plan.is_printed, state.plan[owner])]
     limits = s4_1_plan.limits(state, owner) if state.plan[owner] else {}
     holds = {id: most if most < 0 else most - open_.count(id) for id, most in limits.items()}
-    left = {id: ANY if most < 0 else most for id, most in holds.items() if most}
-    return Unseen(f"{owner} plan", _lies(state.plan[owner], secrets), left, f"plan {owner}")
+    counts = {id: ANY if most < 0 else most for id, most in holds.items() if most}
+    return Unseen(f"{owner} plan", _lies(state.plan[owner], secrets), counts, f"plan {owner}")
 
 
 def _card_places(state: State, owner: str, secrets: Mapping[str, str]) -> list[Unseen]:

@@ -30,8 +30,8 @@ def check_lords(state: State) -> None:
             require(0 <= lord.box <= 16, f"{id} is in box {lord.box} (2.2.3)")
             require(lord == LordState(box=lord.box, exile=lord.exile), f"{id} keeps a mat (3.2.4)")
         elif lord.at in ("out", "captive"):
-            kept = LordState(at=lord.at, keeper=lord.keeper, fell=lord.fell)
-            require(lord == kept, f"{id} keeps a mat (1.5.1)")
+            empty_mat = LordState(at=lord.at, keeper=lord.keeper, fell=lord.fell)
+            require(lord == empty_mat, f"{id} keeps a mat (1.5.1)")
             require(lord.at == "captive" or id not in state.seats, f"{id} keeps a Seat (1.5.1)")
         else:
             require(lords.mustered(state, id), f"{id} is nowhere: {lord.at}")
@@ -89,8 +89,8 @@ def check_cards(state: State) -> None:
         require(len(set(titles)) == len(titles), f"{id} has {titles} (3.4.6)")
         for card in lord.capabilities:
             own = facts().cards[card].side == lords.side_of(id)
-            given = scenario.is_war(state) and card == edward_card()
-            require(not own or given or card in known, f"{card} is not in this scenario (1.9.1)")
+            by_war = scenario.is_war(state) and card == edward_card()
+            require(not own or by_war or card in known, f"{card} is not in this scenario (1.9.1)")
     for side in SIDES:
         hidden = len(state.held[side]) + len(state.deck[side]) + len(public_cards(state, side))
         require(hidden <= len(state.cards[side]), f"{side} has more cards than exist (1.9.1)")

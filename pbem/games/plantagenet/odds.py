@@ -45,7 +45,7 @@ class PlantagenetChances(Chances[State]):
     def odds(self) -> dict[str, Odds]:
         """The three questions, by name."""
         lord = Parameter("lord", "Whose check it is.", required=True, kind=PIECE)
-        named = [
+        questions = [
             Odds(
                 "check",
                 "An Influence check (1.4.2): the chance of each spending, and which is best.",
@@ -82,7 +82,7 @@ class PlantagenetChances(Chances[State]):
                 sampled=True,
             ),
         ]
-        return {one.name: one for one in named}
+        return {question.name: question for question in questions}
 
     def question(self, state: State, side: str, decision: Decision) -> Question | None:
         """4.3.4, 4.3.5, 4.4 An Intercept, a Battle that a March or an Approach brings, one that is fought."""

@@ -145,8 +145,8 @@ def asker(inquiry: Inquiry) -> str:
 def under_way(inquiry: Inquiry) -> bool:
     """Is it about the Battle that is being fought now?"""
     state: State = inquiry.state
-    asked = {"at", "york", "lancaster", "attacker", "favour"} & inquiry.given.keys()
-    return state.battle is not None and not asked
+    set_ups = {"at", "york", "lancaster", "attacker", "favour"} & inquiry.given.keys()
+    return state.battle is not None and not set_ups
 
 
 def set_up(inquiry: Inquiry) -> Setting:
@@ -154,11 +154,11 @@ def set_up(inquiry: Inquiry) -> Setting:
     state = codec.copied(inquiry.state)
     state.battle, options = None, inquiry.given
     armies = {side: typed.read(state, side, options.get(side, "")) for side in SIDES}
-    named = [side for side in SIDES if armies[side]]
+    sides = [side for side in SIDES if armies[side]]
     at = one_of(options.get("at", ""), [*facts().locales, *facts().fields], "place")
     attacker = one_of(options.get("attacker", ""), SIDES, "side")
     attacker = attacker or (bosworth.attacker(state) if is_all(state) else "")
-    attacker = attacker or _who_attacks(state, named, inquiry.side)
+    attacker = attacker or _who_attacks(state, sides, inquiry.side)
     at = at or _where(state, armies, state.enemy(attacker))
     for side in SIDES:
         armies[side] = armies[side] or [Force(id) for id in board.lords_at(state, at, side)]
@@ -175,9 +175,9 @@ def set_up(inquiry: Inquiry) -> Setting:
     return Setting(state, at, attacker, valour)
 
 
-def _who_attacks(state: State, named: list[str], asker: str) -> str:
+def _who_attacks(state: State, sides: list[str], asker: str) -> str:
     """The side whose Lord is active, else the one whose Lords were named, else the one that asks."""
-    return lords.side_of(state.active) if state.active else attacker_meant(named, asker, SIDES)
+    return lords.side_of(state.active) if state.active else attacker_meant(sides, asker, SIDES)
 
 
 def _where(state: State, armies: Mapping[str, list[Force]], defender: str) -> str:
@@ -188,8 +188,8 @@ def _where(state: State, armies: Mapping[str, list[Force]], defender: str) -> st
         return at if board.is_locale(at) else lords.card(first).seat
     both = [at for at in facts().locales if all(board.lords_at(state, at, side) for side in SIDES)]
     if len(both) != 1:
-        found = f" (both are at {listing(both)})" if both else ""
-        raise BadQuestion(why=f"say where the Battle is, such as --at york{found}")
+        where_both = f" (both are at {listing(both)})" if both else ""
+        raise BadQuestion(why=f"say where the Battle is, such as --at york{where_both}")
     return str(both[0])
 
 
@@ -278,8 +278,8 @@ def battle_odds(
     blocks = [winners("Who wins", {**sides, "": "nobody, all Rout"}, outcomes)]
     alone = is_all(inquiry.state)
     names = {lord: lords.name(lord) for lord in fighters}
-    told = {STANDS: FATES[STANDS]} if alone else FATES
-    blocks += fates(told, names, [o.fates for o in outcomes], (STANDS, "dead"))
+    fate_words = {STANDS: FATES[STANDS]} if alone else FATES
+    blocks += fates(fate_words, names, [o.fates for o in outcomes], (STANDS, "dead"))
     if alone:
         return Answer(title, tuple(blocks), games, inquiry.seed, notes=notes)
     swings = [o.influence for o in outcomes]

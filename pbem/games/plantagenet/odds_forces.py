@@ -52,18 +52,18 @@ def lord_named(state: State, text: str, side: str = "") -> str:
 
 def read(state: State, side: str, text: str) -> list[Force]:
     """All Forces of a side as typed. Raises BadQuestion."""
-    found: list[Force] = []
+    typed: list[Force] = []
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, colon, units = part.partition(":")
         if colon:
-            found.append(_typed(state, lord_named(state, name, side), units))
+            typed.append(_typed(state, lord_named(state, name, side), units))
         else:
-            found += [Force(lord_named(state, name, side)) for name in part.split(",")]
-    names = [force.lord for force in found]
+            typed += [Force(lord_named(state, name, side)) for name in part.split(",")]
+    names = [force.lord for force in typed]
     for lord in names:
         if names.count(lord) > 1:
             raise BadQuestion(why=f"{lords.name(lord)} is named twice")
-    return found
+    return typed
 
 
 def _typed(state: State, lord: str, units: str) -> Force:

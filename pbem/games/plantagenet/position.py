@@ -129,8 +129,8 @@ def _active(state: State) -> Iterator[AnyPart]:
     if state.active:
         name, at = lords.name(state.active), board.name(state.lords[state.active].at)
         hidden = state.lords[state.active].hidden
-        left = "" if hidden else f", {count_text(state.actions, 'action')} left"
-        yield Note(f"{name} at {at}{left}", "Active Lord")
+        actions = "" if hidden else f", {count_text(state.actions, 'action')} left"
+        yield Note(f"{name} at {at}{actions}", "Active Lord")
 
 
 def _calendar(state: State) -> Iterator[AnyPart]:
@@ -191,8 +191,8 @@ def _ready(id: str) -> Cell:
 
 
 def _pools(state: State) -> Item:
-    left = ((forces.in_pool(state, kind), facts().units[kind].name) for kind in TROOPS)
-    return Item(cells(*(f"{n} {name}" for n, name in left if n)), "Troops in the pool")
+    pool = ((forces.in_pool(state, kind), facts().units[kind].name) for kind in TROOPS)
+    return Item(cells(*(f"{n} {name}" for n, name in pool if n)), "Troops in the pool")
 
 
 def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> Item:
@@ -200,8 +200,8 @@ def _cards(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
     used = [card for id in lords.lords_of(state, owner) for card in state.lords[id].capabilities]
     open_ = [card for card in state.in_force if facts().cards[card].side == owner]
     held, plan = state.held[owner], state.plan[owner]
-    taken = sum(card in used or card in open_ for card in state.cards[owner]) + len(held)
-    unused = len(state.cards[owner]) - taken
+    in_use = sum(card in used or card in open_ for card in state.cards[owner]) + len(held)
+    unused = len(state.cards[owner]) - in_use
     screened = any(state.lords[id].hidden for id in lords.lords_of(state, owner))
     flipped = ", ".join(command_name(card) for card in state.flipped[owner])
     in_force = ", ".join(facts().cards[card].event for card in open_)

@@ -181,8 +181,8 @@ def _worn(state: State) -> Iterator[AnyPart]:
     for mark in ("depleted", "exhausted"):
         worn = [place for place in places if state.wear.get(place) == mark]
         if worn:
-            found = tuple(Cell(board.name(place), place=place) for place in worn)
-            rows.append(Item(found, mark.capitalize()))
+            worn_cells = tuple(Cell(board.name(place), place=place) for place in worn)
+            rows.append(Item(worn_cells, mark.capitalize()))
     if rows:
         yield Items(tuple(rows))
 

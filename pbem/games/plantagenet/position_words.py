@@ -106,6 +106,6 @@ def command_name(card: str) -> str:
 
 def forces_cells(retinue: bool, vassals: Iterable[str], troops: Mapping[str, int]) -> Cells:
     """`Retinue, Vassal Fauconberg, 2 Men-at-Arms`; empty if there is nothing."""
-    named = (Cell(f"Vassal {lords.vassal(vassal).name}", vassal) for vassal in vassals)
+    vassal_cells = (Cell(f"Vassal {lords.vassal(vassal).name}", vassal) for vassal in vassals)
     pieces = (f"{n} {facts().units[kind].name}" for kind, n in troops.items() if n)
-    return cells("Retinue" if retinue else "", *named, *pieces)
+    return cells("Retinue" if retinue else "", *vassal_cells, *pieces)

@@ -102,10 +102,10 @@ def script(state: State, lord: str, steps: int = STEPS) -> str:
 
 def at_home(state: State, lord: str) -> Iterator[str]:
     """4.6.4 Favour here costs nothing; 4.6.3 Coin for the next Levy at his own Seat."""
-    here, seat = state.lords[lord].at, state.seats.get(lord, "")
-    yield f"if {lord} at {here} and can {lord} parley {here}: {lord}: parley {here}"
+    place, seat = state.lords[lord].at, state.seats.get(lord, "")
+    yield f"if {lord} at {place} and can {lord} parley {place}: {lord}: parley {place}"
     owed = sight.debt(state, lord)
-    if seat == here and owed:
+    if seat == place and owed:
         yield f"if coin {lord} < {owed} and can {lord} tax {seat}: {lord}: tax {seat}"
     yield forage(state, lord, meals=1)
 
@@ -115,15 +115,15 @@ def march(state: State, lord: str, steps: int) -> Iterator[str]:
     side = lords.side_of(lord)
     least = BOLD if scenario.has_rule(state, "test_of_arms") else CAREFUL
     way = route(state.lords[lord].at, sight.goals(state, side))[: steps + 1]
-    for here, there in itertools.pairwise(way):
-        strong = f"strength at {here} >= {least}% of enemy strength at {there}"
-        safe = f"{lord} at {here} and (no enemy at {there} or {strong})"
-        yield f"if can {lord} march on {there} and {safe}: {lord}: march on {there} with all"
+    for origin, destination in itertools.pairwise(way):
+        strong = f"strength at {origin} >= {least}% of enemy strength at {destination}"
+        safe = f"{lord} at {origin} and (no enemy at {destination} or {strong})"
+        yield f"if can {lord} march on {destination} and {safe}: {lord}: march on {destination} with all"
         yield f"if asked march_on: {lord}: stop"
-        yield f"if can {lord} march {there} and {safe}: {lord}: march {there} with all"
+        yield f"if can {lord} march {destination} and {safe}: {lord}: march {destination} with all"
     yield f"if asked march_on: {lord}: stop"
-    for there in way[1:]:  # 4.6.4 wherever he has come to it costs nothing
-        yield f"if {lord} at {there} and can {lord} parley {there}: {lord}: parley {there}"
+    for destination in way[1:]:  # 4.6.4 wherever he has come to it costs nothing
+        yield f"if {lord} at {destination} and can {lord} parley {destination}: {lord}: parley {destination}"
 
 
 def at_the_end(state: State, lord: str) -> Iterator[str]:
@@ -133,10 +133,10 @@ def at_the_end(state: State, lord: str) -> Iterator[str]:
 
 def forage(state: State, lord: str, meals: int) -> str:
     """4.6.2 Until so many meals are in the carts."""
-    wanted = meals * forces.fed_by(state.lords[lord].troops.total())
+    provender = meals * forces.fed_by(state.lords[lord].troops.total())
     return (
-        f"if provender {lord} < {wanted} and can {lord} forage: "
-        f"{lord}: forage until provender {lord} >= {wanted} or not can {lord} forage max 2"
+        f"if provender {lord} < {provender} and can {lord} forage: "
+        f"{lord}: forage until provender {lord} >= {provender} or not can {lord} forage max 2"
     )
 
 
@@ -147,11 +147,11 @@ def route(start: str, goals: Sequence[str]) -> list[str]:
     way = [start]
     while way[-1] not in goals and len(way) <= STEPS:
         steps = {
-            there: sight.LENGTH[kind] + sight.distance(there, list(goals))
-            for there, kind in board.ways(way[-1]).items()
-            if there not in way
+            place: sight.LENGTH[kind] + sight.distance(place, list(goals))
+            for place, kind in board.ways(way[-1]).items()
+            if place not in way
         }
         if not steps:
             break
-        way.append(min(steps, key=lambda there: (steps[there], there)))
+        way.append(min(steps, key=lambda place: (steps[place], place)))
     return way

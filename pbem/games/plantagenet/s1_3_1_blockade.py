@@ -15,8 +15,8 @@ PASSES = 2
 def closed_seas(state: State, lord: str) -> list[str]:
     """Seas whose Ports an Enemy Lord blockades, so that this Lord may use them only on a 1-2."""
     enemy = state.enemy(lords.side_of(lord))
-    found = (sea(state, id) for id, sea in hooks.BLOCKADE.at_mats(state, enemy))
-    return list(filter(None, found))
+    seas = (sea(state, id) for id, sea in hooks.BLOCKADE.at_mats(state, enemy))
+    return list(filter(None, seas))
 
 
 def feared_seas(state: State, lord: str) -> list[str]:
@@ -25,13 +25,13 @@ def feared_seas(state: State, lord: str) -> list[str]:
     if not state.hidden_mats:
         return closed_seas(state, lord)
     enemy = state.enemy(lords.side_of(lord))
-    found = (
+    seas = (
         sea(state, id)
         for card, sea in hooks.BLOCKADE.capabilities.items()
         for id in lords.lords_of(state, enemy)
         if hooks.could_have(state, id, card)
     )
-    return list(filter(None, found))
+    return list(filter(None, seas))
 
 
 def among(seas: list[str], *places: str) -> bool:

@@ -62,10 +62,10 @@ def lords_at(state: State, place: str, side: str = "") -> list[str]:
 
 def lords_by_place(state: State) -> dict[str, list[str]]:
     """Lords of both sides by where they are, for those that look at the whole map."""
-    found: dict[str, list[str]] = {}
+    by_place: dict[str, list[str]] = {}
     for id, lord in state.lords.items():
-        found.setdefault(lord.at, []).append(id)
-    return found
+        by_place.setdefault(lord.at, []).append(id)
+    return by_place
 
 
 def occupied(state: State, side: str) -> set[str]:
@@ -127,12 +127,12 @@ def ways(place: str) -> dict[str, str]:
 
 def ways_in_words(place: str) -> dict[str, list[str]]:
     """1.3.1 The Locales adjacent to one by the type of their Way, and the other Ports of its Sea."""
-    found: dict[str, list[str]] = {}
+    names_by_way: dict[str, list[str]] = {}
     for to, kind in ways(place).items():
-        found.setdefault(kind.capitalize(), []).append(name(to))
+        names_by_way.setdefault(kind.capitalize(), []).append(name(to))
     if ports := sea_links(place):
-        found[f"ship on the {name(sea_of(place))}"] = [name(port) for port in ports]
-    return found
+        names_by_way[f"ship on the {name(sea_of(place))}"] = [name(port) for port in ports]
+    return names_by_way
 
 
 def enemy_adjacent(state: State, place: str, side: str) -> bool:
@@ -181,13 +181,13 @@ def routes(
     while edge and distance != within:
         distance += 1
         wave: list[str] = []
-        for here in edge:
-            if here not in through:
+        for origin in edge:
+            if origin not in through:
                 continue
-            for there in (*ways(here), *(sea_links(here, great, closed) if ships else ())):
-                if there not in passed:
-                    passed.add(there)
-                    wave.append(there)
+            for neighbour in (*ways(origin), *(sea_links(origin, great, closed) if ships else ())):
+                if neighbour not in passed:
+                    passed.add(neighbour)
+                    wave.append(neighbour)
         reached.update(dict.fromkeys(wave, distance))
         edge = wave
     if is_box(start):

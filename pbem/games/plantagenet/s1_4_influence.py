@@ -89,11 +89,11 @@ def bonuses(
 @cache
 def useful(value: int) -> tuple[int, ...]:
     """1.4.2 The added spendings that raise the highest roll of a modified rating, nothing first."""
-    added, found = facts().check.added, [0]
+    added, spendings = facts().check.added, [0]
     for extra, more in added.items():
-        if highest_roll(value + more) > highest_roll(value + added[found[-1]]):
-            found.append(extra)
-    return tuple(found)
+        if highest_roll(value + more) > highest_roll(value + added[spendings[-1]]):
+            spendings.append(extra)
+    return tuple(spendings)
 
 
 def price(

@@ -54,20 +54,20 @@ def in_store(state: State, lord: str, asset: Asset) -> int:
 
 
 def use(
-    table: Table[State], upkeep: Upkeep, giver: str, debtor: str, debts: Debts, wanted: int
+    table: Table[State], upkeep: Upkeep, giver: str, debtor: str, debts: Debts, most: int
 ) -> None:
-    """Take up to `wanted` from a mat; never more than is owed (1.7.2)."""
+    """Take up to `most` from a mat; never more than is owed (1.7.2)."""
     state, asset = table.state, upkeep.asset
     held = in_store(state, giver, asset)
-    count = min(wanted, debts[debtor], held)
+    count = min(most, debts[debtor], held)
     if not count:
         return
     setattr(state.lords[giver], asset, held - count)
     debts[debtor] -= count
     troops = "the" if giver == debtor else f"{lords.name(debtor)}'s"
-    done = f"{lords.name(giver)} {upkeep.done} {troops} Troops"
+    deed = f"{lords.name(giver)} {upkeep.done} {troops} Troops"
     side = lords.side_of(giver)
-    tell(table, upkeep.rule, side, f"{done} with {count} {asset.capitalize()}.")
+    tell(table, upkeep.rule, side, f"{deed} with {count} {asset.capitalize()}.")
 
 
 # Pay and Feed
@@ -89,8 +89,8 @@ async def share(table: Table[State], side: str, upkeep: Upkeep, place: str, debt
     state, asset = table.state, upkeep.asset
     while True:
         owing = [lord for lord, lacking in debts.items() if lacking]
-        here = lords.richest_first(state, board.lords_at(state, place, side), asset)
-        givers = [lord for lord in here if in_store(state, lord, asset)]
+        richest = lords.richest_first(state, board.lords_at(state, place, side), asset)
+        givers = [lord for lord in richest if in_store(state, lord, asset)]
         if not owing or not givers:
             return
         supply = sum(in_store(state, lord, asset) for lord in givers)
@@ -126,16 +126,16 @@ async def share_behind_screen(
     nobody is asked: a question would tell. If not, which all will see, the owner is asked once in
     which order the debts are paid, if Lords are together."""
     state, asset = table.state, upkeep.asset
-    here = board.lords_at(state, place, side)
+    ids = board.lords_at(state, place, side)
     owing = [lord for lord, lacking in debts.items() if lacking]
-    if sum(in_store(state, lord, asset) for lord in here) < sum(debts.values()):
+    if sum(in_store(state, lord, asset) for lord in ids) < sum(debts.values()):
         question = f"Not enough {asset.title()} at {board.name(place)}: whose Troops first?"
         fill = partial(fill_order, upkeep=upkeep, debts=dict(debts))
         if len(debts) > 1:
             request = Request[InOrder](side, "share", question, upkeep.rule, fill, forced=False)
             owing = list((await table.ask(request)).debtors)
     for debtor in owing:
-        for giver in sorted(here, key=lambda lord: -in_store(state, lord, asset)):
+        for giver in sorted(ids, key=lambda lord: -in_store(state, lord, asset)):
             use(table, upkeep, giver, debtor, debts, debts[debtor])
 
 

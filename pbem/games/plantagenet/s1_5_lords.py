@@ -107,8 +107,10 @@ def may_have_more(state: State, lord: str, rating: str) -> bool:
 
 def rank(state: State, lord: str) -> str:
     """1.5.1 Printed rank, or what a Capability makes him."""
-    given = [found for makes in hooks.RANK.at_mat(state, lord) if (found := makes(state, lord))]
-    return given[0] if given else card(lord).rank
+    ranks = [
+        new_rank for makes in hooks.RANK.at_mat(state, lord) if (new_rank := makes(state, lord))
+    ]
+    return ranks[0] if ranks else card(lord).rank
 
 
 def may_follow(state: State, leader: str, lord: str) -> bool:
@@ -170,8 +172,8 @@ def routes(state: State, lord: str, closed: Sequence[str] = ()) -> dict[str, int
 
 def barred(state: State, lord: str, what: str) -> str:
     """Why a card forbids him this (see `hooks.BAR`), or ""."""
-    found = (bar(state, lord, what) for bar in hooks.BAR.of(state, lord))
-    return next(filter(None, found), "")
+    reasons = (bar(state, lord, what) for bar in hooks.BAR.of(state, lord))
+    return next(filter(None, reasons), "")
 
 
 def may(state: State, lord: str, what: str, place: str = "") -> bool:

@@ -13,15 +13,15 @@ def in_pool(state: State, kind: str) -> int:
     return int(facts().units[kind].pool - used)
 
 
-def available(state: State, wanted: dict[str, int]) -> dict[str, int]:
+def available(state: State, asked_for: dict[str, int]) -> dict[str, int]:
     """What the pool has of some Troops."""
-    come = {kind: min(n, in_pool(state, kind)) for kind, n in wanted.items() if n}
+    come = {kind: min(n, in_pool(state, kind)) for kind, n in asked_for.items() if n}
     return {kind: n for kind, n in come.items() if n}
 
 
-def muster(state: State, lord: str, wanted: dict[str, int]) -> dict[str, int]:
+def muster(state: State, lord: str, troops_due: dict[str, int]) -> dict[str, int]:
     """Add Troops from the pool as far as it goes; returns what came."""
-    troops, came = state.lords[lord].troops, available(state, wanted)
+    troops, came = state.lords[lord].troops, available(state, troops_due)
     for kind, n in came.items():
         setattr(troops, kind, getattr(troops, kind) + n)
     return came

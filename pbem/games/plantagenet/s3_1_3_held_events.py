@@ -188,9 +188,9 @@ async def moment(
     return acted
 
 
-def answering(asked: Ask) -> str:
+def answering(question: Ask) -> str:
     """What comes after the moment before a question."""
-    first, *others = asked.requests
+    first, *others = question.requests
     who = "both sides" if others else f"the {lords.side_name(first.side)}"
     return f'{who} answer "{first.question}"'
 

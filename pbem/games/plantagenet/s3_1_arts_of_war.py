@@ -115,7 +115,7 @@ async def draw_event(table: Table[State], side: str, slot: str) -> None:
     """3.1.3 Later Levies: a Hold Event stays hidden with its owner, any other is shown at once."""
     state = table.state
     card = await table.deal(
-        slot, side, openly=lambda drawn: facts().cards[drawn].event_kind != "hold"
+        slot, side, openly=lambda event_id: facts().cards[event_id].event_kind != "hold"
     )
     if card is None:
         state.held[side].append(slot)
@@ -131,14 +131,14 @@ async def resolve_event(table: Table[State], side: str, card: str) -> None:
     """3.1.3 A shown Event: an immediate one returns to the deck, the others lie open until the Levy
     or the Campaign ends, and keep their Capability from being Levied."""
     event = facts().cards[card]
-    drawn = f"The {lords.side_name(side)} draw the Event {event.event} ({card})"
+    sentence = f"The {lords.side_name(side)} draw the Event {event.event} ({card})"
     if event.event_kind == "immediate":
-        table.say("3.1.3", f"{drawn}; the card returns to the deck.")
+        table.say("3.1.3", f"{sentence}; the card returns to the deck.")
         await hooks.RESOLVE.events[card](table, side)
         return
     table.state.in_force.append(card)
     period = {"this_levy": "Levy", "this_campaign": "Campaign"}[event.event_kind]
-    table.say("3.1.3", f"{drawn}: it is in force to the end of this {period}.")
+    table.say("3.1.3", f"{sentence}: it is in force to the end of this {period}.")
 
 
 def discard_this_levy(state: State) -> None:

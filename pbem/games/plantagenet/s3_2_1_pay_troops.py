@@ -50,8 +50,8 @@ async def settle(
     places = list(dict.fromkeys(state.lords[id].at for id in lords_to_settle))
     short: dict[str, list[str]] = {}
     for place in places:
-        here = [id for id in lords_to_settle if state.lords[id].at == place]
-        short[place] = await spend(table, side, upkeep, place, here)
+        ids = [id for id in lords_to_settle if state.lords[id].at == place]
+        short[place] = await spend(table, side, upkeep, place, ids)
     for place in places:
         lacking = short[place]
         if lacking and can_pillage(state, place):

@@ -17,10 +17,10 @@ def disband_lord(state: State, lord: str, exile: bool = False) -> None:
     Args:
         exile: he chose Exile (4.3.5); from an Exile box he is marked in any case.
     """
-    here = state.lords[lord].at
+    origin = state.lords[lord].at
     clear_mat(state, lord)
     to_calendar(state, lord)
-    state.lords[lord].exile = exile or here in facts().box_sea
+    state.lords[lord].exile = exile or origin in facts().box_sea
 
 
 def spared_exile(state: State, lord: str) -> bool:
@@ -52,9 +52,9 @@ def whereabouts(state: State, lord: str) -> str:
 
 def remove_lord(state: State, lord: str) -> None:
     """Death or Shipwreck: cylinder, cards and Seat marker leave the game."""
-    here = state.lords[lord].at
+    place = state.lords[lord].at
     clear_mat(state, lord)
-    state.lords[lord].at, state.lords[lord].fell = "out", here
+    state.lords[lord].at, state.lords[lord].fell = "out", place
     state.removed.append(lord)
     state.seats.pop(lord, None)
 

@@ -115,15 +115,15 @@ def bill(state: State, side: str) -> int:
 
 
 def lords_to_pay(menu: Menu, state: State, side: str) -> None:
-    there = lords.on_map_lords(state, side)
+    payers = lords.on_map_lords(state, side)
     menu.offer(PayLords(), partial(bill_note, state, side))
-    for lord in menu.pick("lord", there):
+    for lord in menu.pick("lord", payers):
         menu.offer(DisbandLord(lord), partial(saving_note, state, lord))
 
 
 def bill_note(state: State, side: str) -> str:
-    there = lords.on_map_lords(state, side)
-    return f"costs {bill(state, side)} Influence for {lords.names(there)}"
+    payers = lords.on_map_lords(state, side)
+    return f"costs {bill(state, side)} Influence for {lords.names(payers)}"
 
 
 def saving_note(state: State, lord: str) -> str:
@@ -204,14 +204,14 @@ async def pay_vassals(table: Table[State]) -> None:
             )
             match answer:
                 case PayVassal(id):
-                    chosen, paid = [id], True
+                    vassals, paid = [id], True
                 case DisbandVassal(id):
-                    chosen, paid = [id], False
+                    vassals, paid = [id], False
                 case PayAll():
-                    chosen, paid = list(unsettled), True
+                    vassals, paid = list(unsettled), True
                 case DisbandAll():
-                    chosen, paid = list(unsettled), False
-            for id in chosen:
+                    vassals, paid = list(unsettled), False
+            for id in vassals:
                 settle_vassal(table, side, id, paid)
                 unsettled.remove(id)
 

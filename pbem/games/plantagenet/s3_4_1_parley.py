@@ -39,12 +39,12 @@ class Parley(LevyAction):
 
 def granted(state: State, lord: str, action: str = "parley") -> dict[str, Grant]:
     """Cards that still help a Levy action of this Lord in this Muster (1.9.1)."""
-    found: dict[str, Grant] = {}
+    grants_by_card: dict[str, Grant] = {}
     for card, n in state.lords[lord].extra.items():
         grants = hooks.GRANT.either(card)
         if n and grants is not None:
-            found[card] = grants(state, lord)
-    return {card: grant for card, grant in found.items() if grant.action == action}
+            grants_by_card[card] = grants(state, lord)
+    return {card: grant for card, grant in grants_by_card.items() if grant.action == action}
 
 
 def helped(state: State, lord: str, lordship: bool) -> Iterator[tuple[str, ...]]:
@@ -100,7 +100,7 @@ def fill_parley(menu: Menu, state: State, lord: str, lordship: bool = True) -> N
 
 def bar_parley(menu: Menu, state: State, lord: str) -> None:
     """Why a Stronghold cannot be Parleyed."""
-    side, here = lords.side_of(lord), state.lords[lord].at
+    side, origin = lords.side_of(lord), state.lords[lord].at
     possible = targets(state, lord)
     for place in facts().locales:
         if place in possible:
@@ -109,9 +109,9 @@ def bar_parley(menu: Menu, state: State, lord: str) -> None:
             reason = "Exile boxes cannot be Parleyed (1.3.1)"
         elif board.enemies_at(state, place, side):
             reason = f"an Enemy Lord is at {board.name(place)} (3.4.1)"
-        elif place != here and not board.friendly(state, here, side):
+        elif place != origin and not board.friendly(state, origin, side):
             reason = (
-                f"{board.name(here)} is not Friendly: only it can be Parleyed from there (3.4.1)"
+                f"{board.name(origin)} is not Friendly: only it can be Parleyed from there (3.4.1)"
             )
         else:
             reason = immovable(state, place, side) or (
@@ -146,7 +146,7 @@ async def parley(table: Table[State], action: Parley) -> None:
     """3.4.1 Check Influence, one more point for each Way; success moves Favour one step, Enemy to
     Neutral or Neutral to Friendly."""
     state, lord, place = table.state, action.lord, action.to
-    side, there = lords.side_of(lord), board.name(place)
+    side, name = lords.side_of(lord), board.name(place)
     grants = [granted(state, lord)[card] for card in action.cards]
     for card in action.cards:
         state.lords[lord].extra[card] -= 1
@@ -160,12 +160,12 @@ async def parley(table: Table[State], action: Parley) -> None:
         return
     terms = influence.terms(state, lord, PURPOSE, ways, grants=grants)
     cost = terms.cost + action.bonus
-    table.say("3.4.1", f"{lords.name(lord)} Parleys for {there}, spending {cost} Influence.")
+    table.say("3.4.1", f"{lords.name(lord)} Parleys for {name}, spending {cost} Influence.")
     if not await influence.check(
         table, lord, f"parley {place}", "3.4.1", action.bonus, purpose=PURPOSE, terms=terms
     ):
-        table.say("3.4.1", f"{there} does not listen.")
+        table.say("3.4.1", f"{name} does not listen.")
         return
     board.shift_favour(state, place, side)
     now = "Friendly to" if board.favour(state, place) else "Neutral, no longer against"
-    table.say("3.4.1", f"{there} becomes {now} the {lords.side_name(side)}.", about=(place,))
+    table.say("3.4.1", f"{name} becomes {now} the {lords.side_name(side)}.", about=(place,))

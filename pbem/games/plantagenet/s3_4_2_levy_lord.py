@@ -75,22 +75,22 @@ def fill_levy_lord(menu: Menu, state: State, lord: str) -> None:
     if not menu.wants(LevyLord):
         return
     terms = influence.terms(state, lord, PURPOSE)
-    for called in menu.pick("called", lords.lords_of(state, lords.side_of(lord))):
-        if not ready(state, called) or not (places := places_for(state, called)):
+    for other in menu.pick("called", lords.lords_of(state, lords.side_of(lord))):
+        if not ready(state, other) or not (places := places_for(state, other)):
             continue
         where = f", Musters at {' or '.join(board.name(place) for place in places)}"
         for bonus in menu.pick("bonus", influence.bonuses(state, lord, terms, PURPOSE)):
             price = partial(influence.price, state, lord, PURPOSE, terms, bonus, more=where)
-            menu.offer(LevyLord(lord, called, bonus), price)
+            menu.offer(LevyLord(lord, other, bonus), price)
     menu.bar_more(partial(bar_levy_lord, state=state, lord=lord))
 
 
 def bar_levy_lord(menu: Menu, state: State, lord: str) -> None:
     """Why a Lord cannot be called."""
     no_seat = "Enemy Lords hold his Seat, and no Friendly Seat is free of them (3.4.2)"
-    for called in lords.lords_of(state, lords.side_of(lord)):
-        if called != lord and (not ready(state, called) or not places_for(state, called)):
-            menu.bar(LevyLord(lord, called), hindrance(state, called) or no_seat)
+    for other in lords.lords_of(state, lords.side_of(lord)):
+        if other != lord and (not ready(state, other) or not places_for(state, other)):
+            menu.bar(LevyLord(lord, other), hindrance(state, other) or no_seat)
 
 
 def fill_seats(menu: Menu, lord: str, places: list[str]) -> None:
@@ -100,13 +100,13 @@ def fill_seats(menu: Menu, lord: str, places: list[str]) -> None:
 
 async def levy_lord(table: Table[State], action: LevyLord) -> None:
     """3.4.2 Check Influence, at no cost for distance; success Musters the Ready Lord."""
-    state, lord, called = table.state, action.lord, action.called
-    name = lords.name(called)
+    state, lord, other = table.state, action.lord, action.called
+    name = lords.name(other)
     terms = influence.terms(state, lord, PURPOSE)
     cost = terms.cost + action.bonus
     table.say("3.4.2", f"{lords.name(lord)} calls {name} to arms, spending {cost} Influence.")
     if not await influence.check(
-        table, lord, f"lord {called}", "3.4.2", action.bonus, purpose=PURPOSE, terms=terms
+        table, lord, f"lord {other}", "3.4.2", action.bonus, purpose=PURPOSE, terms=terms
     ):
         table.say("3.4.2", f"{name} does not come.")
         return
@@ -116,10 +116,10 @@ async def levy_lord(table: Table[State], action: LevyLord) -> None:
             "seat",
             f"At which Friendly Seat does {name} Muster?",
             "3.4.2",
-            partial(fill_seats, lord=called, places=places_for(state, called)),
+            partial(fill_seats, lord=other, places=places_for(state, other)),
         )
     )
     place = answer.seat
-    muster_lord(state, called, place)
+    muster_lord(state, other, place)
     table.say("3.4.2", f"{name} Musters at {board.name(place)}.", about=(place,))
     disband_without_troops(table)

@@ -48,13 +48,15 @@ def hindrance(state: State, place: str) -> str:
 
 def ways_to_levy(state: State, lord: str) -> list[TroopLevy]:
     """3.4.4 The Troops listed for the Stronghold where he is, and what cards add to that."""
-    here = state.lords[lord].at
-    found = [] if board.is_box(here) else [TroopLevy(LevyTroops(lord), here, troops_listed(here))]
+    place = state.lords[lord].at
+    levies = (
+        [] if board.is_box(place) else [TroopLevy(LevyTroops(lord), place, troops_listed(place))]
+    )
     for more in hooks.TROOPS.at_mat(state, lord):
-        found += more(state, lord)
+        levies += more(state, lord)
     for change in hooks.TROOPS_WITH.of(state, lord):
-        found = [each for way in found for each in change(state, lord, way)]
-    return found
+        levies = [each for way in levies for each in change(state, lord, way)]
+    return levies
 
 
 def fill_levy_troops(menu: Menu, state: State, lord: str) -> None:

@@ -33,9 +33,9 @@ def no_ship(state: State, lord: str) -> str:
     He must be at a Friendly Port or in an Exile box, have fewer than two Ships, and fewer than nine
     Lords of both sides, himself counted, may have any (C29).
     """
-    limits, here = facts().limits, state.lords[lord].at
-    if not board.is_port(here) and not board.is_box(here):
-        return f"{board.name(here)} is neither a Port nor an Exile box (3.4.5)"
+    limits, place = facts().limits, state.lords[lord].at
+    if not board.is_port(place) and not board.is_box(place):
+        return f"{board.name(place)} is neither a Port nor an Exile box (3.4.5)"
     if state.lords[lord].ships >= limits["ships_per_lord"]:
         return f"{lords.name(lord)} has two Ships already (1.7.3)"
     if not lords.room_for_ships(state, seen_by=lords.side_of(lord)):

@@ -102,12 +102,12 @@ async def muster(table: Table[State]) -> None:
     """3.4 Rebel, then King's Lords; at the end "This Levy" Events go. Lords Levied in this segment
     may not act, Exiles Mustered before it may (C25)."""
     state = table.state
-    there = {side: lords.on_map_lords(state, side) for side in state.order()}
+    on_map = {side: lords.on_map_lords(state, side) for side in state.order()}
     for side in state.order():
         await held.moment(table)
         take_grants(state, side)
         had_choice = king.may_be_crowned(state, side)
-        await muster_side(table, Musters(side, there[side]))
+        await muster_side(table, Musters(side, on_map[side]))
         if not had_choice:
             await king.offer_crown(table, side)
     discard_this_levy(state)
@@ -192,8 +192,8 @@ def question(state: State, musters: Musters) -> str:
     """With Hidden Mats it says who is left, not with how many actions: a card may have added some."""
     if state.hidden_mats:
         return f"Muster: which Levy action? Left: {lords.names(musters.waiting)}.{begun(musters)}"
-    left = [f"{lords.name(id)} {max(0, musters.left(state, id))}" for id in musters.waiting]
-    return f"Muster: which Levy action? Left: {', '.join(left)}.{begun(musters)}"
+    counts = [f"{lords.name(id)} {max(0, musters.left(state, id))}" for id in musters.waiting]
+    return f"Muster: which Levy action? Left: {', '.join(counts)}.{begun(musters)}"
 
 
 def begun(musters: Musters) -> str:
@@ -205,17 +205,17 @@ def begun(musters: Musters) -> str:
 
 def unused(state: State, musters: Musters, among: list[str]) -> str:
     """3.4 The Levy actions that some Lords have not taken: `leaves March 2, Norfolk 3 actions unused`."""
-    left = {id: musters.left(state, id) for id in among if musters.left(state, id) > 0}
-    if not left:
+    actions = {id: musters.left(state, id) for id in among if musters.left(state, id) > 0}
+    if not actions:
         return ""
-    told = [f"{lords.name(id)} {n}" if len(among) > 1 else str(n) for id, n in left.items()]
-    return f"leaves {', '.join(told)} action{'s' * (sum(left.values()) > 1)} unused"
+    counts = [f"{lords.name(id)} {n}" if len(among) > 1 else str(n) for id, n in actions.items()]
+    return f"leaves {', '.join(counts)} action{'s' * (sum(actions.values()) > 1)} unused"
 
 
 def cut_short(state: State, musters: Musters) -> str:
     """3.4 What is lost where another Lord acts before he who has begun is through."""
-    left = unused(state, musters, [musters.acting]).removeprefix("leaves ")
-    return f"ends {lords.name(musters.acting)}'s Levy: {left}" if left else ""
+    leaves = unused(state, musters, [musters.acting]).removeprefix("leaves ")
+    return f"ends {lords.name(musters.acting)}'s Levy: {leaves}" if leaves else ""
 
 
 def owed(state: State, lord: str) -> bool:
@@ -243,14 +243,14 @@ def levy_actions(menu: Menu, state: State, musters: Musters) -> None:
         if lord in due:
             menu.bar(Finish(lord), "an Event gives him Parleys that he must make (3.1.3)")
         else:
-            left = partial(unused, state, musters, [lord])
-            menu.offer(Finish(lord), "he takes no further Levy action", gives_up=left)
+            leaves = partial(unused, state, musters, [lord])
+            menu.offer(Finish(lord), "he takes no further Levy action", gives_up=leaves)
     if due:
         menu.bar(Done(), f"{lords.names(due)} must make Parleys that an Event gives (3.1.3)")
     else:
         king.fill_crown(menu, state, musters.side)
-        left = partial(unused, state, musters, waiting)
-        menu.offer(Done(), "ends your Muster", "3.4", gives_up=left)
+        leaves = partial(unused, state, musters, waiting)
+        menu.offer(Done(), "ends your Muster", "3.4", gives_up=leaves)
     held.plays(menu, state, musters.side, MOMENTS)
 
 
@@ -280,8 +280,8 @@ def fill_own_lines(menu: Menu, state: State, lord: str) -> None:
 def fill_lord(menu: Menu, state: State, lord: str) -> None:
     """3.4 At an Enemy or Neutral Stronghold only Parley there; an Exile box is Friendly to those in it."""
     fill_parley(menu, state, lord)
-    here = state.lords[lord].at
-    if board.friendly(state, here, lords.side_of(lord)):
+    place = state.lords[lord].at
+    if board.friendly(state, place, lords.side_of(lord)):
         fill_levy_lord(menu, state, lord)
         fill_levy_vassal(menu, state, lord)
         fill_levy_troops(menu, state, lord)
@@ -295,8 +295,8 @@ def fill_lord(menu: Menu, state: State, lord: str) -> None:
 
 def bar_but_parley(menu: Menu, state: State, lord: str) -> None:
     """3.4 Why a Lord at an Enemy or Neutral Stronghold cannot take another Levy action."""
-    here = board.name(state.lords[lord].at)
-    reason = f"{here} is not Friendly: {lords.name(lord)} may only Parley there (3.4)"
+    place_name = board.name(state.lords[lord].at)
+    reason = f"{place_name} is not Friendly: {lords.name(lord)} may only Parley there (3.4)"
     others = [id for id in lords.lords_of(state, lords.side_of(lord)) if id != lord]
     cards = state.cards[lords.side_of(lord)]
     for action in (

@@ -44,11 +44,11 @@ def no_entry(state: State, lord: str, place: str) -> str:
 def move(state: State, group: list[str], place: str) -> Move:
     """4.3.1 Move Lords and mark them Moved-Fought."""
     marked = [id for id in group if not state.lords[id].moved]
-    done = Move(group, state.lords[group[0]].at, marked)
+    step = Move(group, state.lords[group[0]].at, marked)
     for id in group:
         state.lords[id].at = place
         state.lords[id].moved = True
-    return done
+    return step
 
 
 def arrive(table: Table[State], place: str) -> None:
@@ -58,8 +58,8 @@ def arrive(table: Table[State], place: str) -> None:
             brings(table, lord)
 
 
-def take_back(state: State, done: Move) -> None:
+def take_back(state: State, step: Move) -> None:
     """A card cancels a move: its Lords return, unmarked by it (C55)."""
-    for id in done.group:
-        state.lords[id].at = done.origin
-        state.lords[id].moved = id not in done.marked
+    for id in step.group:
+        state.lords[id].at = step.origin
+        state.lords[id].moved = id not in step.marked

@@ -45,13 +45,13 @@ class Interception(Struct, frozen=True):
     attacks: bool
 
 
-def interceptors(state: State, side: str, there: str) -> list[str]:
+def interceptors(state: State, side: str, destination: str) -> list[str]:
     """4.3.4 Enemies of the marching side adjacent to the destination by Highway or Road, not Path.
 
     Also where Lords of the marching side stand already (C54), not where a card lets them not enter. A
     Lord whom no die could help is not asked, but with Hidden Mats: his Valour may come from a hidden card.
     """
-    near = [at for at, way in board.ways(there).items() if way in ("highway", "road")]
+    near = [at for at, way in board.ways(destination).items() if way in ("highway", "road")]
     return [
         id
         for id, lord in state.lords.items()
@@ -60,7 +60,7 @@ def interceptors(state: State, side: str, there: str) -> list[str]:
         and (
             state.hidden_mats or lords.valour(state, id) > 0 or surprises(state, state.enemy(side))
         )
-        and not no_entry(state, id, there)
+        and not no_entry(state, id, destination)
     ]
 
 
@@ -69,19 +69,19 @@ def surprises(state: State, side: str) -> list[str]:
     return held.could_hold(state, side, ("intercept",))
 
 
-def intercept_note(state: State, side: str, there: str) -> str:
+def intercept_note(state: State, side: str, destination: str) -> str:
     """A warning for the menu of the side that marches."""
-    able = interceptors(state, side, there)
+    able = interceptors(state, side, destination)
     return f"{lords.names(able)} may Intercept" if able else ""
 
 
-def interceptions(menu: Menu, state: State, able: list[str], there: str) -> None:
+def interceptions(menu: Menu, state: State, able: list[str], destination: str) -> None:
     """With a Hold Event of the moment no die is needed; it is offered if it could be Held."""
     side = lords.side_of(able[0])
     for lord in menu.pick("lord", able):
         start = f"from {board.name(state.lords[lord].at)}"
         valour = lords.valour(state, lord)
-        group = (id for id in followers(state, lord) if not no_entry(state, id, there))
+        group = (id for id in followers(state, lord) if not no_entry(state, id, destination))
         party = subset_of(group)
         if valour > 0:
             chance = f"{start}, succeeds on 1-{valour}"
@@ -91,7 +91,7 @@ def interceptions(menu: Menu, state: State, able: list[str], there: str) -> None
             note = partial(offer_note, state, lord, title)
             menu.offer(FlankAttack(card, lord), note, shows=card, party=party)
     for lord in lords.on_map_lords(state, side):
-        menu.bar(Intercept(lord), partial(out_of_reach, state, lord, there))
+        menu.bar(Intercept(lord), partial(out_of_reach, state, lord, destination))
     menu.offer(No(), rule="4.3.4")
 
 
@@ -99,15 +99,15 @@ def offer_note(state: State, lord: str, chance: str) -> str:
     return "; ".join(filter(None, [chance, haul_note(state, [lord])]))
 
 
-def out_of_reach(state: State, lord: str, there: str) -> str:
+def out_of_reach(state: State, lord: str, destination: str) -> str:
     """Why a Lord who is on the map cannot Intercept."""
     reason = {"path": "nobody Intercepts along a Path", None: "he is not adjacent"}
-    way = board.ways(there).get(state.lords[lord].at)
-    why = no_entry(state, lord, there) or reason.get(way, "no die succeeds for Valour 0")
+    way = board.ways(destination).get(state.lords[lord].at)
+    why = no_entry(state, lord, destination) or reason.get(way, "no die succeeds for Valour 0")
     return f"{why} (4.3.4)"
 
 
-async def intercept(table: Table[State], group: list[str], there: str) -> Interception | None:
+async def intercept(table: Table[State], group: list[str], destination: str) -> Interception | None:
     """4.3.4 A single Enemy Lord may attempt once, with a group if he leads one; C54.
 
     Interceptors move as if by March and count as having been there first (4.3.5).
@@ -117,7 +117,7 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
     """
     state = table.state
     side = lords.side_of(group[0])
-    able = interceptors(state, side, there)
+    able = interceptors(state, side, destination)
     if not able:
         return None
     answer = await table.ask(
@@ -125,9 +125,9 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
             state.enemy(side),
             "intercept",
             f"{lords.names(group)} {'marches' if len(group) == 1 else 'march'} to "
-            f"{board.name(there)}: does anybody Intercept?",
+            f"{board.name(destination)}: does anybody Intercept?",
             "4.3.4",
-            partial(interceptions, state=state, able=able, there=there),
+            partial(interceptions, state=state, able=able, destination=destination),
             forced=not state.hidden_mats,
             slots=tuple(state.held[state.enemy(side)]),
         )
@@ -140,25 +140,25 @@ async def intercept(table: Table[State], group: list[str], there: str) -> Interc
             attacks = True
         case Intercept():
             attacks = False
-            if not await succeeds(table, answer.lord, there):
+            if not await succeeds(table, answer.lord, destination):
                 return None
     party = [answer.lord, *answer.party]
     await haul(table, party)
-    done = move(state, party, there)
+    step = move(state, party, destination)
     table.say(
         "4.3.4",
         f"{lords.names(party)} {'Intercepts' if len(party) == 1 else 'Intercept'} at "
-        f"{board.name(there)}.",
+        f"{board.name(destination)}.",
         kind="move",
-        about=(state.enemy(side), done.origin, there, *party),
+        about=(state.enemy(side), step.origin, destination, *party),
     )
-    return Interception(done, attacks)
+    return Interception(step, attacks)
 
 
-async def succeeds(table: Table[State], leader: str, there: str) -> bool:
+async def succeeds(table: Table[State], leader: str, destination: str) -> bool:
     """4.3.4 A die up to his Valour."""
     valour = lords.valour(table.state, leader)
-    die = await table.roll(f"{leader} intercept {there}", needed=f"1-{valour}", rule="4.3.4")
+    die = await table.roll(f"{leader} intercept {destination}", needed=f"1-{valour}", rule="4.3.4")
     if die > valour:
-        table.say("4.3.4", f"{lords.name(leader)} fails to Intercept at {board.name(there)}.")
+        table.say("4.3.4", f"{lords.name(leader)} fails to Intercept at {board.name(destination)}.")
     return die <= valour

@@ -106,7 +106,7 @@ async def approach(
 async def exiles(table: Table[State], approached: list[str], place: str, comes: str) -> list[str]:
     """4.3.5 Who of the Approached Lords goes into Exile."""
     state = table.state
-    undecided, chosen = list(approached), []
+    undecided, leaving = list(approached), []
     while undecided:
         answer = await table.ask(
             Request[Stance](
@@ -122,12 +122,12 @@ async def exiles(table: Table[State], approached: list[str], place: str, comes: 
                 undecided.remove(lord)
             case GoIntoExile(lord):
                 undecided.remove(lord)
-                chosen.append(lord)
+                leaving.append(lord)
             case AllGiveBattle():
                 undecided = []
             case AllGoIntoExile():
-                undecided, chosen = [], chosen + undecided
-    return chosen
+                undecided, leaving = [], leaving + undecided
+    return leaving
 
 
 def exile_loss(state: State, lord: str) -> int:
@@ -183,13 +183,13 @@ async def truce(
     return True
 
 
-def call_off(table: Table[State], done: Move) -> None:
-    there = table.state.lords[done.group[0]].at
-    take_back(table.state, done)
-    verb = "returns" if len(done.group) == 1 else "return"
+def call_off(table: Table[State], step: Move) -> None:
+    place = table.state.lords[step.group[0]].at
+    take_back(table.state, step)
+    verb = "returns" if len(step.group) == 1 else "return"
     table.say(
         "4.3.5",
-        f"{lords.names(done.group)} {verb} to {board.name(done.origin)}.",
+        f"{lords.names(step.group)} {verb} to {board.name(step.origin)}.",
         kind="retreat",
-        about=(lords.side_of(done.group[0]), there, done.origin, *done.group),
+        about=(lords.side_of(step.group[0]), place, step.origin, *step.group),
     )

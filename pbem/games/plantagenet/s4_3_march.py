@@ -85,8 +85,8 @@ def fill_march(menu: Menu, state: State, lord: str, paths: bool = True) -> None:
 
 def bar_march(menu: Menu, state: State, lord: str) -> None:
     """Why he cannot enter a Locale, or not reach it in one step."""
-    here = state.lords[lord].at
-    adjacent = board.ways(here)
+    origin = state.lords[lord].at
+    adjacent = board.ways(origin)
     for to, by in adjacent.items():
         late = no_time(state, lord, by_way(by), f"a March by {by.title()}")
         if why := no_entry(state, lord, to) or late:
@@ -94,8 +94,8 @@ def bar_march(menu: Menu, state: State, lord: str) -> None:
     for to in facts().locales:
         if board.is_box(to):
             menu.bar(March(lord, to), "nobody moves into an Exile box (1.3.1)")
-        elif to != here and to not in adjacent:
-            why = f"no Way leads from {board.name(here)} to {board.name(to)} (4.3.3)"
+        elif to != origin and to not in adjacent:
+            why = f"no Way leads from {board.name(origin)} to {board.name(to)} (4.3.3)"
             menu.bar(March(lord, to), why)
 
 
@@ -108,16 +108,16 @@ def march_note(state: State, lord: str, to: str, way: str) -> str:
     return step_note(state, lord, to, f"{way.title()}, one action{two}")
 
 
-def step_note(state: State, lord: str, there: str, way: str) -> str:
+def step_note(state: State, lord: str, destination: str, way: str) -> str:
     """What a March step brings, as far as all can see it."""
     side = lords.side_of(lord)
-    enemies = board.enemies_at(state, there, side)
+    enemies = board.enemies_at(state, destination, side)
     parts = [
         way,
         f"Approaches {lords.names(enemies)}, ends the card" if enemies else "",
-        intercept_note(state, side, there),
+        intercept_note(state, side, destination),
         haul_note(state, [lord]),
-        "" if enemies else forecast.after_card(state, lord, there, hauled(state, lord)),
+        "" if enemies else forecast.after_card(state, lord, destination, hauled(state, lord)),
     ]
     return "; ".join(filter(None, parts))
 
@@ -175,16 +175,18 @@ async def march_along(table: Table[State], answer: March) -> None:
     """4.3.3 One step or two; then cards that follow a March may be played."""
     state = table.state
     state.movers = []
-    lord, there, alone = answer.lord, answer.to, not answer.party
-    way = board.ways(state.lords[lord].at)[there]
+    lord, destination, alone = answer.lord, answer.to, not answer.party
+    way = board.ways(state.lords[lord].at)[destination]
     fast = way == "highway" or (way == "road" and alone and may_be_fast(state, lord))
-    approached = await march_step(table, [lord, *answer.party], there, way)
-    if fast and not approached and state.lords[lord].at == there:  # neither stopped nor taken back
+    approached = await march_step(table, [lord, *answer.party], destination, way)
+    if (
+        fast and not approached and state.lords[lord].at == destination
+    ):  # neither stopped nor taken back
         more = await table.ask(
             Request[SecondStep](
                 lords.side_of(lord),
                 "march_on",
-                f"{lords.name(lord)} is at {board.name(there)}: on by a second Highway?",
+                f"{lords.name(lord)} is at {board.name(destination)}: on by a second Highway?",
                 "4.3.3",
                 partial(fill_march_on, state=state, lord=lord, by_road=way == "road"),
                 forced=not state.hidden_mats,
@@ -192,14 +194,14 @@ async def march_along(table: Table[State], answer: March) -> None:
         )
         match more:
             case MarchOn(_, on_to, party):
-                way = board.ways(there)[on_to]
+                way = board.ways(destination)[on_to]
                 await march_step(table, [lord, *party], on_to, way)
             case Stop():
                 pass
     await held.window(table, lords.side_of(lord), "after_move")
 
 
-async def march_step(table: Table[State], group: list[str], there: str, way: str) -> bool:
+async def march_step(table: Table[State], group: list[str], destination: str, way: str) -> bool:
     """4.3 One step: Haul, move, Intercept, Approach. True if Enemy Lords were Approached and no card
     has cancelled that. A second step that is called off leaves the first as what was Marched (C126).
 
@@ -207,23 +209,23 @@ async def march_step(table: Table[State], group: list[str], there: str, way: str
     """
     state = table.state
     side = lords.side_of(group[0])
-    verb, here = "marches" if len(group) == 1 else "march", state.lords[group[0]].at
+    verb, origin = "marches" if len(group) == 1 else "march", state.lords[group[0]].at
     table.say(
         "4.3",
-        f"{lords.names(group)} {verb} from {board.name(here)} to {board.name(there)} by {way.title()}.",
+        f"{lords.names(group)} {verb} from {board.name(origin)} to {board.name(destination)} by {way.title()}.",
         kind="move",
-        about=(side, here, there, *group),
+        about=(side, origin, destination, *group),
     )
     await haul(table, group)
-    done = move(state, group, there)
+    step = move(state, group, destination)
     before, state.movers = state.movers, list(group)
     await held.moment(table)
-    interception = await intercept(table, group, there)
+    interception = await intercept(table, group, destination)
     approached = False
-    if board.enemies_at(state, there, side):
-        approached = await approach(table, done, there, side, interception)
-    if state.lords[group[0]].at == there:
-        arrive(table, there)
+    if board.enemies_at(state, destination, side):
+        approached = await approach(table, step, destination, side, interception)
+    if state.lords[group[0]].at == destination:
+        arrive(table, destination)
     elif not approached:
         state.movers = before
     return approached

@@ -198,8 +198,8 @@ def reinforce(table: Table[State]) -> None:
     state = table.state
     battle = current(state)
     for lord, fighter in battle.lords.items():
-        for wanted in hooks.REINFORCEMENTS.at_mat(state, lord):
-            came = forces.muster(state, lord, wanted(state, lord))
+        for troops_added in hooks.REINFORCEMENTS.at_mat(state, lord):
+            came = forces.muster(state, lord, troops_added(state, lord))
             for kind, n in came.items():
                 setattr(fighter.added, kind, getattr(fighter.added, kind) + n)
             if came:

@@ -43,7 +43,7 @@ def opponents(battle: Battle, lord: str) -> list[str]:
         nearest = fights_at(battle, enemy, "center")
         if nearest:
             return [nearest]
-    return [found for wing in WINGS if (found := fights_at(battle, enemy, wing))]
+    return [opponent for wing in WINGS if (opponent := fights_at(battle, enemy, wing))]
 
 
 @decision("{lord}: face {wing}", rule="4.4.2")
@@ -143,8 +143,8 @@ async def engage(table: Table[State]) -> list[list[str]]:
             partial(fill_order, state=state, engagements=engagements),
         )
     )
-    named = {place_of(battle, group): group for group in engagements}
-    return [named[place] for place in answer.places]
+    groups = {place_of(battle, group): group for group in engagements}
+    return [groups[place] for place in answer.places]
 
 
 def _meeting(battle: Battle, group: list[str], facing: dict[str, str]) -> str:

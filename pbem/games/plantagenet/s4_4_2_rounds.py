@@ -90,11 +90,11 @@ Flight = Flee | FleeAll | Stand
 
 def fill_flee(menu: Menu, state: State, side: str) -> None:
     battle = current(state)
-    left = unrouted(battle, side)
+    fighters = unrouted(battle, side)
     deadly = facts().death_check.dies_on(fled=True)
-    for lord in menu.pick("lord", left):
+    for lord in menu.pick("lord", fighters):
         menu.offer(Flee(lord), f"Routs at once; Death only on {deadly}-6")
-    if len(left) > 1:
+    if len(fighters) > 1:
         menu.offer(FleeAll(), "the Battle is over")
     menu.offer(Stand(), "nobody else Flees this Round")
     for lord, fighter in battle.lords.items():

@@ -61,18 +61,20 @@ def unit_name(lord: str, unit: str) -> str:
 
 def unrouted_troops(state: State, lord: str) -> dict[str, int]:
     troops, routed = state.lords[lord].troops, current(state).lords[lord].routed
-    left = {kind: getattr(troops, kind) - getattr(routed, kind) for kind in TROOPS}
-    return {kind: n for kind, n in left.items() if n > 0}  # what Routed may be lost by now (4.4.3)
+    counts = {kind: getattr(troops, kind) - getattr(routed, kind) for kind in TROOPS}
+    return {
+        kind: n for kind, n in counts.items() if n > 0
+    }  # what Routed may be lost by now (4.4.3)
 
 
 def units(state: State, lord: str) -> dict[str, int]:
     """His Unrouted units with their numbers."""
     fighter = current(state).lords[lord]
-    found = {} if fighter.routed_retinue else {"retinue": 1}
+    counts = {} if fighter.routed_retinue else {"retinue": 1}
     for vassal in state.lords[lord].vassals:
         if vassal not in fighter.routed_vassals:
-            found[vassal] = 1
-    return found | unrouted_troops(state, lord)
+            counts[vassal] = 1
+    return counts | unrouted_troops(state, lord)
 
 
 def half_hits(state: State, lord: str, strike: str) -> int:
@@ -95,8 +97,8 @@ def protection(state: State, lord: str, unit: str, strike: str) -> int:
     """4.4.2 The highest roll that saves a unit from a Hit: the table's number, or the best that a
     card gives instead, less what others take off (C69)."""
     changes = unit_changes(state, lord, unit, strike)
-    given = [change.safe for change in changes if change.safe]
-    return max(given or [forces_row(unit).protection]) - sum(change.worse for change in changes)
+    printed = [change.safe for change in changes if change.safe]
+    return max(printed or [forces_row(unit).protection]) - sum(change.worse for change in changes)
 
 
 def unit_changes(state: State, lord: str, unit: str, strike: str) -> list[hooks.Change]:
@@ -191,9 +193,9 @@ def _totals(state: State, groups: dict[str, list[str]], kind: str) -> str:
     hits = current(state).hits
     parts = []
     for side in sides(current(state)):
-        taken = hits[state.enemy(side)]
+        struck = hits[state.enemy(side)]
         verb = "strikes" if len(groups[side]) == 1 else "strike"
-        count = "1 Hit" if taken == 1 else f"{taken or 'no'} Hits"
+        count = "1 Hit" if struck == 1 else f"{struck or 'no'} Hits"
         parts.append(f"{lords.names(groups[side])} {verb} with {count}")
     return f"{STRIKES[kind]}: {', '.join(parts)}."
 
@@ -221,15 +223,15 @@ def bar_hits(menu: Menu, state: State, group: list[str]) -> None:
     """Why a unit cannot take a Hit."""
     for lord in group:
         present = {"retinue": 1} | dict.fromkeys(state.lords[lord].vassals, 1)
-        left = units(state, lord)
+        standing = units(state, lord)
         for unit in present | forces.present(state.lords[lord].troops):
-            if unit not in left:
+            if unit not in standing:
                 menu.bar(AssignHit(lord, unit), "all of that have Routed (4.4.2)")
                 menu.bar(AssignHit(lord, unit, all=True), "all of that have Routed (4.4.2)")
 
 
-def hit_note(state: State, lord: str, unit: str, kind: str, left: int, more: str = "") -> str:
-    return f"{left} left, safe on 1-{protection(state, lord, unit, kind)}{more}"
+def hit_note(state: State, lord: str, unit: str, kind: str, count: int, more: str = "") -> str:
+    return f"{count} left, safe on 1-{protection(state, lord, unit, kind)}{more}"
 
 
 async def take_hits(table: Table[State], side: str, group: list[str], kind: str) -> None:

@@ -211,8 +211,8 @@ def fill_death(menu: Menu, state: State, lords_left: list[str]) -> None:
 
 def condemned(state: State) -> str:
     """The side whose Routed Lords a card makes Die without a check, or ""."""
-    found = [doom(state) for id in current(state).lords for doom in hooks.DOOM.at_mat(state, id)]
-    return next(filter(None, found), "")
+    doomed = [doom(state) for id in current(state).lords for doom in hooks.DOOM.at_mat(state, id)]
+    return next(filter(None, doomed), "")
 
 
 def execute(table: Table[State], side: str) -> None:
@@ -237,18 +237,18 @@ async def death_checks(table: Table[State]) -> None:
     """4.4.3 Each Routed Lord rolls, one by one, Defenders first, in the order the owner likes."""
     state = table.state
     for side in sides(current(state)):
-        left = routed(state, side)
-        while left:
+        waiting = routed(state, side)
+        while waiting:
             answer = await table.ask(
                 Request[CheckDeath | GoAbroad](
                     side,
                     "death",
                     "Which of your Routed Lords checks for Death next?",
                     "4.4.3",
-                    partial(fill_death, state=state, lords_left=left[:]),
+                    partial(fill_death, state=state, lords_left=waiting[:]),
                 )
             )
-            left.remove(answer.lord)
+            waiting.remove(answer.lord)
             match answer:
                 case GoAbroad(lord):
                     go_abroad(table, lord)
@@ -256,7 +256,7 @@ async def death_checks(table: Table[State]) -> None:
                     await war.surrender(table, lord)
                     await death_check(table, lord)
                     await heirs.succession(table)
-                    left = [heirs.now(state, one) for one in left]
+                    waiting = [heirs.now(state, lord) for lord in waiting]
 
 
 async def death_check(table: Table[State], lord: str) -> None:

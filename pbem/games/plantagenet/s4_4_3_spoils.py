@@ -40,12 +40,12 @@ def spoils(state: State, place: str, side: str, losers: list[str]) -> dict[Asset
     return {kind: -(-n // 2) for kind, n in totals.items()}
 
 
-def fill_spoils(menu: Menu, state: State, winners: list[str], kind: Asset, left: int) -> None:
+def fill_spoils(menu: Menu, state: State, winners: list[str], kind: Asset, total: int) -> None:
     """M1 One by one, to who has fewest."""
     poorest_first = sorted(winners, key=lambda lord: getattr(state.lords[lord], kind))
     for lord in menu.pick("lord", poorest_first):
-        for count in menu.pick("count", range(left if len(winners) == 1 else 1, left + 1)):
-            menu.offer(TakeSpoils(lord, count, kind), f"of {left}")
+        for count in menu.pick("count", range(total if len(winners) == 1 else 1, total + 1)):
+            menu.offer(TakeSpoils(lord, count, kind), f"of {total}")
 
 
 async def give_spoils(
@@ -61,25 +61,25 @@ async def give_spoils(
         return
     state = table.state
     side = lords.side_of(winners[0])
-    taken = spoils(state, place, side, losers)
-    if not any(taken.values()):
+    assets = spoils(state, place, side, losers)
+    if not any(assets.values()):
         table.say("4.4.3", "There are no Spoils.", kind="battle_spoils")
         return
-    for kind, left in taken.items():
-        _give_up(state, losers, kind, left)
-        while left:
+    for kind, total in assets.items():
+        _give_up(state, losers, kind, total)
+        while total:
             answer = await table.ask(
                 Request[TakeSpoils](
                     side,
                     "spoils",
-                    f"Spoils: {_counted(kind, left)} left. Who takes how many?",
+                    f"Spoils: {_counted(kind, total)} left. Who takes how many?",
                     "4.4.3",
-                    partial(fill_spoils, state=state, winners=winners, kind=kind, left=left),
+                    partial(fill_spoils, state=state, winners=winners, kind=kind, total=total),
                 )
             )
             lord, count = answer.lord, answer.count
             setattr(state.lords[lord], kind, getattr(state.lords[lord], kind) + count)
-            left -= count
+            total -= count
             table.say(
                 "4.4.3",
                 f"{lords.name(lord)} takes {_counted(kind, count)} as Spoils.",

@@ -61,11 +61,11 @@ def dismiss(table: Table[State]) -> None:
     for lord, fighter in current(state).lords.items():
         if not lords.on_map(state, lord):
             continue
-        left = forces.present(fighter.added)
+        troops_home = forces.present(fighter.added)
         troops = state.lords[lord].troops
-        for kind, n in left.items():
+        for kind, n in troops_home.items():
             setattr(troops, kind, getattr(troops, kind) - n)
-        if left:
-            text = f"{lords.name(lord)} sends {forces.in_words(left)} back home."
+        if troops_home:
+            text = f"{lords.name(lord)} sends {forces.in_words(troops_home)} back home."
             table.say("4.4.4", text, kind="battle_losses", about=(lord,))
     disbanding.disband_without_troops(table)

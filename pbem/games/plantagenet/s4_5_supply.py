@@ -41,8 +41,8 @@ def supply_routes(state: State, lord: str, within: int | None = None) -> dict[st
     Args:
         within: no farther than so many Ways.
     """
-    side, here = lords.side_of(lord), state.lords[lord].at
-    reached = board.routes(state, side, here, ships=False, within=within)
+    side, origin = lords.side_of(lord), state.lords[lord].at
+    reached = board.routes(state, side, origin, ships=False, within=within)
     return {place: n for place, n in reached.items() if board.friendly(state, place, side)}
 
 
@@ -51,11 +51,14 @@ def port_sources(state: State, lord: str, within: int | None = None) -> dict[str
 
     From an Exile box: a Friendly Port on the same Sea, free of Enemy Lords, without Carts.
     """
-    side, here = lords.side_of(lord), state.lords[lord].at
-    if not board.is_box(here):
+    side, origin = lords.side_of(lord), state.lords[lord].at
+    if not board.is_box(origin):
         reached = supply_routes(state, lord, within)
         return {port: ways for port, ways in reached.items() if board.is_port(port)}
-    ports, secure = board.sea_links(here, lords.great_ships(state, lord)), board.secure(state, side)
+    ports, secure = (
+        board.sea_links(origin, lords.great_ships(state, lord)),
+        board.secure(state, side),
+    )
     return {port: 0 for port in ports if port in secure}
 
 
@@ -101,9 +104,9 @@ def fill_supply(menu: Menu, state: State, lord: str) -> None:
     """4.5 One action: a single Source, either a Stronghold or a Port, not both."""
     if not menu.wants(Supply, SupplyByShip):
         return
-    here, side = state.lords[lord].at, lords.side_of(lord)
-    if not lords.on_map(state, lord) or not board.friendly(state, here, side):
-        menu.bar(Supply(lord), f"{board.name(here)} is not Friendly (4.5)")
+    place, side = state.lords[lord].at, lords.side_of(lord)
+    if not lords.on_map(state, lord) or not board.friendly(state, place, side):
+        menu.bar(Supply(lord), f"{board.name(place)} is not Friendly (4.5)")
         return
     near = carts(state, lord)
     if menu.wants(Supply):
@@ -135,8 +138,8 @@ def supply_note(state: State, lord: str, source: str, ways: int) -> str:
     amount = stronghold_yield(state, lord, source, ways)
     worn = "Exhausts" if source in state.wear else "Depletes"
     worn = "does not wear" if lords.may(state, lord, "spare supply", source) else worn
-    told = f"{amount} Provender{over(ways)}, {worn} it"
-    return "; ".join(filter(None, [told, forecast.waste_note(state, "provender")]))
+    gain = f"{amount} Provender{over(ways)}, {worn} it"
+    return "; ".join(filter(None, [gain, forecast.waste_note(state, "provender")]))
 
 
 def by_ship_note(state: State, lord: str, source: str, ways: int) -> str:

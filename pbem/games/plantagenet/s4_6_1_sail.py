@@ -41,22 +41,22 @@ def sail_targets(state: State, lord: str) -> list[str]:
     From a Sea also such a Port on an adjacent Sea. Never an Exile box, never from Port to Port of
     another Sea (C5, C77). Cards may open Ports with Enemy Lords to him, or close some.
     """
-    here, side = state.lords[lord].at, lords.side_of(lord)
-    sea = board.sea_of(here)
+    origin, side = state.lords[lord].at, lords.side_of(lord)
+    sea = board.sea_of(origin)
     if not sea:
         return []
     near = list(facts().adjacent_seas[sea])
-    coasts = [sea, *near] if here == sea else [sea]
-    taken = board.occupied(state, state.enemy(side))
+    coasts = [sea, *near] if origin == sea else [sea]
+    enemy_places = board.occupied(state, state.enemy(side))
     ports = [
         port
         for coast in coasts
         for port in facts().ports[coast]
-        if port != here
+        if port != origin
         and not no_entry(state, lord, port)
-        and (port not in taken or lords.may(state, lord, "land", port))
+        and (port not in enemy_places or lords.may(state, lord, "land", port))
     ]
-    return ports + [each for each in [sea, *near] if each != here]
+    return ports + [each for each in [sea, *near] if each != origin]
 
 
 def units(state: State, group: list[str]) -> int:
@@ -85,10 +85,10 @@ def crews(state: State, lord: str) -> Iterator[tuple[str, ...]]:
     """Every choice of companions for whom the Ships of the group suffice."""
     others = followers(state, lord)
     for size in range(len(others) + 1):
-        for chosen in combinations(others, size):
-            group = [lord, *chosen]
+        for crew in combinations(others, size):
+            group = [lord, *crew]
             if ships(state, group) >= ships_needed(state, group):
-                yield chosen
+                yield crew
 
 
 def fill_sail(menu: Menu, state: State, lord: str) -> None:
@@ -119,8 +119,8 @@ def bar_sail(menu: Menu, state: State, lord: str) -> None:
         return
     targets = sail_targets(state, lord)
     if not targets:
-        here = board.name(state.lords[lord].at)
-        menu.bar(Sail(lord), f"{here} is neither Port, Exile box nor Sea (4.6.1)")
+        origin = board.name(state.lords[lord].at)
+        menu.bar(Sail(lord), f"{origin} is neither Port, Exile box nor Sea (4.6.1)")
         return
     late = no_time(state, lord, "sail")
     for to in targets:
@@ -136,47 +136,47 @@ def ship_trouble(state: State, lord: str) -> str:
     )
 
 
-def sail_note(state: State, there: str, group: list[str]) -> str:
+def sail_note(state: State, destination: str, group: list[str]) -> str:
     parts = [price_in_actions(state, group[0], "sail")]
-    if enemies := board.enemies_at(state, there, lords.side_of(group[0])):
+    if enemies := board.enemies_at(state, destination, lords.side_of(group[0])):
         parts.append(f"Approaches {lords.names(enemies)}, ends the card")
-    if closed := warning(state, group[0], state.lords[group[0]].at, there):
+    if closed := warning(state, group[0], state.lords[group[0]].at, destination):
         parts.append(closed.removeprefix("; "))
     for asset in LIMITED:
         if lost := excess(state, group, asset):
             parts.append(f"leaves {lost} {asset.title()} behind")
     if not enemies:
         lord, sailed = group[0], excess(state, group[:1], Asset.PROVENDER)
-        kept = state.lords[lord].provender - sailed
-        parts += filter(None, [forecast.after_card(state, lord, there, kept)])
+        provender = state.lords[lord].provender - sailed
+        parts += filter(None, [forecast.after_card(state, lord, destination, provender)])
     return "; ".join(parts)
 
 
 async def sail(table: Table[State], answer: Sail) -> None:
     """4.6.1 Leave what the Ships cannot hold, move, mark Moved. Nobody Intercepts (C54)."""
     state = table.state
-    lord, there, group = answer.lord, answer.to, [answer.lord, *answer.party]
+    lord, destination, group = answer.lord, answer.to, [answer.lord, *answer.party]
     side = lords.side_of(lord)
     spend(state, lord, "sail")
-    if uses_closed_port(state, lord, state.lords[lord].at, there) and not await blockade(
-        table, lord, f"sail {there}", "4.6.1"
+    if uses_closed_port(state, lord, state.lords[lord].at, destination) and not await blockade(
+        table, lord, f"sail {destination}", "4.6.1"
     ):
         return
     for asset in LIMITED:
         await discard(table, group, asset, excess(state, group, asset), "4.6.1")
-    done = move(state, group, there)
+    step = move(state, group, destination)
     state.movers = list(group)
     verb = "sails" if len(group) == 1 else "sail"
-    into = "into the " if there in facts().seas else "to "
+    into = "into the " if destination in facts().seas else "to "
     table.say(
         "4.6.1",
-        f"{lords.names(group)} {verb} {into}{board.name(there)}.",
+        f"{lords.names(group)} {verb} {into}{board.name(destination)}.",
         kind="move",
-        about=(side, done.origin, there, *group),
+        about=(side, step.origin, destination, *group),
     )
-    if board.enemies_at(state, there, side) and board.is_port(there):
-        if not await approach(table, done, there, side):
+    if board.enemies_at(state, destination, side) and board.is_port(destination):
+        if not await approach(table, step, destination, side):
             state.movers = []
-    elif board.is_port(there):
-        arrive(table, there)
+    elif board.is_port(destination):
+        arrive(table, destination)
     await held.window(table, side, "after_move", "after_sail")

@@ -40,27 +40,27 @@ def fill_forage(menu: Menu, state: State, lord: str) -> None:
     """4.6.2 At any Locale that is not yet Exhausted, whatever its Favour, Exile boxes too."""
     if not menu.wants(Forage):
         return
-    here = state.lords[lord].at
+    place = state.lords[lord].at
     if not lords.on_map(state, lord):
         menu.bar(Forage(lord), "there is nothing to Forage at Sea (4.6.2)")
-    elif board.exhausted(state, here):
-        menu.bar(Forage(lord), f"{board.name(here)} is Exhausted (4.6.2)")
+    elif board.exhausted(state, place):
+        menu.bar(Forage(lord), f"{board.name(place)} is Exhausted (4.6.2)")
     else:
         menu.offer(Forage(lord), partial(forage_note, state, lord))
 
 
 def forage_note(state: State, lord: str) -> str:
-    here, best = state.lords[lord].at, forage_range(state, lord)
+    place, best = state.lords[lord].at, forage_range(state, lord)
     chance = "succeeds" if best == AUTOMATIC else f"succeeds on 1-{best}"
-    worn = "Exhausts" if here in state.wear else "Depletes"
-    amount = gathered(state, lord, found=True)
-    told = f"{amount} Provender, {chance}, then {worn} {board.name(here)}"
-    return "; ".join(filter(None, [told, forecast.waste_note(state, "provender")]))
+    worn = "Exhausts" if place in state.wear else "Depletes"
+    amount = gathered(state, lord, succeeds=True)
+    gain = f"{amount} Provender, {chance}, then {worn} {board.name(place)}"
+    return "; ".join(filter(None, [gain, forecast.waste_note(state, "provender")]))
 
 
-def gathered(state: State, lord: str, found: bool) -> int:
+def gathered(state: State, lord: str, succeeds: bool) -> int:
     """4.6.2 The Provender that he adds, with what cards make of it, which may be some if he finds none."""
-    amount = int(facts().limits["forage"]["provender"]) if found else 0
+    amount = int(facts().limits["forage"]["provender"]) if succeeds else 0
     for gain in hooks.GAIN.of(state, lord):
         amount = gain(state, lord, "forage", amount)
     return amount
@@ -70,27 +70,27 @@ async def forage(table: Table[State], lord: str) -> None:
     """4.6.2 Add one Provender; only if it is added, Deplete or Exhaust the Locale."""
     state = table.state
     spend_action(state)
-    here, who = state.lords[lord].at, lords.name(lord)
+    place, who = state.lords[lord].at, lords.name(lord)
     best = forage_range(state, lord)
     if best < AUTOMATIC:
-        die = await table.roll(f"{lord} forage {here}", needed=f"1-{best}", rule="4.6.2")
+        die = await table.roll(f"{lord} forage {place}", needed=f"1-{best}", rule="4.6.2")
         if die > best:
-            amount = gathered(state, lord, found=False)
+            amount = gathered(state, lord, succeeds=False)
             state.lords[lord].provender += amount
-            found = f"{amount} Provender all the same" if amount else "nothing"
-            at = f"at {board.name(here)}"
+            yielded = f"{amount} Provender all the same" if amount else "nothing"
+            at = f"at {board.name(place)}"
             failed = f"{who} Forages {at} in vain."
-            tell(table, "4.6.2", lords.side_of(lord), f"{who} finds {found} {at}.", failed)
+            tell(table, "4.6.2", lords.side_of(lord), f"{who} finds {yielded} {at}.", failed)
             return
-    amount = gathered(state, lord, found=True)
+    amount = gathered(state, lord, succeeds=True)
     state.lords[lord].provender += amount
-    worn = board.deplete(state, here).title()
-    at = f"at {board.name(here)}, now {worn}"
+    worn = board.deplete(state, place).title()
+    at = f"at {board.name(place)}, now {worn}"
     tell(
         table,
         "4.6.2",
         lords.side_of(lord),
         f"{who} Forages {amount} Provender {at}.",
         f"{who} Forages {at}.",
-        about=(here, lord),
+        about=(place, lord),
     )

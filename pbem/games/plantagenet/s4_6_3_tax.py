@@ -61,9 +61,9 @@ def tax_coin(state: State, lord: str, place: str, times: int = 1) -> int:
     Args:
         times: an Event multiplies it.
     """
-    shown = facts().strongholds[facts().locales[place].type].tax_coin
+    printed = facts().strongholds[facts().locales[place].type].tax_coin
     more = sum(change(state, lord, "tax", place) for change in hooks.YIELD.of(state, lord))
-    return raised(state, lord, (shown + more) * times)
+    return raised(state, lord, (printed + more) * times)
 
 
 def raised(state: State, lord: str, coin: int) -> int:
@@ -84,9 +84,9 @@ def fill_tax(menu: Menu, state: State, lord: str, times: int = 1) -> None:
     """4.6.3 A Lord at a Friendly Locale may use an action to add Coin."""
     if not menu.wants(Tax):
         return
-    here, side = state.lords[lord].at, lords.side_of(lord)
-    if not lords.on_map(state, lord) or not board.friendly(state, here, side):
-        menu.bar(Tax(lord), f"{board.name(here)} is not Friendly (4.6.3)")
+    origin, side = state.lords[lord].at, lords.side_of(lord)
+    if not lords.on_map(state, lord) or not board.friendly(state, origin, side):
+        menu.bar(Tax(lord), f"{board.name(origin)} is not Friendly (4.6.3)")
         return
     connected = tax_routes(state, lord)
     for place in menu.pick("place", taxable(state, lord)):

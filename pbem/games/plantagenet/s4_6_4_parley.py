@@ -38,17 +38,17 @@ def parley_places(state: State, lord: str, closed: Sequence[str] = ()) -> dict[s
     Args:
         closed: Seas whose Ports he does without.
     """
-    here, side = state.lords[lord].at, lords.side_of(lord)
+    origin, side = state.lords[lord].at, lords.side_of(lord)
     if not lords.on_map(state, lord):
         return {}
-    if not board.friendly(state, here, side):
-        return {here: 0}
-    near = list(board.ways(here))
+    if not board.friendly(state, origin, side):
+        return {origin: 0}
+    near = list(board.ways(origin))
     if lords.has_ship(state, lord):
-        by_sea = board.sea_links(here, lords.great_ships(state, lord), closed)
+        by_sea = board.sea_links(origin, lords.great_ships(state, lord), closed)
         near += [port for port in by_sea if port not in near]
-    taken = board.occupied(state, state.enemy(side))
-    return {place: 1 for place in near if place not in taken}
+    enemy_places = board.occupied(state, state.enemy(side))
+    return {place: 1 for place in near if place not in enemy_places}
 
 
 def blocked(state: State, place: str, side: str) -> bool:
@@ -80,7 +80,7 @@ def fill_parley(menu: Menu, state: State, lord: str) -> None:
 
 def bar_parley(menu: Menu, state: State, lord: str) -> None:
     """Why a place near by cannot be Parleyed."""
-    here, side = state.lords[lord].at, lords.side_of(lord)
+    origin, side = state.lords[lord].at, lords.side_of(lord)
     for place in parley_places(state, lord):
         if board.favour(state, place) == side:
             why = f"{board.name(place)} is Friendly already (3.4.1)"
@@ -89,9 +89,9 @@ def bar_parley(menu: Menu, state: State, lord: str) -> None:
         else:
             why = no_time(state, lord, "parley")
         menu.bar(CampaignParley(lord, place), why)
-    if lords.on_map(state, lord) and not board.friendly(state, here, side):
-        for place in board.ways(here):
-            why = f"{board.name(here)} is not Friendly, so Parley is possible only there (3.4.1)"
+    if lords.on_map(state, lord) and not board.friendly(state, origin, side):
+        for place in board.ways(origin):
+            why = f"{board.name(origin)} is not Friendly, so Parley is possible only there (3.4.1)"
             menu.bar(CampaignParley(lord, place), why)
 
 

@@ -35,8 +35,8 @@ def pass_note(state: State, lord: str) -> str:
 
 async def pass_card(table: Table[State], lord: str) -> None:
     """4.6.5 Do nothing with all remaining actions."""
-    left = table.state.actions
+    actions = table.state.actions
     spend_card(table.state)
     passes = f"{lords.name(lord)} Passes"
-    text = f"{passes} with {count_text(left, 'action')} left."
+    text = f"{passes} with {count_text(actions, 'action')} left."
     tell(table, "4.6.5", lords.side_of(lord), text, f"{passes}.")

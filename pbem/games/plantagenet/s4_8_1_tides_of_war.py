@@ -98,9 +98,7 @@ def most_favour(state: State, side: str) -> Awards:
 
 def gain_lords_influence(state: State, side: str) -> Awards:
     """4.8.1 In marked Turns the printed ratings of all Lords on the map, Exile boxes too (C12, C13)."""
-    here = lords.on_map_lords(state, side)
-    if not facts().calendar[state.box].gain_lords_influence or not here:
+    ids = lords.on_map_lords(state, side)
+    if not facts().calendar[state.box].gain_lords_influence or not ids:
         return []
-    return [
-        (sum(lords.card(id).influence for id in here), f"Lords on the map ({lords.names(here)})")
-    ]
+    return [(sum(lords.card(id).influence for id in ids), f"Lords on the map ({lords.names(ids)})")]

@@ -106,5 +106,5 @@ def landings(menu: Menu, state: State, lord: str, ports: list[str]) -> None:
             favour = {"": "Neutral", side: "Friendly"}.get(owner, "Enemy")
             menu.offer(Land(lord, port), f"{favour}; Feeds there at once")
         else:
-            taken = f"an Enemy Lord is at {board.name(port)} (4.8.2)"
-            menu.bar(Land(lord, port), allies.apart(state, lord, port) or taken)
+            enemy = f"an Enemy Lord is at {board.name(port)} (4.8.2)"
+            menu.bar(Land(lord, port), allies.apart(state, lord, port) or enemy)

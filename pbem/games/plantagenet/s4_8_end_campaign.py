@@ -49,8 +49,10 @@ async def grow(table: Table[State]) -> None:
     state.wear = {
         place: "depleted" for place in sorted(state.wear) if board.exhausted(state, place)
     }
-    left = listing([board.name(place) for place in state.wear])
-    table.say("4.8.4", "Grow: the land recovers. " + (f"Still Depleted: {left}." if left else ""))
+    depleted = listing([board.name(place) for place in state.wear])
+    table.say(
+        "4.8.4", "Grow: the land recovers. " + (f"Still Depleted: {depleted}." if depleted else "")
+    )
 
 
 async def waste(table: Table[State]) -> None:
@@ -88,8 +90,8 @@ def shrink(state: State, lord: str) -> None:
     )
     piece.coin = card.assets["coin"]
     for kind in reset_kinds():
-        kept = min(getattr(piece.troops, kind), card.troops.get(kind, 0))
-        setattr(piece.troops, kind, kept)
+        count = min(getattr(piece.troops, kind), card.troops.get(kind, 0))
+        setattr(piece.troops, kind, count)
 
 
 async def reset(table: Table[State]) -> None:

@@ -97,13 +97,13 @@ def present(state: State, side: str) -> bool:
 
 def campaign_victory(state: State) -> tuple[str, Reason | None]:
     """5.1 A side that has nobody left loses, regardless of Influence; both: a draw."""
-    left = [side for side in SIDES if present(state, side)]
-    if len(left) == 2:
+    sides = [side for side in SIDES if present(state, side)]
+    if len(sides) == 2:
         return "", None
-    if not left:
+    if not sides:
         return DRAW, End.NOBODY.reason()
-    winner, beaten = lords.side_name(left[0]), lords.side_name(state.enemy(left[0]))
-    return left[0], End.CAMPAIGN.reason(winner=winner, beaten=beaten)
+    winner, beaten = lords.side_name(sides[0]), lords.side_name(state.enemy(sides[0]))
+    return sides[0], End.CAMPAIGN.reason(winner=winner, beaten=beaten)
 
 
 def threshold_victory(state: State) -> tuple[str, Reason | None]:

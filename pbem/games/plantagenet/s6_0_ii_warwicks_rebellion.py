@@ -82,6 +82,6 @@ def queen_regent(state: State, side: str) -> list[tuple[int, str]]:
     rule = scenario.rule(state, "queen_regent")
     if not rule or lords.side_of(rule["lord"]) != side:
         return []
-    here = state.lords[rule["lord"]].at == rule["at"]
+    reigns = state.lords[rule["lord"]].at == rule["at"]
     text = f"{lords.name(rule['lord'])} as Regent at {board.name(rule['at'])}"
-    return [(int(rule["points"]), text)] if here else []
+    return [(int(rule["points"]), text)] if reigns else []

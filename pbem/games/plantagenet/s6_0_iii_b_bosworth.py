@@ -64,13 +64,13 @@ def choices(state: State, side: str) -> list[Carried]:
     ]
 
 
-def trouble(chosen: Sequence[Carried]) -> str:
+def trouble(cards: Sequence[Carried]) -> str:
     """Why these Capabilities cannot be dealt so, or "": each card once, two a Lord, no name twice."""
     mats: dict[str, list[str]] = {}
-    for n, (card, lord) in enumerate(chosen):
+    for n, (card, lord) in enumerate(cards):
         title = facts().cards[card].capability
         mat = mats.setdefault(lord, [])
-        if card in [other.card for other in chosen[:n]]:
+        if card in [other.card for other in cards[:n]]:
             return f"{card} is given to two Lords (1.9.1)"
         if title in mat:
             return f"{lords.name(lord)} has {title} already (3.4.6)"
@@ -127,8 +127,8 @@ async def field(table: Table[State]) -> None:
 
 def attacker(state: State) -> str:
     """The scenario names none; the Rebels Attack (C93)."""
-    named = {"rebel": state.rebel, "king": state.king}
-    return named[scenario.rule(state, "bosworth_field")["attacker"]]
+    sides = {"rebel": state.rebel, "king": state.king}
+    return sides[scenario.rule(state, "bosworth_field")["attacker"]]
 
 
 async def reveal(
@@ -137,16 +137,16 @@ async def reveal(
     """Open a side's stacks. Cards that cannot lie so go away; Lords not named fill what is empty."""
     state = table.state
     battle = array.current(state)
-    there = {str(one): one for one in choices(state, side)}
+    by_name = {str(one): one for one in choices(state, side)}
     legal: list[Carried] = []
     for slot in cards:
-        one = there.get(await table.open(slot, owner=side))
-        if one is not None and not trouble((*legal, one)):
-            legal.append(one)
+        carried = by_name.get(await table.open(slot, owner=side))
+        if carried is not None and not trouble((*legal, carried)):
+            legal.append(carried)
     for card, lord in legal:
         capability.deploy(table, lord, card, RULE)
-    named = [await table.open(slot, owner=side) for slot in places]
-    known = [lord for lord in dict.fromkeys(named) if lord in lords.lords_of(state, side)]
+    ids = [await table.open(slot, owner=side) for slot in places]
+    known = [lord for lord in dict.fromkeys(ids) if lord in lords.lords_of(state, side)]
     rest = [lord for lord in lords.lords_of(state, side) if lord not in known]
     for place, lord in zip(PLACES, [*known, *rest], strict=False):
         battle.lords[lord].place = place

@@ -84,9 +84,9 @@ def grounds(state: State) -> tuple[object, ...]:
     """6.2.2 All that Succession goes by: while this stays as it is, there is none."""
     if not scenario.is_war(state):
         return ()
-    there = [lord for lord in state.lords if in_war(state, lord)]
+    ids = [lord for lord in state.lords if in_war(state, lord)]
     cards = [list(deck) for deck in state.cards.values()]
-    return (state.scenario, there, list(state.removed), cards, list(state.set_aside))
+    return (state.scenario, ids, list(state.removed), cards, list(state.set_aside))
 
 
 async def succession(table: Table[State]) -> None:
@@ -140,9 +140,9 @@ def holds(state: State, entry: Entry) -> bool:
 def lose_automatically(table: Table[State]) -> None:
     """6.3 I Automatic War Victory, before any Lord is added (C108)."""
     state = table.state
-    for side, named in scenario.rule(state, "automatic_war_victory").get("lost_by", {}).items():
-        if all(lord in state.removed for lord in named):
-            reason = victory.End.AUTOMATIC.reason(lords=lords.names(named))
+    for side, heirs in scenario.rule(state, "automatic_war_victory").get("lost_by", {}).items():
+        if all(lord in state.removed for lord in heirs):
+            reason = victory.End.AUTOMATIC.reason(lords=lords.names(heirs))
             victory.end_war(table, state.enemy(side), reason, "6.3 I")
             raise victory.WarIsOver
 
@@ -191,8 +191,8 @@ def replace(state: State, old: str, new: str) -> None:
     state.lords[old], state.lords[new] = LordState(at="out"), piece
     del state.seats[old]
     state.seats[new] = lords.card(new).seat
-    kept, piece.capabilities = piece.capabilities, []
-    for card in kept:
+    cards, piece.capabilities = piece.capabilities, []
+    for card in cards:
         if eligible(new, card):
             piece.capabilities.append(card)
         else:
@@ -244,9 +244,9 @@ async def adjust_cards(table: Table[State]) -> None:
     """6.2.2 Remove cards from wherever they are, add others to the deck; what does both stays put."""
     state = table.state
     for side in SIDES if scenario.scenario_row(state).get("succession") else ():
-        wanted = war_cards(state, side)
-        leaving = [card for card in state.cards[side] if card not in wanted]
-        added = [card for card in wanted if card not in state.cards[side]]
+        deck = war_cards(state, side)
+        leaving = [card for card in state.cards[side] if card not in deck]
+        added = [card for card in deck if card not in state.cards[side]]
         for card in leaving:
             await take_out(table, side, card)
         state.cards[side] = [c for c in state.cards[side] if c not in leaving] + added

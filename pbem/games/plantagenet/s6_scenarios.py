@@ -153,8 +153,8 @@ def prepare(id: str) -> State:
 
 def starts_with(state: State, lord: str, card: str) -> bool:
     """Does the scenario give a Lord this Capability at the start, whatever its badges say (6.0 Ic)?"""
-    given = scenario_row(state).get("starting_capabilities", [])
-    return any(entry["lord"] == lord and entry["card"] == card for entry in given)
+    entries = scenario_row(state).get("starting_capabilities", [])
+    return any(entry["lord"] == lord and entry["card"] == card for entry in entries)
 
 
 def first_step(data: dict[str, Any]) -> str:

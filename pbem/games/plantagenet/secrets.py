@@ -64,12 +64,12 @@ class PlantagenetSecrets(Secrets[State]):
             for kind in TROOPS
         }
         looked = {id: mat for id, mat in state.looked.items() if looks_at(side, id)}
-        shown = replace(
+        veiled = replace(
             state, lords=mats, vassals=vassals, looked=looked, screened=Troops(**pieces)
         )
         if state.active in behind:  # a card at his mat may have added actions
-            shown.actions = shown.granted = 0
-        return shown
+            veiled.actions = veiled.granted = 0
+        return veiled
 
     def hand(self, state: State, side: str) -> tuple[str, ...]:
         """1.9.1, 4.1.2 Held Events, the cards of his own Plan that are not yet flipped, and enemy Held
@@ -107,20 +107,20 @@ class PlantagenetSecrets(Secrets[State]):
     def place(self, state: State) -> str:
         return f"{self.stage(state)} {acting(state)}"
 
-    def asked_in_step(self, state: State, asked: Sequence[tuple[str, str]]) -> int:
+    def asked_in_step(self, state: State, requests: Sequence[tuple[str, str]]) -> int:
         """2.2.1, 4.2 What belongs to one step of the sequence of play, and a Command to the side of the card."""
         acts = acting(state)
-        for count, (side, kind) in enumerate(asked):
+        for count, (side, kind) in enumerate(requests):
             if STEPS.get(kind, state.step) != state.step or (kind == "command" and side != acts):
                 return count
-        return len(asked)
+        return len(requests)
 
     def asked_later(
-        self, before: State, after: State, asked: Sequence[tuple[str, str]], place: int
+        self, before: State, after: State, requests: Sequence[tuple[str, str]], place: int
     ) -> bool:
         """2.2.1, 4.2 Each step comes once in a turn, but for Command and Feed; and before a side's next Command card the
         other's is flipped."""
-        side, kind = asked[place]
+        side, kind = requests[place]
         if kind not in STEPS or (before.scenario, before.box) != (after.scenario, after.box):
             return True
         if kind != "command":
@@ -129,12 +129,12 @@ class PlantagenetSecrets(Secrets[State]):
             return True
         enemy = before.enemy(side)
         own, other = (len(after.flipped[one]) - len(before.flipped[one]) for one in (side, enemy))
-        return own > 0 and not (other == 1 and (enemy, "command") in asked[place:])
+        return own > 0 and not (other == 1 and (enemy, "command") in requests[place:])
 
     def card_shown(self, kind: str, line: str) -> str:
         """3.1.3, 4.3.4, 4.8.6, 6.2.2 A Held card is played or discarded."""
-        found = SHOWS.match(line)
-        card = found[1].upper() if found else ""
+        match = SHOWS.match(line)
+        card = match[1].upper() if match else ""
         return card if card in facts().cards else ""
 
 

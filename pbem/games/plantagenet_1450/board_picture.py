@@ -41,7 +41,7 @@ def map_picture(state: State) -> Picture:
 
 
 def areas_picture(state: State) -> Picture:
-    there = {unit.kind for one in state.leaders.values() for unit in one.army}
+    kinds = {unit.kind for one in state.leaders.values() for unit in one.army}
     return Picture(
         sides=tuple(SIDES.items()),
         owned="Control",
@@ -52,7 +52,7 @@ def areas_picture(state: State) -> Picture:
             *(_territory(state, id) for id in facts().territories),
         ),
         ways=_area_roads(),
-        key=tuple((one.abbr, one.name) for one in facts().units.values() if one.id in there),
+        key=tuple((one.abbr, one.name) for one in facts().units.values() if one.id in kinds),
         grid=AREAS_WIDE,
     )
 
@@ -79,7 +79,7 @@ def _area(state: State, area: Area) -> Place:
     right, down = inset("plantagenet_1450", area.id)
     across, below = right * AREAS_WIDE, round(down * AREAS_WIDE * ASPECT)
     x, y = _middle(hexes)
-    ground = [spot(one, AREAS_WIDE) for id in hexes if (one := facts().hexes[id]).r >= 0]
+    ground = [spot(hex, AREAS_WIDE) for id in hexes if (hex := facts().hexes[id]).r >= 0]
     return Place(
         area.id,
         area.name,
@@ -99,20 +99,20 @@ def _territory(state: State, id: str) -> Place:
     """15.2 Whose friend it is, and how much."""
     known = facts().territories[id]
     relations = state.relations.get(id)
-    told = ((str(relations.level), known.levels[relations.level - 1]),) if relations else ()
+    markers = ((str(relations.level), known.levels[relations.level - 1]),) if relations else ()
     return Place(
         id,
         known.name,
         FOREIGN,
         *drawing_position("plantagenet_1450", id, 0, 0),
         relations.side if relations else "",
-        marks=told,
+        marks=markers,
         pieces=pieces(state, (ABROAD + id,)),
     )
 
 
 def hexes_picture(state: State) -> Picture:
-    there = {unit.kind for one in state.leaders.values() for unit in one.army}
+    kinds = {unit.kind for one in state.leaders.values() for unit in one.army}
     return Picture(
         sides=tuple(SIDES.items()),
         owned="Control",
@@ -125,7 +125,7 @@ def hexes_picture(state: State) -> Picture:
         ways=_hex_roads(),
         seas=_territories(state),
         areas=tuple((area.id, area.name) for area in facts().areas.values()),
-        key=tuple((one.abbr, one.name) for one in facts().units.values() if one.id in there),
+        key=tuple((one.abbr, one.name) for one in facts().units.values() if one.id in kinds),
         grid=HEXES_WIDE,
         edges=_rivers(),
         edges_by_kind=EDGES,
@@ -148,20 +148,20 @@ def _rivers() -> tuple[Edge, ...]:
     )
 
 
-def _place(state: State, one: Hex) -> Place:
-    x, y = spot(one, HEXES_WIDE)
-    on_grid = one.r >= 0
+def _place(state: State, hex: Hex) -> Place:
+    x, y = spot(hex, HEXES_WIDE)
+    on_grid = hex.r >= 0
     return Place(
-        one.id,
-        one.town or one.id,
-        one.terrain if on_grid else TOWER,
+        hex.id,
+        hex.town or hex.id,
+        hex.terrain if on_grid else TOWER,
         x,
         y,
-        board.controller(state, one.id),
-        one.area,
-        bool(board.port(state, one.id)),
-        marks(state, one.id),
-        pieces(state, (one.id,)),
+        board.controller(state, hex.id),
+        hex.area,
+        bool(board.port(state, hex.id)),
+        marks(state, hex.id),
+        pieces(state, (hex.id,)),
         ((x, y),) if on_grid else (),
     )
 
@@ -169,13 +169,13 @@ def _place(state: State, one: Hex) -> Place:
 def _territories(state: State) -> tuple[Sea, ...]:
     """In a row above the map: they lie beyond its edges."""
     spots = [spot(one, HEXES_WIDE) for one in facts().hexes.values()]
-    left, right, top = min(x for x, _ in spots), max(x for x, _ in spots), min(y for _, y in spots)
-    apart = (right - left) / len(facts().territories)
+    west, right, top = min(x for x, _ in spots), max(x for x, _ in spots), min(y for _, y in spots)
+    apart = (right - west) / len(facts().territories)
     return tuple(
         Sea(
             id,
             known.name,
-            left + round(apart * (nth + 0.5)),
+            west + round(apart * (nth + 0.5)),
             top - 45,
             pieces(state, (ABROAD + id,)),
         )
@@ -183,13 +183,13 @@ def _territories(state: State) -> tuple[Sea, ...]:
     )
 
 
-def spot(one: Hex, wide: int) -> tuple[int, int]:
+def spot(hex: Hex, wide: int) -> tuple[int, int]:
     """Where a hex is drawn; the Tower, which is on no grid, at the east end of London (C9)."""
-    if one.r < 0:
-        (gate,) = facts().beside[one.id]
+    if hex.r < 0:
+        (gate,) = facts().beside[hex.id]
         x, y = spot(facts().hexes[gate], wide)
         return x + max(APART, wide // 3), y
-    return one.q * wide + one.r * wide // 2, round((one.r + 1) * wide * ASPECT)
+    return hex.q * wide + hex.r * wide // 2, round((hex.r + 1) * wide * ASPECT)
 
 
 def pieces(state: State, places: Iterable[str]) -> tuple[Piece, ...]:
@@ -201,12 +201,18 @@ def pieces(state: State, places: Iterable[str]) -> tuple[Piece, ...]:
 
 
 def _piece(state: State, id: str) -> Piece:
-    one = state.leaders[id]
-    tired = f"fatigue {marker(one.fatigue) or 'none'}" if state.in_campaign else ""
-    told = [leaders.army_text(one.army) if one.army else "", tired, status(one)]
-    short = " ".join(filter(None, (glance(one.army) if one.army else "", _held(one.status))))
+    leader = state.leaders[id]
+    tired = f"fatigue {marker(leader.fatigue) or 'none'}" if state.in_campaign else ""
+    parts = [leaders.army_text(leader.army) if leader.army else "", tired, status(leader)]
+    short = " ".join(
+        filter(None, (glance(leader.army) if leader.army else "", _held(leader.status)))
+    )
     return Piece(
-        id, facts().leaders[id].short, board.flag(one.side), short, ", ".join(filter(None, told))
+        id,
+        facts().leaders[id].short,
+        board.flag(leader.side),
+        short,
+        ", ".join(filter(None, parts)),
     )
 
 
@@ -219,14 +225,14 @@ def marks(state: State, at: str) -> tuple[tuple[str, str], ...]:
     if at not in facts().forts:
         return ()
     fort = facts().forts[at]
-    found = [(str(fort.fort_value), f"{fort.fort_name}, fortification value")]
+    found_marks = [(str(fort.fort_value), f"{fort.fort_name}, fortification value")]
     garrison = state.garrisons.get(at)
     if garrison is not None and garrison.units:
         held = f"garrison of {glance(garrison.units)}, {board.side_name(garrison.side)}"
-        found.append(("G", held))
+        found_marks.append(("G", held))
     siege = state.sieges.get(at)
     if siege is not None and siege.reduced:
-        found.append(("R", "reduced"))
+        found_marks.append(("R", "reduced"))
     elif siege is not None:
-        found.append(("S", f"under siege by {board.side_name(siege.by)}, +{siege.bonus}"))
-    return tuple(found)
+        found_marks.append(("S", f"under siege by {board.side_name(siege.by)}, +{siege.bonus}"))
+    return tuple(found_marks)

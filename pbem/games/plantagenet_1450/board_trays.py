@@ -41,18 +41,18 @@ def trays(state: State, side: str, known: Mapping[str, str]) -> tuple[Tray, ...]
 
 def _hand(state: State, owner: str, reader: str, known: Mapping[str, str]) -> Iterator[Tray]:
     """7.1.7 What the reader may name of a hand; of the rest how many they are. The Plot card lies apart."""
-    shown, hidden, plot = list[Token](), 0, list[Token]()
+    face_up, hidden, plot = list[Token](), 0, list[Token]()
     for slot in cards.slots(state, owner):
         card = slot.removeprefix(NAMED) if slot.startswith(NAMED) else known.get(slot, "")
         if state.plot.get(owner) == slot:
             plot += [_card(card, owner)] if card else face_down("card", owner)
         elif card:
-            shown.append(_card(card, owner))
+            face_up.append(_card(card, owner))
         else:
             hidden += 1
-    groups = (("", (*shown, *face_down("card", owner, hidden))), ("Plot card", tuple(plot)))
+    groups = (("", (*face_up, *face_down("card", owner, hidden))), ("Plot card", tuple(plot)))
     title = "Your hand" if owner == reader else f"Hand of {board.side_name(owner)}"
-    if shown or hidden or plot:
+    if face_up or hidden or plot:
         yield Tray(title, (tray_row("", groups, owner),), owner, near=owner == reader)
 
 
@@ -69,9 +69,15 @@ def _impulse(state: State) -> Iterator[Tray]:
         return
     name = board.side_name(state.plays)
     last = [
-        Token("chit", "Intrigue", one.side, count=one.left, words=f"{one.left} of {one.given} left")
-        for one in state.points
-        if one.left
+        Token(
+            "chit",
+            "Intrigue",
+            points.side,
+            count=points.left,
+            words=f"{points.left} of {points.given} left",
+        )
+        for points in state.points
+        if points.left
     ]
     words = f"{name} plays impulse {state.impulse}"
     now = Token("chit", name, state.plays, count=state.impulse, words=words, active=True)
@@ -82,39 +88,39 @@ def _armies(state: State, owner: str) -> Iterator[Tray]:
     """10.3.2 Leaders in play: their army on its track, and who is with them; those with most units first."""
     mine = [
         id
-        for id, one in state.leaders.items()
-        if one.side == owner and one.status in ("free", "captive")
+        for id, leader in state.leaders.items()
+        if leader.side == owner and leader.status in ("free", "captive")
     ]
     for id in sorted(mine, key=lambda id: -len(state.leaders[id].army)):
-        one = state.leaders[id]
+        leader = state.leaders[id]
         groups = []
         for origin, words in ORIGINS.items():
-            some = Counter(unit.kind for unit in one.army if unit.origin == origin)
+            some = Counter(unit.kind for unit in leader.army if unit.origin == origin)
             groups.append((words, _units(some, owner)))
         free = leaders.room(state, id)
-        if free and one.status == "free":
+        if free and leader.status == "free":
             room = Token("chit", "free", count=free, words=f"{free} more can be commanded")
             groups.append(("", (room,)))
-        title = f"{leaders.name(id)}, {where(one)}"
+        title = f"{leaders.name(id)}, {where(leader)}"
         rows = (tray_row("", (("", (_leader(state, id),)), *groups), owner),)
-        yield Tray(title, rows, owner, piece=id, place=place(state, one))
+        yield Tray(title, rows, owner, piece=id, place=place(state, leader))
 
 
 def _leader(state: State, id: str) -> Token:
     """10.3 His counter: Loyalty, Command, Tactical, Quality, and what lies on it."""
-    one = state.leaders[id]
-    tired = f"fatigue {marker(one.fatigue)}" if one.fatigue else ""
-    notes = (rated(state, id), tired, status(one))
+    leader = state.leaders[id]
+    tired = f"fatigue {marker(leader.fatigue)}" if leader.fatigue else ""
+    notes = (rated(state, id), tired, status(leader))
     words = f"{leaders.name(id)}: {rated_heard(state, id)}"
     more = ", ".join(filter(None, notes[1:]))
     return Token(
         "counter",
         facts().leaders[id].short,
-        board.flag(one.side),
+        board.flag(leader.side),
         id,
         notes=tuple(filter(None, notes)),
         words=f"{words}, {more}" if more else words,
-        pose=LIES if one.status == "captive" else "",
+        pose=LIES if leader.status == "captive" else "",
     )
 
 
@@ -145,9 +151,9 @@ def _board(state: State) -> Iterator[Tray]:
 
 def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
     role = "attacks" if side == battle.attacker else "defends"
-    there = [id for id in battle.leaders[side] if id not in battle.aside]
+    ids = [id for id in battle.leaders[side] if id not in battle.aside]
     committed = battle.committed.get(side, "")
-    first = tuple(_leader(state, id) for id in there if id == committed)
+    first = tuple(_leader(state, id) for id in ids if id == committed)
     others = tuple(
         Token(
             "counter",
@@ -160,7 +166,7 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
             ),
             words=f"{leaders.name(id)}: {rated_heard(state, id)}",
         )
-        for id in there
+        for id in ids
         if id != committed
     )
     groups = (("committed", first), ("", others))
@@ -172,12 +178,14 @@ def _fights(state: State, battle: Battle, side: str) -> Iterator[TrayRow]:
 def _columns(battle: Battle, side: str) -> Iterator[Group]:
     """The columns in which anybody stands, empty ones too, so that those of both sides are one below the other."""
     low, high = facts().columns
-    there = {one.column for one in battle.fighters}
-    named = {WAVERING: "Wavering", ELIMINATED: "Eliminated"}
+    columns = {fighter.column for fighter in battle.fighters}
+    titles = {WAVERING: "Wavering", ELIMINATED: "Eliminated"}
     for column in (*range(high, low - 1, -1), WAVERING, ELIMINATED):
-        if column not in there:
+        if column not in columns:
             continue
         some = Counter(
-            one.kind for one in battle.fighters if one.side == side and one.column == column
+            fighter.kind
+            for fighter in battle.fighters
+            if fighter.side == side and fighter.column == column
         )
-        yield Group(_units(some, side), named.get(column, str(column)))
+        yield Group(_units(some, side), titles.get(column, str(column)))

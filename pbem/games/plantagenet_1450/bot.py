@@ -72,12 +72,12 @@ def deploy(request: Request) -> list[str]:
     """Every unit to the first leader with room."""
     stack = request.stack
     limits = dict(stack.limits) if stack is not None else {}
-    found = []
+    takers = []
     for _ in range(stack.size if stack is not None else 0):
-        taker = next((id for id, left in limits.items() if left > 0), POOL)
+        taker = next((id for id, room in limits.items() if room > 0), POOL)
         limits[taker] -= 1
-        found.append(taker)
-    return found
+        takers.append(taker)
+    return takers
 
 
 def act(state: State, request: Request, options: Sequence[Option]) -> Option:
@@ -96,8 +96,8 @@ def act(state: State, request: Request, options: Sequence[Option]) -> Option:
         match option.decision:
             case Attack(leader, at) if not (state.turn and crown.stays(state, leader)):
                 hexes = option.subset.among
-                if (there := sight.odds(state, leader, at, hexes)) > odds:
-                    best, odds = option, there
+                if (ratio := sight.odds(state, leader, at, hexes)) > odds:
+                    best, odds = option, ratio
             case Activate(leader, "") if sight.should_move(state, leader, rested):
                 moves.append((len(state.leaders[leader].army), option))
             case _:

@@ -19,16 +19,18 @@ OVERSEAS = 12
 def is_claimant(state: State, id: str) -> bool:
     """18.2 Is he the next to be crowned, and may he be? While the enemy has the sole king only one who is still
     overseas: he must not come too late."""
-    one, known = state.leaders[id], facts().leaders[id]
-    if not known.royal or one.status != "free" or one.crowned:
+    leader, known = state.leaders[id], facts().leaders[id]
+    if not known.royal or leader.status != "free" or leader.crowned:
         return False
     if known.crown_flag and known.crown_flag not in state.flags:
         return False
-    order = coronation.succession(state, one.side)
+    order = coronation.succession(state, leader.side)
     if next((who for who in order if state.leaders[who].status != "dead"), "") != id:
         return False
     king = kings.sole_king(state)
-    return not king or (king != one.side and to_throne(state, one.side, one.at) >= OVERSEAS)
+    return not king or (
+        king != leader.side and to_throne(state, leader.side, leader.at) >= OVERSEAS
+    )
 
 
 def nearer(state: State, side: str, id: str, to: str) -> float:
@@ -40,16 +42,16 @@ def nearer(state: State, side: str, id: str, to: str) -> float:
 def to_throne(state: State, side: str, at: str) -> int:
     """Areas to go through to a cathedral of the side. Who must cross the sea has farther to go: least from an island
     that is not the enemy's, for ships go home only from there, and most from one that is (11.3)."""
-    here = place_of(at)
-    if here not in facts().areas:
+    area = place_of(at)
+    if area not in facts().areas:
         return OVERSEAS + 1
-    seen, edge = {here}, [here]
+    seen, edge = {area}, [area]
     for steps in range(OVERSEAS):
         if any(is_throne(state, side, one) for one in edge):
             return steps
         edge = [to for one in edge for to in facts().areas[one].adjacent if to not in seen]
         seen.update(edge)
-    lost = state.control.get(facts().areas[here].group) == state.enemy(side)
+    lost = state.control.get(facts().areas[area].group) == state.enemy(side)
     return OVERSEAS + 2 if lost else OVERSEAS
 
 
@@ -60,8 +62,8 @@ def is_throne(state: State, side: str, area: str) -> bool:
 
 def awaits(state: State, id: str) -> bool:
     """Is he to be crowned where he is? Then he does not take the field."""
-    one = state.leaders[id]
-    return is_claimant(state, id) and is_throne(state, one.side, place_of(one.at))
+    leader = state.leaders[id]
+    return is_claimant(state, id) and is_throne(state, leader.side, place_of(leader.at))
 
 
 def stays(state: State, id: str) -> bool:

@@ -91,7 +91,7 @@ def noble(state: State, side: str, card: str) -> float:
 
 def spend(state: State, side: str, option: Option, reach: Reach) -> float:
     """8.0 What an action is worth for each point that it costs."""
-    left = state.points[-1].left if state.points else 0
+    points_left = state.points[-1].left if state.points else 0
     match option.decision:
         case s8_2.PlaceMarker(area) | s8_2.RemoveMarker(area):
             return wanted(state, side) * facts().worth[facts().areas[area].group]
@@ -120,7 +120,7 @@ def spend(state: State, side: str, option: Option, reach: Reach) -> float:
         case None:
             return 0.0
         case _:
-            return 0.05 if option.passes else 0.01 * left
+            return 0.05 if option.passes else 0.01 * points_left
 
 
 def wanted(state: State, side: str) -> float:
@@ -130,8 +130,8 @@ def wanted(state: State, side: str) -> float:
 
 def nearer(state: State, id: str, to: str, reach: Reach) -> float:
     """How much more is to be had from there than from where he stands."""
-    here = board.area_of(state.leaders[id].at)
-    before = reach[here.id] if here is not None else 0.0
+    area = board.area_of(state.leaders[id].at)
+    before = reach[area.id] if area is not None else 0.0
     return 0.9 * (reach[to] - before)
 
 
@@ -142,12 +142,12 @@ def reaches(state: State, side: str) -> Reach:
 
 def best_from(targets: Reach, area: str) -> float:
     """The best that a leader can have from there: his area's, or less for each step."""
-    seen, edge, left, best = {area}, [area], 1.0, 0.0
+    seen, edge, share, best = {area}, [area], 1.0, 0.0
     for _ in range(STEPS):
-        best = max([best, *(left * targets[one] for one in edge)])
+        best = max([best, *(share * targets[one] for one in edge)])
         edge = [to for one in edge for to in facts().areas[one].adjacent if to not in seen]
         seen.update(edge)
-        left *= FARTHER
+        share *= FARTHER
     return best
 
 

@@ -29,8 +29,10 @@ TERRAIN = 0.25
 def ways_to_win(state: State, whose: str, predicate: str) -> list[list[str]]:
     """For each alternative of a side's victory what it speaks of in this way: the last of what a condition is about."""
     alternatives = scenario_row(state).get("victory", {}).get(whose, ())
-    read = [[parsed(one) for one in some] for some in alternatives]
-    return [[x.about[-1] for x in some if x.name == predicate and not x.negated] for some in read]
+    conditions = [[parsed(one) for one in some] for some in alternatives]
+    return [
+        [x.about[-1] for x in some if x.name == predicate and not x.negated] for some in conditions
+    ]
 
 
 def named(state: State, whose: str, predicate: str) -> list[str]:
@@ -65,18 +67,18 @@ def hunters(state: State, side: str) -> list[str]:
 def keepers(state: State, side: str) -> dict[str, str]:
     """Who holds or takes each aim that no enemy force occupies: of the leaders who are about as near the one with
     the fewest units."""
-    found: dict[str, str] = {}
+    keeper_of: dict[str, str] = {}
     for at in aims(state, side):
         far = board.costs_to(at)
-        able = [id for id in hunters(state, side) if id not in found.values()]
+        able = [id for id in hunters(state, side) if id not in keeper_of.values()]
         if able and not strength(state, at, state.enemy(side)):
-            found[at] = min(able, key=lambda id: _distance_and_units(state, id, far))
-    return found
+            keeper_of[at] = min(able, key=lambda id: _distance_and_units(state, id, far))
+    return keeper_of
 
 
 def _distance_and_units(state: State, id: str, far: dict[str, int]) -> tuple[int, int]:
-    one = state.leaders[id]
-    return far.get(one.at, board.NOWHERE) // NEAR, len(one.army)
+    leader = state.leaders[id]
+    return far.get(leader.at, board.NOWHERE) // NEAR, len(leader.army)
 
 
 def quarry(state: State, side: str) -> list[str]:
@@ -107,13 +109,13 @@ def prey(state: State, side: str) -> str:
         for id in quarry(state, side)
         if leaders.is_free(state, id) and state.leaders[id].side == enemy
     ]
-    wanted = {state.leaders[id].at for id in lone} | set(aims(state, side))
+    goals = {state.leaders[id].at for id in lone} | set(aims(state, side))
     places = {state.leaders[id].at for id in (*hunters(state, enemy), *lone)}
     far = {at: board.costs_to(at) for at in sorted(places & set(facts().hexes))}
 
     def rank(at: str) -> tuple[bool, bool, int, str]:
         ways = sum(far[at].get(state.leaders[id].at, board.NOWHERE) for id in able)
-        return strength(state, at, enemy) * HUNT > together, at not in wanted, ways, at
+        return strength(state, at, enemy) * HUNT > together, at not in goals, ways, at
 
     return min(far, key=rank, default="")
 
@@ -132,21 +134,21 @@ def has_won(state: State, side: str) -> bool:
 def goal(state: State, id: str) -> str:
     """Where he should be: the aim that he keeps, else where all hunt. Who wins stays where he wins, who is to be crowned
     where he can be."""
-    one = state.leaders[id]
-    if one.at in aims(state, one.side) and is_winning(state, one.side):
-        return one.at
+    leader = state.leaders[id]
+    if leader.at in aims(state, leader.side) and is_winning(state, leader.side):
+        return leader.at
     if state.turn and crown.stays(state, id):
-        return one.at
-    kept = {keeper: at for at, keeper in keepers(state, one.side).items()}
-    return kept.get(id) or prey(state, one.side) or one.at
+        return leader.at
+    aim_of = {keeper: at for at, keeper in keepers(state, leader.side).items()}
+    return aim_of.get(id) or prey(state, leader.side) or leader.at
 
 
 def should_move(state: State, id: str, rested: int) -> bool:
     """Is he rested, and not where he should be?"""
-    one = state.leaders[id]
-    if one.fatigue >= rested or not one.army or one.at not in facts().hexes:
+    leader = state.leaders[id]
+    if leader.fatigue >= rested or not leader.army or leader.at not in facts().hexes:
         return False
-    return goal(state, id) != one.at
+    return goal(state, id) != leader.at
 
 
 def can_advance(state: State, id: str, goal: str, careful: bool = True) -> bool:
@@ -155,12 +157,12 @@ def can_advance(state: State, id: str, goal: str, careful: bool = True) -> bool:
     Args:
         careful: only to a hex where it `is_safe`.
     """
-    one = state.leaders[id]
+    leader = state.leaders[id]
     far = board.costs_to(goal)
-    here = far.get(one.at, board.NOWHERE)
+    origin_cost = far.get(leader.at, board.NOWHERE)
     points = leaders.rating(state, id).quality + A_DIE
-    reach = ways(state, Moving(id, points, one.at in zones.zones(state, one.side)))
-    nearer = [to for to in reach if far.get(to, board.NOWHERE) < here]
+    reach = ways(state, Moving(id, points, leader.at in zones.zones(state, leader.side)))
+    nearer = [to for to in reach if far.get(to, board.NOWHERE) < origin_cost]
     return any(not careful or is_safe(state, id, to) for to in nearer)
 
 
@@ -181,7 +183,9 @@ def is_safe(state: State, id: str, to: str) -> bool:
     """Is no enemy beside it who is stronger than he and his friends around?"""
     side = state.leaders[id].side
     friends = [
-        one for one in hunters(state, side) if board.distance(state.leaders[one].at, to) <= 2
+        leader
+        for leader in hunters(state, side)
+        if board.distance(state.leaders[leader].at, to) <= 2
     ]
     mine = sum(len(state.leaders[one].army) for one in {id, *friends})
     enemy, bold = state.enemy(side), CAREFUL if is_vital(state, id) else BOLD
@@ -195,14 +199,16 @@ def is_vital(state: State, id: str) -> bool:
 
 def odds(state: State, id: str, at: str, hexes: tuple[str, ...]) -> float:
     """Units that can be expected for each of the enemy's; terrain counts as more of those."""
-    one = state.leaders[id]
-    mine = float(strength(state, one.at, one.side))
+    leader = state.leaders[id]
+    mine = float(strength(state, leader.at, leader.side))
     for hex in hexes:
         joins = highest(state, id, at, hex) / 6
-        mine += joins * sum(len(state.leaders[x].army) for x in those_who_try(state, one.side, hex))
+        mine += joins * sum(
+            len(state.leaders[x].army) for x in those_who_try(state, leader.side, hex)
+        )
     shift = int(facts().terrain[facts().hexes[at].terrain]["defender_shift"])
-    shift += board.is_river(one.at, at)
-    return mine / (strength(state, at, state.enemy(one.side)) * (1 + TERRAIN * shift))
+    shift += board.is_river(leader.at, at)
+    return mine / (strength(state, at, state.enemy(leader.side)) * (1 + TERRAIN * shift))
 
 
 def loses(state: State, giver: str) -> bool:

@@ -45,9 +45,9 @@ def act(state: State, request: Request, options: Sequence[Option]) -> Option:
 
 
 def outnumbers(state: State, leader: str, at: str) -> bool:
-    one = state.leaders[leader]
-    mine = sight.strength(state, one.at, one.side)
-    return mine >= sight.strength(state, at, state.enemy(one.side))
+    piece = state.leaders[leader]
+    mine = sight.strength(state, piece.at, piece.side)
+    return mine >= sight.strength(state, at, state.enemy(piece.side))
 
 
 def wants_to_go(state: State, leader: str) -> bool:
@@ -61,15 +61,15 @@ def wants_to_go(state: State, leader: str) -> bool:
 
 def goal(state: State, leader: str) -> str:
     """A hex that his side must hold and where nobody of it is yet, else the nearest enemy force."""
-    one = state.leaders[leader]
-    wanted = sight.named(state, one.side, "leader_in_hex")
-    if one.at in wanted:
-        return one.at
-    empty = [at for at in wanted if not sight.strength(state, at, one.side)]
-    foes = [state.leaders[id].at for id in sight.hunters(state, state.enemy(one.side))]
+    piece = state.leaders[leader]
+    aims = sight.named(state, piece.side, "leader_in_hex")
+    if piece.at in aims:
+        return piece.at
+    empty = [at for at in aims if not sight.strength(state, at, piece.side)]
+    foes = [state.leaders[id].at for id in sight.hunters(state, state.enemy(piece.side))]
     places = dict.fromkeys(empty or foes)
-    far = {at: board.costs_to(at).get(one.at, board.NOWHERE) for at in places}
-    return min(far, key=lambda at: far[at], default=one.at)
+    far = {at: board.costs_to(at).get(piece.at, board.NOWHERE) for at in places}
+    return min(far, key=lambda at: far[at], default=piece.at)
 
 
 def march(state: State, request: Request, options: Sequence[Option]) -> Option:
@@ -82,9 +82,9 @@ def march(state: State, request: Request, options: Sequence[Option]) -> Option:
     best, least = halt, far.get(state.leaders[leader].at, board.NOWHERE)
     for option in options:
         if isinstance(option.decision, March):
-            left = far.get(option.decision.to, board.NOWHERE)
-            if left < least:
-                best, least = option, left
+            distance = far.get(option.decision.to, board.NOWHERE)
+            if distance < least:
+                best, least = option, distance
     return best
 
 

@@ -40,9 +40,9 @@ def conditions_sentence(conditions: Iterable[str]) -> str:
 
 def condition_text(text: str) -> str:
     """One condition: `Lancaster controls Kent`. Raises Impossible for what is not in `effects.md`."""
-    one = parsed(text)
-    yes, no = _compared(one) if one.compared else _plain(one)
-    return no if one.negated else yes
+    condition = parsed(text)
+    yes, no = _compared(condition) if condition.compared else _plain(condition)
+    return no if condition.negated else yes
 
 
 def who(side: str) -> str:
@@ -72,8 +72,8 @@ def place_name(id: str) -> str:
     return facts().areas[id].name if id in facts().areas else id.replace("_", " ").capitalize()
 
 
-def _plain(one: Condition) -> tuple[str, str]:
-    match one.name, one.about:
+def _plain(condition: Condition) -> tuple[str, str]:
+    match condition.name, condition.about:
         case "controls", ("none", area):
             return f"{place_name(area)} is neutral", f"{place_name(area)} is not neutral"
         case "controls", (side, area):
@@ -98,8 +98,8 @@ def _plain(one: Condition) -> tuple[str, str]:
                 f"{leaders.name(id)} is not free in England",
             )
         case "foreign", (id, territory):
-            there = facts().territories[territory].name
-            return f"{leaders.name(id)} is in {there}", f"{leaders.name(id)} is not in {there}"
+            land = facts().territories[territory].name
+            return f"{leaders.name(id)} is in {land}", f"{leaders.name(id)} is not in {land}"
         case "side", (id, side):
             return (
                 f"{leaders.name(id)} serves {who(side)}",
@@ -167,11 +167,11 @@ def _kings(name: str, about: tuple[str, ...]) -> tuple[str, str]:
             raise Impossible(f"{name}({','.join(about)}) is no condition")
 
 
-def _compared(one: Condition) -> tuple[str, str]:
-    n = one.number
-    many = {">=": f"at least {n}", "<=": f"at most {n}", "=": f"{n}"}[one.compared]
-    few = {">=": f"fewer than {n}", "<=": f"more than {n}", "=": f"not {n}"}[one.compared]
-    match one.name, one.about:
+def _compared(condition: Condition) -> tuple[str, str]:
+    n = condition.number
+    many = {">=": f"at least {n}", "<=": f"at most {n}", "=": f"{n}"}[condition.compared]
+    few = {">=": f"fewer than {n}", "<=": f"more than {n}", "=": f"not {n}"}[condition.compared]
+    match condition.name, condition.about:
         case "areas", (side,):
             return f"{who(side)} controls {many} areas", f"{who(side)} controls {few} areas"
         case "legit" | "treasury" as track, (side,):
@@ -182,7 +182,7 @@ def _compared(one: Condition) -> tuple[str, str]:
                 f"{who(side)} has {many} units in England",
                 f"{who(side)} has {few} units in England",
             )
-        case "legit_lead", (side,) if one.compared == ">=" and n <= 0:
+        case "legit_lead", (side,) if condition.compared == ">=" and n <= 0:
             behind = f"at most {-n} Legitimacy behind" if n else "not behind in Legitimacy"
             return f"{who(side)} is {behind}", f"{who(side)} is farther behind in Legitimacy"
         case "legit_lead", (side,):
@@ -192,14 +192,14 @@ def _compared(one: Condition) -> tuple[str, str]:
             )
         case "turn", ():
             then = {">=": f"turn {n} or later", "<=": f"turn {n} or earlier", "=": f"turn {n}"}
-            return f"it is {then[one.compared]}", f"it is not {then[one.compared]}"
+            return f"it is {then[condition.compared]}", f"it is not {then[condition.compared]}"
         case "diplomacy", (side, territory):
-            there = facts().territories[territory].name
-            if one.compared == ">=" and n == 1:
-                return f"{who(side)} is on terms with {there}", f"{who(side)} is not"
+            land = facts().territories[territory].name
+            if condition.compared == ">=" and n == 1:
+                return f"{who(side)} is on terms with {land}", f"{who(side)} is not"
             return (
-                f"{who(side)} has a level of {many} in {there}",
-                f"{who(side)} has a level of {few} in {there}",
+                f"{who(side)} has a level of {many} in {land}",
+                f"{who(side)} has a level of {few} in {land}",
             )
         case name, about:
             raise Impossible(f"{name}({','.join(about)}) counts nothing")

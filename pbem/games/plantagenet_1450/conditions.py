@@ -61,10 +61,10 @@ NOTHING = Around()
 @lru_cache(maxsize=1000)
 def parsed(text: str) -> Condition:
     """Raises Impossible for what is written otherwise."""
-    found = _PREDICATE.fullmatch(text)
-    if found is None:
+    match = _PREDICATE.fullmatch(text)
+    if match is None:
         raise Impossible(f"{text} is no condition")
-    negated, name, about, compared, number = found.groups()
+    negated, name, about, compared, number = match.groups()
     words = tuple(word.strip() for word in about.split(",")) if about else ()
     return Condition(bool(negated), name, words, compared or "", int(number or 0))
 
@@ -92,11 +92,11 @@ def side_of(state: State, word: str, around: Around) -> str:
             return word
 
 
-def _truth(state: State, one: Condition, around: Around) -> bool:
-    if one.compared:
-        return _COMPARED[one.compared](_count(state, one, around), one.number)
-    about = tuple(around.bound.get(w.removeprefix(BOUND), w) for w in one.about)
-    match one.name, about:
+def _truth(state: State, condition: Condition, around: Around) -> bool:
+    if condition.compared:
+        return _COMPARED[condition.compared](_count(state, condition, around), condition.number)
+    about = tuple(around.bound.get(w.removeprefix(BOUND), w) for w in condition.about)
+    match condition.name, about:
         case "controls", (side, area):
             held = state.control.get(facts().areas[area].group, NEUTRAL)
             return held == (NEUTRAL if side == "none" else side_of(state, side, around))
@@ -146,12 +146,12 @@ def _truth(state: State, one: Condition, around: Around) -> bool:
         case "attacker" | "defender" | "winner" | "committed" as part, (side,):
             return _in_battle(state, part, side_of(state, side, around))
         case _:
-            raise Impossible(f"{one.name}({','.join(one.about)}) is no condition")
+            raise Impossible(f"{condition.name}({','.join(condition.about)}) is no condition")
 
 
-def _count(state: State, one: Condition, around: Around) -> int:
-    about = tuple(side_of(state, word, around) for word in one.about)
-    match one.name, about:
+def _count(state: State, condition: Condition, around: Around) -> int:
+    about = tuple(side_of(state, word, around) for word in condition.about)
+    match condition.name, about:
         case "areas", (side,):
             return sum(whose == side for whose in state.control.values())
         case "legit", (side,):
@@ -167,11 +167,11 @@ def _count(state: State, one: Condition, around: Around) -> int:
         case "units_in_england", (side,):
             return units_in_england(state, side)
         case _:
-            raise Impossible(f"{one.name}({','.join(one.about)}) counts nothing")
+            raise Impossible(f"{condition.name}({','.join(condition.about)}) counts nothing")
 
 
-def _is_side(found: str, wanted: str) -> bool:
-    return bool(found) and wanted in (found, ANY)
+def _is_side(side: str, pattern: str) -> bool:
+    return bool(side) and pattern in (side, ANY)
 
 
 def _in_battle(state: State, part: str, side: str) -> bool:
@@ -198,8 +198,8 @@ def is_in(state: State, id: str, place: str) -> bool:
 
 def is_crowned(state: State, id: str) -> bool:
     """C151 Crowned, and alive."""
-    one = state.leaders[id]
-    return one.crowned and one.status != "dead"
+    leader = state.leaders[id]
+    return leader.crowned and leader.status != "dead"
 
 
 def is_mad(state: State) -> bool:
@@ -239,8 +239,8 @@ def units_in_england(state: State, side: str) -> int:
         if board.in_england(state.leaders[id].at)
     ]
     held = [
-        one.units
-        for at, one in state.garrisons.items()
-        if one.side == side and board.in_england(at)
+        garrison.units
+        for at, garrison in state.garrisons.items()
+        if garrison.side == side and board.in_england(at)
     ]
     return sum(map(len, armies + held))

@@ -142,12 +142,12 @@ def _board(step: Step) -> str:
             return f"{area(step['area'])} {_verb(step['area'], 'become')} neutral"
         case "control":
             come = _verb(step["area"], "come")
-            told = f"{area(step['area'])} {come} under the control of {who(step['to'])}"
-            return f"{told} with its garrison" if step.get("garrison") else told
+            change = f"{area(step['area'])} {come} under the control of {who(step['to'])}"
+            return f"{change} with its garrison" if step.get("garrison") else change
         case "diplomacy":
             way = "up" if step["steps"] > 0 else "down"
-            there = facts().territories[step["territory"]].name
-            return f"relations of {who(step['side'])} with {there}: {_levels(step['steps'])} {way}"
+            land = facts().territories[step["territory"]].name
+            return f"relations of {who(step['side'])} with {land}: {_levels(step['steps'])} {way}"
         case "flag" if step["name"] in SET:
             return SET[step["name"]]
         case "flag":
@@ -212,8 +212,8 @@ def _leaders(step: Step) -> str:
         case "release":
             return f"{leader(step['leader'])} is free, in {area(step['at'])}"
         case "flip":
-            there = ", and the area he is in with him" if step["convert_area"] else ""
-            return f"{leader(step['leader'])} turns to {who(step['to'])}{there}"
+            with_area = ", and the area he is in with him" if step["convert_area"] else ""
+            return f"{leader(step['leader'])} turns to {who(step['to'])}{with_area}"
         case "loyalty":
             more = f" plus {step['bonus']}" if step["bonus"] else ""
             then = together(step["on_defect"]) if step.get("on_defect") else "he changes sides"

@@ -234,10 +234,10 @@ class Facts:
         self.territories = {row["id"]: _territory(row) for row in board["foreign_territory"]}
         self.hexes = {row["id"]: _hex(row) for row in grid["hex"]}
         self.area_hexes: dict[str, tuple[str, ...]] = {}
-        for one in self.hexes.values():
-            self.area_hexes[one.area] = (*self.area_hexes.get(one.area, ()), one.id)
+        for hex in self.hexes.values():
+            self.area_hexes[hex.area] = (*self.area_hexes.get(hex.area, ()), hex.id)
         self.area_at = {
-            id: self.areas[one.area] for id, one in self.hexes.items() if one.area in self.areas
+            id: self.areas[hex.area] for id, hex in self.hexes.items() if hex.area in self.areas
         }
         """The area of each hex."""
         self.anchors = {one.area: one.id for one in reversed(self.hexes.values()) if one.anchor}
@@ -299,10 +299,10 @@ class Facts:
 
     def _beside(self, id: str, rows: list[dict[str, Any]]) -> tuple[str, ...]:
         """The hexes around a hex that can be entered from it: not across the sea or an estuary (C17)."""
-        here = self.hexes[id]
+        hex = self.hexes[id]
         where = {(one.q, one.r): one.id for one in self.hexes.values()}
         around = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
-        near = [where.get((here.q + q, here.r + r), "") for q, r in around]
+        near = [where.get((hex.q + q, hex.r + r), "") for q, r in around]
         for row in rows:
             if row.get("offgrid"):  # the Tower, beside London only (C9)
                 near += row["neighbours"] if row["id"] == id else ()
@@ -330,9 +330,9 @@ def _sides(rows: Iterable[Mapping[str, Any]]) -> Sides:
 
 def _road(row: dict[str, Any]) -> Road:
     beside: dict[str, list[str]] = {area: [] for area in row["areas"]}
-    for one, two in pairwise(row["areas"]):
-        beside[one].append(two)
-        beside[two].append(one)
+    for first, second in pairwise(row["areas"]):
+        beside[first].append(second)
+        beside[second].append(first)
     return Road(row["name"], tuple(row["areas"]), beside)
 
 

@@ -119,16 +119,16 @@ def _track(state: State, name: str, side: str) -> int:
 
 
 def _of_leader(state: State, what: str, id: str) -> int:
-    one = state.leaders[id]
+    leader = state.leaders[id]
     if what in ("units", "fatigue"):
-        return len(one.army) if what == "units" else one.fatigue
-    if one.status != "free":
+        return len(leader.army) if what == "units" else leader.fatigue
+    if leader.status != "free":
         return 0
     if what == "stack":
-        return strength(state, one.side, one.at)
+        return strength(state, leader.side, leader.at)
     if what == "threat":
-        near = [one.at, *facts().beside.get(one.at, ())]
-        return sum(strength(state, state.enemy(one.side), at) for at in near)
+        near = [leader.at, *facts().beside.get(leader.at, ())]
+        return sum(strength(state, state.enemy(leader.side), at) for at in near)
     return int(getattr(leaders.rating(state, id), what))
 
 

@@ -20,9 +20,9 @@ class Plantagenet1450Imagination(Imagination[State]):
         if not slots:  # before the first shuffle
             return True
         away = [*cards.elsewhere(seen), *chance.secrets.values()]
-        left = [card for card in seen.cards if card not in away]
-        chance.random.shuffle(left)
-        chance.secrets.update(zip(slots, left, strict=True))
+        unseen_cards = [card for card in seen.cards if card not in away]
+        chance.random.shuffle(unseen_cards)
+        chance.secrets.update(zip(slots, unseen_cards, strict=True))
         return True
 
     def unseen(self, state: State, side: str, secrets: Mapping[str, str]) -> list[Unseen]:

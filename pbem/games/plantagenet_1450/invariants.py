@@ -26,23 +26,37 @@ def check(state: State) -> None:
 
 def check_leaders(state: State) -> None:
     """One place each; enemies never in one hex but for captives and one-hex areas (C16, C115)."""
-    for id, one in state.leaders.items():
-        where = one.at.removeprefix(ABROAD) if board.is_abroad(one.at) else one.at
-        there = where in facts().hexes or where in facts().territories
-        in_play = one.status in ("free", "captive")
-        require(there == in_play, f"{id} is {one.status} at {one.at!r} (10.0)")
-        require(0 <= one.fatigue <= leaders.MOST_FATIGUE, f"fatigue of {id} (16.4.4)")
-        require(not one.gone or one.status == "dead", f"{id} is gone for good and about (C136)")
-        require(not one.captor or one.status == "captive", f"{id} is held and free (C147)")
-        require(not one.rides or one.at == state.leaders[one.rides].at, f"{id} rides apart")
-        require(not one.rides or not one.army, f"{id} rides and commands (16.4.5.5)")
-        require(not one.carrier or not state.in_campaign, f"{id} is carried in a Campaign (16.3)")
-        require(not one.carrier or facts().leaders[one.carrier].carries, f"{id} is carried (C47)")
-        require(not one.inside or one.at in facts().forts, f"{id} is inside nothing (16.4.6.0)")
-        if one.status != "free" or state.battle is not None:
+    for id, leader in state.leaders.items():
+        where = leader.at.removeprefix(ABROAD) if board.is_abroad(leader.at) else leader.at
+        placed = where in facts().hexes or where in facts().territories
+        in_play = leader.status in ("free", "captive")
+        require(placed == in_play, f"{id} is {leader.status} at {leader.at!r} (10.0)")
+        require(0 <= leader.fatigue <= leaders.MOST_FATIGUE, f"fatigue of {id} (16.4.4)")
+        require(
+            not leader.gone or leader.status == "dead", f"{id} is gone for good and about (C136)"
+        )
+        require(not leader.captor or leader.status == "captive", f"{id} is held and free (C147)")
+        require(
+            not leader.rides or leader.at == state.leaders[leader.rides].at, f"{id} rides apart"
+        )
+        require(not leader.rides or not leader.army, f"{id} rides and commands (16.4.5.5)")
+        require(
+            not leader.carrier or not state.in_campaign, f"{id} is carried in a Campaign (16.3)"
+        )
+        require(
+            not leader.carrier or facts().leaders[leader.carrier].carries, f"{id} is carried (C47)"
+        )
+        require(
+            not leader.inside or leader.at in facts().forts, f"{id} is inside nothing (16.4.6.0)"
+        )
+        if leader.status != "free" or state.battle is not None:
             continue
-        foes = leaders.at(state, one.at, state.enemy(one.side)) if one.at in facts().hexes else []
-        alone = one.at not in facts().hexes or len(board.hexes_in(one.at)) == 1
+        foes = (
+            leaders.at(state, leader.at, state.enemy(leader.side))
+            if leader.at in facts().hexes
+            else []
+        )
+        alone = leader.at not in facts().hexes or len(board.hexes_in(leader.at)) == 1
         require(not foes or alone, f"{id} shares a hex with {foes} (C16, C115)")
 
 
@@ -50,17 +64,19 @@ def check_armies(state: State) -> None:
     """10.3.2 Command; captives and the dead lead nobody; 13.1 garrisons of Men-at-Arms within their walls."""
     if state.battle is not None:
         return
-    for id, one in state.leaders.items():
-        own = sum(unit.origin == "own" for unit in one.army)
+    for id, leader in state.leaders.items():
+        own = sum(unit.origin == "own" for unit in leader.army)
         require(own <= len(leaders.own_men(id)), f"{id} has too many men of his own (10.3.5)")
-        require(all(unit.origin != "levy" for unit in one.army), f"{id} keeps Levies (16.4.6.12)")
-        if one.status == "free":
+        require(
+            all(unit.origin != "levy" for unit in leader.army), f"{id} keeps Levies (16.4.6.12)"
+        )
+        if leader.status == "free":
             carried = len(leaders.carried(state, id))
-            many = leaders.commanded(one.army) + carried
+            many = leaders.commanded(leader.army) + carried
             require(many <= leaders.rating(state, id).command, f"{id} commands too many (10.3.2)")
-            require(not one.inside or not one.army, f"{id} has a force inside (16.4.6.0)")
-        elif one.status != "waiting":
-            require(not one.army, f"{id} is {one.status} and leads an army (C210)")
+            require(not leader.inside or not leader.army, f"{id} has a force inside (16.4.6.0)")
+        elif leader.status != "waiting":
+            require(not leader.army, f"{id} is {leader.status} and leads an army (C210)")
     for at, garrison in state.garrisons.items():
         require(at in facts().forts, f"a garrison in the open at {at} (13.1)")
         require(len(garrison.units) <= facts().forts[at].fort_value, f"too many in {at} (14.1.2)")
@@ -85,9 +101,12 @@ def check_politics(state: State) -> None:
         require(siege.reduced == (siege.bonus == 0), f"{at} is under siege and reduced (14.3)")
         require(siege.bonus <= most, f"the siege of {at} has +{siege.bonus} (C155)")
         require(not siege.reduced or at not in state.garrisons, f"a garrison in {at} (C203)")
-    for territory, one in state.relations.items():
+    for territory, relations in state.relations.items():
         top = len(facts().territories[territory].levels)
-        require(one.side in SIDES and 1 <= one.level <= top, f"relations with {territory} (15.2)")
+        require(
+            relations.side in SIDES and 1 <= relations.level <= top,
+            f"relations with {territory} (15.2)",
+        )
     ends = facts().tables["legitimacy"]
     for points in state.legitimacy.values():
         require(ends["min"] <= points <= ends["max"], f"Legitimacy of {points} (C113)")

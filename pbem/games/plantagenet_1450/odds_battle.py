@@ -94,8 +94,8 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
 def rest(rules: RuleSet[State], inquiry: Inquiry, state: State) -> Answer:
     """The battle that is being fought, from here to its end. Raises BadQuestion."""
     fought = state.battle
-    asked = inquiry.given.keys() & {"leader", "at", "joining"}
-    if inquiry.checkpoint is None or fought is None or asked:
+    set_ups = inquiry.given.keys() & {"leader", "at", "joining"}
+    if inquiry.checkpoint is None or fought is None or set_ups:
         raise BadQuestion(why="a battle is being fought; ask of another when it is over")
     play = from_here(
         rules,
@@ -110,8 +110,8 @@ def rest(rules: RuleSet[State], inquiry: Inquiry, state: State) -> Answer:
 def hex_named(text: str) -> str:
     """A hex by its number or its town. Raises BadQuestion."""
     some: dict[str, Hex] = facts().hexes
-    for id, here in some.items():
-        if text.strip() and squash(text) in (squash(id), squash(here.town)):
+    for id, hex in some.items():
+        if text.strip() and squash(text) in (squash(id), squash(hex.town)):
             return id
     return one_of(text, list(some), "hex")
 
@@ -120,11 +120,11 @@ def joining(text: str, able: list[str]) -> tuple[str, ...]:
     """The hexes that try to join, in the order of the menu. Raises BadQuestion."""
     if squash(text) == "all":
         return tuple(able)
-    named = [hex_named(word) for word in text.replace(",", " ").split()]
-    for at in named:
+    hexes = [hex_named(word) for word in text.replace(",", " ").split()]
+    for at in hexes:
         if at not in able:
             raise BadQuestion(why=f"no force in {board.name(at)} can join this attack (16.4.6.2)")
-    return tuple(at for at in able if at in named)
+    return tuple(at for at in able if at in hexes)
 
 
 def battle_outcome(before: State, table: Table[State]) -> Outcome:
@@ -134,8 +134,8 @@ def battle_outcome(before: State, table: Table[State]) -> Outcome:
     lost = {side: units(before, before, side) - units(before, after, side) for side in SIDES}
     gone = tuple(
         id
-        for id, one in after.leaders.items()
-        if one.status in ("dead", "captive") and before.leaders[id].status == "free"
+        for id, leader in after.leaders.items()
+        if leader.status in ("dead", "captive") and before.leaders[id].status == "free"
     )
     return Outcome(won[0] if won else "", lost, gone)
 

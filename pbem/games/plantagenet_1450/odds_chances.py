@@ -44,29 +44,29 @@ def join(inquiry: Inquiry) -> Answer:
     """16.4.6.2 Which forces come in time, and with how many units all together fight. Raises BadQuestion."""
     state: State = inquiry.state
     main = one_of(inquiry.given.get("leader", ""), leaders.in_play(state), "leader")
-    one = state.leaders[main]
+    leader = state.leaders[main]
     at = hex_named(inquiry.given.get("at", ""))
-    if main not in combat.able(state, one.side):
+    if main not in combat.able(state, leader.side):
         raise BadQuestion(why=f"{leaders.name(main)} cannot attack now (16.4.6)")
-    if at not in combat.targets(state, one.side, one.at):
+    if at not in combat.targets(state, leader.side, leader.at):
         why = f"no enemy force in {board.name(at)} can be attacked by {leaders.name(main)} (16.4.6)"
         raise BadQuestion(why=why)
-    able = combat.subsidiaries(state, one.side, one.at, at)
+    able = combat.subsidiaries(state, leader.side, leader.at, at)
     hexes = joining(inquiry.given.get("joining", "all"), able)
     if not hexes:
         raise BadQuestion(why=f"no other force stands beside {board.name(at)} (16.4.6.2)")
     chances = {hex: highest(state, main, at, hex) / FACES for hex in hexes}
-    sizes = {hex: units(state, those_who_try(state, one.side, hex)) for hex in hexes}
-    mine = units(state, leaders.with_force(state, one.at, one.side))
+    sizes = {hex: units(state, those_who_try(state, leader.side, hex)) for hex in hexes}
+    mine = units(state, leaders.with_force(state, leader.at, leader.side))
     lines = tuple(
         certain(
-            f"{leaders.names(those_who_try(state, one.side, hex))} from {board.name(hex)}",
+            f"{leaders.names(those_who_try(state, leader.side, hex))} from {board.name(hex)}",
             chances[hex],
             f"a die of 1-{highest(state, main, at, hex)}",
         )
         for hex in hexes
     )
-    theirs = units(state, leaders.with_force(state, at, state.enemy(one.side)))
+    theirs = units(state, leaders.with_force(state, at, state.enemy(leader.side)))
     title = f"Who joins {leaders.name(main)} against {theirs} units at {board.name(at)}"
     blocks = (
         OutcomeGroup("Comes in time", lines),
@@ -85,14 +85,16 @@ def units(state: State, some: list[str]) -> int:
 
 def spread(mine: int, chances: dict[str, float], sizes: dict[str, int]) -> tuple[Line, ...]:
     """How many units attack in all, over everything that the dice can do."""
-    found: dict[int, float] = {}
+    chance_of: dict[int, float] = {}
     for comes in product((True, False), repeat=len(chances)):
         share, many = 1.0, mine
-        for hex, here in zip(chances, comes, strict=True):
-            share *= chances[hex] if here else 1 - chances[hex]
-            many += sizes[hex] if here else 0
-        found[many] = found.get(many, 0.0) + share
-    return tuple(certain(str(many), found[many]) for many in sorted(found) if found[many])
+        for hex, joins in zip(chances, comes, strict=True):
+            share *= chances[hex] if joins else 1 - chances[hex]
+            many += sizes[hex] if joins else 0
+        chance_of[many] = chance_of.get(many, 0.0) + share
+    return tuple(
+        certain(str(many), chance_of[many]) for many in sorted(chance_of) if chance_of[many]
+    )
 
 
 def intercept(inquiry: Inquiry) -> Answer:
@@ -108,9 +110,9 @@ def intercept(inquiry: Inquiry) -> Answer:
     side = state.enemy(state.leaders[id].side)
     able = sorted(naval.interceptors(state, side, zones), key=lambda x: -naval.chance(state, x))
     lines = tuple(
-        certain(leaders.name(one), most / FACES, f"a die of 1-{most}")
-        for one in able
-        for most in (min(naval.ALWAYS_FAILS - 1, naval.chance(state, one) + added),)
+        certain(leaders.name(leader), most / FACES, f"a die of 1-{most}")
+        for leader in able
+        for most in (min(naval.ALWAYS_FAILS - 1, naval.chance(state, leader) + added),)
     )
     by = " and ".join(facts().zone_names[zone] for zone in zones)
     title = f"{leaders.name(id)} at sea, by the {by}"
@@ -129,21 +131,21 @@ def intercept(inquiry: Inquiry) -> Answer:
 
 def zones_of(state: State, id: str, words: str) -> list[str]:
     """The sea zones of a move: in a Campaign a flight or the way back, else a voyage. Raises BadQuestion."""
-    one = state.leaders[id]
+    leader = state.leaders[id]
     known = facts()
-    if state.in_campaign and board.is_abroad(one.at):
+    if state.in_campaign and board.is_abroad(leader.at):
         to = one_of(words, landings(state, id), "landing place")
-        land = known.territories[board.territory(one.at)]
+        land = known.territories[board.territory(leader.at)]
         if by_land(state, to, land.id):
             raise BadQuestion(why="he comes over the border, not by sea (C125)")
         return list(land.zones)
     if state.in_campaign:
-        to = one_of(words, refuges(state, one.at), "territory that he can flee to")
+        to = one_of(words, refuges(state, leader.at), "territory that he can flee to")
         if not to:
             raise BadQuestion(why=f"{leaders.name(id)} stands in no port (16.4.5.4)")
-        if by_land(state, one.at, to):
+        if by_land(state, leader.at, to):
             raise BadQuestion(why="he goes over the border, not by sea (C125)")
-        return route(board.port(state, one.at), known.territories[to].zones)
+        return route(board.port(state, leader.at), known.territories[to].zones)
     open_ = voyages(state, id)
     if not open_:
         raise BadQuestion(why=f"{leaders.name(id)} can sail nowhere from where he is (11.3)")

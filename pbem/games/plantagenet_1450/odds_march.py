@@ -60,12 +60,12 @@ def attrition(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
         )
     id = one_of(inquiry.given.get("leader", ""), leaders.in_play(state), "leader")
     to = hex_named(inquiry.given.get("to", ""))
-    one = state.leaders[id]
-    if not leaders.is_free(state, id) or board.is_abroad(one.at) or one.rides:
+    leader = state.leaders[id]
+    if not leaders.is_free(state, id) or board.is_abroad(leader.at) or leader.rides:
         raise BadQuestion(why=f"{leaders.name(id)} cannot be activated to march (16.4.3)")
-    if one.at not in board.costs_to(to):
+    if leader.at not in board.costs_to(to):
         raise BadQuestion(why=f"no way by land leads to {board.name(to)} (16.4.5)")
-    if to in zones.closed_hexes(state, one.side, (to,)):
+    if to in zones.closed_hexes(state, leader.side, (to,)):
         raise BadQuestion(why=f"{board.name(to)} is closed to him (C11, C66)")
     rest = int(inquiry.given.get("rest") or leaders.MOST_FATIGUE)
     if not 1 <= rest <= leaders.MOST_FATIGUE:
@@ -91,12 +91,12 @@ def attrition(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
 async def march(table: Table[State], id: str, to: str, rest: int) -> None:
     """16.4 Activated as often as may be, nobody else does anything; then the next campaign turn."""
     state = table.state
-    one = state.leaders[id]
-    while leaders.is_free(state, id) and one.at != to:
-        start = one.at
-        if one.fatigue < rest and id in activation.able(state, one.side):
+    leader = state.leaders[id]
+    while leaders.is_free(state, id) and leader.at != to:
+        start = leader.at
+        if leader.fatigue < rest and id in activation.able(state, leader.side):
             await activation.activate(table, activation.Activate(id))
-            if one.at == start:
+            if leader.at == start:
                 return
         elif state.campaign_turn < state.campaign_turns:
             await recovery.recovery(table)
@@ -110,22 +110,22 @@ def onward(request: Request, at: str, to: str) -> str:
     far = board.costs_to(to)
     halt = next(one.line for one in request.options if isinstance(one.decision, Halt))
     able = [
-        (far.get(one.decision.to, board.NOWHERE), one.line)
-        for one in request.options
-        if isinstance(one.decision, March)
+        (far.get(option.decision.to, board.NOWHERE), option.line)
+        for option in request.options
+        if isinstance(option.decision, March)
     ]
-    left, line = min(able, default=(board.NOWHERE, halt))
-    return line if left < far.get(at, board.NOWHERE) else halt
+    distance, line = min(able, default=(board.NOWHERE, halt))
+    return line if distance < far.get(at, board.NOWHERE) else halt
 
 
 def arrival(state: State, id: str, to: str) -> Arrival:
-    one = state.leaders[id]
-    came = leaders.is_free(state, id) and one.at == to
-    return Arrival(state.campaign_turn if came else 0, len(one.army), one.fatigue)
+    leader = state.leaders[id]
+    came = leaders.is_free(state, id) and leader.at == to
+    return Arrival(state.campaign_turn if came else 0, len(leader.army), leader.fatigue)
 
 
 def march_odds(state: State, id: str, to: str, outcomes: list[Arrival], inquiry: Inquiry) -> Answer:
-    one, games = state.leaders[id], len(outcomes)
+    leader, games = state.leaders[id], len(outcomes)
     turns = range(state.campaign_turn, state.campaign_turns + 1)
     when = [
         sampled(f"in campaign turn {turn}", sum(x.turn == turn for x in outcomes), games)
@@ -140,9 +140,9 @@ def march_odds(state: State, id: str, to: str, outcomes: list[Arrival], inquiry:
         numbers["fatigue"] = mean([x.fatigue for x in came])
         blocks.append(on_average("Units that he brings", [x.units for x in came]))
         blocks.append(on_average("His fatigue there", [x.fatigue for x in came]))
-    cost = board.costs_to(to)[one.at]
+    cost = board.costs_to(to)[leader.at]
     title = (
-        f"{leaders.name(id)} marches from {board.name(one.at)} to {board.name(to)} with {len(one.army)} "
+        f"{leaders.name(id)} marches from {board.name(leader.at)} to {board.name(to)} with {len(leader.army)} "
         f"units, {cost} points away"
     )
     notes = ("Nobody else moves, and each activation takes the leader as far as possible.",)

@@ -66,18 +66,18 @@ def falls(state: State, area: Area, added: int, rolls: int) -> list[float]:
     most = facts().tables["siege"]["under_siege_bonus_max"]
     lost = facts().tables["siege"]["natural_1_kills_garrison_units"]
     held = {(sieges.inside(state, area), sieges.bonus(state, area)): 1.0}
-    found = []
+    chances = []
     for _ in range(rolls):
         after: dict[tuple[int, int], float] = {}
         for (garrison, bonus), share in held.items():
             needed = sieges.lowest(area, garrison, bonus) - added
             for die in range(1, min(FACES, needed - 1) + 1):
-                left = max(0, garrison - lost) if die == 1 else garrison
-                key = left, min(bonus + 1, most)
+                survivors = max(0, garrison - lost) if die == 1 else garrison
+                key = survivors, min(bonus + 1, most)
                 after[key] = after.get(key, 0.0) + share / FACES
         held = after
-        found.append(1 - sum(held.values()))
-    return found
+        chances.append(1 - sum(held.values()))
+    return chances
 
 
 def recruit(inquiry: Inquiry) -> Answer:
@@ -90,8 +90,8 @@ def recruit(inquiry: Inquiry) -> Answer:
     kind = one_of(inquiry.given.get("unit", ""), recruitment.costs(), "type that is recruited")
     known = facts().units[kind]
     added = int(inquiry.given.get("treasury") or 0)
-    left = leaders.counters_left(state, inquiry.side, kind)
-    come = [min(left, number(known.column, die + added)) for die in range(1, FACES + 1)]
+    counters = leaders.counters_left(state, inquiry.side, kind)
+    come = [min(counters, number(known.column, die + added)) for die in range(1, FACES + 1)]
     lines = tuple(certain(str(many), come.count(many) / FACES) for many in sorted(set(come)))
     expected = sum(come) / FACES
     title = f"{board.side_name(inquiry.side)} recruits {known.name}: {expected:.1f} on average"

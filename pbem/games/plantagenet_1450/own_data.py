@@ -27,8 +27,8 @@ def check(own: Facts) -> None:
     """Values of the right kinds, names that mean something, and openings that fit the rules."""
     check_types("tables.toml", own.tables, facts().tables)
     for some in (own.areas, own.hexes, own.leaders, own.units, own.territories, own.cards):
-        for id, one in some.items():
-            struct(id, one)
+        for id, row in some.items():
+            struct(id, row)
     names(own)
     with in_force(own):
         card_texts.card_texts()  # every step and every condition of a card is in the vocabulary
@@ -36,11 +36,11 @@ def check(own: Facts) -> None:
             opening(scenario)
 
 
-def struct(id: str, one: Struct) -> None:
+def struct(id: str, row: Struct) -> None:
     """A row of the fields that it should have, with numbers that are small and texts that can be seen."""
-    plain = to_builtins(one)
+    plain = to_builtins(row)
     try:
-        convert(plain, type(one))
+        convert(plain, type(row))
     except MsgspecError as error:
         raise ValueError(f"{id}: {misread(error)}") from error
     for value in leaves(plain):
@@ -79,8 +79,8 @@ def check_types(where: str, own: Any, ours: Any) -> None:
     elif isinstance(ours, list) and ours and not isinstance(ours[0], dict):
         if not isinstance(own, list) or len(own) != len(ours):
             raise ValueError(f"{where} is {own!r}, not a list of {len(ours)}")
-        for one in own:
-            check_types(where, one, ours[0])
+        for item in own:
+            check_types(where, item, ours[0])
     elif type(own) is not type(ours):
         raise ValueError(f"{where} is {own!r}, not as {ours!r}")
     for value in leaves(own):
@@ -93,9 +93,9 @@ def names(own: Facts) -> None:
         check_names(area.id, "area", area.adjacent, own.areas)
         check_names(area.id, "sea zone", area.sea_zones, own.zones)
         check_names(area.id, "hex", [area.fort_hex] if area.fort_hex else [], own.hexes)
-    for one in own.hexes.values():
-        check_names(one.id, "area", [one.area], own.areas)
-        check_names(one.id, "terrain", [one.terrain], own.terrain)
+    for hex in own.hexes.values():
+        check_names(hex.id, "area", [hex.area], own.areas)
+        check_names(hex.id, "terrain", [hex.terrain], own.terrain)
     for area_id in own.areas:
         if not any(one.area == area_id and one.anchor for one in own.hexes.values()):
             raise ValueError(f"{area_id} has no hex with an anchor")
@@ -112,9 +112,9 @@ def names(own: Facts) -> None:
             check_names(card.id, "area", card.side_bar.areas, own.areas)
 
 
-def check_names(who: str, what: str, named: Any, there: Any) -> None:
-    for name in named:
-        if name not in there:
+def check_names(who: str, what: str, names_used: Any, known: Any) -> None:
+    for name in names_used:
+        if name not in known:
             raise ValueError(f"{who} names the {what} {name!r}, which does not exist")
 
 
@@ -124,10 +124,10 @@ def opening(scenario: str) -> None:
     for side in SIDES:
         check_names(scenario, "area", row[f"control_{side}"], facts().areas)
         check_names(scenario, "card", row["hands"][side].get("fixed", ()), facts().cards)
-    for one in (*row.get("forces", ()), *row.get("leaders", ())):
-        check_names(scenario, "leader", [one["id"]], facts().leaders)
-        check_names(scenario, "unit", one.get("units", ()), facts().units)
-        place = one.get("hex", one.get("at", "")).removeprefix(ABROAD)
+    for leader in (*row.get("forces", ()), *row.get("leaders", ())):
+        check_names(scenario, "leader", [leader["id"]], facts().leaders)
+        check_names(scenario, "unit", leader.get("units", ()), facts().units)
+        place = leader.get("hex", leader.get("at", "")).removeprefix(ABROAD)
         check_names(
             scenario, "place", [place], {*facts().hexes, *facts().areas, *facts().territories}
         )

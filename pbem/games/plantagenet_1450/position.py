@@ -45,7 +45,7 @@ def position(state: State, known: Mapping[str, str]) -> Document:
             *_aims(state),
             *position_battle.parts(state),
             *position_sides.parts(state, known),
-            *((Note(told, "Values"),) if (told := reconstructed()) else ()),
+            *((Note(note, "Values"),) if (note := reconstructed()) else ()),
         ),
         battle=state.battle.at if state.battle else "",
     )
@@ -74,7 +74,7 @@ def _aims(state: State) -> Iterator[AnyPart]:
     conditions = scenario_row(state).get("victory")
     if conditions is None:
         return
-    told = [
+    parts = [
         Item(
             cells(
                 "; or ".join(", and ".join(map(condition_text, some)) for some in conditions[side])
@@ -85,11 +85,11 @@ def _aims(state: State) -> Iterator[AnyPart]:
     ]
     other = conditions["otherwise"]
     if other == DRAW:
-        told.append(Item(cells("a draw"), "Both, or neither"))
+        parts.append(Item(cells("a draw"), "Both, or neither"))
     else:
-        told.append(Item(cells(f"{board.side_name(other)} wins"), "Neither"))
-        told.append(Item(cells("a draw"), "Both"))
-    yield Items(tuple(told), "What decides the Campaign (20.0)")
+        parts.append(Item(cells(f"{board.side_name(other)} wins"), "Neither"))
+        parts.append(Item(cells("a draw"), "Both"))
+    yield Items(tuple(parts), "What decides the Campaign (20.0)")
     many = {side: units_in_england(state, side) for side in SIDES}
     yield Track(
         "Units in England",

@@ -80,28 +80,28 @@ def _by_place(state: State, some: list[str]) -> list[str]:
 def _garrisons(state: State, side: str) -> Cells:
     return tuple(
         Cell(
-            f"{facts().forts[at].fort_name} {glance(one.units)}",
-            heard=f"{facts().forts[at].fort_name} with {leaders.army_text(one.units)}",
+            f"{facts().forts[at].fort_name} {glance(garrison.units)}",
+            heard=f"{facts().forts[at].fort_name} with {leaders.army_text(garrison.units)}",
         )
-        for at, one in state.garrisons.items()
-        if one.side == side and one.units
+        for at, garrison in state.garrisons.items()
+        if garrison.side == side and garrison.units
     )
 
 
 def _sieges(state: State, side: str) -> list[str]:
     """The fortifications that the other side has reduced or besieges."""
     return [
-        f"{facts().forts[at].fort_name} ({'reduced' if one.reduced else f'under siege, +{one.bonus}'})"
-        for at, one in state.sieges.items()
-        if one.by != side
+        f"{facts().forts[at].fort_name} ({'reduced' if siege.reduced else f'under siege, +{siege.bonus}'})"
+        for at, siege in state.sieges.items()
+        if siege.by != side
     ]
 
 
 def _dead(state: State, side: str) -> list[str]:
     return [
         leaders.name(id)
-        for id, one in state.leaders.items()
-        if one.side == side and one.status == "dead"
+        for id, leader in state.leaders.items()
+        if leader.side == side and leader.status == "dead"
     ]
 
 
@@ -114,14 +114,14 @@ def _leaders(state: State, some: list[str]) -> ReportTable:
 
 
 def _leader(state: State, id: str) -> tuple[Cells, ...]:
-    one = state.leaders[id]
+    leader = state.leaders[id]
     return (
-        (Cell(leaders.name(id), piece=id, side=board.flag(one.side)),),
+        (Cell(leaders.name(id), piece=id, side=board.flag(leader.side)),),
         (Cell(rated(state, id), heard=rated_heard(state, id)),),
-        (Cell(where(one), place=place(state, one)),),
-        cells(marker(one.fatigue)),
-        _glanced(one.army),
-        cells(status(one)),
+        (Cell(where(leader), place=place(state, leader)),),
+        cells(marker(leader.fatigue)),
+        _glanced(leader.army),
+        cells(status(leader)),
     )
 
 
@@ -133,33 +133,33 @@ def _glanced(army: list[Unit]) -> Cells:
     return (Cell(glance(army), heard=heard),)
 
 
-def place(state: State, one: LeaderState) -> str:
+def place(state: State, leader: LeaderState) -> str:
     """The place on the map where he is drawn: a hex in a Campaign, an area otherwise, or a territory."""
-    area = board.area_of(one.at)
+    area = board.area_of(leader.at)
     if area is None or state.in_campaign:
-        return board.word(one.at)
+        return board.word(leader.at)
     return area.id
 
 
 def _army(state: State, id: str) -> Mat:
     """16.3 The units on his Army Track, and how many more he can command."""
-    one = state.leaders[id]
+    leader = state.leaders[id]
     kinds = {"pool": "", "own": "his own", "called": "called to the battle"}
     lines = []
     for origin, words in kinds.items():
-        some = [unit for unit in one.army if unit.origin == origin]
+        some = [unit for unit in leader.army if unit.origin == origin]
         if some:
             lines.append(Item(cells(leaders.army_text(some), words)))
     command = leaders.rating(state, id).command
-    free = command - leaders.commanded(one.army) - len(leaders.carried(state, id))
+    free = command - leaders.commanded(leader.army) - len(leaders.carried(state, id))
     lines.append(Item(cells(f"{free} of {command} places of Command are free")))
-    if one.fatigue:
-        lines.append(Item(cells(f"Fatigue marker {marker(one.fatigue)} (16.4.4)")))
-    side = board.flag(one.side)
+    if leader.fatigue:
+        lines.append(Item(cells(f"Fatigue marker {marker(leader.fatigue)} (16.4.4)")))
+    side = board.flag(leader.side)
     return Mat(
         Cell(leaders.name(id), piece=id, side=side),
         tuple(lines),
-        Cell(where(one), place=place(state, one)),
+        Cell(where(leader), place=place(state, leader)),
     )
 
 
@@ -170,29 +170,34 @@ def _neutrals(state: State) -> Iterator[AnyPart]:
         return
     yield Heading("Neutral")
     yield _leaders(state, list(some))
-    told = [
-        Item(cells(_listed(f"{board.side_name(side)} on {dice(one[side])}" for side in SIDES)), who)
-        for id, one in some.items()
+    lines = [
+        Item(
+            cells(
+                _listed(f"{board.side_name(side)} on {dice(dice_by_side[side])}" for side in SIDES)
+            ),
+            who,
+        )
+        for id, dice_by_side in some.items()
         for who in (leaders.name(id),)
     ]
     words = f"Whom they join in a battle within {within(state)} hexes (20.0)"
-    yield Items(tuple(told), words)
+    yield Items(tuple(lines), words)
 
 
 def _expected(state: State) -> Iterator[AnyPart]:
     """Who comes while the Campaign lasts."""
-    told = [
+    lines = [
         Item(
             cells(
-                f"{board.side_name(state.leaders[one['id']].side)}, at {board.name(one['hex'])}, "
-                f"with {leaders.army_text(state.leaders[one['id']].army)}"
+                f"{board.side_name(state.leaders[reinforcement['id']].side)}, at {board.name(reinforcement['hex'])}, "
+                f"with {leaders.army_text(state.leaders[reinforcement['id']].army)}"
             ),
-            f"Campaign turn {turn}: {leaders.name(one['id'])}",
+            f"Campaign turn {turn}: {leaders.name(reinforcement['id'])}",
         )
-        for turn, one in expected(state)
+        for turn, reinforcement in expected(state)
     ]
-    if told:
-        yield Items(tuple(told), "Reinforcements")
+    if lines:
+        yield Items(tuple(lines), "Reinforcements")
 
 
 def _listed(some: Iterable[str]) -> str:

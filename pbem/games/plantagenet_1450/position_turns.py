@@ -57,13 +57,13 @@ def parts(state: State) -> Iterator[AnyPart]:
 def _turns(state: State) -> Iterator[Box]:
     """Heirs lie where they come of age, until they are in play (8.8)."""
     for turn in range(scenario_row(state)["first_turn"], last_turn(state) + 1):
-        here = turn == state.turn and not state.winner
+        is_now = turn == state.turn and not state.winner
         heirs = [
             Cell(leaders.name(id), piece=id, side=state.leaders[id].side)
             for id, comes in state.heirs.items()
             if comes == turn and state.leaders[id].status == "waiting"
         ]
-        yield Box(turn, facts().turns[turn], here, tuple(heirs))
+        yield Box(turn, facts().turns[turn], is_now, tuple(heirs))
 
 
 def _track(state: State, name: str, points: Mapping[str, int], goal: str = "") -> Track:
@@ -125,17 +125,17 @@ def _titles(some: list[str]) -> Cells:
 
 def hand(state: State, side: str, known: Mapping[str, str]) -> Item:
     """The cards of a side that the reader may name; of the others how many they are, and which is the Plot card."""
-    told = list[Cell]()
+    hand_cells = list[Cell]()
     hidden = 0
     for slot in cards.slots(state, side):
         card = slot.removeprefix(NAMED) if slot.startswith(NAMED) else known.get(slot, "")
         plot = " (Plot card)" if state.plot.get(side) == slot else ""
         if card:
-            told.append(Cell(f"{card} {facts().cards[card].title}{plot}", card=card))
+            hand_cells.append(Cell(f"{card} {facts().cards[card].title}{plot}", card=card))
         elif plot:
-            told.append(Cell("a hidden Plot card"))
+            hand_cells.append(Cell("a hidden Plot card"))
         else:
             hidden += 1
     if hidden:
-        told.append(Cell(f"{hidden} hidden card{'s' if hidden > 1 else ''}"))
-    return Item(cells(*told) or cells("nothing"), "Hand")
+        hand_cells.append(Cell(f"{hidden} hidden card{'s' if hidden > 1 else ''}"))
+    return Item(cells(*hand_cells) or cells("nothing"), "Hand")

@@ -41,12 +41,12 @@ class Plantagenet1450Words(Words[State]):
     def turn(self, state: State) -> str:
         """`turn 3 (1460-1464)`, `turn 3 (1460-1464), campaign turn 1 of 4`, the same `after the Campaign`, or a campaign
         turn alone: no name comes back."""
-        told = [f"turn {state.turn} ({facts().turns[state.turn]})"] if state.turn else []
+        parts = [f"turn {state.turn} ({facts().turns[state.turn]})"] if state.turn else []
         if state.in_campaign:
-            told.append(f"campaign turn {state.campaign_turn} of {state.campaign_turns}")
+            parts.append(f"campaign turn {state.campaign_turn} of {state.campaign_turns}")
         elif state.campaigned:
-            told.append("after the Campaign")
-        return ", ".join(told)
+            parts.append("after the Campaign")
+        return ", ".join(parts)
 
     def now(self, state: State) -> str:
         """`Turn 3 (1460-1464): Impulse 2`."""
@@ -55,8 +55,8 @@ class Plantagenet1450Words(Words[State]):
         step = STEPS[state.step][0]
         if state.step in ("play", "intrigue", "end_of_play"):
             step = f"Impulse {state.impulse}, {step[0].lower()}{step[1:]}"
-        told = self.turn(state)
-        return f"{told[0].upper()}{told[1:]}: {step}"
+        turn = self.turn(state)
+        return f"{turn[0].upper()}{turn[1:]}: {step}"
 
     def names(self) -> Collection[str]:
         known = facts()
@@ -106,31 +106,33 @@ def glance(army: list[Unit]) -> str:
 
 def rated(state: State, id: str) -> str:
     """Loyalty, Command, Tactical, Quality (10.3)."""
-    one = leaders.rating(state, id)
-    return f"{one.loyalty or '*'}-{one.command}-{one.tactical}-{one.quality}"
+    leader = leaders.rating(state, id)
+    return f"{leader.loyalty or '*'}-{leader.command}-{leader.tactical}-{leader.quality}"
 
 
 def rated_heard(state: State, id: str) -> str:
     """The same in words."""
-    one = leaders.rating(state, id)
-    loyal = f"Loyalty {one.loyalty}" if one.loyalty else "Loyalty star"
-    return f"{loyal}, Command {one.command}, Tactical {one.tactical}, Quality {one.quality}"
+    leader = leaders.rating(state, id)
+    loyal = f"Loyalty {leader.loyalty}" if leader.loyalty else "Loyalty star"
+    return (
+        f"{loyal}, Command {leader.command}, Tactical {leader.tactical}, Quality {leader.quality}"
+    )
 
 
-def status(one: LeaderState) -> str:
+def status(leader: LeaderState) -> str:
     """What else is to be known of a leader."""
-    told: list[str] = []
-    if one.status != "free":
-        told.append(one.status)
-    if one.captor:
-        told.append(f"held by {leaders.name(one.captor)}")
-    if one.rides:
-        told.append(f"rides with {leaders.name(one.rides)}")
-    if one.inside:
-        told.append(f"inside {facts().forts[one.at].fort_name}")
-    if one.crowned:
-        told.append("crowned")
-    return ", ".join(told)
+    parts: list[str] = []
+    if leader.status != "free":
+        parts.append(leader.status)
+    if leader.captor:
+        parts.append(f"held by {leaders.name(leader.captor)}")
+    if leader.rides:
+        parts.append(f"rides with {leaders.name(leader.rides)}")
+    if leader.inside:
+        parts.append(f"inside {facts().forts[leader.at].fort_name}")
+    if leader.crowned:
+        parts.append("crowned")
+    return ", ".join(parts)
 
 
 def dice(band: list[int]) -> str:
@@ -143,5 +145,5 @@ def marker(fatigue: int) -> str:
     return "" if not fatigue else str(facts().tables["fatigue"][fatigue]["name"])
 
 
-def where(one: LeaderState) -> str:
-    return board.name(one.at) if one.at else "-"
+def where(leader: LeaderState) -> str:
+    return board.name(leader.at) if leader.at else "-"

@@ -51,7 +51,7 @@ class Plantagenet1450Robot(Robot[State]):
 
 def politics(state: State, side: str) -> list[str]:
     """8.0 What points go to when a die has fallen otherwise than was hoped: the first of these that can be done."""
-    told = ["recover wits", "control", "remove", "heir check"]
+    parts = ["recover wits", "control", "remove", "heir check"]
     reach = reaches(state, side)
     for id in stacks.able(state, side):
         area = board.area_of(state.leaders[id].at)
@@ -59,8 +59,8 @@ def politics(state: State, side: str) -> list[str]:
         worth = {to: nearer(state, id, to, reach) for to in around}
         best = max(worth, key=lambda to: worth[to], default="")
         if best and worth[best] > 0:
-            told.append(f"{id}: move {best}")
-    return [*told[:MOST_MOVES], "besiege", "recruit longbowmen", "done"]
+            parts.append(f"{id}: move {best}")
+    return [*parts[:MOST_MOVES], "besiege", "recruit longbowmen", "done"]
 
 
 def able(state: State, side: str) -> list[str]:

@@ -27,15 +27,17 @@ def turn_coat(
             beyond them where the enemy holds all of several (P5).
     """
     state = table.state
-    one = state.leaders[id]
-    one.side = state.enemy(one.side)
+    leader = state.leaders[id]
+    leader.side = state.enemy(leader.side)
     captures.part_company(table, id)
-    if not board.is_abroad(one.at) and leaders.at(state, one.at, state.enemy(one.side)):
-        near = (state, one.side, one.at)
+    if not board.is_abroad(leader.at) and leaders.at(state, leader.at, state.enemy(leader.side)):
+        near = (state, leader.side, leader.at)
         to = zones.nearest_free(*near) if among is None else zones.nearest_open(*near, among)
         leaders.go(state, id, to)
-    told = f"{leaders.name(id)} now serves {board.side_name(one.side)}, at {board.name(one.at)}."
-    table.say(rule, told, about=(one.side, id))
+    text = (
+        f"{leaders.name(id)} now serves {board.side_name(leader.side)}, at {board.name(leader.at)}."
+    )
+    table.say(rule, text, about=(leader.side, id))
 
 
 def can_be_turned(state: State, id: str, side: str) -> bool:

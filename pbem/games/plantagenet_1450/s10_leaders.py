@@ -49,8 +49,8 @@ def at(state: State, place: str, side: str) -> list[str]:
     return in_order(
         [
             id
-            for id, one in state.leaders.items()
-            if one.at == place and one.side == side and one.status == "free"
+            for id, leader in state.leaders.items()
+            if leader.at == place and leader.side == side and leader.status == "free"
         ]
     )
 
@@ -86,20 +86,24 @@ def picked_up(state: State, id: str) -> list[str]:
 
 def followers(state: State, id: str) -> list[str]:
     """Who goes where he goes: those whom he carries, his captives, and whoever depends on one of them."""
-    found = [id]
-    for one in found:
-        near = (*carried(state, one), *picked_up(state, one), *captives_of(state, one))
-        found += [other for other in near if other not in found]
-    return found[1:]
+    ids = [id]
+    for other_id in ids:
+        near = (
+            *carried(state, other_id),
+            *picked_up(state, other_id),
+            *captives_of(state, other_id),
+        )
+        ids += [other for other in near if other not in ids]
+    return ids[1:]
 
 
-def along(state: State, id: str, named: Sequence[str] = ()) -> str:
+def along(state: State, id: str, ordered: Sequence[str] = ()) -> str:
     """` with Henry VI and the captive Norfolk`: who goes where he goes, for a story; "" for nobody.
 
     Args:
-        named: those whom the order names, first.
+        ordered: those whom the order names, first.
     """
-    some = [*named, *(one for one in followers(state, id) if one not in named)]
+    some = [*ordered, *(one for one in followers(state, id) if one not in ordered)]
     held = "the captive "
     words = [held * (state.leaders[one].status == "captive") + name(one) for one in some]
     return f" with {listing(words)}" if words else ""
@@ -112,9 +116,9 @@ def move_event(state: State, id: str, start: str, to: str) -> tuple[str, ...]:
 
 def go(state: State, id: str, to: str) -> None:
     """He stands there now, and so do all who depend on him (16.4.5.5, 11.1, C147)."""
-    for one in (id, *followers(state, id)):
-        state.leaders[one].at = to
-        state.leaders[one].inside = False
+    for each in (id, *followers(state, id)):
+        state.leaders[each].at = to
+        state.leaders[each].inside = False
 
 
 def tire(state: State, id: str, levels: int = 1) -> None:

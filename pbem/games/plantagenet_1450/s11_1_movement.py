@@ -75,40 +75,40 @@ def way_note(end: str, way: Way, free: bool) -> str:
 
 def ways(state: State, id: str) -> dict[str, Way]:
     """The areas and territories that he can reach with one point, adjacent ones first."""
-    one = state.leaders[id]
-    if board.is_abroad(one.at):
-        home = facts().territories[board.territory(one.at)]
+    leader = state.leaders[id]
+    if board.is_abroad(leader.at):
+        home = facts().territories[board.territory(leader.at)]
         return {area: Way() for area in home.land_areas}
-    start = facts().hexes[one.at].area
-    found = {area: Way() for area in facts().areas[start].adjacent}
+    start = facts().hexes[leader.at].area
+    ways_to = {area: Way() for area in facts().areas[start].adjacent}
     for territory in facts().territories.values():
         if start in territory.land_areas:
-            found[territory.id] = Way()
+            ways_to[territory.id] = Way()
     for road in facts().roads_by[start]:
-        for area, way in by_road(state, one.side, start, road).items():
-            if area not in found or len(way.path) < len(found[area].path):
-                found[area] = way
-    return found
+        for area, way in by_road(state, leader.side, start, road).items():
+            if area not in ways_to or len(way.path) < len(ways_to[area].path):
+                ways_to[area] = way
+    return ways_to
 
 
 def by_road(state: State, side: str, start: str, road: Road) -> dict[str, Way]:
     """11.2, C198 Along a road on which he stands: enemy areas stop him before their border, a friendly one whose
     fortification the enemy besieges stops him there."""
     areas, able = facts().areas, (side, NEUTRAL)
-    found: dict[str, Way] = {}
+    ways_to: dict[str, Way] = {}
     paths: list[tuple[str, tuple[str, ...]]] = [(start, ())]
     while paths:
-        here, path = paths.pop(0)
-        if here != start and is_besieged(state, side, here):
+        area, path = paths.pop(0)
+        if area != start and is_besieged(state, side, area):
             continue
-        for to in road.beside[here]:
-            if to == start or to in found:
+        for to in road.beside[area]:
+            if to == start or to in ways_to:
                 continue
             if state.control.get(areas[to].group, NEUTRAL) not in able:
                 continue
-            found[to] = Way(road.name, path)
+            ways_to[to] = Way(road.name, path)
             paths.append((to, (*path, to)))
-    return found
+    return ways_to
 
 
 def is_besieged(state: State, side: str, area: str) -> bool:
@@ -146,9 +146,9 @@ def why_not(state: State, points: Points, id: str, end: str, in_reach: bool) -> 
 def move(table: Table[State], points: Points, order: Move) -> None:
     """8.10 A point; or none for who was activated with the stack that has just moved (C47)."""
     state = table.state
-    one = state.leaders[order.leader]
-    start = one.at
-    to = stacks.meant(state, one.side, order.to)
+    leader = state.leaders[order.leader]
+    start = leader.at
+    to = stacks.meant(state, leader.side, order.to)
     area = board.area_of(to)
     way = ways(state, order.leader)[area.id if area is not None else order.to]
     stacks.activate(state, points, order.leader, order.party, 1)

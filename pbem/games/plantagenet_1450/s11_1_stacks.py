@@ -30,15 +30,17 @@ def company(state: State, id: str) -> list[str]:
         return []
     mover = state.leaders[id]
     return [
-        one for one in leaders.free(state, mover.side) if one != id and together(state, id, one)
+        leader
+        for leader in leaders.free(state, mover.side)
+        if leader != id and together(state, id, leader)
     ]
 
 
-def together(state: State, one: str, two: str) -> bool:
+def together(state: State, first: str, second: str) -> bool:
     """Do they stand in one area, or in one foreign territory?"""
-    here, there = state.leaders[one].at, state.leaders[two].at
-    return here == there or (
-        not board.is_abroad(here) and board.area_of(here) == board.area_of(there)
+    origin, destination = state.leaders[first].at, state.leaders[second].at
+    return origin == destination or (
+        not board.is_abroad(origin) and board.area_of(origin) == board.area_of(destination)
     )
 
 
@@ -53,42 +55,46 @@ def activate(state: State, points: Points, id: str, party: tuple[str, ...], cost
 
 def go(state: State, id: str, party: tuple[str, ...], to: str) -> None:
     """They stand there now; those who go along are carried, and those who are left behind are not."""
-    for one in (id, *party):
-        state.leaders[one].carrier = ""
-        for left in leaders.picked_up(state, one):
-            state.leaders[left].carrier = ""
-    for one in (id, *party):
-        leaders.go(state, one, to)
-    for one in party:
-        state.leaders[one].carrier = id
+    for traveller in (id, *party):
+        state.leaders[traveller].carrier = ""
+        for captive in leaders.picked_up(state, traveller):
+            state.leaders[captive].carrier = ""
+    for traveller in (id, *party):
+        leaders.go(state, traveller, to)
+    for traveller in party:
+        state.leaders[traveller].carrier = id
 
 
 def part(state: State) -> None:
     """Who is no longer with his carrier is carried no more: one of them was taken, killed, moved by a card, or
     serves the other side now (C199)."""
-    for one in state.leaders.values():
-        if not one.carrier:
+    for leader in state.leaders.values():
+        if not leader.carrier:
             continue
-        head = state.leaders[one.carrier]
-        if (one.status, one.side, one.at) != ("free", head.side, head.at) or head.status != "free":
-            one.carrier = ""
+        head = state.leaders[leader.carrier]
+        if (leader.status, leader.side, leader.at) != (
+            "free",
+            head.side,
+            head.at,
+        ) or head.status != "free":
+            leader.carrier = ""
 
 
 def stations(state: State, side: str, area: str) -> list[str]:
     """C117 Its hexes without an enemy leader and without an unreduced fortification of the enemy, that where a
     leader stands by default first (C118). An area of one hex may always be entered (C115)."""
-    there = facts().area_hexes[area]
-    if len(there) == 1:
-        return list(there)
-    able = zones.open_hexes(state, side, there)
+    hexes = facts().area_hexes[area]
+    if len(hexes) == 1:
+        return list(hexes)
+    able = zones.open_hexes(state, side, hexes)
     first = zones.nearest(anchor(area), able)
     return sorted(able, key=lambda at: at != first)
 
 
 def has_room(state: State, side: str, area: str) -> bool:
     """Is there a hex in it where a leader of a side may stand, one of its `stations`?"""
-    there = facts().area_hexes[area]
-    return len(there) == 1 or bool(zones.open_hexes(state, side, there))
+    hexes = facts().area_hexes[area]
+    return len(hexes) == 1 or bool(zones.open_hexes(state, side, hexes))
 
 
 def hexes_of(state: State, side: str, area: str) -> tuple[str, Subset]:

@@ -160,10 +160,10 @@ def fill_ends(menu: Menu, id: str, hexes: dict[str, list[str]], optional: bool) 
 
 def land(table: Table[State], play: Resolution, step: dict[str, Any], id: str, to: str) -> None:
     state = table.state
-    one = state.leaders[id]
-    start, one.carrier = one.at, ""
+    leader = state.leaders[id]
+    start, leader.carrier = leader.at, ""
     leaders.go(state, id, to)
     bind_area(play, step["to"], where(state, id))
-    told = f"{leaders.name(id)} comes to {board.name(to)}{leaders.along(state, id)}."
+    text = f"{leaders.name(id)} comes to {board.name(to)}{leaders.along(state, id)}."
     about = leaders.move_event(state, id, board.word(start), board.word(to))
-    table.say("11.3.1" if step["mode"] == SEA else "6.2.5", told, "move", about)
+    table.say("11.3.1" if step["mode"] == SEA else "6.2.5", text, "move", about)

@@ -81,36 +81,41 @@ def cost(state: State, side: str, area: str) -> int:
 
 def voyages(state: State, id: str) -> dict[str, Voyage]:
     """The port areas and territories that a leader can sail to from where he is."""
-    one = state.leaders[id]
-    if board.is_abroad(one.at):
-        return crossings_home(state, one.side, board.territory(one.at))
-    area = facts().hexes[one.at].area
+    leader = state.leaders[id]
+    if board.is_abroad(leader.at):
+        return crossings_home(state, leader.side, board.territory(leader.at))
+    area = facts().hexes[leader.at].area
     ports = board.port_zones(state, area)
-    if not ports or state.control.get(facts().areas[area].group) != one.side:
+    if not ports or state.control.get(facts().areas[area].group) != leader.side:
         return {}
-    found = {}
+    voyages_to = {}
     for to in facts().ports:
-        paid, there = cost(state, one.side, to), board.port_zones(state, to)
-        if to != area and paid and there and len(chain := route(ports, there)) <= NEXT_ZONE:
-            found[to] = Voyage(paid, tuple(chain))
+        paid, ports_there = cost(state, leader.side, to), board.port_zones(state, to)
+        if (
+            to != area
+            and paid
+            and ports_there
+            and len(chain := route(ports, ports_there)) <= NEXT_ZONE
+        ):
+            voyages_to[to] = Voyage(paid, tuple(chain))
     for land in facts().territories.values():
         if area in land.sea_areas or set(ports) & set(land.port_zones):
             least = int(facts().actions[ACTION]["cost_min"])
-            found[land.id] = Voyage(least, tuple(route(ports, land.zones)))
-    return found
+            voyages_to[land.id] = Voyage(least, tuple(route(ports, land.zones)))
+    return voyages_to
 
 
 def crossings_home(state: State, side: str, territory: str) -> dict[str, Voyage]:
     """C119, C190 Back by the routes out: to friendly ports, and to the neutral Isle of Mann or Channel Islands."""
     land = facts().territories[territory]
-    found = {}
+    voyages_to = {}
     for to in facts().ports:
         ports, paid = board.port_zones(state, to), cost(state, side, to)
         friendly = state.control.get(facts().areas[to].group) == side
         from_here = to in land.sea_areas or (friendly and set(ports) & set(land.port_zones))
         if paid and ports and from_here:
-            found[to] = Voyage(paid, tuple(route(land.zones, ports)))
-    return found
+            voyages_to[to] = Voyage(paid, tuple(route(land.zones, ports)))
+    return voyages_to
 
 
 def bar_voyages(menu: Menu, state: State, points: Points) -> None:
@@ -120,32 +125,32 @@ def bar_voyages(menu: Menu, state: State, points: Points) -> None:
 
 
 def why_not(state: State, points: Points, id: str, end: str) -> str:
-    one = state.leaders[id]
-    if one.mad:
+    leader = state.leaders[id]
+    if leader.mad:
         return "a king out of his wits goes nowhere by himself: another leader may carry him (C145)"
     if points.uses and ACTION not in points.uses:
         return "these points buy no sea movement (C139)"
     if points.sailed:
         return "one sea move a card (11.3)"
-    there = voyages(state, id).get(end)
-    if there is not None:
+    voyage = voyages(state, id).get(end)
+    if voyage is not None:
         return (
-            f"it costs {there.cost} points (C46, C120)"
-            if points.left < there.cost
+            f"it costs {voyage.cost} points (C46, C120)"
+            if points.left < voyage.cost
             else "all its hexes are the enemy's (C117)"
         )
-    if board.is_abroad(one.at):
+    if board.is_abroad(leader.at):
         return "home from there by the routes out only, to friendly ports (C119)"
-    here = facts().hexes[one.at].area
-    if not board.port_zones(state, here):
+    area = facts().hexes[leader.at].area
+    if not board.port_zones(state, area):
         return "he stands in no area with an open port (11.3)"
-    if state.control.get(facts().areas[here].group) != one.side:
+    if state.control.get(facts().areas[area].group) != leader.side:
         return "the port he stands in is not friendly (11.3)"
     if end in facts().territories:
         return "no ship goes there from this port (15.3)"
     if not board.port_zones(state, end):
         return "it has no open port (11.3)"
-    if not cost(state, one.side, end):
+    if not cost(state, leader.side, end):
         return "the enemy holds that port (11.3)"
     return "it lies neither on the same sea zone nor on an adjacent one (11.3)"
 
@@ -153,9 +158,9 @@ def why_not(state: State, points: Points, id: str, end: str) -> str:
 async def sail(table: Table[State], points: Points, order: Sail) -> None:
     """C121, C123 The whole stack makes one move. If it is stopped, they stay, and what was paid is lost."""
     state = table.state
-    one = state.leaders[order.leader]
-    start = one.at
-    to = stacks.meant(state, one.side, order.to)
+    leader = state.leaders[order.leader]
+    start = leader.at
+    to = stacks.meant(state, leader.side, order.to)
     area = board.area_of(to)
     voyage = voyages(state, order.leader)[area.id if area is not None else order.to]
     points.left -= voyage.cost

@@ -26,27 +26,27 @@ class Recruit(Decision):
 
 def costs() -> dict[str, int]:
     """12.2 The types that are recruited with points, and what a roll for them costs (12.1)."""
-    found: dict[str, int] = facts().tables["recruitment"]["cost"]
-    return found
+    prices: dict[str, int] = facts().tables["recruitment"]["cost"]
+    return prices
 
 
 def fill_recruits(menu: Menu, state: State, points: Points) -> None:
     if not can_buy(points, ACTION):
         return
     for kind in menu.pick("kind", costs()):
-        left = leaders.counters_left(state, points.side, kind)
-        if not left:
+        counters = leaders.counters_left(state, points.side, kind)
+        if not counters:
             menu.bar(Recruit(kind), "no counters of that type are left (C49)")
         elif can_buy(points, ACTION, costs()[kind]):
-            menu.offer(Recruit(kind), partial(note, kind, left))
+            menu.offer(Recruit(kind), partial(note, kind, counters))
         else:
             menu.bar(Recruit(kind), f"they cost {points_text(costs()[kind])} (12.1)")
     menu.bar_more(bar_recruits)
 
 
-def note(kind: str, left: int) -> str:
+def note(kind: str, counters: int) -> str:
     column = facts().units[kind].column
-    come = "/".join(str(min(left, number(column, die))) for die in range(1, 7))
+    come = "/".join(str(min(counters, number(column, die))) for die in range(1, 7))
     return f"{points_text(costs()[kind])}: {come} units on a die of 1/2/3/4/5/6"
 
 
@@ -76,5 +76,5 @@ def join(table: Table[State], side: str, kind: str, many: int, rule: str) -> Non
     state = table.state
     come = min(many, leaders.counters_left(state, side, kind))
     into_pool(state, side, [Unit(kind)] * come)
-    told = f"{come} {facts().units[kind].name} join the Force Pool of {board.side_name(side)}."
-    table.say(rule, told)
+    text = f"{come} {facts().units[kind].name} join the Force Pool of {board.side_name(side)}."
+    table.say(rule, text)

@@ -51,10 +51,10 @@ def hunters(state: State, play: Resolution, step: dict[str, Any]) -> list[str]:
 
 def prey(state: State, play: Resolution, step: dict[str, Any], hunter: str) -> list[str]:
     """Whom he may fall on; nobody abroad (3.1.5.1)."""
-    tried = Resolution(play.card, play.side, dict(play.bound), list(play.people), [])
-    bind_leader(tried, step["attacker"], hunter)
-    found = leaders_named(state, tried, step["defender"])
-    return [id for id in found if not board.is_abroad(state.leaders[id].at)]
+    trial = Resolution(play.card, play.side, dict(play.bound), list(play.people), [])
+    bind_leader(trial, step["attacker"], hunter)
+    ids = leaders_named(state, trial, step["defender"])
+    return [id for id in ids if not board.is_abroad(state.leaders[id].at)]
 
 
 async def fight(table: Table[State], hunter: str, victim: str) -> None:
@@ -78,13 +78,13 @@ async def ambush(table: Table[State], play: Resolution, step: dict[str, Any]) ->
     victim = await one_leader(table, play, step["leader"], "who is ambushed?")
     if not victim:
         return
-    here = where(state, victim)
+    area = where(state, victim)
     near = [
         id
         for id in leaders.free(state, play.side)
-        if where(state, id) in around(here) and not state.leaders[id].mad
+        if where(state, id) in around(area) and not state.leaders[id].mad
     ]
-    near.sort(key=lambda id: where(state, id) != here)
+    near.sort(key=lambda id: where(state, id) != area)
     captors = captures.Captors(play.side, tuple(near))
     if await captures.survives(table, victim, 0, captors):
         await give_way(table, [victim], captors)

@@ -33,32 +33,35 @@ async def give_way(table: Table[State], some: Sequence[str], captors: captures.C
             table.say("13.2", f"{leaders.name(id)} has nowhere to go (C59).", about=(id,))
             await captures.capture(table, id, captors)
             continue
-        one = state.leaders[id]
+        leader = state.leaders[id]
         answer = await table.ask(
             Request[GiveWay](
-                one.side,
+                leader.side,
                 "give_way",
                 f"Where does {leaders.name(id)} go?",
                 "13.2",
                 partial(fill_refuges, state=state, id=id, ends=ends),
             )
         )
-        start = one.at
+        start = leader.at
         stacks.set_down(state, id, answer.area, answer.hexes)
-        told = f"{leaders.name(id)} gives way to {board.name(one.at)}{leaders.along(state, id)}."
-        table.say("13.2", told, "retreat", about=leaders.move_event(state, id, start, one.at))
+        text = f"{leaders.name(id)} gives way to {board.name(leader.at)}{leaders.along(state, id)}."
+        table.say("13.2", text, "retreat", about=leaders.move_event(state, id, start, leader.at))
 
 
 def refuges(state: State, id: str) -> list[str]:
     """The areas beside his own in which no enemy leader is and he may stand."""
-    one = state.leaders[id]
-    area = board.area_of(one.at)
+    leader = state.leaders[id]
+    area = board.area_of(leader.at)
     foes = [
-        board.area_of(state.leaders[foe].at) for foe in leaders.free(state, state.enemy(one.side))
+        board.area_of(state.leaders[foe].at)
+        for foe in leaders.free(state, state.enemy(leader.side))
     ]
-    taken = {foe.id for foe in foes if foe is not None}
+    enemy_areas = {foe.id for foe in foes if foe is not None}
     beside = area.adjacent if area is not None else ()
-    return [to for to in beside if to not in taken and stacks.stations(state, one.side, to)]
+    return [
+        to for to in beside if to not in enemy_areas and stacks.stations(state, leader.side, to)
+    ]
 
 
 def fill_refuges(menu: Menu, state: State, id: str, ends: Sequence[str]) -> None:

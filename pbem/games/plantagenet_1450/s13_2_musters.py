@@ -50,19 +50,19 @@ async def muster(table: Table[State], play: Resolution, id: str, kinds: Sequence
     if id in play.mustered:
         return
     play.mustered.append(id)
-    one = state.leaders[id]
-    one.army, one.fatigue = leaders.own_men(id), 0
-    if leaders.commands(state, id) and available(state, one.side, kinds):
+    leader = state.leaders[id]
+    leader.army, leader.fatigue = leaders.own_men(id), 0
+    if leaders.commands(state, id) and available(state, leader.side, kinds):
         rated = leaders.rating(state, id)
         total = rated.quality + await table.roll(f"muster {id}", "", "13.2.1")
         if most(total, rated.command) < min(
-            rated.command, sum(available(state, one.side, kinds).values())
+            rated.command, sum(available(state, leader.side, kinds).values())
         ):
             what = f"the muster of {leaders.name(id)} ({most(total, rated.command)} units so far)"
-            total += await treasury.bid(table, one.side, what, about="muster", contested=False)
+            total += await treasury.bid(table, leader.side, what, about="muster", contested=False)
         await take(table, id, kinds, most(total, rated.command))
-    told = f"{leaders.name(id)} musters {leaders.army_text(one.army)}."
-    table.say("13.2.1", told, about=(one.side, id))
+    text = f"{leaders.name(id)} musters {leaders.army_text(leader.army)}."
+    table.say("13.2.1", text, about=(leader.side, id))
 
 
 def available(state: State, side: str, kinds: Sequence[str]) -> dict[str, int]:
@@ -85,40 +85,40 @@ def most(total: int, command: int) -> int:
 async def take(table: Table[State], id: str, kinds: Sequence[str], room: int) -> None:
     """Fewer may be selected if desired."""
     state = table.state
-    one = state.leaders[id]
-    while room and available(state, one.side, kinds):
+    leader = state.leaders[id]
+    while room and available(state, leader.side, kinds):
         answer = await table.ask(
             Request[Take | TakeNoMore](
-                one.side,
+                leader.side,
                 "muster",
                 f"Which units does {leaders.name(id)} muster? {room} at most.",
                 "13.2.1",
-                partial(fill_musters, state=state, side=one.side, kinds=tuple(kinds), room=room),
+                partial(fill_musters, state=state, side=leader.side, kinds=tuple(kinds), room=room),
             )
         )
         if isinstance(answer, TakeNoMore):
             return
-        state.pool[one.side][answer.kind] -= answer.count
-        if not state.pool[one.side][answer.kind]:
-            del state.pool[one.side][answer.kind]
-        one.army += [Unit(answer.kind)] * answer.count
+        state.pool[leader.side][answer.kind] -= answer.count
+        if not state.pool[leader.side][answer.kind]:
+            del state.pool[leader.side][answer.kind]
+        leader.army += [Unit(answer.kind)] * answer.count
         room -= answer.count
 
 
 def fill_musters(menu: Menu, state: State, side: str, kinds: Sequence[str], room: int) -> None:
     """The most of the best first."""
-    there = available(state, side, kinds)
-    for kind in menu.pick("kind", sorted(there, key=lambda kind: -facts().units[kind].morale)):
-        for count in menu.pick("count", range(min(room, there[kind]), 0, -1)):
-            menu.offer(Take(count, kind), f"of {there[kind]} {facts().units[kind].name}")
+    units = available(state, side, kinds)
+    for kind in menu.pick("kind", sorted(units, key=lambda kind: -facts().units[kind].morale)):
+        for count in menu.pick("count", range(min(room, units[kind]), 0, -1)):
+            menu.offer(Take(count, kind), f"of {units[kind]} {facts().units[kind].name}")
     menu.offer(TakeNoMore())
 
 
 def dismiss(table: Table[State], play: Resolution) -> None:
     """13.2.3 When the action is over all that were mustered are eliminated, paid or not."""
     for id in play.mustered:
-        one = table.state.leaders[id]
-        if one.army:
-            told = f"{leaders.army_text(one.army)} of {leaders.name(id)} go home."
-            table.say("13.2.3", told, about=(id,))
-        one.army, one.fatigue = [], 0
+        leader = table.state.leaders[id]
+        if leader.army:
+            text = f"{leaders.army_text(leader.army)} of {leaders.name(id)} go home."
+            table.say("13.2.3", text, about=(id,))
+        leader.army, leader.fatigue = [], 0

@@ -128,8 +128,8 @@ async def besiege(table: Table[State], points: Points, order: Besiege) -> None:
     siege = state.sieges.setdefault(area.fort_hex, Siege(side))
     siege.by = side
     siege.bonus = min(siege.bonus + 1, facts().tables["siege"]["under_siege_bonus_max"])
-    told = f"{area.fort_name} holds out; the next roll of this siege has +{siege.bonus}."
-    table.say("14.3", told, about=(area.fort_hex,))
+    text = f"{area.fort_name} holds out; the next roll of this siege has +{siege.bonus}."
+    table.say("14.3", text, about=(area.fort_hex,))
 
 
 def thin_out(table: Table[State], area: Area) -> None:
@@ -143,8 +143,8 @@ def thin_out(table: Table[State], area: Area) -> None:
     if not garrison.units:
         del state.garrisons[area.fort_hex]
     captures.change_hands(table, area.fort_hex, garrison.side)
-    told = f"The garrison of {area.fort_name} loses a unit: {len(garrison.units)} left."
-    table.say("14.4", told, about=(area.fort_hex,))
+    text = f"The garrison of {area.fort_name} loses a unit: {len(garrison.units)} left."
+    table.say("14.4", text, about=(area.fort_hex,))
 
 
 def reduce(table: Table[State], side: str, area: Area) -> None:
@@ -153,9 +153,9 @@ def reduce(table: Table[State], side: str, area: Area) -> None:
     state.garrisons.pop(area.fort_hex, None)
     state.sieges[area.fort_hex] = Siege(side, 0, reduced=True)
     table.say("14.3", f"{area.fort_name} is reduced.", about=(area.fort_hex,))
-    for id, one in state.leaders.items():
-        held = one.status == "captive" and one.side == side and not one.captor
-        if held and one.at == area.fort_hex:
+    for id, leader in state.leaders.items():
+        held = leader.status == "captive" and leader.side == side and not leader.captor
+        if held and leader.at == area.fort_hex:
             captures.set_free(table, id, "C146")
 
 
@@ -165,8 +165,8 @@ def lift(table: Table[State]) -> None:
     state = table.state
     for at, siege in list(state.sieges.items()):
         area = facts().forts[at]
-        there = [board.area_of(state.leaders[id].at) for id in leaders.free(state, siege.by)]
-        if siege.reduced or any(one is not None and one.id in before(area) for one in there):
+        areas = [board.area_of(state.leaders[id].at) for id in leaders.free(state, siege.by)]
+        if siege.reduced or any(one is not None and one.id in before(area) for one in areas):
             continue
         del state.sieges[at]
         table.say("14.3", f"The siege of {area.fort_name} is lifted (C51).", about=(at,))

@@ -49,5 +49,5 @@ def move(table: Table[State], side: str, territory: str, to: int, rule: str) -> 
     else:
         del state.relations[territory]
         now = "without relations"
-    told = f"{board.side_name(side)} and {land.name}: {now}."
-    table.say(rule, told, about=(side, territory))
+    text = f"{board.side_name(side)} and {land.name}: {now}."
+    table.say(rule, text, about=(side, territory))

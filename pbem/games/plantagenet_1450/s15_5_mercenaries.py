@@ -77,39 +77,39 @@ async def hire_at_redeployment(table: Table[State]) -> None:
 
 
 def fill_hiring(menu: Menu, state: State, side: str) -> None:
-    for one in hiring(state, side):
-        menu.offer(one, partial(note, state, one), shows=one.card)
+    for offer in hiring(state, side):
+        menu.offer(offer, partial(note, state, offer), shows=offer.card)
     menu.offer(HireNobody())
 
 
-def note(state: State, one: Hire) -> str:
-    bar = facts().cards[one.card].side_bar
-    return f"{facts().units[bar.unit].name}, {relations(state, one.leader):+}" if bar else ""
+def note(state: State, offer: Hire) -> str:
+    bar = facts().cards[offer.card].side_bar
+    return f"{facts().units[bar.unit].name}, {relations(state, offer.leader):+}" if bar else ""
 
 
 def relations(state: State, id: str) -> int:
     """15.5 His own side's level in the country helps, the enemy's hinders (C54)."""
-    one = state.leaders[id]
-    country = board.territory(one.at)
-    return level(state, one.side, country) - level(state, state.enemy(one.side), country)
+    leader = state.leaders[id]
+    country = board.territory(leader.at)
+    return level(state, leader.side, country) - level(state, state.enemy(leader.side), country)
 
 
 async def hire(table: Table[State], card: str, id: str) -> None:
     """In an impulse all join the Force Pool, and the card gives no points (C54, C204)."""
     state = table.state
-    one = state.leaders[id]
+    leader = state.leaders[id]
     bar = facts().cards[card].side_bar
     if bar is None:
         return
-    await cards.lay_down(table, one.side, card)
+    await cards.lay_down(table, leader.side, card)
     come = await hired(table, id, bar.unit)
     with_him = come[: leaders.room(state, id)] if state.in_campaign else []
-    one.army += with_him
-    into_pool(state, one.side, come[len(with_him) :])
-    told = f"{leaders.name(id)} hires {leaders.army_text(come)}"
-    left = len(come) - len(with_him)
-    told += f", {left} of them for the Force Pool." if left else "."
-    table.say("15.5", told, about=(id,))
+    leader.army += with_him
+    into_pool(state, leader.side, come[len(with_him) :])
+    text = f"{leaders.name(id)} hires {leaders.army_text(come)}"
+    remainder = len(come) - len(with_him)
+    text += f", {remainder} of them for the Force Pool." if remainder else "."
+    table.say("15.5", text, about=(id,))
 
 
 async def hired(table: Table[State], id: str, unit: str) -> list[Unit]:

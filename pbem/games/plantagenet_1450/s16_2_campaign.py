@@ -23,8 +23,8 @@ def take_the_field(state: State) -> None:
     """16.3 Men-at-Arms of his own for every leader in play (C55), and who was carried stands on his own feet."""
     for side in SIDES:
         for id in leaders.free(state, side):
-            one = state.leaders[id]
-            one.army, one.carrier, one.fatigue, one.fled = leaders.own_men(id), "", 0, 0
+            leader = state.leaders[id]
+            leader.army, leader.carrier, leader.fatigue, leader.fled = leaders.own_men(id), "", 0, 0
 
 
 async def go_home(table: Table[State]) -> None:
@@ -33,13 +33,19 @@ async def go_home(table: Table[State]) -> None:
     state = table.state
     for side in SIDES:
         for id in leaders.free(state, side):
-            one = state.leaders[id]
-            back = [unit for unit in one.army if unit.origin == "pool"]
+            leader = state.leaders[id]
+            back = [unit for unit in leader.army if unit.origin == "pool"]
             into_pool(state, side, back)
-            one.army, one.fatigue, one.fled, one.inside, one.rides = [], 0, 0, False, ""
+            leader.army, leader.fatigue, leader.fled, leader.inside, leader.rides = (
+                [],
+                0,
+                0,
+                False,
+                "",
+            )
             if back:
-                told = f"{leaders.army_text(back)} of {leaders.name(id)} return to the Force Pool."
-                table.say("16.2", told, about=(id,))
+                text = f"{leaders.army_text(back)} of {leaders.name(id)} return to the Force Pool."
+                table.say("16.2", text, about=(id,))
     for at, garrison in list(state.garrisons.items()):
         garrison.units = [unit for unit in garrison.units if unit.origin == "pool"]
         if not garrison.units:
@@ -49,18 +55,18 @@ async def go_home(table: Table[State]) -> None:
 
 
 def into_pool(state: State, side: str, units: list[Unit]) -> None:
-    there = state.pool[side]
-    many = {kind: there.get(kind, 0) + sum(u.kind == kind for u in units) for kind in facts().units}
+    pool = state.pool[side]
+    many = {kind: pool.get(kind, 0) + sum(u.kind == kind for u in units) for kind in facts().units}
     state.pool[side] = {kind: count for kind, count in many.items() if count}
 
 
 async def hand_in(table: Table[State]) -> None:
     """C147 A captive who was taken along may now be held at any fortified hex of his captor's side."""
     state = table.state
-    for id, one in state.leaders.items():
-        if not one.captor:
+    for id, leader in state.leaders.items():
+        if not leader.captor:
             continue
-        side = state.leaders[one.captor].side
+        side = state.leaders[leader.captor].side
         castles = captures.strongholds(state, side, id)
         if not castles:
             continue
@@ -74,9 +80,9 @@ async def hand_in(table: Table[State]) -> None:
             )
         )
         if isinstance(answer, captures.Hold):
-            one.captor, one.at = "", answer.at
-            told = f"{leaders.name(id)} is held at {board.name(one.at)}."
-            table.say("16.4.6.11", told, about=(id,))
+            leader.captor, leader.at = "", answer.at
+            text = f"{leaders.name(id)} is held at {board.name(leader.at)}."
+            table.say("16.4.6.11", text, about=(id,))
 
 
 def fill_castles(menu: Menu, id: str, castles: list[str]) -> None:

@@ -59,16 +59,16 @@ async def deploy(table: Table[State], rule: str, anywhere: bool) -> None:
     stacks = await table.ask_stacks(*requests)
     for request in requests:
         side = request.side
-        given: dict[str, list[Unit]] = {}
+        units_of: dict[str, list[Unit]] = {}
         for unit, slot in zip(pool(state, side), stacks[side], strict=True):
-            given.setdefault(await table.open(slot, side), []).append(unit)
-        assign(table, side, given, rule)
+            units_of.setdefault(await table.open(slot, side), []).append(unit)
+        assign(table, side, units_of, rule)
 
 
 def pool(state: State, side: str) -> list[Unit]:
     """3.2 The units of a Force Pool one by one, in the order of `units.toml`."""
-    there = state.pool.get(side, {})
-    return [Unit(kind) for kind in facts().units for _ in range(there.get(kind, 0))]
+    counts = state.pool.get(side, {})
+    return [Unit(kind) for kind in facts().units for _ in range(counts.get(kind, 0))]
 
 
 def eligible(state: State, side: str, anywhere: bool) -> dict[str, int]:
@@ -89,12 +89,12 @@ def is_at_home(state: State, id: str) -> bool:
     return board.is_abroad(leader.at) or board.controller(state, leader.at) == leader.side
 
 
-def assign(table: Table[State], side: str, given: dict[str, list[Unit]], rule: str) -> None:
+def assign(table: Table[State], side: str, units_of: dict[str, list[Unit]], rule: str) -> None:
     state = table.state
-    for id, units in given.items():
+    for id, units in units_of.items():
         if id == POOL:
             continue
         state.leaders[id].army += units
         table.say(rule, f"{leaders.name(id)} takes {leaders.army_text(units)}.", about=(id,))
-    left = Counter(unit.kind for unit in given.get(POOL, ()))
-    state.pool[side] = {kind: left[kind] for kind in facts().units if left[kind]}
+    remainder = Counter(unit.kind for unit in units_of.get(POOL, ()))
+    state.pool[side] = {kind: remainder[kind] for kind in facts().units if remainder[kind]}

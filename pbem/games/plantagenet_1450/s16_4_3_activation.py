@@ -40,12 +40,12 @@ def able(state: State, side: str) -> list[str]:
 
 
 def fill_activations(menu: Menu, state: State, side: str) -> None:
-    named = [card.id for card in cards.playable(state, side, RESPONSE)]
+    card_ids = [card.id for card in cards.playable(state, side, RESPONSE)]
     in_england = [id for id in able(state, side) if not board.is_abroad(state.leaders[id].at)]
     riders = riding.riders(state, side)
     for leader in menu.pick("leader", in_england):
         may_mount = [rider for rider in riders if riding.can_carry(state, leader, rider)]
-        for card in menu.pick("card", ["", *named]):
+        for card in menu.pick("card", ["", *card_ids]):
             menu.offer(
                 Activate(leader, card),
                 partial(note, state, leader, card),
@@ -56,24 +56,24 @@ def fill_activations(menu: Menu, state: State, side: str) -> None:
 
 
 def note(state: State, id: str, card: str) -> str:
-    one = state.leaders[id]
+    leader = state.leaders[id]
     points = leaders.rating(state, id).quality
     points += cards.effect(card, "modify", "movement_points") if card else 0
-    due = attrition.is_due(one.fatigue)
-    rolls = f"; attrition +{attrition.modifier(one.fatigue)}" if due else ""
-    return f"{points} movement points and a die; fatigue {one.fatigue}{rolls}"
+    due = attrition.is_due(leader.fatigue)
+    rolls = f"; attrition +{attrition.modifier(leader.fatigue)}" if due else ""
+    return f"{points} movement points and a die; fatigue {leader.fatigue}{rolls}"
 
 
 def bar_activations(menu: Menu, state: State, side: str) -> None:
     for id in leaders.free(state, side):
-        one = state.leaders[id]
-        if one.rides:
-            menu.bar(Activate(id), f"he rides with {leaders.name(one.rides)} (16.4.5.5)")
-        elif one.mad:
+        leader = state.leaders[id]
+        if leader.rides:
+            menu.bar(Activate(id), f"he rides with {leaders.name(leader.rides)} (16.4.5.5)")
+        elif leader.mad:
             menu.bar(Activate(id), "he is out of his wits (8.9, C145)")
-        elif board.is_abroad(one.at):
+        elif board.is_abroad(leader.at):
             menu.bar(Activate(id), "he is abroad: he can only return (16.4.5.4.2)")
-        elif one.fatigue >= leaders.MOST_FATIGUE:
+        elif leader.fatigue >= leaders.MOST_FATIGUE:
             menu.bar(Activate(id), "with a +2 marker nobody is activated (16.4.4)")
 
 
@@ -81,16 +81,16 @@ async def activate(table: Table[State], order: Activate) -> None:
     """C161 First attrition by the marker that lies there, then the movement die, then the way."""
     state = table.state
     id = order.leader
-    one = state.leaders[id]
+    leader = state.leaders[id]
     added, unseen = 0, False
     for rider in order.riders:
         riding.mount(table, rider, id)
     if order.card:
-        await cards.lay_down(table, one.side, order.card)
+        await cards.lay_down(table, leader.side, order.card)
         added = cards.effect(order.card, "modify", "movement_points")
         unseen = cards.sets(order.card, "ignore_zoc")
         card = facts().cards[order.card]
-        table.say("6.4", f"{board.side_name(one.side)} plays {card.title}.", about=(order.card,))
+        table.say("6.4", f"{board.side_name(leader.side)} plays {card.title}.", about=(order.card,))
     await begin(table, id)
     die = await table.roll(f"movement {id}", "", "16.4.3")
     await movement.move(table, id, die + leaders.rating(state, id).quality + added, unseen)

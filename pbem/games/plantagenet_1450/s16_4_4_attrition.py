@@ -32,14 +32,14 @@ async def attrition(
     table: Table[State], id: str, added: int, rule: str, eliminated_on: int = 0
 ) -> None:
     """16.4.4.2 Die and modifier of 6 or more eliminate a unit, a leader's own Men-at-Arms too (C160)."""
-    one = table.state.leaders[id]
+    leader = table.state.leaders[id]
     least = eliminated_on or facts().tables["attrition"]["eliminated_on"]
     lost: list[Unit] = []
-    for unit in one.army:
+    for unit in leader.army:
         die = await table.roll(f"attrition {id} {unit.kind}", f"{max(1, least - added)}-6", rule)
         if die + added >= least:
             lost.append(unit)
     for unit in lost:
-        one.army.remove(unit)
+        leader.army.remove(unit)
     if lost:
         table.say(rule, f"{leaders.name(id)} loses {leaders.army_text(lost)}.", about=(id,))

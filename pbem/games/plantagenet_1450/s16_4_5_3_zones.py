@@ -18,13 +18,18 @@ def zones(state: State, side: str, leaving: str = "") -> set[str]:
     across a river side nor into a fortification.
     """
     near, enemy = facts().zone_of, state.enemy(side)
-    found: set[str] = set()
-    for one in state.leaders.values():
-        if one.side != enemy or one.status != "free" or not one.army or one.at == leaving:
+    hexes: set[str] = set()
+    for leader in state.leaders.values():
+        if (
+            leader.side != enemy
+            or leader.status != "free"
+            or not leader.army
+            or leader.at == leaving
+        ):
             continue
-        if leaders.in_field(one) and not board.is_abroad(one.at):
-            found |= near[one.at]
-    return found
+        if leaders.in_field(leader) and not board.is_abroad(leader.at):
+            hexes |= near[leader.at]
+    return hexes
 
 
 def enemies(state: State, side: str) -> set[str]:
@@ -55,9 +60,11 @@ def barred(state: State, id: str) -> set[str]:
     mover = state.leaders[id]
     enemy = state.enemy(mover.side)
     return closed_hexes(state, mover.side) | {
-        one.at
-        for one in state.leaders.values()
-        if one.side == enemy and one.status == "free" and (one.army or one.inside or not mover.army)
+        leader.at
+        for leader in state.leaders.values()
+        if leader.side == enemy
+        and leader.status == "free"
+        and (leader.army or leader.inside or not mover.army)
     }
 
 

@@ -31,13 +31,13 @@ class ComeBack(Decision):
 
 def fill_crossings(menu: Menu, state: State, side: str) -> None:
     for leader in menu.pick("leader", activation.able(state, side)):
-        here = state.leaders[leader]
-        if board.is_abroad(here.at):
+        mover = state.leaders[leader]
+        if board.is_abroad(mover.at):
             for at in menu.pick("at", landings(state, leader)):
                 menu.offer(ComeBack(leader, at), partial(return_note, state, leader))
         else:
-            for to in menu.pick("to", refuges(state, here.at)):
-                menu.offer(Flee(leader, to), partial(flight_note, state, here.at, to))
+            for to in menu.pick("to", refuges(state, mover.at)):
+                menu.offer(Flee(leader, to), partial(flight_note, state, mover.at, to))
 
 
 def refuges(state: State, at: str) -> list[str]:
@@ -52,8 +52,8 @@ def by_land(state: State, at: str, to: str) -> bool:
 
 def is_near(state: State, at: str, to: str) -> bool:
     """Does the territory lie on the sea zone of the port, or across the border?"""
-    there = facts().territories[to]
-    return by_land(state, at, to) or bool(set(board.port(state, at)) & set(there.zones))
+    land = facts().territories[to]
+    return by_land(state, at, to) or bool(set(board.port(state, at)) & set(land.zones))
 
 
 def flight_note(state: State, at: str, to: str) -> str:
@@ -63,8 +63,8 @@ def flight_note(state: State, at: str, to: str) -> str:
 async def flee(table: Table[State], id: str, to: str) -> None:
     """16.4.5.4.1 Announced as he is activated (C69). Who is intercepted stays, less what the crossing cost."""
     state = table.state
-    one = state.leaders[id]
-    start = one.at
+    leader = state.leaders[id]
+    start = leader.at
     await activation.begin(table, id)
     if not by_land(state, start, to) and await interception.is_stopped_by_card(table, id):
         return
@@ -72,26 +72,26 @@ async def flee(table: Table[State], id: str, to: str) -> None:
         flight = facts().tables["attrition"]["flight_overseas_eliminated_on"]
         await attrition.attrition(table, id, 0, "16.4.5.4.1", eliminated_on=flight)
     else:
-        abandon(table, id, list(one.army))
+        abandon(table, id, list(leader.army))
     if not by_land(state, start, to) and await interception.is_intercepted(
         table, id, route(board.port(state, start), facts().territories[to].zones)
     ):
         table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays.", about=(id,))
         return
     leaders.go(state, id, ABROAD + to)
-    one.fled = state.campaign_turn
+    leader.fled = state.campaign_turn
     table.say(
         "16.4.5.4.1",
-        f"{leaders.name(id)} flees to {board.name(one.at)}{leaders.along(state, id)}.",
+        f"{leaders.name(id)} flees to {board.name(leader.at)}{leaders.along(state, id)}.",
         "exile",
-        about=leaders.move_event(state, id, start, board.word(one.at)),
+        about=leaders.move_event(state, id, start, board.word(leader.at)),
     )
 
 
 def abandon(table: Table[State], id: str, units: list[Unit]) -> None:
-    one = table.state.leaders[id]
+    leader = table.state.leaders[id]
     for unit in units:
-        one.army.remove(unit)
+        leader.army.remove(unit)
     if units:
         table.say("16.4.5.4", f"{leaders.name(id)} leaves {leaders.army_text(units)}.", about=(id,))
 
@@ -103,22 +103,22 @@ def route(ports: tuple[str, ...], ends: tuple[str, ...]) -> list[str]:
         return shared
     chains = [[zone] for zone in ports]
     while True:
-        done = [chain for chain in chains if chain[-1] in ends]
-        if done:
-            return done[0]
+        complete = [chain for chain in chains if chain[-1] in ends]
+        if complete:
+            return complete[0]
         chains = [[*c, to] for c in chains for to in facts().zones[c[-1]] if to not in c]
 
 
 def landings(state: State, id: str) -> list[str]:
     """C69 Ports on the territory's zone, and the border hexes; not in the campaign turn in which he fled."""
-    one = state.leaders[id]
-    if one.fled == state.campaign_turn:
+    leader = state.leaders[id]
+    if leader.fled == state.campaign_turn:
         return []
-    land = facts().territories[board.territory(one.at)]
+    land = facts().territories[board.territory(leader.at)]
     some = [at for ports in facts().ports.values() for at in ports]
     ports = [at for at in some if set(board.port(state, at)) & set(land.zones)]
-    legal = [ashore(state, one.side, port) for port in ports]
-    legal += zones.open_hexes(state, one.side, board.borders(state, land.id))
+    legal = [ashore(state, leader.side, port) for port in ports]
+    legal += zones.open_hexes(state, leader.side, board.borders(state, land.id))
     return sorted({at for at in legal if at})
 
 
@@ -132,24 +132,24 @@ def ashore(state: State, side: str, port: str) -> str:
 
 
 def return_note(state: State, id: str) -> str:
-    one = state.leaders[id]
-    paid = min(len(one.army), state.treasury.get(one.side, 0))
-    return f"{paid} of {len(one.army)} units can be paid for; of those each is lost on 5-6"
+    leader = state.leaders[id]
+    paid = min(len(leader.army), state.treasury.get(leader.side, 0))
+    return f"{paid} of {len(leader.army)} units can be paid for; of those each is lost on 5-6"
 
 
 async def come_back(table: Table[State], id: str, at: str) -> None:
     """16.4.5.4.2 A Treasury point a unit, who is not paid for stays abroad (P2); then attrition at +1."""
     state = table.state
-    one = state.leaders[id]
-    start = one.at
+    leader = state.leaders[id]
+    start = leader.at
     home = board.territory(start)
     await activation.begin(table, id)
     if not by_land(state, at, home) and await interception.is_stopped_by_card(table, id):
         return
-    best = sorted(one.army, key=lambda unit: -facts().units[unit.kind].morale)
-    paid = min(len(best), state.treasury.get(one.side, 0))
+    best = sorted(leader.army, key=lambda unit: -facts().units[unit.kind].morale)
+    paid = min(len(best), state.treasury.get(leader.side, 0))
     if paid:
-        state.treasury[one.side] -= paid
+        state.treasury[leader.side] -= paid
     abandon(table, id, best[paid:])
     added = facts().tables["attrition"]["return_overseas_mod"]
     await attrition.attrition(table, id, added, "16.4.5.4.2")
@@ -158,7 +158,7 @@ async def come_back(table: Table[State], id: str, at: str) -> None:
         table.say("11.3.2", f"{leaders.name(id)} is intercepted and stays abroad.", about=(id,))
         return
     leaders.go(state, id, at)
-    one.fled = 0
+    leader.fled = 0
     table.say(
         "16.4.5.4.2",
         f"{leaders.name(id)} returns to {board.name(at)}{leaders.along(state, id)}.",

@@ -39,15 +39,15 @@ def riders(state: State, side: str) -> list[str]:
 
 def can_carry(state: State, id: str, rider: str) -> bool:
     """Are they in one hex, and is there room for the rider and his units?"""
-    one, two = state.leaders[id], state.leaders[rider]
-    needed = 1 + leaders.commanded(two.army)
+    leader, second = state.leaders[id], state.leaders[rider]
+    needed = 1 + leaders.commanded(second.army)
     return (
         id != rider
-        and one.side == two.side
+        and leader.side == second.side
         and leaders.is_free(state, id)
-        and one.at == two.at
-        and leaders.in_field(one)
-        and leaders.in_field(two)
+        and leader.at == second.at
+        and leaders.in_field(leader)
+        and leaders.in_field(second)
         and leaders.room(state, id) >= needed
     )
 
@@ -59,9 +59,9 @@ def carriers(state: State, rider: str) -> list[str]:
 
 def mount(table: Table[State], rider: str, carrier: str) -> None:
     state = table.state
-    one = state.leaders[rider]
-    state.leaders[carrier].army += [unit for unit in one.army if unit.origin != "own"]
-    one.army, one.rides = [], carrier
+    leader = state.leaders[rider]
+    state.leaders[carrier].army += [unit for unit in leader.army if unit.origin != "own"]
+    leader.army, leader.rides = [], carrier
     table.say(
         "16.4.5.5",
         f"{leaders.name(rider)} rides with {leaders.name(carrier)}.",

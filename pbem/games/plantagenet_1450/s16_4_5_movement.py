@@ -76,9 +76,9 @@ async def move(
         by: who moves him, if that is not his own side (C218).
     """
     state = table.state
-    one = state.leaders[id]
-    bound = not unseen and one.at in zones.zones(state, one.side)
-    moving = Moving(id, points, bound, unseen=unseen, by=by or one.side)
+    leader = state.leaders[id]
+    bound = not unseen and leader.at in zones.zones(state, leader.side)
+    moving = Moving(id, points, bound, unseen=unseen, by=by or leader.side)
     while not moving.stopped and leaders.is_free(state, id):
         reach = ways_of(state, moving)
         if not reach[id]:
@@ -97,7 +97,7 @@ async def move(
                 await march(table, moving, reach[id][to])
             case MarchTowards(_, to):
                 nearest = nearest_to(state, moving, to, reach[id])
-                if nearest != one.at:
+                if nearest != leader.at:
                     await march(table, moving, reach[id][nearest])
                 return
             case Halt():
@@ -126,9 +126,9 @@ def fill_marches(
 
 def goals_of(state: State, moving: Moving) -> list[str]:
     """Castles, the chief hexes of areas, and hexes where somebody else stands."""
-    wanted = {*facts().forts, *(one.at for one in state.leaders.values())}
-    here = state.leaders[moving.leader].at
-    return [to for to, one in facts().hexes.items() if (one.anchor or to in wanted) and to != here]
+    goals = {*facts().forts, *(one.at for one in state.leaders.values())}
+    origin = state.leaders[moving.leader].at
+    return [to for to, one in facts().hexes.items() if (one.anchor or to in goals) and to != origin]
 
 
 def towards(state: State, moving: Moving, reach: Once[str, dict[str, Way]], to: str) -> Option:
@@ -140,10 +140,10 @@ def towards(state: State, moving: Moving, reach: Once[str, dict[str, Way]], to: 
 
 def nearest_to(state: State, moving: Moving, to: str, reach: dict[str, Way]) -> str:
     """Where he comes nearest to a hex, by what it costs over a map without enemies; of two such the nearer one."""
-    left = board.costs_to(to)
-    here = state.leaders[moving.leader].at
-    reached = {here: 0} | {at: way.cost for at, way in reach.items()}
-    return min(reached, key=lambda at: (left.get(at, board.NOWHERE), reached[at], at))
+    distance = board.costs_to(to)
+    origin = state.leaders[moving.leader].at
+    reached = {origin: 0} | {at: way.cost for at, way in reach.items()}
+    return min(reached, key=lambda at: (distance.get(at, board.NOWHERE), reached[at], at))
 
 
 def way_note(way: Way) -> str:
@@ -154,9 +154,9 @@ def way_note(way: Way) -> str:
 
 def bar_marches(menu: Menu, state: State, moving: Moving) -> None:
     """Why the other hexes around cannot be entered, and those farther off cannot be reached."""
-    here = state.leaders[moving.leader]
+    mover = state.leaders[moving.leader]
     for to in facts().hexes:
-        menu.bar(March(moving.leader, to), partial(why_not, state, moving, here.at, to))
+        menu.bar(March(moving.leader, to), partial(why_not, state, moving, mover.at, to))
 
 
 def why_not(state: State, moving: Moving, at: str, to: str) -> str:
@@ -182,26 +182,26 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
     Of two ways of one cost that with fewer hexes comes first, then the lower ids. A way ends in the first
     Zone of Control and in the first hex of a lone leader.
     """
-    one = state.leaders[moving.leader]
-    enemy_zones: set[str] = set() if moving.unseen else zones.zones(state, one.side)
-    held = zones.zones(state, one.side, leaving=one.at) if moving.bound else set()
-    taken = zones.enemies(state, one.side)
+    leader = state.leaders[moving.leader]
+    enemy_zones: set[str] = set() if moving.unseen else zones.zones(state, leader.side)
+    held = zones.zones(state, leader.side, leaving=leader.at) if moving.bound else set()
+    enemy_hexes = zones.enemies(state, leader.side)
     shut = zones.barred(state, moving.leader)
     steps, most = facts().steps, moving.points
-    found: dict[str, Way] = {}
+    reached: dict[str, Way] = {}
     first = (0, 0, ())
-    best: dict[str, tuple[int, int, tuple[str, ...]]] = {one.at: first}
-    heap: list[tuple[int, int, tuple[str, ...], str]] = [(*first, one.at)]
+    best: dict[str, tuple[int, int, tuple[str, ...]]] = {leader.at: first}
+    heap: list[tuple[int, int, tuple[str, ...], str]] = [(*first, leader.at)]
     while heap:
-        cost, length, path, here = heappop(heap)
-        if here in found:
+        cost, length, path, at = heappop(heap)
+        if at in reached:
             continue
-        found[here] = Way(cost, path)
-        if path and (here in enemy_zones or here in taken):
+        reached[at] = Way(cost, path)
+        if path and (at in enemy_zones or at in enemy_hexes):
             continue
-        for to, price in steps[here].items():
+        for to, price in steps[at].items():
             paid = cost + price
-            if paid > most or to in found or to in shut or (not path and to in held):
+            if paid > most or to in reached or to in shut or (not path and to in held):
                 continue
             known = best.get(to)
             if known is not None and known[:2] < (paid, length + 1):
@@ -211,17 +211,17 @@ def ways(state: State, moving: Moving) -> dict[str, Way]:
                 best[to] = way
                 heappush(heap, (*way, to))
     if not moving.moved:
-        for to in facts().beside[one.at]:  # at least one hex, whatever it costs (C162)
-            if to not in held and to not in found and to not in shut:
-                found[to] = Way(moving.points, (to,))
-    return {to: found[to] for to in sorted(found) if found[to].path}
+        for to in facts().beside[leader.at]:  # at least one hex, whatever it costs (C162)
+            if to not in held and to not in reached and to not in shut:
+                reached[to] = Way(moving.points, (to,))
+    return {to: reached[to] for to in sorted(reached) if reached[to].path}
 
 
 async def march(table: Table[State], moving: Moving, way: Way) -> None:
     """16.4.5.3 Along the way; in a Zone of Control he stops."""
     state = table.state
-    one = state.leaders[moving.leader]
-    start, path = one.at, way.path
+    leader = state.leaders[moving.leader]
+    start, path = leader.at, way.path
     bank = 0 if moving.watched else flood.crossing((start, *path))
     if bank:
         moving.watched = True
@@ -238,7 +238,7 @@ async def march(table: Table[State], moving: Moving, way: Way) -> None:
         f"{leaders.along(state, moving.leader)}.",
         "move",
         about=(
-            board.flag(one.side),
+            board.flag(leader.side),
             start,
             to,
             moving.leader,
@@ -252,5 +252,5 @@ async def march(table: Table[State], moving: Moving, way: Way) -> None:
         leaders.go(state, moving.leader, path[-2])
     await surprise(table, moving.leader, to)
     leaders.go(state, moving.leader, to)
-    moving.stopped |= not moving.unseen and to in zones.zones(state, one.side)
+    moving.stopped |= not moving.unseen and to in zones.zones(state, leader.side)
     moving.bound = False

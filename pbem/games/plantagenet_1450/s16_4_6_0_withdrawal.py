@@ -45,7 +45,7 @@ async def withdraw(table: Table[State], side: str, at: str) -> None:
     state = table.state
     if not may_withdraw(state, side, at):
         return
-    there = leaders.with_force(state, at, side)
+    ids = leaders.with_force(state, at, side)
     match await table.ask(
         Request[WithdrawInside | Stand](
             side,
@@ -53,40 +53,41 @@ async def withdraw(table: Table[State], side: str, at: str) -> None:
             f"Who withdraws into {facts().forts[at].fort_name}? {places(state, at)} Men-at-Arms find "
             "room; all other units of these leaders are eliminated.",
             "16.4.6.0",
-            partial(fill_withdrawals, state=state, at=at, there=there),
+            partial(fill_withdrawals, state=state, at=at, ids=ids),
         )
     ):
         case WithdrawInside(some):
-            for id in some or there:
+            for id in some or ids:
                 go_inside(table, id, at)
         case Stand():
             pass
 
 
-def fill_withdrawals(menu: Menu, state: State, at: str, there: list[str]) -> None:
+def fill_withdrawals(menu: Menu, state: State, at: str, ids: list[str]) -> None:
     menu.offer(Stand())
     menu.offer(
         WithdrawInside(),
         "all leaders, or those you name",
-        leaders=subset_of(there),
+        leaders=subset_of(ids),
     )
 
 
 def go_inside(table: Table[State], id: str, at: str) -> None:
     """C70 He always finds room; Men-at-Arms to the capacity, the recruited ones first, for they stay (C165)."""
     state = table.state
-    one = state.leaders[id]
+    leader = state.leaders[id]
     able = sorted(
-        (unit for unit in one.army if unit.kind == GARRISON), key=lambda unit: unit.origin != "pool"
+        (unit for unit in leader.army if unit.kind == GARRISON),
+        key=lambda unit: unit.origin != "pool",
     )
     entering = able[: places(state, at)]
-    lost = list(one.army)
+    lost = list(leader.army)
     for unit in entering:
         lost.remove(unit)
-    garrison = state.garrisons.setdefault(at, Garrison(one.side))
-    garrison.side = one.side
+    garrison = state.garrisons.setdefault(at, Garrison(leader.side))
+    garrison.side = leader.side
     garrison.units += entering
-    one.army, one.inside = [], True
+    leader.army, leader.inside = [], True
     along, with_him = leaders.along(state, id), leaders.followers(state, id)
     for rider in leaders.carried(state, id):
         state.leaders[rider].rides, state.leaders[rider].inside = "", True

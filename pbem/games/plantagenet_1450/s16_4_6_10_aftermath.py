@@ -61,11 +61,11 @@ async def aftermath(table: Table[State]) -> None:
         await lose_leaders(table, side, present[side])
     for side in sides:
         await reorganise(table, side, {id: survivors[id] for id in present[side]})
-    left = [id for id in present[loser] if is_present(state, id)]
+    beaten = [id for id in present[loser] if is_present(state, id)]
     if battle.by_card:
-        await giving_way.give_way(table, left, captors(state))
+        await giving_way.give_way(table, beaten, captors(state))
     else:
-        await retreat(table, left)
+        await retreat(table, beaten)
     spoils(table)
 
 
@@ -75,8 +75,8 @@ async def retreat(table: Table[State], some: list[str]) -> None:
     battle = fought(state)
     for id in await retreats.retreat(table, some, battle.at):
         state.leaders[id].army = []
-        told = f"{leaders.name(id)} has nowhere to go and loses the army."
-        table.say("16.4.6.13", told, about=(id,))
+        text = f"{leaders.name(id)} has nowhere to go and loses the army."
+        table.say("16.4.6.13", text, about=(id,))
         away = await captures.survives(table, id, 0, captors(state))
         if away and leaders.at(state, state.leaders[id].at, battle.winner):
             await captures.capture(table, id, captors(state))  # C116: he must leave the hex

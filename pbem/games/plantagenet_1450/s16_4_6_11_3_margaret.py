@@ -27,24 +27,24 @@ class GoIntoExile(Decision):
 async def flee_from_death(table: Table[State], id: str, refuges: tuple[str, ...]) -> None:
     """C92 To Scotland or France, without units."""
     state = table.state
-    one = state.leaders[id]
+    leader = state.leaders[id]
     answer = await table.ask(
         Request[GoIntoExile](
-            one.side,
+            leader.side,
             "exile",
             f"Where does {leaders.name(id)} find refuge?",
             "16.4.6.11.3",
             partial(fill_refuges, id=id, refuges=refuges),
         )
     )
-    start = one.at
-    one.at, one.army, one.inside = ABROAD + answer.to, [], False
-    one.fled = state.campaign_turn
+    start = leader.at
+    leader.at, leader.army, leader.inside = ABROAD + answer.to, [], False
+    leader.fled = state.campaign_turn
     table.say(
         "16.4.6.11.3",
-        f"{leaders.name(id)} escapes to {board.name(one.at)}.",
+        f"{leaders.name(id)} escapes to {board.name(leader.at)}.",
         "exile",
-        about=(one.side, start, board.word(one.at), id),
+        about=(leader.side, start, board.word(leader.at), id),
     )
 
 
@@ -68,5 +68,5 @@ async def may_lose_her_son(table: Table[State], id: str) -> None:
     die = await table.roll(f"fate of {PRINCE}", needed, "16.4.6.11.3")
     if die + added >= LOST_ON:
         state.leaders[PRINCE].status = "dead"
-        told = f"{leaders.name(PRINCE)} is out of the game: his mother was taken."
-        table.say("16.4.6.11.3", told, about=(PRINCE,))
+        text = f"{leaders.name(PRINCE)} is out of the game: his mother was taken."
+        table.say("16.4.6.11.3", text, about=(PRINCE,))

@@ -77,13 +77,19 @@ async def kill(table: Table[State], id: str, rule: str = "16.4.6.11") -> None:
 
 def die(table: Table[State], id: str, rule: str, how: str) -> None:
     state = table.state
-    one = state.leaders[id]
-    one.status, one.at, one.fatigue, one.inside, one.captor = "dead", "", 0, False, ""
-    one.mad = False  # nobody governs for him any more (C145)
+    leader = state.leaders[id]
+    leader.status, leader.at, leader.fatigue, leader.inside, leader.captor = (
+        "dead",
+        "",
+        0,
+        False,
+        "",
+    )
+    leader.mad = False  # nobody governs for him any more (C145)
     if not facts().leaders[id].royal:
-        one.army = []
+        leader.army = []
         cards.discard_noble(state, id)
-    table.say(rule, f"{leaders.name(id)} {how}.", about=(one.side, id))
+    table.say(rule, f"{leaders.name(id)} {how}.", about=(leader.side, id))
     part_company(table, id)
 
 
@@ -91,8 +97,8 @@ async def capture(table: Table[State], id: str, captors: Captors) -> bool:
     """C89 Into a castle of the victor's choice; where he has none, along with his captor (C147); or he
     reaches sanctuary. False if nobody is left who could take him: he stays where he is (P15)."""
     state = table.state
-    one = state.leaders[id]
-    start = one.at
+    leader = state.leaders[id]
+    start = leader.at
     if await reaches_sanctuary(table, id):
         return True
     castles = strongholds(state, captors.side, id)
@@ -100,7 +106,7 @@ async def capture(table: Table[State], id: str, captors: Captors) -> bool:
     if not castles and not takers:
         table.say("16.4.6.11", f"Nobody is left to hold {leaders.name(id)}.", about=(id,))
         return False
-    one.status, one.fatigue, one.inside, one.army = "captive", 0, False, []
+    leader.status, leader.fatigue, leader.inside, leader.army = "captive", 0, False, []
     part_company(table, id)
     if castles:
         answer = await table.ask(
@@ -112,15 +118,15 @@ async def capture(table: Table[State], id: str, captors: Captors) -> bool:
                 partial(fill_castles, id=id, castles=castles),
             )
         )
-        one.at = answer.at
+        leader.at = answer.at
     else:
-        one.captor, one.at = takers[0], state.leaders[takers[0]].at
-    where = f"at {board.name(one.at)}" if castles else f"by {leaders.name(takers[0])}"
+        leader.captor, leader.at = takers[0], state.leaders[takers[0]].at
+    where = f"at {board.name(leader.at)}" if castles else f"by {leaders.name(takers[0])}"
     table.say(
         "16.4.6.11",
         f"{leaders.name(id)} is captured and held {where}.",
         "retreat",
-        about=(one.side, start, board.word(one.at), id),
+        about=(leader.side, start, board.word(leader.at), id),
     )
     await margaret.may_lose_her_son(table, id)
     return True
@@ -133,8 +139,8 @@ async def reaches_sanctuary(table: Table[State], id: str) -> bool:
     if not at:
         return False
     state = table.state
-    one = state.leaders[id]
-    one.status, one.captor, one.inside, one.army, one.at = "free", "", False, [], at
+    leader = state.leaders[id]
+    leader.status, leader.captor, leader.inside, leader.army, leader.at = "free", "", False, [], at
     if state.battle is not None:
         state.battle.gone.append(id)
     table.say("6.4", f"{leaders.name(id)} is at {board.name(at)}.", about=(at, id))
@@ -172,38 +178,40 @@ def part_company(table: Table[State], id: str) -> None:
     or holds (16.4.5.5, 11.1, C147). They stay where they are, which may be no longer where he is."""
     state = table.state
     state.leaders[id].rides = state.leaders[id].carrier = ""
-    left = [*leaders.carried(state, id), *leaders.picked_up(state, id)]
-    for one in left:
-        state.leaders[one].rides = state.leaders[one].carrier = ""
-    if left:
-        at = board.name(state.leaders[left[0]].at)
-        stays = "stay" if left[1:] else "stays"
-        table.say("11.1", f"{leaders.names(left)} {stays} behind at {at}.", about=tuple(left))
+    dependants = [*leaders.carried(state, id), *leaders.picked_up(state, id)]
+    for dependant in dependants:
+        state.leaders[dependant].rides = state.leaders[dependant].carrier = ""
+    if dependants:
+        at = board.name(state.leaders[dependants[0]].at)
+        stays = "stay" if dependants[1:] else "stays"
+        table.say(
+            "11.1", f"{leaders.names(dependants)} {stays} behind at {at}.", about=tuple(dependants)
+        )
     release(table, id)
 
 
 def release(table: Table[State], id: str) -> None:
     """C147 The captives whom he takes along are free, in the hex where they are."""
-    for one in leaders.captives_of(table.state, id):
-        set_free(table, one, "C147")
+    for leader in leaders.captives_of(table.state, id):
+        set_free(table, leader, "C147")
 
 
 def change_hands(table: Table[State], at: str, before: str) -> None:
     """C146 The captives of who holds a fortification now are free; `before` held it until then."""
     state = table.state
     now = board.holder(state, at)
-    for id, one in state.leaders.items() if now != before else ():
-        held = one.status == "captive" and one.side == now and not one.captor
-        if held and one.at == at:
+    for id, leader in state.leaders.items() if now != before else ():
+        held = leader.status == "captive" and leader.side == now and not leader.captor
+        if held and leader.at == at:
             set_free(table, id, "C146")
 
 
 def set_free(table: Table[State], id: str, ruling: str) -> None:
     """Where he is; with enemies in his hex, in the nearest one that he may enter (P5)."""
     state = table.state
-    one = state.leaders[id]
-    one.status, one.captor = "free", ""
-    if not board.is_abroad(one.at):
-        one.at = zones.nearest_free(state, one.side, one.at)
-    told = f"{leaders.name(id)} is free at {board.name(one.at)} ({ruling})."
-    table.say("16.4.6.11", told, about=(id,))
+    leader = state.leaders[id]
+    leader.status, leader.captor = "free", ""
+    if not board.is_abroad(leader.at):
+        leader.at = zones.nearest_free(state, leader.side, leader.at)
+    text = f"{leaders.name(id)} is free at {board.name(leader.at)} ({ruling})."
+    table.say("16.4.6.11", text, about=(id,))

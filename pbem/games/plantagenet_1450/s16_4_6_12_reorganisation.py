@@ -36,8 +36,10 @@ async def reorganise(table: Table[State], side: str, armies: Armies) -> None:
         armies: the survivors of those who were there, also of those who were taken since.
     """
     state = table.state
-    taken = bereaved(state, armies)
-    armies = {id: units for id, units in armies.items() if id in taken or is_present(state, id)}
+    lost_leaders = bereaved(state, armies)
+    armies = {
+        id: units for id, units in armies.items() if id in lost_leaders or is_present(state, id)
+    }
     for _ in range(sum(map(len, armies.values()))):
         if not transfers(state, armies):
             break
@@ -55,19 +57,19 @@ async def reorganise(table: Table[State], side: str, armies: Armies) -> None:
         unit = next(one for one in movable(armies[answer.giver]) if one.kind == answer.kind)
         armies[answer.giver].remove(unit)
         armies[answer.taker].append(unit)
-    for id in taken:
+    for id in lost_leaders:
         state.leaders[id].army = []
     for id in armies:
-        if id not in taken:
+        if id not in lost_leaders:
             drop_excess(table, id)
 
 
 def is_present(state: State, id: str) -> bool:
     """Free, on the map where the battle was, and on his own feet."""
-    one = state.leaders[id]
+    leader = state.leaders[id]
     if state.battle is not None and id in state.battle.gone:
         return False
-    return leaders.is_free(state, id) and not one.rides and not board.is_abroad(one.at)
+    return leaders.is_free(state, id) and not leader.rides and not board.is_abroad(leader.at)
 
 
 def bereaved(state: State, armies: Armies) -> list[str]:
@@ -107,9 +109,9 @@ def fill_transfers(menu: Menu, state: State, armies: Armies) -> None:
 
 def what_is_lost(state: State, armies: Armies) -> str:
     """What is eliminated if nothing more is moved."""
-    taken = bereaved(state, armies)
-    lost = [unit for id in taken for unit in armies[id]]
-    lost += [unit for id in armies if id not in taken for unit in excess(state, id)]
+    lost_leaders = bereaved(state, armies)
+    lost = [unit for id in lost_leaders for unit in armies[id]]
+    lost += [unit for id in armies if id not in lost_leaders for unit in excess(state, id)]
     return f"lost: {leaders.army_text(lost)}" if lost else ""
 
 
@@ -127,5 +129,5 @@ def drop_excess(table: Table[State], id: str) -> None:
     for unit in lost:
         table.state.leaders[id].army.remove(unit)
     if lost:
-        told = f"{leaders.name(id)} cannot command {leaders.army_text(lost)}."
-        table.say("16.4.6.12", told, about=(id,))
+        text = f"{leaders.name(id)} cannot command {leaders.army_text(lost)}."
+        table.say("16.4.6.12", text, about=(id,))

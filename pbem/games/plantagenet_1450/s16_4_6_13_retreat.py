@@ -60,8 +60,8 @@ async def retreat(table: Table[State], some: list[str], battle: str) -> list[str
             )
         )
         waiting.remove(answer.leader)
-        chosen = next(one for one in able[answer.leader] if board.word(one.to) == answer.to)
-        await go(table, answer.leader, chosen)
+        refuge = next(one for one in able[answer.leader] if board.word(one.to) == answer.to)
+        await go(table, answer.leader, refuge)
     return stuck
 
 
@@ -80,8 +80,8 @@ async def go(table: Table[State], id: str, refuge: Refuge) -> None:
     """C179 Every breach is a roll for every unit; so is the Scottish border, where the enemy's relations harm him
     (C211)."""
     state = table.state
-    one = state.leaders[id]
-    start = one.at
+    leader = state.leaders[id]
+    start = leader.at
     leaders.go(state, id, refuge.to)
     table.say(
         "16.4.6.13",
@@ -91,10 +91,10 @@ async def go(table: Table[State], id: str, refuge: Refuge) -> None:
         via=refuge.path,
     )
     for _ in range(refuge.breaches):
-        await attrition.attrition(table, id, attrition.modifier(one.fatigue), "16.4.6.13")
+        await attrition.attrition(table, id, attrition.modifier(leader.fatigue), "16.4.6.13")
     if board.is_abroad(refuge.to):
-        one.fled = state.campaign_turn
-        least = lost_abroad(state, one.side, refuge.to)
+        leader.fled = state.campaign_turn
+        least = lost_abroad(state, leader.side, refuge.to)
         await attrition.attrition(table, id, 0, "16.4.6.13", eliminated_on=least)
 
 
@@ -122,24 +122,24 @@ def refuges(state: State, id: str, battle: str) -> list[Refuge]:
     A breach is each hex of an enemy Zone of Control that is entered, and ending less than three hexes from
     the battle; the latter only if he cannot end farther off (C94).
     """
-    one = state.leaders[id]
+    leader = state.leaders[id]
     most = leaders.rating(state, id).quality + 2
-    risky = zones.zones(state, one.side)
-    shut = zones.enemies(state, one.side) | zones.closed_hexes(state, one.side)
+    risky = zones.zones(state, leader.side)
+    shut = zones.enemies(state, leader.side) | zones.closed_hexes(state, leader.side)
     over: dict[str, list[str]] = {}
     for land in facts().territories:
-        for here in board.borders(state, land):
-            over.setdefault(here, []).append(ABROAD + land)
+        for border in board.borders(state, land):
+            over.setdefault(border, []).append(ABROAD + land)
     reached: dict[str, Refuge] = {}
-    front = {one.at: Refuge(one.at, 0, ())}
+    front = {leader.at: Refuge(leader.at, 0, ())}
     for moved in range(1, most + 1):
         ahead: dict[str, Refuge] = {}
-        for here, way in front.items():
-            if board.is_abroad(here):
+        for border, way in front.items():
+            if board.is_abroad(border):
                 continue
-            able = [to for to in facts().beside[here] if to not in shut]
-            for to in (*able, *over.get(here, ())):
-                path = (*way.path, here) if moved > 1 else ()
+            able = [to for to in facts().beside[border] if to not in shut]
+            for to in (*able, *over.get(border, ())):
+                path = (*way.path, border) if moved > 1 else ()
                 new = Refuge(to, way.breaches + (to in risky), path)
                 if to not in ahead or rank(new) < rank(ahead[to]):
                     ahead[to] = new
@@ -147,11 +147,11 @@ def refuges(state: State, id: str, battle: str) -> list[Refuge]:
         for to, new in front.items():
             if to not in reached or rank(new) < rank(reached[to]):
                 reached[to] = new
-    reached.pop(one.at, None)
+    reached.pop(leader.at, None)
     ends = reached.values()
     far = [r for r in ends if board.is_abroad(r.to) or board.distance(battle, r.to) >= LEAST]
     near = [Refuge(r.to, r.breaches + 1, r.path) for r in ends]
-    return sorted(far or near, key=lambda refuge: preference(state, one.side, refuge))
+    return sorted(far or near, key=lambda refuge: preference(state, leader.side, refuge))
 
 
 def rank(refuge: Refuge) -> tuple[int, int, tuple[str, ...]]:

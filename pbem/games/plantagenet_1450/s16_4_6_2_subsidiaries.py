@@ -22,8 +22,8 @@ def fought(state: State) -> Battle:
 
 def those_who_try(state: State, side: str, at: str) -> list[str]:
     """C166 Leaders of a hex who are not too tired."""
-    there = leaders.with_force(state, at, side)
-    return [id for id in there if state.leaders[id].fatigue < leaders.MOST_FATIGUE]
+    ids = leaders.with_force(state, at, side)
+    return [id for id in ids if state.leaders[id].fatigue < leaders.MOST_FATIGUE]
 
 
 def can_try(state: State, side: str, at: str) -> bool:
@@ -39,17 +39,17 @@ def least_cost(state: State, side: str, origin: str, to: str, target: str) -> in
     """C167 Movement points from the main force's hex, through Zones of Control but not through the target, enemy
     leaders or what is closed, though a friend may stand in it (P4); a large number if there is no way."""
     shut = zones.enemies(state, side) | zones.closed_hexes(state, side)
-    taken = (shut - {to}) | {target}
-    heap, done = [(0, origin)], set()
+    blocked = (shut - {to}) | {target}
+    heap, settled = [(0, origin)], set()
     while heap:
-        cost, here = heappop(heap)
-        if here == to:
+        cost, at = heappop(heap)
+        if at == to:
             return cost
-        if here in done:
+        if at in settled:
             continue
-        done.add(here)
-        for near, price in facts().steps[here].items():
-            if near not in taken:
+        settled.add(at)
+        for near, price in facts().steps[at].items():
+            if near not in blocked:
                 heappush(heap, (cost + price, near))
     return NO_WAY
 
@@ -59,8 +59,8 @@ NO_WAY = 1000
 
 def highest(state: State, main: str, target: str, at: str) -> int:
     """The highest die with which a force joins: the main leader's Quality less the cost, a 1 always (C72)."""
-    one = state.leaders[main]
-    cost = least_cost(state, one.side, one.at, at, target)
+    leader = state.leaders[main]
+    cost = least_cost(state, leader.side, leader.at, at, target)
     return max(1, min(6, leaders.rating(state, main).quality - cost))
 
 
@@ -92,14 +92,14 @@ def absent(state: State) -> dict[str, list[str]]:
     """C168 The hexes beside the target from which a force may still come, and its leaders: it failed its roll,
     or did not try. None in a battle by card, where only those fight whom it names (C183)."""
     battle = fought(state)
-    found: dict[str, list[str]] = {}
+    ids_by_hex: dict[str, list[str]] = {}
     if not state.in_campaign:
-        return found
+        return ids_by_hex
     for at in facts().beside[battle.at]:
         some = battle.late.get(at) or those_who_try(state, battle.attacker, at)
         if at not in battle.origins and is_force(state, some):
-            found[at] = some
-    return found
+            ids_by_hex[at] = some
+    return ids_by_hex
 
 
 def bring(table: Table[State], at: str) -> None:
@@ -112,5 +112,5 @@ def bring(table: Table[State], at: str) -> None:
             leaders.tire(state, id)
     battle.origins.append(at)
     battle.leaders[battle.attacker] += some
-    told = f"{leaders.names(some)} join the battle from {board.name(at)}."
-    table.say("16.4.6.2", told, about=tuple(some))
+    text = f"{leaders.names(some)} join the battle from {board.name(at)}."
+    table.say("16.4.6.2", text, about=tuple(some))

@@ -41,8 +41,8 @@ async def raise_levies(table: Table[State]) -> None:
     for side in (battle.attacker, state.enemy(battle.attacker)):
         for _ in range(rolls(state, side, battle.at)):
             await levy(table, side)
-        told = f"{board.side_name(side)} raises {battle.levies.get(side, 0)} Levies."
-        table.say("16.4.6.3", told)
+        text = f"{board.side_name(side)} raises {battle.levies.get(side, 0)} Levies."
+        table.say("16.4.6.3", text)
 
 
 async def levy(table: Table[State], side: str) -> None:

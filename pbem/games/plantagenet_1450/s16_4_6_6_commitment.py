@@ -38,8 +38,8 @@ async def commit(table: Table[State]) -> None:
         ):
             case Commit(leader):
                 battle.committed[side] = leader
-                told = f"{leaders.name(leader)} is committed to the battle."
-                table.say("16.4.6.6", told, about=(leader,))
+                text = f"{leaders.name(leader)} is committed to the battle."
+                table.say("16.4.6.6", text, about=(leader,))
             case CommitNobody():
                 pass
 

@@ -46,9 +46,9 @@ def line_up(state: State, side: str) -> list[Fighter]:
 def in_class(battle: Battle, side: str, name: str) -> list[Fighter]:
     """C79 The side's units of a class, the best first."""
     some = [
-        one
-        for one in battle.fighters
-        if one.side == side and name in facts().units[one.kind].classes
+        fighter
+        for fighter in battle.fighters
+        if fighter.side == side and name in facts().units[fighter.kind].classes
     ]
     return sorted(some, key=lambda one: -facts().units[one.kind].morale)
 
@@ -59,8 +59,8 @@ def shift_classes(battle: Battle, side: str) -> None:
     enemy = next(one for one in battle.leaders if one != side)
     for own, theirs in UNMATCHED[role]:
         mine = in_class(battle, side, own)
-        for one in mine[: max(0, len(mine) - len(in_class(battle, enemy, theirs)))]:
-            one.column += 1
+        for fighter in mine[: max(0, len(mine) - len(in_class(battle, enemy, theirs)))]:
+            fighter.column += 1
 
 
 def shift_all(state: State, side: str) -> None:
@@ -69,9 +69,11 @@ def shift_all(state: State, side: str) -> None:
     shift = leadership(state, side) + terrain(state, side)
     shift += battle_cards.total(battle, "battle_shift", side)
     low, high = facts().columns
-    for one in battle.fighters:
-        if one.side == side:
-            one.column = min(high, max(low, one.column + shift + fatigue_shift(state, one.leader)))
+    for fighter in battle.fighters:
+        if fighter.side == side:
+            fighter.column = min(
+                high, max(low, fighter.column + shift + fatigue_shift(state, fighter.leader))
+            )
 
 
 def leadership(state: State, side: str) -> int:
@@ -117,5 +119,7 @@ def array(battle: Battle, side: str) -> str:
     """`2 Knights in column 7, 3 Longbowmen in column 4`, the highest columns first."""
     mine = [(one.column, one.kind) for one in battle.fighters if one.side == side and one.stands]
     ordered = sorted(set(mine), key=lambda one: (-one[0], list(facts().units).index(one[1])))
-    told = [f"{mine.count(one)} {facts().units[one[1]].name} in column {one[0]}" for one in ordered]
-    return ", ".join(told) or "nobody stands"
+    parts = [
+        f"{mine.count(one)} {facts().units[one[1]].name} in column {one[0]}" for one in ordered
+    ]
+    return ", ".join(parts) or "nobody stands"

@@ -43,9 +43,9 @@ async def missile_fire(table: Table[State]) -> None:
         for rating in battle.shots.get(side, ()):
             await shot(table, side, rating, "guns")
     for side in order:
-        for one in archers(battle, side):
-            if one.stands:  # it may have been hit since (C81)
-                await shot(table, side, facts().units[one.kind].missile, one.kind)
+        for archer in archers(battle, side):
+            if archer.stands:  # it may have been hit since (C81)
+                await shot(table, side, facts().units[archer.kind].missile, archer.kind)
 
 
 def archers(battle: Battle, side: str) -> list[Fighter]:

@@ -44,8 +44,8 @@ async def melee(table: Table[State]) -> None:
                 battle.retreats = side
     loser = battle.retreats or beaten(state)
     battle.winner = state.enemy(loser)
-    told = f"{board.side_name(battle.winner)} wins the battle."
-    table.say("16.4.6.9", told, "battle_won", about=(battle.winner,))
+    text = f"{board.side_name(battle.winner)} wins the battle."
+    table.say("16.4.6.9", text, "battle_won", about=(battle.winner,))
 
 
 def units_in_columns(battle: Battle, side: str) -> int:
@@ -99,8 +99,8 @@ async def fight_round(table: Table[State]) -> None:
     for side in sides:
         await apply(table, side, suffers[side])
     for side in sides:
-        told = f"{board.side_name(side)} fights at odds of {odds[side]} and {effect(suffers[side])}: {array(battle, side)}."
-        table.say("16.4.6.9", told, "battle_round")
+        text = f"{board.side_name(side)} fights at odds of {odds[side]} and {effect(suffers[side])}: {array(battle, side)}."
+        table.say("16.4.6.9", text, "battle_round")
 
 
 def effect(code: str) -> str:
@@ -115,12 +115,12 @@ async def apply(table: Table[State], side: str, code: str) -> None:
     battle = fought(table.state)
     mine = [one for one in battle.fighters if one.side == side and one.column != ELIMINATED]
     if code.startswith("D"):
-        for one in mine:
-            one.column = disrupted(one.column)
+        for fighter in mine:
+            fighter.column = disrupted(fighter.column)
     if code.startswith("M"):
         added = int(code[1:] or 0)
-        for one in mine:
-            await morale_check(table, one, added, "16.4.6.9")
+        for fighter in mine:
+            await morale_check(table, fighter, added, "16.4.6.9")
 
 
 async def breaks_off(table: Table[State], side: str) -> bool:
@@ -149,12 +149,12 @@ def fill_break_off(menu: Menu, state: State, side: str) -> None:
     menu.offer(BreakOff())
 
 
-async def morale_check(table: Table[State], one: Fighter, added: int, rule: str) -> None:
+async def morale_check(table: Table[State], fighter: Fighter, added: int, rule: str) -> None:
     """Die and modifier against the column; a Wavering unit has morale 0 and stays so at 0 or less (C220)."""
-    highest = max(0, one.column) - added
+    highest = max(0, fighter.column) - added
     needed = f"1-{min(6, highest)}" if highest > 0 else "0 or less"
-    die = await table.roll(f"morale {one.side} {one.kind}", needed, rule)
-    one.column = after_check(one.column, die + added)
+    die = await table.roll(f"morale {fighter.side} {fighter.kind}", needed, rule)
+    fighter.column = after_check(fighter.column, die + added)
 
 
 def after_check(column: int, result: int) -> int:

@@ -50,9 +50,9 @@ def able(state: State, side: str) -> list[str]:
 
 def can_fight(state: State, id: str) -> bool:
     """He stands in the field, in England or overseas, with a marker lower than +2."""
-    one = state.leaders[id]
-    rested = one.fatigue < leaders.MOST_FATIGUE
-    return rested and leaders.in_field(one) and not board.is_abroad(one.at)
+    leader = state.leaders[id]
+    rested = leader.fatigue < leaders.MOST_FATIGUE
+    return rested and leaders.in_field(leader) and not board.is_abroad(leader.at)
 
 
 def targets(state: State, side: str, at: str) -> list[str]:
@@ -68,9 +68,12 @@ def is_target(state: State, side: str, at: str) -> bool:
 def hosts(state: State, side: str) -> set[str]:
     """The hexes where a side has leaders with combat units in the field."""
     return {
-        one.at
-        for one in state.leaders.values()
-        if one.side == side and one.status == "free" and one.army and leaders.in_field(one)
+        leader.at
+        for leader in state.leaders.values()
+        if leader.side == side
+        and leader.status == "free"
+        and leader.army
+        and leaders.in_field(leader)
     }
 
 
@@ -103,15 +106,15 @@ def attack_note(state: State, id: str, at: str, trying: list[str]) -> str:
 
 def bar_attacks(menu: Menu, state: State, side: str) -> None:
     for id in leaders.free(state, side):
-        one = state.leaders[id]
-        if board.is_abroad(one.at):
+        leader = state.leaders[id]
+        if board.is_abroad(leader.at):
             continue
-        for at in targets(state, side, one.at):
-            if one.fatigue >= leaders.MOST_FATIGUE:
+        for at in targets(state, side, leader.at):
+            if leader.fatigue >= leaders.MOST_FATIGUE:
                 menu.bar(Attack(id, at), "with a +2 marker nobody attacks (16.4.6)")
-            elif one.mad:
+            elif leader.mad:
                 menu.bar(Attack(id, at), "he is out of his wits (8.9, C145)")
-            elif not one.army:
+            elif not leader.army:
                 menu.bar(Attack(id, at), "he has no combat units (16.4.6)")
 
 
@@ -154,12 +157,12 @@ async def fight_out(table: Table[State]) -> None:
         await missile_fire(table)
         await melee(table)
         await aftermath(table)
-        told = "The battle is over."
+        text = "The battle is over."
     else:
-        told = "There is no battle: nobody is left to fight it."
+        text = "There is no battle: nobody is left to fight it."
         for id in (id for some in battle.leaders.values() for id in some):
             drop_excess(table, id)
     state.battle = None
     for id in battle.aside:
         battle_cards.change_sides(table, id)
-    table.say("16.4.6", told, "battle_end")
+    table.say("16.4.6", text, "battle_end")

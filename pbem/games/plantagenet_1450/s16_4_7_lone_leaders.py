@@ -13,8 +13,8 @@ async def surprise(table: Table[State], mover: str, at: str) -> None:
     """C180 As the force comes from the hex beside it, each lone enemy leader there rolls; who escapes moves away, or is captured if no hex is free."""
     state = table.state
     captors = captures.Captors(state.leaders[mover].side, (mover,))
-    there = leaders.at(state, at, state.enemy(captors.side))
-    away = [id for id in there if await captures.survives(table, id, 0, captors)]
+    ids = leaders.at(state, at, state.enemy(captors.side))
+    away = [id for id in ids if await captures.survives(table, id, 0, captors)]
     alone = [id for id in away if not state.leaders[id].rides and state.leaders[id].at == at]
     if alone:
         table.say(

@@ -14,28 +14,28 @@ async def recovery(table: Table[State]) -> None:
     state = table.state
     for side in (*SIDES, NEUTRAL):
         for id in leaders.free(state, side):
-            one = state.leaders[id]
-            if not one.fatigue:
+            leader = state.leaders[id]
+            if not leader.fatigue:
                 continue
-            if board.is_abroad(one.at):
-                one.fatigue = 0
+            if board.is_abroad(leader.at):
+                leader.fatigue = 0
                 continue
             die = await table.roll(f"recovery {id}", "", "16.4.8")
-            gained = min(one.fatigue, levels(die + modifier(state, id)))
-            one.fatigue -= gained
-            told = f"{leaders.name(id)} recovers {gained} fatigue and has {one.fatigue} left."
-            table.say("16.4.8", told, about=(id,))
+            gained = min(leader.fatigue, levels(die + modifier(state, id)))
+            leader.fatigue -= gained
+            text = f"{leaders.name(id)} recovers {gained} fatigue and has {leader.fatigue} left."
+            table.say("16.4.8", text, about=(id,))
 
 
 def modifier(state: State, id: str) -> int:
     """C97 One more in a friendly area, one less in an enemy area or with an enemy leader in it."""
-    one = state.leaders[id]
-    table, area = facts().tables["recovery"], board.area_of(one.at)
-    owner, enemy = board.controller(state, one.at), state.enemy(one.side)
+    leader = state.leaders[id]
+    table, area = facts().tables["recovery"], board.area_of(leader.at)
+    owner, enemy = board.controller(state, leader.at), state.enemy(leader.side)
     if not enemy:  # neutrals are nobody's enemy, and have none (C218)
         return 0
     foes = any(board.area_of(state.leaders[foe].at) == area for foe in leaders.free(state, enemy))
-    added = int(table["friendly_area"]) if owner == one.side else 0
+    added = int(table["friendly_area"]) if owner == leader.side else 0
     return added + (
         int(table["enemy_area_or_enemy_leader_in_area"]) if owner == enemy or foes else 0
     )

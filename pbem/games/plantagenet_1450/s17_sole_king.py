@@ -31,8 +31,8 @@ def protected(state: State) -> str:
     mad = any(one.mad for one in state.leaders.values())
     if not mad or not leaders.is_free(state, PROTECTOR):
         return ""
-    one = state.leaders[PROTECTOR]
-    return one.side if board.in_england(one.at) else ""
+    leader = state.leaders[PROTECTOR]
+    return leader.side if board.in_england(leader.at) else ""
 
 
 def keeps(state: State, group: str) -> bool:

@@ -52,18 +52,18 @@ def succession(state: State, side: str) -> list[str]:
 
 def bar(state: State, side: str, claimant: str) -> str:
     """18.1-3 Why he cannot be crowned now; "" if he can."""
-    one = state.leaders[claimant]
+    leader = state.leaders[claimant]
     name = leaders.name(claimant)
     order = succession(state, side)
     before = [id for id in order[: order.index(claimant)] if state.leaders[id].status != "dead"]
     flag = facts().leaders[claimant].crown_flag
-    area = board.area_of(one.at)
+    area = board.area_of(leader.at)
     king = kings.sole_king(state)
-    if one.crowned:
+    if leader.crowned:
         return f"{name} is crowned (18.1)"
     if before:
         return f"{leaders.name(before[0])} comes before {name} while he lives (18.2)"
-    if one.status != "free":
+    if leader.status != "free":
         return f"{name} is not in play or not free (18.1)"
     if flag and flag not in state.flags:
         return f"{name} may not be crowned before Malmsey Wine is played (18.3)"

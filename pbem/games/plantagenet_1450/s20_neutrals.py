@@ -35,8 +35,8 @@ class MoveNobody(Decision):
 
 def undecided(state: State) -> dict[str, dict[str, Any]]:
     """The neutrals of the scenario who are still that, each with the dice on which he joins a side."""
-    named = scenario_row(state).get("neutral_rule", {}).get("leaders", ())
-    return {one["leader"]: one for one in named if state.leaders[one["leader"]].side == NEUTRAL}
+    rows = scenario_row(state).get("neutral_rule", {}).get("leaders", ())
+    return {one["leader"]: one for one in rows if state.leaders[one["leader"]].side == NEUTRAL}
 
 
 async def is_moved(table: Table[State], side: str) -> None:
@@ -94,15 +94,15 @@ def join(table: Table[State], id: str, side: str) -> None:
     for that (C166) only changes sides. Where he shares a hex with enemies he is set down beside them (C199)."""
     state = table.state
     battle = fought(state)
-    one = state.leaders[id]
-    one.side = side
-    if leaders.at(state, one.at, state.enemy(side)):
-        leaders.go(state, id, zones.nearest_open(state, side, one.at, facts().hexes))
-    told = f"{leaders.name(id)} declares for {board.side_name(side)}, at {board.name(one.at)}."
-    table.say("20.0", told, about=(side, one.at, id))
+    leader = state.leaders[id]
+    leader.side = side
+    if leaders.at(state, leader.at, state.enemy(side)):
+        leaders.go(state, id, zones.nearest_open(state, side, leader.at, facts().hexes))
+    text = f"{leaders.name(id)} declares for {board.side_name(side)}, at {board.name(leader.at)}."
+    table.say("20.0", text, about=(side, leader.at, id))
     if side == battle.attacker:
-        if one.fatigue >= leaders.MOST_FATIGUE:
+        if leader.fatigue >= leaders.MOST_FATIGUE:
             return
         leaders.tire(state, id)
-        battle.origins.append(one.at)
+        battle.origins.append(leader.at)
     battle.leaders[side].append(id)

@@ -70,12 +70,12 @@ def campaign(id: str, data: dict[str, Any]) -> State:
 
 def forces(data: dict[str, Any]) -> dict[str, LeaderState]:
     """All who take part: those on the map, and those who come later."""
-    there = {one["id"]: placed(one) for one in data["forces"]}
+    by_id = {one["id"]: placed(one) for one in data["forces"]}
     for group in data.get("reinforcements", ()):
-        for one in group["leaders"]:
-            there[one["id"]] = waiting = placed(one)
+        for leader in group["leaders"]:
+            by_id[leader["id"]] = waiting = placed(leader)
             waiting.status, waiting.at = "waiting", ""
-    return there
+    return by_id
 
 
 def placed(data: dict[str, Any]) -> LeaderState:
@@ -109,16 +109,16 @@ def whole_game(id: str, data: dict[str, Any]) -> State:
         heirs={one: known.enters for one, known in facts().leaders.items() if known.enters},
         flags=dict.fromkeys(data["flags"], ""),
     )
-    for one in data["leaders"]:
-        enter(state, one)
+    for leader in data["leaders"]:
+        enter(state, leader)
     for dead in data.get("dead", ()):
         state.leaders[dead].status = "dead"
     for side in SIDES:
         mark(state, side, data)
         state.pool[side] = {}
         state.hands[side] = cards.as_named(data["hands"][side].get("fixed", []))
-    for one in data["diplomacy"]:
-        state.relations[one["territory"]] = Relations(one["side"], one["level"])
+    for leader in data["diplomacy"]:
+        state.relations[leader["territory"]] = Relations(leader["side"], leader["level"])
     return state
 
 
@@ -134,15 +134,15 @@ def deck(data: dict[str, Any]) -> list[str]:
 
 def enter(state: State, data: dict[str, Any]) -> None:
     """A leader in play at the beginning, in the anchor hex of his area (C118)."""
-    one = state.leaders[data["id"]]
-    one.side = data.get("side", one.side)
-    one.status = "captive" if "captive_of" in data else "free"
+    leader = state.leaders[data["id"]]
+    leader.side = data.get("side", leader.side)
+    leader.status = "captive" if "captive_of" in data else "free"
     place = data["at"]
-    one.at = place if place.startswith(ABROAD) else anchor(place)
-    one.crowned = data.get("crowned", False)
-    if one.crowned:
+    leader.at = place if place.startswith(ABROAD) else anchor(place)
+    leader.crowned = data.get("crowned", False)
+    if leader.crowned:
         state.were_crowned.append(data["id"])
-    if one.side == NEUTRAL:
+    if leader.side == NEUTRAL:
         raise ValueError(f"{data['id']} serves nobody in {state.scenario}")
 
 
@@ -153,9 +153,9 @@ def anchor(area: str) -> str:
 def expected(state: State) -> Iterator[tuple[int, dict[str, Any]]]:
     """Who still waits, with the campaign turn from which he comes."""
     for group in scenario_row(state).get("reinforcements", ()):
-        for one in group["leaders"]:
-            if state.leaders[one["id"]].status == "waiting":
-                yield group["campaign_turn"], one
+        for leader in group["leaders"]:
+            if state.leaders[leader["id"]].status == "waiting":
+                yield group["campaign_turn"], leader
 
 
 async def arrive(table: Table[State]) -> None:
@@ -164,15 +164,17 @@ async def arrive(table: Table[State]) -> None:
     state = table.state
     for turn, data in list(expected(state)):
         id = data["id"]
-        one = state.leaders[id]
+        leader = state.leaders[id]
         inside = board.hexes_in(data["hex"])
-        at = zones.nearest_open(state, one.side, data["hex"], inside)
+        at = zones.nearest_open(state, leader.side, data["hex"], inside)
         if turn > state.campaign_turn:
             continue
-        if not zones.is_open(state, one.side, at):
+        if not zones.is_open(state, leader.side, at):
             where = board.name(at)
             table.say("20.0", f"{leaders.name(id)} cannot come to {where} yet.", about=(id,))
             continue
-        one.at, one.status = at, "free"
-        told = f"{leaders.name(id)} comes to {board.name(at)} with {leaders.army_text(one.army)}."
-        table.say("20.0", told, about=(at, id))
+        leader.at, leader.status = at, "free"
+        text = (
+            f"{leaders.name(id)} comes to {board.name(at)} with {leaders.army_text(leader.army)}."
+        )
+        table.say("20.0", text, about=(at, id))

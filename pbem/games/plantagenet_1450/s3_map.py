@@ -50,50 +50,52 @@ def ways_in_words(place: str) -> dict[str, list[str]]:
 
 
 def _ways_of_area(area: Area) -> dict[str, list[str]]:
-    known, found = facts(), dict[str, list[str]]()
+    known, names_by_way = facts(), dict[str, list[str]]()
     for to in map(known.areas.__getitem__, area.adjacent):
-        found.setdefault("road" if {*area.roads} & {*to.roads} else "land", []).append(to.name)
+        names_by_way.setdefault("road" if {*area.roads} & {*to.roads} else "land", []).append(
+            to.name
+        )
     for land in known.territories.values():
         if area.id in land.land_areas:
-            found.setdefault("land", []).append(land.name)
+            names_by_way.setdefault("land", []).append(land.name)
     zones = _zones_of(area.id)
     for other in map(known.areas.__getitem__, known.ports):
         if other.id != area.id and (shared := [z for z in zones if z in _zones_of(other.id)]):
-            found.setdefault(_by_sea(shared), []).append(other.name)
+            names_by_way.setdefault(_by_sea(shared), []).append(other.name)
     for land in known.territories.values():
         if area.id in land.sea_areas or {*zones} & {*land.port_zones}:
-            found.setdefault(_by_sea(land.zones), []).append(land.name)
-    return found
+            names_by_way.setdefault(_by_sea(land.zones), []).append(land.name)
+    return names_by_way
 
 
 def _ways_of_hex(at: str) -> dict[str, list[str]]:
-    known, found = facts(), dict[str, list[str]]()
+    known, names_by_way = facts(), dict[str, list[str]]()
     for to in known.beside[at]:
         way = "road" if frozenset((at, to)) in known.roads else "land"
         if is_river(at, to):
             way += f" over the {known.names_of_rivers[known.river_names[frozenset((at, to))]]}"
-        found.setdefault(way, []).append(name(to))
+        names_by_way.setdefault(way, []).append(name(to))
     for land in known.territories.values():
         if at in land.land_hexes:
-            found.setdefault("land", []).append(land.name)
-    return found
+            names_by_way.setdefault("land", []).append(land.name)
+    return names_by_way
 
 
 def _ways_of_territory(place: str) -> dict[str, list[str]]:
-    known, found = facts(), dict[str, list[str]]()
+    known, names_by_way = facts(), dict[str, list[str]]()
     land = known.territories[place]
     if land.land_areas:
-        found["land"] = [known.areas[area].name for area in land.land_areas]
+        names_by_way["land"] = [known.areas[area].name for area in land.land_areas]
     if land.land_hexes:
-        found["land in a Campaign"] = [name(at) for at in land.land_hexes]
+        names_by_way["land in a Campaign"] = [name(at) for at in land.land_hexes]
     ports = [
         area
         for area in known.ports
         if area in land.sea_areas or {*_zones_of(area)} & {*land.port_zones}
     ]
     if ports:
-        found[_by_sea(land.zones)] = [known.areas[area].name for area in ports]
-    return found
+        names_by_way[_by_sea(land.zones)] = [known.areas[area].name for area in ports]
+    return names_by_way
 
 
 def _zones_of(area: str) -> tuple[str, ...]:
@@ -120,8 +122,8 @@ def name(at: str) -> str:
     """`York (1612)`, `Lincoln (1817)` for a hex without a town, or `Scotland`."""
     if is_abroad(at):
         return facts().territories[territory(at)].name
-    here = facts().hexes[at]
-    return f"{here.town or facts().areas[here.area].name} ({at})"
+    hex = facts().hexes[at]
+    return f"{hex.town or facts().areas[hex.area].name} ({at})"
 
 
 def side_name(side: str) -> str:
@@ -144,17 +146,17 @@ def costs_to(goal: str) -> dict[str, int]:
 
 @lru_cache(maxsize=500)
 def _costs_to(known: Facts, goal: str) -> dict[str, int]:
-    found: dict[str, int] = {}
+    costs: dict[str, int] = {}
     heap = [(0, goal)]
     while heap:
-        cost, here = heappop(heap)
-        if here in found:
+        cost, at = heappop(heap)
+        if at in costs:
             continue
-        found[here] = cost
-        for to in known.beside[here]:
-            if to not in found:
-                heappush(heap, (cost + known.steps[to][here], to))
-    return found
+        costs[at] = cost
+        for to in known.beside[at]:
+            if to not in costs:
+                heappush(heap, (cost + known.steps[to][at], to))
+    return costs
 
 
 def distance(a: str, b: str) -> int:
@@ -164,14 +166,14 @@ def distance(a: str, b: str) -> int:
 
 @lru_cache(maxsize=50_000)
 def _distance(known: Facts, a: str, b: str) -> int:
-    one, two = known.hexes[a], known.hexes[b]
+    hex, other = known.hexes[a], known.hexes[b]
     if a == b:
         return 0
-    for far, near in ((one, two), (two, one)):
+    for far, near in ((hex, other), (other, hex)):
         if far.r < 0:
             (gate,) = known.beside[far.id]
             return 1 + _distance(known, gate, near.id)
-    q, r = one.q - two.q, one.r - two.r
+    q, r = hex.q - other.q, hex.r - other.r
     return max(abs(q), abs(r), abs(q + r))
 
 
@@ -205,10 +207,10 @@ def is_scottish(state: State, at: str) -> bool:
 def borders(state: State, territory: str) -> list[str]:
     """C10, 15.3 The hexes from which a territory is reached over land in a Campaign; while the Scots hold
     Berwick, the hexes beside it stand for it."""
-    found: list[str] = []
+    hexes: list[str] = []
     for at in facts().territories[territory].land_hexes:
-        found += facts().beside[at] if is_scottish(state, at) else [at]
-    return list(dict.fromkeys(found))
+        hexes += facts().beside[at] if is_scottish(state, at) else [at]
+    return list(dict.fromkeys(hexes))
 
 
 def port(state: State, at: str) -> tuple[str, ...]:
@@ -219,5 +221,5 @@ def port(state: State, at: str) -> tuple[str, ...]:
 
 def port_zones(state: State, area: str) -> tuple[str, ...]:
     """3.1, C121 The sea zones of an area's open ports, () if it has none."""
-    found = [zone for at in facts().ports.get(area, ()) for zone in port(state, at)]
-    return tuple(dict.fromkeys(found))
+    zones = [zone for at in facts().ports.get(area, ()) for zone in port(state, at)]
+    return tuple(dict.fromkeys(zones))

@@ -51,8 +51,8 @@ def default_play(request: Request, held: Sequence[str]) -> str:
     ways = [option for option in request.options if option.shows and option.shows in held]
     printed = (o for o in ways if isinstance(o.decision, PlayEvent | PlaceNoble | JoinRoyal))
     plain = (o for o in ways if isinstance(o.decision, PlayForPoints))
-    found: Option | None = next(printed, None) or next(plain, None)
-    return found.line if found is not None else ""
+    option: Option | None = next(printed, None) or next(plain, None)
+    return option.line if option is not None else ""
 
 
 def default_choice(request: Request, held: Sequence[str]) -> str:

@@ -68,9 +68,9 @@ async def carry_out(table: Table[State], play: Resolution, steps: Steps) -> None
     for step in steps:
         if play.stopped:
             return
-        told = len(table.events)
+        events_before = len(table.events)
         await take_step(table, play, step)
-        if len(table.events) == told and (why := NOTHING.get(step["op"])):
+        if len(table.events) == events_before and (why := NOTHING.get(step["op"])):
             table.say(RULE, f"{play.title}: {why}.")
 
 
@@ -103,8 +103,8 @@ async def take_step(table: Table[State], play: Resolution, step: dict[str, Any])
         case "points":
             known = Points(side, play.card, step["amount"], step["amount"], list(step["uses"]))
             state.points.append(known)
-            told = f"{board.side_name(side)} has {known.given} points of {play.title} to spend."
-            table.say("8.0", told)
+            text = f"{board.side_name(side)} has {known.given} points of {play.title} to spend."
+            table.say("8.0", text)
         case "modify":
             state.changes.append(Modifier(step["what"], side, step["amount"]))
         case "cancel":
@@ -132,25 +132,25 @@ def idle(state: State, card: str, side: str) -> list[str]:
 
 
 def _idle(state: State, play: Resolution, steps: Steps) -> list[str]:
-    found = []
+    notes = []
     for step in steps:
         op = step["op"]
         if op == "when" and not any(conditions.BOUND in text for text in step["if"]):
             met = conditions.all_hold(state, step["if"], play.around)
-            found += _idle(state, play, step["then"] if met else step.get("else", ()))
+            notes += _idle(state, play, step["then"] if met else step.get("else", ()))
             if not met and "else" not in step and step["then"][0]["op"] == "recruit":
-                found.append(NO_UNITS)
+                notes.append(NO_UNITS)
         elif op in NOTHING and _finds_nothing(state, play, step):
-            found.append(NOTHING[op])
-    return found
+            notes.append(NOTHING[op])
+    return notes
 
 
 def _finds_nothing(state: State, play: Resolution, step: dict[str, Any]) -> bool:
     side = side_of(state, play, step.get("side", "self"))
     match step["op"]:
         case "muster" if not _is_bound(step["leader"]):
-            named = leaders_named(state, play, step["leader"])
-            return not any(musters.can_muster(state, id) for id in named)
+            ids = leaders_named(state, play, step["leader"])
+            return not any(musters.can_muster(state, id) for id in ids)
         case "battle" if not _is_bound(step["attacker"]):
             return not battles.hunters(state, play, step)
         case "capture_check":
@@ -271,8 +271,8 @@ async def choose(table: Table[State], play: Resolution, step: dict[str, Any]) ->
             partial(fill_labels, labels=labels),
         )
     )
-    chosen = next(one for one in able if one["label"] == answer.label)
-    await carry_out(table, play, chosen["do"])
+    branch = next(one for one in able if one["label"] == answer.label)
+    await carry_out(table, play, branch["do"])
 
 
 def fill_labels(menu: Menu, labels: Sequence[str]) -> None:

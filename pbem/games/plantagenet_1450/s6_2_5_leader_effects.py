@@ -56,16 +56,16 @@ def enter(table: Table[State], id: str, at: str) -> None:
     if state.leaders[id].status in ("free", "captive"):
         return
     side = facts().leaders[id].faction
-    there = at if at.startswith(ABROAD) else stacks.stations(state, side, at)[0]
-    nobles.enter(table, id, side, there, RULE)
+    station = at if at.startswith(ABROAD) else stacks.stations(state, side, at)[0]
+    nobles.enter(table, id, side, station, RULE)
 
 
 def remove(table: Table[State], id: str) -> None:
     """C30, C136 He is dead for good, also when he has not entered; his card leaves the game where all can see it."""
     state = table.state
-    one = state.leaders[id]
-    one.gone = True
-    if one.status in ("free", "captive"):
+    leader = state.leaders[id]
+    leader.gone = True
+    if leader.status in ("free", "captive"):
         cards.discard_noble(state, id)
     card = facts().noble_cards.get(id, "")
     if card in state.discards:
@@ -77,19 +77,19 @@ def remove(table: Table[State], id: str) -> None:
 
 async def imprison(table: Table[State], id: str, area: str) -> None:
     """Under a Captured marker in the fortification of an area (C214), unless he reaches sanctuary."""
-    one = table.state.leaders[id]
-    if one.status != "free" or await captures.reaches_sanctuary(table, id):
+    leader = table.state.leaders[id]
+    if leader.status != "free" or await captures.reaches_sanctuary(table, id):
         return
     leave(table, id, "captive", facts().areas[area].fort_hex or anchor(area))
-    told = f"{leaders.name(id)} is held at {board.name(one.at)}."
-    table.say(RULE, told, about=(id,))
+    text = f"{leaders.name(id)} is held at {board.name(leader.at)}."
+    table.say(RULE, text, about=(id,))
 
 
 def leave(table: Table[State], id: str, status: str, at: str) -> None:
     """He is taken from those who are with him; they stay where they are."""
-    one = table.state.leaders[id]
-    one.army, one.fatigue, one.inside, one.captor = [], 0, False, ""
-    one.status, one.at = status, at
+    leader = table.state.leaders[id]
+    leader.army, leader.fatigue, leader.inside, leader.captor = [], 0, False, ""
+    leader.status, leader.at = status, at
     captures.part_company(table, id)
 
 
@@ -98,18 +98,18 @@ def release(table: Table[State], id: str, area: str) -> None:
         return
     captures.set_free(table, id, RULE)
     stacks.set_down(table.state, id, area)
-    told = f"{leaders.name(id)} is led to {board.name(table.state.leaders[id].at)}."
-    table.say(RULE, told, about=(id,))
+    text = f"{leaders.name(id)} is led to {board.name(table.state.leaders[id].at)}."
+    table.say(RULE, text, about=(id,))
 
 
 def flip(table: Table[State], id: str, to: str, convert_area: bool) -> None:
     """C149 Nothing for who is on that face already; who is not in play enters for that side (C107). A captive of
     the side that he turns to is free in his hex. The area is that in which he was, wherever he is set down."""
     state = table.state
-    one = state.leaders[id]
-    if one.status not in ("free", "captive") or one.side == to:
+    leader = state.leaders[id]
+    if leader.status not in ("free", "captive") or leader.side == to:
         return
-    was_captive, area = one.status == "captive", board.area_of(one.at)
+    was_captive, area = leader.status == "captive", board.area_of(leader.at)
     allegiance.turn_coat(table, id, "19.0")
     if was_captive:
         captures.set_free(table, id, "C149")
@@ -122,8 +122,8 @@ async def fails_loyalty(table: Table[State], play: Resolution, step: dict[str, A
     what happens."""
     state = table.state
     for id in leaders_named(state, play, step["leader"]):
-        one = state.leaders[id]
-        loyalty = leaders.rating(state, id).loyalty if one.status in ("free", "captive") else 0
+        leader = state.leaders[id]
+        loyalty = leaders.rating(state, id).loyalty if leader.status in ("free", "captive") else 0
         if not loyalty:
             continue
         least = max(allegiance.ALWAYS_LOYAL + 1, loyalty - step["bonus"] + 1)
@@ -145,8 +145,8 @@ def advance(table: Table[State], id: str, turns: int) -> None:
         table.say("8.8", f"{leaders.name(id)} is out of the game.", about=(id,))
         return
     state.heirs[id] -= turns
-    told = f"{leaders.name(id)} comes of age in turn {max(state.heirs[id], state.turn)}."
-    table.say("8.8", told, about=(id,))
+    text = f"{leaders.name(id)} comes of age in turn {max(state.heirs[id], state.turn)}."
+    table.say("8.8", text, about=(id,))
 
 
 def incapacitate(table: Table[State], id: str) -> None:

@@ -103,10 +103,10 @@ def leaders_named(state: State, play: Resolution, what: Any) -> list[str]:
 
 
 def _is_meant(state: State, play: Resolution, what: dict[str, Any], id: str) -> bool:
-    one, known = state.leaders[id], facts().leaders[id]
-    if one.status not in STATES[what.get("state", "free")]:
+    leader, known = state.leaders[id], facts().leaders[id]
+    if leader.status not in STATES[what.get("state", "free")]:
         return False
-    if "side" in what and one.side != side_of(state, play, what["side"]):
+    if "side" in what and leader.side != side_of(state, play, what["side"]):
         return False
     if what.get("kind", "any") != "any" and known.royal != (what["kind"] == "royal"):
         return False
@@ -162,10 +162,10 @@ async def one_leader(
 ) -> str:
     """The leader whom its chooser picks among those of a selector who are `able`; "" if there is none."""
     state = table.state
-    found = [id for id in leaders_named(state, play, what) if able(id)]
-    if not found:
+    ids = [id for id in leaders_named(state, play, what) if able(id)]
+    if not ids:
         return ""
-    chosen = found[0]
+    leader = ids[0]
     if not isinstance(what, str):
         answer = await table.ask(
             Request[ChooseLeader](
@@ -173,16 +173,16 @@ async def one_leader(
                 "card_leader",
                 f"{play.title}: {words}",
                 "6.2.5",
-                partial(fill_leaders, state=state, found=tuple(found)),
+                partial(fill_leaders, state=state, ids=tuple(ids)),
             )
         )
-        chosen = answer.leader
-        bind_leader(play, what, chosen)
-    return chosen
+        leader = answer.leader
+        bind_leader(play, what, leader)
+    return leader
 
 
-def fill_leaders(menu: Menu, state: State, found: Sequence[str]) -> None:
-    for id in menu.pick("leader", found):
+def fill_leaders(menu: Menu, state: State, ids: Sequence[str]) -> None:
+    for id in menu.pick("leader", ids):
         menu.offer(ChooseLeader(id), partial(standing, state, id))
 
 
@@ -238,8 +238,8 @@ def allows(state: State, play: Resolution, what: Any, some: tuple[str, ...]) -> 
     if "region" in what and known[0].region != what["region"]:
         return False
     held = state.control.get(known[0].group, NEUTRAL)
-    wanted = what.get("control", "any")
-    if wanted != "any" and held != side_of(state, play, wanted):
+    whose = what.get("control", "any")
+    if whose != "any" and held != side_of(state, play, whose):
         return False
     if "near" in what:
         near = [to for place in places(state, play, what["near"]) for to in around(place)]
@@ -268,8 +268,8 @@ def _has(state: State, play: Resolution, word: str, known: Sequence[Area]) -> bo
             return conditions.level(state, owner, word.partition(":")[2]) > 0
         case ["leader", whose]:
             sides = SIDES if whose == "any" else (side_of(state, play, whose),)
-            there = [id for side in sides for id in leaders.free(state, side)]
-            able = [id for id in there if whose != "self" or leaders.commands(state, id)]
+            free = [id for side in sides for id in leaders.free(state, side)]
+            able = [id for id in free if whose != "self" or leaders.commands(state, id)]
             return any(where(state, id) in ids for id in able)  # C145
         case _:
             raise Impossible(f"{word} is nothing that an area has (effects.md)")
@@ -281,20 +281,20 @@ async def some_areas(
     """The areas in which the chooser of a selector changes the marker, up to its number, or none; of what is
     controlled as one, the first area. What is named is not asked for."""
     state = table.state
-    found = [
+    areas = [
         id
         for id in groups_named(state, play, what)
         if state.control.get(facts().areas[id].group, NEUTRAL) != to
     ]
-    if not found or isinstance(what, str) or len(what.get("ids", ())) == 1:
-        return found
+    if not areas or isinstance(what, str) or len(what.get("ids", ())) == 1:
+        return areas
     answer = await table.ask(
         Request[ChooseAreas | ChooseNone](
             chooser(state, play, what),
             "card_areas",
             f"{play.title}: {words}",
             "6.2.5",
-            partial(fill_areas, found=tuple(found), most=what.get("pick", 1)),
+            partial(fill_areas, areas=tuple(areas), most=what.get("pick", 1)),
         )
     )
     match answer:
@@ -305,9 +305,9 @@ async def some_areas(
             return []
 
 
-def fill_areas(menu: Menu, found: Sequence[str], most: int) -> None:
-    for area in menu.pick("area", found):
-        others = [other for other in found if other != area] if most > 1 else []
+def fill_areas(menu: Menu, areas: Sequence[str], most: int) -> None:
+    for area in menu.pick("area", areas):
+        others = [other for other in areas if other != area] if most > 1 else []
         name = facts().group_names[facts().areas[area].group]
         menu.offer(ChooseAreas(area), name, more=subset_of(others, most - 1))
     menu.offer(ChooseNone())

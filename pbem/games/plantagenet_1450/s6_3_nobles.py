@@ -37,8 +37,8 @@ Placing = PlaceNoble | JoinRoyal
 def can_come(state: State, id: str, player: str) -> bool:
     """A noble who is not in play, and whom no card has removed for good (C136): one who died is now the heir to
     his title (C30). And there must be a place for him, played by `player` (C135)."""
-    one = state.leaders[id]
-    if one.status not in ("waiting", "dead") or one.gone:
+    leader = state.leaders[id]
+    if leader.status not in ("waiting", "dead") or leader.gone:
         return False
     whose = serves(state, id, player)
     card = facts().cards[facts().noble_cards[id]]
@@ -77,7 +77,7 @@ def fill_placings(
     """
     noble = facts().cards[card].noble
     whose = serves(state, noble, side)
-    told = f"{leaders.name(noble)}, for {board.side_name(whose)}"
+    placing = f"{leaders.name(noble)}, for {board.side_name(whose)}"
     if menu.wants(PlaceNoble):
         for area in menu.pick("area", facts().cards[card].homes):
             if not stacks.has_room(state, whose, area):
@@ -85,11 +85,11 @@ def fill_placings(
                 menu.bar(PlaceNoble(card, area), why)
                 continue
             first, among = stacks.hexes_of(state, whose, area)
-            note = f"{told}, at {board.name(first)} or the hex that you name"
+            note = f"{placing}, at {board.name(first)} or the hex that you name"
             menu.offer(PlaceNoble(card, area), note, shows=shows, fits=fits, hexes=among)
     if menu.wants(JoinRoyal):
         for leader in menu.pick("leader", royals(state, whose)):
-            note = f"{told}, at {board.name(state.leaders[leader].at)}"
+            note = f"{placing}, at {board.name(state.leaders[leader].at)}"
             menu.offer(JoinRoyal(card, leader), note, shows=shows, fits=fits)
 
 
@@ -114,8 +114,8 @@ def place(table: Table[State], player: str, way: Placing) -> None:
 def enter(table: Table[State], id: str, side: str, at: str, rule: str) -> None:
     """He comes into play there, as one who has never been."""
     table.state.leaders[id] = LeaderState(side, at, "free")
-    told = f"{leaders.name(id)} enters for {board.side_name(side)} at {board.name(at)}."
-    table.say(rule, told, about=(side, id))
+    text = f"{leaders.name(id)} enters for {board.side_name(side)} at {board.name(at)}."
+    table.say(rule, text, about=(side, id))
 
 
 async def place_after(table: Table[State], player: str, card: str) -> None:

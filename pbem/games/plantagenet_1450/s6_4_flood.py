@@ -73,8 +73,8 @@ async def stops(table: Table[State], id: str, at: str, to: str) -> bool:
     match answer:
         case FloodRiver(card, _) | FloodBank(card, _):
             await responses.play(table, side, card)
-            told = f"{leaders.name(id)} is stopped by the {facts().names_of_rivers[river]} at {board.name(at)}."
-            table.say("6.4", told, about=(at, id))
+            text = f"{leaders.name(id)} is stopped by the {facts().names_of_rivers[river]} at {board.name(at)}."
+            table.say("6.4", text, about=(at, id))
             return True
         case _:
             return False

@@ -55,10 +55,10 @@ async def responds(table: Table[State], side: str, kind: str, trigger: str, word
         kind: of the moment, in `Plantagenet1450.moments`. `trigger`: of the cards (effects.md).
         words: what happens, one sentence.
     """
-    written = request(table.state, side, kind, trigger, words)
-    if written is None:
+    question = request(table.state, side, kind, trigger, words)
+    if question is None:
         return ""
-    answer = await table.moment(lambda: written)
+    answer = await table.moment(lambda: question)
     if not isinstance(answer, PlayResponse):
         return ""
     await play(table, side, answer.card)
@@ -68,8 +68,8 @@ async def responds(table: Table[State], side: str, kind: str, trigger: str, word
 async def play(table: Table[State], side: str, card: str) -> None:
     await cards.lay_down(table, side, card)
     known = facts().cards[card]
-    told = f"{board.side_name(side)} plays {known.title}."
-    table.say("6.4", told, about=(card,))
+    text = f"{board.side_name(side)} plays {known.title}."
+    table.say("6.4", text, about=(card,))
 
 
 async def lengthen(table: Table[State]) -> None:
@@ -79,11 +79,11 @@ async def lengthen(table: Table[State]) -> None:
     if state.campaign_turn < state.campaign_turns or state.campaign_turns >= MOST_TURNS:
         return
     words = "This is the last turn of the Campaign."
-    written = [request(state, side, "on_last_turn", LAST_TURN, words) for side in SIDES]
-    asked = [one for one in written if one is not None]
-    if not asked:
+    questions = [request(state, side, "on_last_turn", LAST_TURN, words) for side in SIDES]
+    due = [one for one in questions if one is not None]
+    if not due:
         return
-    answers = await table.moment_of_all(*asked)
+    answers = await table.moment_of_all(*due)
     for side in SIDES:
         answer = answers.get(side)
         if isinstance(answer, PlayResponse):

@@ -28,39 +28,39 @@ class Sanctuary(Decision):
 def havens(state: State, id: str) -> dict[str, str]:
     """Areas with a cathedral, whoever controls them, and the hex there in which he is set down (C118): never
     where enemies stand, nor where he stands himself (P9)."""
-    side, found = state.leaders[id].side, {}
+    side, hex_by_area = state.leaders[id].side, {}
     for area in facts().areas.values():
         if not area.cathedral:
             continue
         inside = [at for at in board.hexes_in(anchor(area.id)) if at != state.leaders[id].at]
         at = zones.nearest_open(state, side, anchor(area.id), inside)
         if at in inside and zones.is_open(state, side, at):
-            found[area.id] = at
-    return found
+            hex_by_area[area.id] = at
+    return hex_by_area
 
 
 async def haven(table: Table[State], id: str) -> str:
     """The hex to which his side's standing order brings him, its card played; "" if it does not."""
     state = table.state
-    one = state.leaders[id]
-    held = [card.id for card in cards.playable(state, one.side, RESPONSE)]
+    leader = state.leaders[id]
+    held = [card.id for card in cards.playable(state, leader.side, RESPONSE)]
     open_ = havens(state, id) if held else {}
     if not open_:
         return ""
     answer = await table.moment(
         lambda: Request[Sanctuary | responses.LetPass](
-            one.side,
+            leader.side,
             "on_capture",
             f"{leaders.name(id)} is about to be lost: to sanctuary?",
             "6.4",
             partial(fill_havens, held=held, open_=open_),
             forced=False,
-            slots=cards.slots(state, one.side),
+            slots=cards.slots(state, leader.side),
         )
     )
     if not isinstance(answer, Sanctuary):
         return ""
-    await responses.play(table, one.side, answer.card)
+    await responses.play(table, leader.side, answer.card)
     return open_[answer.area]
 
 

@@ -47,9 +47,9 @@ class PlayNothing(Decision):
 def total(battle: Battle, what: str, side: str) -> int:
     """What cards add for a side now."""
     return sum(
-        one.amount
-        for one in battle.modifiers
-        if one.what == what and one.side == side and one.round in (0, battle.round)
+        modifier.amount
+        for modifier in battle.modifiers
+        if modifier.what == what and modifier.side == side and modifier.round in (0, battle.round)
     )
 
 
@@ -100,12 +100,12 @@ def fill_cards(menu: Menu, state: State, side: str, held: list[CardFacts]) -> No
 
 def note(state: State, way: PlayBattleCard) -> str:
     card = facts().cards[way.card]
-    told = f"{card.title}: {card.text}"
+    text = f"{card.title}: {card.text}"
     if way.leader:
-        return f"{told} Loyalty {leaders.rating(state, way.leader).loyalty}."
+        return f"{text} Loyalty {leaders.rating(state, way.leader).loyalty}."
     if way.at:
-        return f"{told} {leaders.names(subsidiaries.absent(state)[way.at])}."
-    return told
+        return f"{text} {leaders.names(subsidiaries.absent(state)[way.at])}."
+    return text
 
 
 async def play(table: Table[State], side: str, way: PlayBattleCard) -> None:
@@ -113,8 +113,8 @@ async def play(table: Table[State], side: str, way: PlayBattleCard) -> None:
     await cards.lay_down(table, side, card.id)
     if card.play_once:
         table.state.spent.append(card.id)
-    told = f"{board.side_name(side)} plays {card.title}: {card.text}"
-    table.say("6.5", told, about=(card.id,))
+    text = f"{board.side_name(side)} plays {card.title}: {card.text}"
+    table.say("6.5", text, about=(card.id,))
     for step in card.effects:
         match step["op"], step.get("what"):
             case "loyalty", _:
@@ -125,8 +125,8 @@ async def play(table: Table[State], side: str, way: PlayBattleCard) -> None:
                 take_step(table.state, side, step)
 
 
-def morale(one: Fighter) -> int:
-    return facts().units[one.kind].morale
+def morale(fighter: Fighter) -> int:
+    return facts().units[fighter.kind].morale
 
 
 def take_step(state: State, side: str, step: dict[str, Any]) -> None:
@@ -144,12 +144,12 @@ def take_step(state: State, side: str, step: dict[str, Any]) -> None:
             battle.shots.setdefault(of, []).extend([step["rating"]] * step["count"])
         case "rally":
             wavering = [f for f in battle.fighters if f.side == of and f.column == WAVERING]
-            for one in sorted(wavering, key=morale, reverse=True)[: step["count"]]:
-                one.column = step["column"]
+            for waverer in sorted(wavering, key=morale, reverse=True)[: step["count"]]:
+                waverer.column = step["column"]
         case "lose_units":
             wavering = [f for f in battle.fighters if f.side == of and f.column == WAVERING]
-            for one in wavering[: step["count"]]:
-                one.column = ELIMINATED
+            for waverer in wavering[: step["count"]]:
+                waverer.column = ELIMINATED
         case _:
             raise Impossible(f"no Battle card has the operation {step['op']}")
 

@@ -40,8 +40,8 @@ def nobles(state: State) -> list[str]:
     """6.3.3, C127 The cards of nobles in play or captive."""
     return [
         facts().noble_cards[id]
-        for id, one in state.leaders.items()
-        if one.status in ("free", "captive") and id in facts().noble_cards
+        for id, leader in state.leaders.items()
+        if leader.status in ("free", "captive") and id in facts().noble_cards
     ]
 
 

@@ -84,14 +84,14 @@ def pool_question(state: State, side: str) -> str:
 
 def fill_pool(menu: Menu, state: State, side: str) -> None:
     purse, worth = state.treasury[side], state.legitimacy[side]
-    there = state.pool[side]
+    units = state.pool[side]
     menu.offer(Keep(), partial(pay_note, state, side, purse + worth))
     if purse < len(pool(state, side)) and worth:
         menu.offer(SpareLegitimacy(), partial(pay_note, state, side, purse))
     else:
         menu.bar(SpareLegitimacy(), "no Legitimacy would be spent (7.1.3)")
-    for unit in menu.pick("unit", there):
-        menu.offer_each(partial(disbanding, unit), range(1, there[unit] + 1))
+    for unit in menu.pick("unit", units):
+        menu.offer_each(partial(disbanding, unit), range(1, units[unit] + 1))
 
 
 def disbanding(unit: str, count: int) -> Option:
@@ -103,9 +103,9 @@ def pay_note(state: State, side: str, means: int) -> str:
     some = pool(state, side)
     paid = min(len(some), means)
     money = min(paid, state.treasury[side])
-    told = f"{money} Treasury" + (f" and {paid - money} Legitimacy" if paid > money else "")
+    payment = f"{money} Treasury" + (f" and {paid - money} Legitimacy" if paid > money else "")
     lost = some[paid:]
-    return told + (f"; eliminated: {leaders.army_text(lost)}" if lost else "")
+    return payment + (f"; eliminated: {leaders.army_text(lost)}" if lost else "")
 
 
 def keep(table: Table[State], side: str, means: int) -> None:
@@ -120,14 +120,14 @@ def keep(table: Table[State], side: str, means: int) -> None:
 
 
 def take(table: Table[State], side: str, lost: list[Unit]) -> None:
-    there = table.state.pool[side]
+    counts = table.state.pool[side]
     for unit in lost:
-        there[unit.kind] -= 1
-        if not there[unit.kind]:
-            del there[unit.kind]
+        counts[unit.kind] -= 1
+        if not counts[unit.kind]:
+            del counts[unit.kind]
     if lost:
-        told = f"{board.side_name(side)} disbands {leaders.army_text(lost)} of its Force Pool."
-        table.say("7.1.3", told)
+        text = f"{board.side_name(side)} disbands {leaders.army_text(lost)} of its Force Pool."
+        table.say("7.1.3", text)
 
 
 async def garrisons(table: Table[State]) -> None:
@@ -160,15 +160,15 @@ def garrison_question(state: State, side: str) -> str:
     some = [
         f"{many} at {facts().forts[at].fort_name}" for at, many in garrisons_of(state, side).items()
     ]
-    told = ", ".join(some)
-    return f"Upkeep of garrisons, a point a unit: {told}. Your Treasury is {state.treasury[side]}. What do you keep?"
+    costs = ", ".join(some)
+    return f"Upkeep of garrisons, a point a unit: {costs}. Your Treasury is {state.treasury[side]}. What do you keep?"
 
 
 def fill_garrisons(menu: Menu, state: State, side: str) -> None:
     menu.offer(Keep(), partial(garrison_note, state, side), "7.1.4")
-    there = garrisons_of(state, side)
-    for at in menu.pick("at", there):
-        menu.offer_each(partial(dismissal, at), range(1, there[at] + 1))
+    counts = garrisons_of(state, side)
+    for at in menu.pick("at", counts):
+        menu.offer_each(partial(dismissal, at), range(1, counts[at] + 1))
 
 
 def dismissal(at: str, count: int) -> Option:
@@ -177,14 +177,14 @@ def dismissal(at: str, count: int) -> Option:
 
 def unpaid(state: State, side: str) -> dict[str, int]:
     """Where the Treasury does not reach, and for how many: the strongest fortifications are paid first."""
-    left, found = state.treasury[side], {}
-    there = garrisons_of(state, side)
-    for at in sorted(there, key=lambda at: -facts().forts[at].fort_value):
-        paid = min(left, there[at])
-        left -= paid
-        if paid < there[at]:
-            found[at] = there[at] - paid
-    return found
+    purse, counts = state.treasury[side], {}
+    due = garrisons_of(state, side)
+    for at in sorted(due, key=lambda at: -facts().forts[at].fort_value):
+        paid = min(purse, due[at])
+        purse -= paid
+        if paid < due[at]:
+            counts[at] = due[at] - paid
+    return counts
 
 
 def garrison_note(state: State, side: str) -> str:
@@ -204,8 +204,8 @@ def dismiss(table: Table[State], at: str, count: int) -> None:
     del garrison.units[:count]
     if not garrison.units:
         del table.state.garrisons[at]
-    told = f"{board.side_name(garrison.side)} loses {count} Men-at-Arms of the garrison of {facts().forts[at].fort_name}."
-    table.say("7.1.4", told, about=(at,))
+    text = f"{board.side_name(garrison.side)} loses {count} Men-at-Arms of the garrison of {facts().forts[at].fort_name}."
+    table.say("7.1.4", text, about=(at,))
     captures.change_hands(table, at, garrison.side)
 
 
@@ -223,6 +223,6 @@ async def calais(table: Table[State]) -> None:
         table.say("7.1.5", f"Calais costs {board.side_name(side)} {price}.", about=(CALAIS,))
         tracks.change_treasury(table, side, -price, "7.1.5")
         return
-    told = f"Calais costs {price}, which {board.side_name(side)} cannot pay."
-    table.say("7.1.5", told, about=(CALAIS,))
+    text = f"Calais costs {price}, which {board.side_name(side)} cannot pay."
+    table.say("7.1.5", text, about=(CALAIS,))
     convert(table, facts().areas[CALAIS], NEUTRAL, "7.1.5")

@@ -78,17 +78,17 @@ async def stays(table: Table[State], id: str) -> None:
 
 def havens(state: State, id: str) -> list[str]:
     """C194 Areas with an open port, friendly or neutral, and other territories that are friendly to his side (C13)."""
-    one = state.leaders[id]
-    found = [
+    leader = state.leaders[id]
+    areas = [
         area.id
         for area in facts().areas.values()
         if board.port_zones(state, area.id)
-        and state.control.get(area.group) != state.enemy(one.side)
-        and stacks.stations(state, one.side, area.id)
+        and state.control.get(area.group) != state.enemy(leader.side)
+        and stacks.stations(state, leader.side, area.id)
     ]
-    here = board.territory(one.at)
-    others = [land for land in facts().territories if land != here]
-    return found + [land for land in others if level(state, one.side, land) >= FRIENDLY]
+    land_now = board.territory(leader.at)
+    others = [land for land in facts().territories if land != land_now]
+    return areas + [land for land in others if level(state, leader.side, land) >= FRIENDLY]
 
 
 def fill_havens(menu: Menu, state: State, id: str) -> None:
@@ -113,5 +113,5 @@ async def has_nowhere_to_go(table: Table[State], id: str) -> None:
         captors = captures.Captors(enemy, tuple(leaders.free(state, enemy)))
         await captures.capture(table, id, captors)
     else:
-        told = f"{leaders.name(id)} has nowhere to go and stays."
-        table.say("7.1.6", told, about=(id,))
+        text = f"{leaders.name(id)} has nowhere to go and stays."
+        table.say("7.1.6", text, about=(id,))

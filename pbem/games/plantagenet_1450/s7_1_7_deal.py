@@ -26,8 +26,8 @@ async def discard_and_deal(table: Table[State]) -> None:
     before = {side: len(state.hands[side]) for side in ORDER}
     await fill_hands(table)
     for side in ORDER:
-        if drawn := state.hands[side][before[side] :]:
-            table.say("7.1.7", "Drawn", to=side, cards=drawn)
+        if new_cards := state.hands[side][before[side] :]:
+            table.say("7.1.7", "Drawn", to=side, cards=new_cards)
 
 
 async def fill_hands(table: Table[State]) -> None:
@@ -49,8 +49,8 @@ async def discard(table: Table[State], side: str) -> None:
         cards.discard(state, card)
     if opened:
         titles = ", ".join(facts().cards[card].title for card in opened)
-        told = f"{board.side_name(side)} discards {titles}."
-        table.say("7.1.7", told, about=tuple(opened))
+        text = f"{board.side_name(side)} discards {titles}."
+        table.say("7.1.7", text, about=tuple(opened))
 
 
 async def lay_open(table: Table[State]) -> None:
@@ -97,15 +97,17 @@ async def join(table: Table[State], deck: str) -> None:
     """18.4 Another deck is shuffled together with what is undrawn; discards wait for the next reshuffle (C31)."""
     state = table.state
     more = [card.id for card in facts().cards.values() if card.deck == deck]
-    left = list(state.deck)
+    undrawn = list(state.deck)
     state.cards += more
-    told = f"The {deck.capitalize()} deck is shuffled together with the {len(left)} undrawn cards."
-    table.say("18.4", told)
-    await make_deck(table, partial(joined_cards, left, more), len(left) + len(more))
+    text = (
+        f"The {deck.capitalize()} deck is shuffled together with the {len(undrawn)} undrawn cards."
+    )
+    table.say("18.4", text)
+    await make_deck(table, partial(joined_cards, undrawn, more), len(undrawn) + len(more))
 
 
-def joined_cards(left: list[str], more: list[str], known: Cards) -> list[str]:
-    return [*(known[slot] for slot in left), *more]
+def joined_cards(undrawn: list[str], more: list[str], known: Cards) -> list[str]:
+    return [*(known[slot] for slot in undrawn), *more]
 
 
 def fresh(some: list[str], known: Cards) -> list[str]:

@@ -68,8 +68,8 @@ def fill_plots(menu: Menu, hand: tuple[str, ...], due: tuple[str, ...]) -> None:
 
 def card_name(slot: str) -> str:
     """All know the name of a card that was dealt openly."""
-    named = slot.startswith(NAMED)
-    return facts().cards[slot.removeprefix(NAMED)].title if named else "as counted in your hand"
+    is_open = slot.startswith(NAMED)
+    return facts().cards[slot.removeprefix(NAMED)].title if is_open else "as counted in your hand"
 
 
 def may_keep(due: tuple[str, ...], place: int, held: Collection[str]) -> bool:
@@ -82,8 +82,8 @@ def may_keep(due: tuple[str, ...], place: int, held: Collection[str]) -> bool:
     """
     hand = list(held)
     obliged = [card for card in hand if card in due]
-    kept = hand[place - 1 : place] if place else []
-    return not obliged or any(card in obliged for card in kept)
+    plot = hand[place - 1 : place] if place else []
+    return not obliged or any(card in obliged for card in plot)
 
 
 def warning(state: State, side: str) -> str:

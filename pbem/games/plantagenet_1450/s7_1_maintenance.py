@@ -31,8 +31,8 @@ async def treasury(table: Table[State]) -> None:
     for side in ORDER:
         held = [group for group, whose in state.control.items() if whose == side]
         state.treasury[side] = min(sum(facts().income[group] for group in held), ends["max"])
-        told = f"{board.side_name(side)} has a Treasury of {state.treasury[side]}."
-        table.say("7.1.2", told)
+        text = f"{board.side_name(side)} has a Treasury of {state.treasury[side]}."
+        table.say("7.1.2", text)
 
 
 def is_first_turn(state: State) -> bool:

@@ -108,10 +108,10 @@ async def play(table: Table[State]) -> None:
 def gain_points(table: Table[State], side: str, card: str, first: bool = False) -> None:
     """Spent after those that an event gives (C139); `first`: before what the card brings."""
     known = facts().cards[card]
-    told = (
+    text = (
         f"{board.side_name(side)} plays {known.title} for {points_text(known.points)} of Intrigue."
     )
-    table.say("6.1", told, about=(card,))
+    table.say("6.1", text, about=(card,))
     table.state.points.append(Points(side, card, known.points, known.points, event=first))
 
 
@@ -121,9 +121,9 @@ def fill_plays(menu: Menu, state: State, side: str) -> None:
     for card in menu.pick("card", [card.id for card in cards.could_hold(state, side)]):
         fill_card(menu, state, side, facts().cards[card], duty)
     if menu.wants(mercenaries.Hire):
-        for one in mercenaries.hiring(state, side):
-            told = partial(mercenaries.note, state, one)
-            menu.offer(one, told, shows=one.card, fits=duty.fits(one.card))
+        for offer in mercenaries.hiring(state, side):
+            offer_note = partial(mercenaries.note, state, offer)
+            menu.offer(offer, offer_note, shows=offer.card, fits=duty.fits(offer.card))
     if not must_play.plot_is_due(state, side):
         note = f"you keep your cards{duty.warning(len(cards.slots(state, side)) + 1)}"
         menu.offer(OneIntrigue(), note, fits=duty.fits())
@@ -150,8 +150,8 @@ def fill_card(menu: Menu, state: State, side: str, card: CardFacts, duty: Duty) 
         if why := bar(state, side, card, own):
             menu.bar(PlayEvent(card.id), why)
             return
-        told = partial(event_note, state, card, side, "" if card.id in duty.cards else warning)
-        menu.offer(PlayEvent(card.id), told, shows=card.id, fits=fits)
+        card_note = partial(event_note, state, card, side, "" if card.id in duty.cards else warning)
+        menu.offer(PlayEvent(card.id), card_note, shows=card.id, fits=fits)
         if not own:
             note = f"{worth}, before the event"
             menu.offer(PointsThenEvent(card.id), note, shows=card.id, fits=fits)

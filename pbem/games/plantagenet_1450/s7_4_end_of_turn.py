@@ -39,11 +39,11 @@ async def turn_ends(table: Table[State]) -> None:
 async def natural_deaths(table: Table[State]) -> None:
     """20.2, C217 A scenario may name leaders who die in their beds; never in its last turn."""
     state = table.state
-    for one in scenario_row(state).get("natural_death", ()):
-        id = one["leader"]
-        if state.leaders[id].status == "dead" or state.turn < one["end_of_turn_from"]:
+    for row in scenario_row(state).get("natural_death", ()):
+        id = row["leader"]
+        if state.leaders[id].status == "dead" or state.turn < row["end_of_turn_from"]:
             continue
-        dies_on = one["dies_on"]
+        dies_on = row["dies_on"]
         die = await table.roll(f"health of {id}", f"{min(dies_on)}-{max(dies_on)}", "20.2")
         if die in dies_on:
             captures.die(table, id, "20.2", "dies in his bed")

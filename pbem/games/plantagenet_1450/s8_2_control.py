@@ -44,8 +44,8 @@ def convert(table: Table[State], area: Area, to: str, rule: str) -> None:
             del state.sieges[at]  # C51
     for id, leader in state.leaders.items():
         held = leader.status == "captive" and leader.side == to and not leader.captor
-        here = board.area_of(leader.at) if held else None
-        if here is not None and here.group == area.group:
+        area_of_captive = board.area_of(leader.at) if held else None
+        if area_of_captive is not None and area_of_captive.group == area.group:
             captures.set_free(table, id, "C146")
         if leader.inside and not board.holds_fort(state, leader.side, leader.at):
             leader.inside = False

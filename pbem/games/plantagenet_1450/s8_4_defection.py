@@ -55,12 +55,12 @@ def note(state: State, side: str, noble: str, many: int) -> str:
 
 
 def bar_defections(menu: Menu, state: State, side: str) -> None:
-    for noble, one in state.leaders.items():
-        if one.side != state.enemy(side) or one.status not in ("free", "captive"):
+    for noble, leader in state.leaders.items():
+        if leader.side != state.enemy(side) or leader.status not in ("free", "captive"):
             continue
         if facts().leaders[noble].royal:
             menu.bar(Turn(noble, 1), "only nobles change sides (8.4)")
-        elif one.status == "captive":
+        elif leader.status == "captive":
             menu.bar(Turn(noble, 1), "a captive cannot change sides (C42)")
         else:
             menu.bar(Turn(noble, 1), "his loyalty is *: he never turns by a roll (8.4)")

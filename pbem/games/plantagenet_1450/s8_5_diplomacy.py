@@ -65,14 +65,14 @@ def success() -> int:
 
 
 def bar(state: State, side: str, territory: str, kind: type[Improve | Harm]) -> str:
-    there = [
+    ids = [
         id
         for id in leaders.free(state, side)
         if board.territory(state.leaders[id].at) == territory and not state.leaders[id].mad
     ]
     theirs = level(state, state.enemy(side), territory)
     top = len(facts().territories[territory].levels)
-    if not there:
+    if not ids:
         return "no leader of yours who can act is there (15.3)"
     if kind is Harm:
         return "" if theirs else "the enemy has no relations there (15.2)"

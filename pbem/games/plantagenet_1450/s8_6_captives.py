@@ -61,23 +61,23 @@ def captives(state: State, side: str) -> list[str]:
 
 def refuges(state: State, id: str) -> list[str]:
     """Where in the area he may stand when he is free, the usual hex first (C118)."""
-    one = state.leaders[id]
-    area = board.area_of(one.at)
+    leader = state.leaders[id]
+    area = board.area_of(leader.at)
     if area is None:
-        return [one.at]
-    inside = stacks.stations(state, one.side, area.id)
-    return inside or [zones.nearest_free(state, one.side, one.at)]
+        return [leader.at]
+    inside = stacks.stations(state, leader.side, area.id)
+    return inside or [zones.nearest_free(state, leader.side, leader.at)]
 
 
 def walls(state: State, id: str) -> int:
     """C90 What his die must exceed before Treasury: fortification value, none of a reduced one, and the
     garrison; C147 who is taken along by a captor has another value."""
-    one = state.leaders[id]
-    if one.captor or one.at not in facts().forts:
+    leader = state.leaders[id]
+    if leader.captor or leader.at not in facts().forts:
         return int(facts().tables["escape"]["value_with_captor"])
-    garrison = state.garrisons.get(one.at)
-    guards = garrison is not None and garrison.side != one.side
-    value = 0 if board.is_reduced(state, one.at) else facts().forts[one.at].fort_value
+    garrison = state.garrisons.get(leader.at)
+    guards = garrison is not None and garrison.side != leader.side
+    value = 0 if board.is_reduced(state, leader.at) else facts().forts[leader.at].fort_value
     return value + (len(garrison.units) if garrison is not None and guards else 0)
 
 
@@ -96,10 +96,10 @@ async def escape(table: Table[State], points: Points, order: Escape) -> None:
     if await table.roll(f"escape of {id}", at_least(least), "16.4.6.11.1") < least:
         table.say("16.4.6.11.1", f"{name} does not escape.", about=(id,))
         return
-    one = state.leaders[id]
-    one.status, one.captor = "free", ""
-    one.at = order.hexes[0] if order.hexes else refuges(state, id)[0]
-    table.say("16.4.6.11.1", f"{name} escapes to {board.name(one.at)}.", about=(one.side, id))
+    leader = state.leaders[id]
+    leader.status, leader.captor = "free", ""
+    leader.at = order.hexes[0] if order.hexes else refuges(state, id)[0]
+    table.say("16.4.6.11.1", f"{name} escapes to {board.name(leader.at)}.", about=(leader.side, id))
 
 
 # -- execution --------------------------------------------------------------------------------------
@@ -121,14 +121,14 @@ def fill_executions(menu: Menu, state: State, points: Points) -> None:
 
 def mercy(state: State, side: str, id: str) -> str:
     """Why a captive cannot be executed; "" if he can (C148)."""
-    one = state.leaders[id]
-    there = [other for other in leaders.at(state, one.at, side) if leaders.commands(state, other)]
+    leader = state.leaders[id]
+    able = [other for other in leaders.at(state, leader.at, side) if leaders.commands(state, other)]
     if facts().leaders[id].never_executed:
         return f"{leaders.name(id)} is never executed (16.4.6.11.3)"
-    if one.captor or one.at not in facts().forts:
+    if leader.captor or leader.at not in facts().forts:
         return f"{leaders.name(id)} is held in no fortification (C147)"
-    if not there:
-        return f"no leader of yours who can act is in the hex, {board.name(one.at)} (C148)"
+    if not able:
+        return f"no leader of yours who can act is in the hex, {board.name(leader.at)} (C148)"
     return ""
 
 
@@ -146,9 +146,9 @@ async def execute(table: Table[State], points: Points, id: str) -> None:
         return
     captures.die(table, id, "16.4.6.11.2", "is executed")
     for due in range(many, 0, -1):
-        left = losses(state, points.side)
-        if len(left) <= due:
-            for area in left:
+        areas = losses(state, points.side)
+        if len(areas) <= due:
+            for area in areas:
                 convert(table, facts().areas[area], NEUTRAL, "16.4.6.11.2")
             return
         answer = await table.ask(
@@ -158,7 +158,7 @@ async def execute(table: Table[State], points: Points, id: str) -> None:
                 f"{leaders.name(id)} is executed. Which area of "
                 f"{board.side_name(points.side)} do you neutralise? {due} to go.",
                 "16.4.6.11.2",
-                partial(fill_losses, left=left),
+                partial(fill_losses, areas=areas),
             )
         )
         convert(table, facts().areas[answer.area], NEUTRAL, "16.4.6.11.2")
@@ -172,6 +172,6 @@ def losses(state: State, side: str) -> list[str]:
     return [area for area in some if area != CALAIS]
 
 
-def fill_losses(menu: Menu, left: list[str]) -> None:
-    for area in menu.pick("area", left):
+def fill_losses(menu: Menu, areas: list[str]) -> None:
+    for area in menu.pick("area", areas):
         menu.offer(Neutralise(area), facts().group_names[facts().areas[area].group])

@@ -65,12 +65,12 @@ def put(table: Table[State], points: Points, area: str) -> None:
     state = table.state
     points.left -= 1
     side, known = points.side, facts().areas[area]
-    left = state.pool[side][GARRISON] - 1
-    pool = {**state.pool[side], GARRISON: left}
+    remainder = state.pool[side][GARRISON] - 1
+    pool = {**state.pool[side], GARRISON: remainder}
     state.pool[side] = {kind: many for kind, many in pool.items() if many}
     garrison = state.garrisons.setdefault(known.fort_hex, Garrison(side))
     garrison.side = side
     garrison.units.append(Unit(GARRISON))
     many = len(garrison.units)
-    told = f"{many} Men-at-Arms of {board.side_name(side)} garrison {known.fort_name}."
-    table.say("13.1.1", told, about=(known.fort_hex,))
+    text = f"{many} Men-at-Arms of {board.side_name(side)} garrison {known.fort_name}."
+    table.say("13.1.1", text, about=(known.fort_hex,))

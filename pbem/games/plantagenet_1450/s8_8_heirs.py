@@ -96,8 +96,8 @@ async def check(table: Table[State], points: Points, many: int) -> None:
         case JoinRoyal(_, royal):
             at = state.leaders[royal].at
     state.leaders[heir] = LeaderState(side, at, "free")
-    told = f"{leaders.name(heir)} comes into play at {board.name(at)}."
-    table.say("8.8", told, about=(side, heir))
+    text = f"{leaders.name(heir)} comes into play at {board.name(at)}."
+    table.say("8.8", text, about=(side, heir))
 
 
 def fill_entries(menu: Menu, state: State, side: str, heir: str) -> None:

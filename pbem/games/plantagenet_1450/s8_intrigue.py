@@ -60,9 +60,9 @@ async def spend(table: Table[State]) -> None:
     if not is_spent(points):
         await act(table, points)
     while state.points and is_spent(state.points[-1]) and not state.in_campaign:
-        done = state.points.pop()
-        if done.event:
-            await events.follow(table, done.side, done.card)
+        points_spent = state.points.pop()
+        if points_spent.event:
+            await events.follow(table, points_spent.side, points_spent.card)
 
 
 def is_spent(points: Points) -> bool:

@@ -92,10 +92,10 @@ async def bid(
     state.bidding = ""
     if not spent and not counter:
         return 0
-    told = f"{board.side_name(side)} spends {spent} Treasury on {what}"
+    text = f"{board.side_name(side)} spends {spent} Treasury on {what}"
     if counter:
-        told += f", {board.side_name(state.enemy(side))} {counter} against it"
-    table.say("9.2.2", f"{told}, for a modifier of {spent - counter:+}.")
+        text += f", {board.side_name(state.enemy(side))} {counter} against it"
+    table.say("9.2.2", f"{text}, for a modifier of {spent - counter:+}.")
     tracks.change_treasury(table, side, -max(0, spent - free), "9.2.2")
     tracks.change_treasury(table, state.enemy(side), -counter, "9.2.2")
     return spent - counter
@@ -130,8 +130,8 @@ async def open_bidding(
             await cards.lay_down(table, side, card)
             free = gift(card)
             title = facts().cards[card].title
-            told = f"{board.side_name(side)} plays {title}: {free} Treasury points cost nothing."
-            table.say("6.4", told, about=(card,))
+            text = f"{board.side_name(side)} plays {title}: {free} Treasury points cost nothing."
+            table.say("6.4", text, about=(card,))
             return opening, more, free
         case NoBid():
             return 0, 0, 0
@@ -148,8 +148,8 @@ def fill_bids(menu: Menu, state: State, side: str, rivals: int, defended: bool) 
     menu.offer_each(Option, bids(own, rivals, "", defended))
     if menu.wants(Bid):
         for card in menu.pick("card", [c.id for c in cards.playable(state, side, RESPONSE)]):
-            for one in bids(own + gift(card), rivals, card, defended):
-                menu.offer(one, partial("{} of them free".format, gift(card)), shows=card)
+            for offer in bids(own + gift(card), rivals, card, defended):
+                menu.offer(offer, partial("{} of them free".format, gift(card)), shows=card)
     menu.offer(NoBid())
 
 

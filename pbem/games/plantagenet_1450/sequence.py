@@ -47,8 +47,8 @@ async def begin_turn(table: Table[State]) -> None:
     """16.4 A campaign turn begins."""
     state = table.state
     state.initiative, state.passes, state.acted = "", 0, False
-    told = f"Campaign turn {state.campaign_turn} of {state.campaign_turns}."
-    table.say("16.4", told, "heading")
+    text = f"Campaign turn {state.campaign_turn} of {state.campaign_turns}."
+    table.say("16.4", text, "heading")
     await scenarios.arrive(table)
     await s6_4.lengthen(table)
 

@@ -31,8 +31,8 @@ def map_picture(state: State, side: str) -> Picture:
         places=tuple(_place(state, control, id, owners.get(id, ""), side) for id in facts().areas),
         ways=tuple(
             Way(a, b, border.color)
-            for a, there in facts().borders.items()
-            for b, border in there.items()
+            for a, borders in facts().borders.items()
+            for b, border in borders.items()
             if a < b
         ),
         seas=tuple(
@@ -67,7 +67,7 @@ def _pieces(
     state: State, control: board.Control, place: str, owner: str, reader: str
 ) -> list[Piece]:
     """C96 Of the other side's blocks only their number; the Rebel is the only black block."""
-    here = control.at(place, owner)
+    ids = control.at(place, owner)
     if owner == reader:
         return [
             Piece(
@@ -77,10 +77,10 @@ def _pieces(
                 f"{rating(id)} x{state.blocks[id].strength}",
                 own_words(state, id),
             )
-            for id in here
+            for id in ids
         ]
-    plain = [id for id in here if id != blocks.REBEL]
+    plain = [id for id in ids if id != blocks.REBEL]
     pieces = [Piece(owner, blocks.blocks_text(len(plain)), owner)] if plain else []
-    if len(plain) < len(here):
+    if len(plain) < len(ids):
         pieces.append(Piece(blocks.REBEL, blocks.block_as_seen(blocks.REBEL), owner))
     return pieces

@@ -41,10 +41,10 @@ def _cards(state: State, reader: str, known: Mapping[str, str]) -> Iterator[Tray
         yield Tray("Cards of this Game Turn", (tray_row("", played),), near=True)
     for owner in sorted(SIDES, key=lambda side: side != reader):
         held = state.hands[owner]
-        shown = [_card(known[slot], owner) for slot in held if owner == reader and slot in known]
-        hidden = face_down("card", owner, len(held) - len(shown))
+        face_up = [_card(known[slot], owner) for slot in held if owner == reader and slot in known]
+        hidden = face_down("card", owner, len(held) - len(face_up))
         title = "Your hand" if owner == reader else f"Hand of {blocks.side_name(owner)}"
-        yield from tray(title, *shown, *hidden, side=owner, near=owner == reader)
+        yield from tray(title, *face_up, *hidden, side=owner, near=owner == reader)
 
 
 def _card(id: str, side: str) -> Token:
@@ -61,13 +61,13 @@ def _line(state: State, reader: str) -> Iterator[Tray]:
     able = next_blocks(state, contest)
     rows = []
     for side, role in ((contest.defender, "defends"), (contest.attacker, "attacks")):
-        here = field(state, contest, side)
+        fighters = field(state, contest, side)
         ranks = [
             (
                 f"{letter}",
                 tuple(
                     _fighter(state, contest, id, id in able)
-                    for id in here
+                    for id in fighters
                     if initiative(contest, id) == letter
                 ),
             )
@@ -111,10 +111,10 @@ def _areas(state: State, reader: str) -> Iterator[Tray]:
             continue  # they are in the battle line
         rows = []
         for side in SIDES:
-            here = _upright(state, control.at(place, side), side, reader)
+            standing = _upright(state, control.at(place, side), side, reader)
             down = tuple(_fallen(id, side) for id in fallen.get((place, side), ()))
-            if here or down:
-                rows.append(tray_row(PARTIES[side], (("", here), ("face-down", down)), side))
+            if standing or down:
+                rows.append(tray_row(PARTIES[side], (("", standing), ("face-down", down)), side))
         if rows:
             yield Tray(board.name(place), tuple(rows), place=place)
 
@@ -123,9 +123,9 @@ def _upright(state: State, ids: Iterable[str], side: str, reader: str) -> tuple[
     """C96 The other side's blocks in no order but that the Rebel, the only black one, comes last."""
     if side == reader:
         return tuple(_own(state, id, side) for id in ids)
-    here = list(ids)
-    rebel = [_rebel(side)] if blocks.REBEL in here else []
-    return (*face_down("block", side, len(here) - len(rebel)), *rebel)
+    upright = list(ids)
+    rebel = [_rebel(side)] if blocks.REBEL in upright else []
+    return (*face_down("block", side, len(upright) - len(rebel)), *rebel)
 
 
 def _own(state: State, id: str, side: str) -> Token:
@@ -163,11 +163,11 @@ def _fallen(id: str, side: str) -> Token:
 def _pools(state: State, reader: str) -> Iterator[Tray]:
     """5.4 The pools; of the blocks that fell this campaign their number is told there, as in the report."""
     for owner in sorted(SIDES, key=lambda side: side != reader):
-        there = [id for id in blocks.blocks_of(state, owner) if state.blocks[id].at == "pool"]
-        ready = [id for id in there if not state.blocks[id].face_down]
-        shown = _upright(state, ready, owner, reader)
-        fallen = face_down("block", owner, len(there) - len(ready))
+        ids = [id for id in blocks.blocks_of(state, owner) if state.blocks[id].at == "pool"]
+        ready = [id for id in ids if not state.blocks[id].face_down]
+        upright = _upright(state, ready, owner, reader)
+        fallen = face_down("block", owner, len(ids) - len(ready))
         title = "Your pool" if owner == reader else f"Pool of {blocks.side_name(owner)}"
-        if there:
-            groups = (("", shown), ("face-down", fallen))
+        if ids:
+            groups = (("", upright), ("face-down", fallen))
             yield Tray(title, (tray_row("", groups, owner),), owner)

@@ -87,8 +87,12 @@ def rated(state: State, request: Request, held: Sequence[str], score: Score) -> 
     """A menu, the best first; equals are settled by a hash, so that games differ but replay."""
     side, sight = request.side, Sight(halted(state), request.side)
     choices = [(option.line, meant(option, side)) for option in request.menu.possible(held)]
-    found = [Rated(score(sight, choice), choice, line) for line, choice in choices]
-    return sorted(found, key=lambda one: (one.score, _tie(request, one.line)), reverse=True)
+    ratings = [Rated(score(sight, choice), choice, line) for line, choice in choices]
+    return sorted(
+        ratings,
+        key=lambda rated_line: (rated_line.score, _tie(request, rated_line.line)),
+        reverse=True,
+    )
 
 
 def _least(kind: str) -> int:

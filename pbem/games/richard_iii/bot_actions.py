@@ -60,18 +60,18 @@ def raiders(sight: Sight, to: str) -> list[str]:
         border = board.border(near, to)
         ready = [id for id in sight.own(near) if id not in phase.moved or id == phase.moving]
         if near in phase.active or phase.ap > 0:
-            left = border.limit - phase.crossed.get(border.key, 0)
-            joining += ready[: max(0, left)] if room(phase, border) else []
+            free = border.limit - phase.crossed.get(border.key, 0)
+            joining += ready[: max(0, free)] if room(phase, border) else []
     return joining
 
 
 def attack(sight: Sight, id: str, to: str) -> float:
     """6.3 With the odds, and with the King or Pretender only where they are overwhelming."""
-    there = sight.own(to)
+    defenders = sight.own(to)
     joining = raiders(sight, to)
-    strength = steps(sight.state, [*there, *joining])
+    strength = steps(sight.state, [*defenders, *joining])
     enemy = sight.foes(to) * GUESS
-    if strength < ENOUGH * enemy and not (there and strength >= enemy):
+    if strength < ENOUGH * enemy and not (defenders and strength >= enemy):
         return NEVER
     if worth(sight.state, id) > 10 and strength < 2 * ENOUGH * enemy:
         return NEVER
@@ -80,36 +80,36 @@ def attack(sight: Sight, id: str, to: str) -> float:
 
 def landing(sight: Sight, id: str, to: str) -> float:
     """5.3 Out of exile to friends, where a block counts for the crown (8.2)."""
-    here = board.area(sight.state.blocks[id].at)
-    there = board.area(to)
-    if not here.exile or not there.counts or sight.crowded(to):
+    origin = board.area(sight.state.blocks[id].at)
+    destination = board.area(to)
+    if not origin.exile or not destination.counts or sight.crowded(to):
         return NEVER
-    free = 3 if ferry(here.id, to) in phase_of(sight.state).ferries else 0
-    port = 1 if here.port and there.port else 0
+    free = 3 if ferry(origin.id, to) in phase_of(sight.state).ferries else 0
+    port = 1 if origin.port and destination.port else 0
     counts = 2 if blocks.block_facts(id).counts else 0
     return 4 + free + port + counts + safety(sight, to)
 
 
 def march(sight: Sight, id: str, to: str) -> float:
     """5.2 Into an empty London, out of hunger, or towards an enemy who can be beaten."""
-    here = sight.state.blocks[id].at
+    origin = sight.state.blocks[id].at
     if sight.crowded(to):
         return NEVER
     if board.area(to).city == "London" and not sight.own(to):
         return 7 - worth(sight.state, id) / 10
-    limit = board.area(here).limit
-    if len(sight.own(here)) > limit and phase_of(sight.state).moving != id:
+    limit = board.area(origin).limit
+    if len(sight.own(origin)) > limit and phase_of(sight.state).moving != id:
         return 5 + safety(sight, to)
-    if id in (sight.state.king, blocks.pretender(sight.state)) or board.area(here).exile:
+    if id in (sight.state.king, blocks.pretender(sight.state)) or board.area(origin).exile:
         return NEVER
     return approach(sight, id, to)
 
 
 def approach(sight: Sight, id: str, to: str) -> float:
     """A step next to enemies whom the blocks of this area could beat; not back and forth."""
-    here = sight.state.blocks[id].at
-    if sight.threat(here) or len(facts().borders[to]) < 2:
+    origin = sight.state.blocks[id].at
+    if sight.threat(origin) or len(facts().borders[to]) < 2:
         return NEVER
-    army = steps(sight.state, sight.own(here))
+    army = steps(sight.state, sight.own(origin))
     weak = [near for near in board.neighbours(to) if 0 < sight.foes(near) * GUESS * ENOUGH < army]
     return 2 + len(weak) / 4 if weak else NEVER

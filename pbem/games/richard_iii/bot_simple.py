@@ -69,8 +69,12 @@ def attack(sight: Sight, id: str, to: str) -> float:
 
 def landing(sight: Sight, id: str, to: str) -> float:
     """5.3 Out of exile to where a block counts for the crown (8.2)."""
-    there = board.area(to)
-    if not board.area(sight.state.blocks[id].at).exile or not there.counts or sight.crowded(to):
+    destination = board.area(to)
+    if (
+        not board.area(sight.state.blocks[id].at).exile
+        or not destination.counts
+        or sight.crowded(to)
+    ):
         return bot_actions.NEVER
     return 4.0 + blocks.block_facts(id).strength / 4
 

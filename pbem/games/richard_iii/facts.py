@@ -160,13 +160,13 @@ class Facts:
     @cached_property
     def coasts(self) -> dict[str, dict[str, list[str]]]:
         """2.81 From each area: each destination by sea, with the sea zones that lead to it."""
-        found: dict[str, dict[str, list[str]]] = {id: {} for id in self.areas}
-        for here, place in self.areas.items():
+        destinations: dict[str, dict[str, list[str]]] = {id: {} for id in self.areas}
+        for origin, place in self.areas.items():
             for zone in place.coast:
                 for other in self.zones[zone]:
-                    if other != here:
-                        found[here].setdefault(other, []).append(zone)
-        return found
+                    if other != origin:
+                        destinations[origin].setdefault(other, []).append(zone)
+        return destinations
 
     @cached_property
     def rolls(self) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -213,12 +213,12 @@ def _block(row: dict[str, Any]) -> BlockFacts:
 def _cards(rows: list[dict[str, Any]]) -> dict[str, Card]:
     """Kinds of cards, `action_4` to `plague`, each with its number in the deck."""
     ids = [row.get("event", f"action_{row['ap']}") for row in rows]
-    found = {}
+    cards = {}
     for id, row in zip(ids, rows, strict=True):
         is_event = row["kind"] == "event"
         more = {"id": id, "event": is_event, "count": ids.count(id)}
-        found[id] = convert({"sea": not is_event, **row, **more}, Card)
-    return found
+        cards[id] = convert({"sea": not is_event, **row, **more}, Card)
+    return cards
 
 
 @cache

@@ -130,10 +130,10 @@ class RichardIII(RuleSet[State]):
         invariants.check(state)
 
     def tally(self, state: State, side: str) -> dict[str, int]:
-        there = [id for id in blocks.blocks_of(state, side) if blocks.on_map(state, id)]
-        steps = sum(state.blocks[id].strength for id in there)
+        on_map = [id for id in blocks.blocks_of(state, side) if blocks.on_map(state, id)]
+        steps = sum(state.blocks[id].strength for id in on_map)
         areas = s2_map.friendly_areas(state)[side]
-        return {"Blocks on the map": len(there), "Their steps": steps, "Areas": areas}
+        return {"Blocks on the map": len(on_map), "Their steps": steps, "Areas": areas}
 
 
 RICHARD_III = RichardIII()

@@ -39,8 +39,8 @@ class RichardIIIConditions(Conditions[State]):
                 return len(board.at(state, _area(place, words), enemy))
             case ("blocks", *place) if place:
                 return len(board.at(state, _area(place, words), side))
-            case ("strength", *named) if named:
-                return _strength_of(state, side, _block(side, named, words))
+            case ("strength", *block) if block:
+                return _strength_of(state, side, _block(side, block, words))
             case ("enemy", "strength" | "blocks"):
                 return in_battle(state, side, enemy, words[1])
             case ("strength" | "blocks",):
@@ -55,8 +55,8 @@ class RichardIIIConditions(Conditions[State]):
                 return state.campaign
             case (_, *_) if "at" in words[1:-1]:
                 middle = words.index("at", 1)
-                there = _area(list(words[middle + 1 :]), words)
-                return state.blocks[_block(side, list(words[:middle]), words)].at == there
+                place_id = _area(list(words[middle + 1 :]), words)
+                return state.blocks[_block(side, list(words[:middle]), words)].at == place_id
         raise BadScript(text=" ".join(words), why=f"you can look at: {KNOWN}")
 
 
@@ -65,8 +65,8 @@ def in_battle(state: State, side: str, of: str, about: str) -> int:
     fought = state.contests.get(state.fighting)
     if fought is None:
         return 0
-    here = board.at(state, fought.at, of) if of == side else field(state, fought, of)
-    return len(here) if about == "blocks" else sum(state.blocks[id].strength for id in here)
+    army = board.at(state, fought.at, of) if of == side else field(state, fought, of)
+    return len(army) if about == "blocks" else sum(state.blocks[id].strength for id in army)
 
 
 def of_battle(state: State, side: str, about: str) -> Value:

@@ -26,12 +26,12 @@ class RichardIIIImagination(Imagination[State]):
         cards in the enemy's hand, all equally likely."""
         enemy = seen.enemy(side)
         stand(seen, _arranged(seen, unknown(seen, enemy, set()), chance.random))
-        left = [id for id, kind in facts().cards.items() for _ in range(kind.count)]
+        unseen_cards = [id for id, kind in facts().cards.items() for _ in range(kind.count)]
         for id in (*chance.secrets.values(), *seen.played.values()):
-            left.remove(id)
-        chance.random.shuffle(left)
+            unseen_cards.remove(id)
+        chance.random.shuffle(unseen_cards)
         slots = [slot for one in SIDES for slot in seen.hands[one] if slot not in chance.secrets]
-        chance.secrets.update(zip(slots, left, strict=False))
+        chance.secrets.update(zip(slots, unseen_cards, strict=False))
         return True
 
     def unseen(self, state: State, side: str, secrets: Mapping[str, str]) -> list[Unseen]:
@@ -43,13 +43,13 @@ class RichardIIIImagination(Imagination[State]):
             for owner in SIDES
         ]
         enemy = unknown(state, state.enemy(side), set())
-        found: dict[str, dict[str, str]] = {}
+        by_place: dict[str, dict[str, str]] = {}
         for id in enemy.ids:
-            found.setdefault(state.blocks[id].at, {})[BLOCK + id] = blocks.word(id)
+            by_place.setdefault(state.blocks[id].at, {})[BLOCK + id] = blocks.word(id)
         may = {id: may_be(state, enemy, id) for id in enemy.ids}
         places = [
-            Unseen(at, there, {blocks.word(id): 1 for id in may if at in may[id]}, "blocks")
-            for at, there in found.items()
+            Unseen(at, words, {blocks.word(id): 1 for id in may if at in may[id]}, "blocks")
+            for at, words in by_place.items()
         ]
         return [*hands, *places]
 
@@ -75,8 +75,8 @@ class RichardIIIImagination(Imagination[State]):
 
 def may_be(state: State, enemy: Unknown, id: str) -> list[str]:
     """The places where one of these blocks may be; King and Pretender in no pool (C88)."""
-    there = state.whereabouts.get(id, [])
-    return [at for at in there if at != "pool" or id not in enemy.on_map]
+    places = state.whereabouts.get(id, [])
+    return [at for at in places if at != "pool" or id not in enemy.on_map]
 
 
 def _arranged(seen: State, enemy: Unknown, dice: random.Random) -> dict[str, str]:
@@ -88,25 +88,27 @@ def _arranged(seen: State, enemy: Unknown, dice: random.Random) -> dict[str, str
     dice.shuffle(ids)
     dice.shuffle(spots)
     places = {id: may_be(seen, enemy, id) for id in ids}
-    wanted = {id: [s for s in spots if seen.blocks[s].at in places[id]] for id in ids}
-    for could in wanted.values():
+    spots_of = {id: [s for s in spots if seen.blocks[s].at in places[id]] for id in ids}
+    for could in spots_of.values():
         dice.shuffle(could)
-    taken: dict[str, str] = {}
+    seats: dict[str, str] = {}
     for id in ids:
-        _seat(id, wanted, taken, set())
+        _seat(id, spots_of, seats, set())
     # A position typed by hand may fit no memory: whoever is left takes what is left.
-    free = [spot for spot in spots if spot not in taken]
-    seated = set(taken.values())
-    return taken | dict(zip(free, [id for id in ids if id not in seated], strict=True))
+    free = [spot for spot in spots if spot not in seats]
+    seated = set(seats.values())
+    return seats | dict(zip(free, [id for id in ids if id not in seated], strict=True))
 
 
-def _seat(id: str, wanted: dict[str, list[str]], taken: dict[str, str], tried: set[str]) -> bool:
+def _seat(
+    id: str, spots_of: dict[str, list[str]], seats: dict[str, str], visited: set[str]
+) -> bool:
     """Is there a spot for this block, be it that others move on?"""
-    for spot in wanted[id]:
-        if spot in tried:
+    for spot in spots_of[id]:
+        if spot in visited:
             continue
-        tried.add(spot)
-        if spot not in taken or _seat(taken[spot], wanted, taken, tried):
-            taken[spot] = id
+        visited.add(spot)
+        if spot not in seats or _seat(seats[spot], spots_of, seats, visited):
+            seats[spot] = id
             return True
     return False

@@ -39,7 +39,7 @@ class RichardIIIChances(Chances[State]):
 
     def odds(self) -> dict[str, Odds]:
         """The questions, by name."""
-        named = [
+        questions = [
             Odds(
                 "battle",
                 "A battle (6.0): in a contested area, or an attack that you think of. Enemy blocks that "
@@ -64,7 +64,7 @@ class RichardIIIChances(Chances[State]):
                 "--target stanley --by warwick",
             ),
         ]
-        return {one.name: one for one in named}
+        return {question.name: question for question in questions}
 
     def question(self, state: State, side: str, decision: Decision) -> Question | None:
         """5.2, 6.0 A battle that a move brings, one that is next, one that is fought."""
@@ -75,16 +75,16 @@ class RichardIIIChances(Chances[State]):
                 contest = state.contests.get(state.fighting)
                 return Question("battle") if contest is not None and not contest.over else None
             case Move(block, to):
-                here = state.blocks[block].at
-                if not board.occupied(state, to, state.enemy(side)) or here not in board.neighbours(
-                    to
-                ):
+                origin = state.blocks[block].at
+                if not board.occupied(
+                    state, to, state.enemy(side)
+                ) or origin not in board.neighbours(to):
                     return None
                 came = state.contests.get(to)
                 if came is not None and came.attacker != side:
                     return None
-                there = [id for id in board.at(state, to, side) if id != block]
-                army = ", ".join(blocks.word(id) for id in (block, *there))
+                companions = [id for id in board.at(state, to, side) if id != block]
+                army = ", ".join(blocks.word(id) for id in (block, *companions))
                 return Question("battle", {"at": to, "attacker": side, side: army})
             case _:
                 return None

@@ -166,9 +166,9 @@ def unsized(state: State, asker: str, groups: Mapping[str, list[Group]]) -> froz
 def under_way(inquiry: Inquiry) -> Setting | None:
     """The battle that is being fought now, if it is about that one. Raises BadQuestion."""
     state: State = codec.copied(inquiry.state)
-    asked = {"york", "lancaster", "attacker"} & inquiry.given.keys()
+    set_ups = {"york", "lancaster", "attacker"} & inquiry.given.keys()
     contest = state.contests.get(state.fighting)
-    if contest is None or asked:
+    if contest is None or set_ups:
         return None
     if typed.area_named(inquiry.given.get("at", "")) not in ("", contest.at):
         return None
@@ -207,8 +207,8 @@ def where(state: State) -> str:
     """The only contested area. Raises BadQuestion."""
     if len(state.contests) == 1:
         return next(iter(state.contests))
-    found = f" (contested: {', '.join(sorted(state.contests))})" if state.contests else ""
-    raise BadQuestion(why=f"say where the battle is, such as --at essex{found}")
+    contested = f" (contested: {', '.join(sorted(state.contests))})" if state.contests else ""
+    raise BadQuestion(why=f"say where the battle is, such as --at essex{contested}")
 
 
 def who_attacks(state: State, at: str, groups: Mapping[str, list[Group]], asker: str) -> str:
@@ -216,10 +216,10 @@ def who_attacks(state: State, at: str, groups: Mapping[str, list[Group]], asker:
     if at in state.contests:
         return state.contests[at].attacker
     away = [side for side in SIDES if not board.occupied(state, at, side)]
-    named = [side for side in SIDES if groups[side]]
+    sides = [side for side in SIDES if groups[side]]
     if len(away) == 1:
         return away[0]
-    return attacker_meant(named, asker, SIDES)
+    return attacker_meant(sides, asker, SIDES)
 
 
 def begin(
@@ -231,14 +231,14 @@ def begin(
     revealed: set[str],
 ) -> set[str]:
     """6.3 A new contest in the area; the blocks that were named. Raises BadQuestion."""
-    named = {id for many in groups.values() for group in many for id in group.named}
+    ids = {id for many in groups.values() for group in many for id in group.named}
     origins = {id: block.at for id, block in state.blocks.items()}
     armies: dict[str, list[Group]] = {}
     for side in SIDES:
         secret = unseen(state, side, asker, revealed)
         present = [Group("", dict.fromkeys(board.at(state, at, side), 0))]
-        chosen = typed.place(state, side, at, groups[side], secret) if groups[side] else present
-        armies[side] = [group for group in chosen if group.named]
+        placed = typed.place(state, side, at, groups[side], secret) if groups[side] else present
+        armies[side] = [group for group in placed if group.named]
         if not armies[side]:
             who = f"no block of {blocks.side_name(side)} is in {board.name(at)}"
             raise BadQuestion(why=f"{who}; name those who would fight: --{side} 'BLOCK, BLOCK'")
@@ -252,25 +252,25 @@ def begin(
         for id in group.named:
             enter(state, id, at, group.area)
     state.contests[at].main = attack[0].area
-    return named
+    return ids
 
 
 def army(setting: Setting, side: str) -> str:
     """`Norfolk (3), March (4) and 2 unknown blocks`."""
     secret = {id for one in setting.unknown for id in one.ids}
-    here = board.at(setting.state, setting.at, side)
+    army_ids = board.at(setting.state, setting.at, side)
     known = [
         blocks.name(id) if id in setting.unmeasured else s6.strength(setting.state, id)
-        for id in here
+        for id in army_ids
         if id not in secret
     ]
-    more = len(here) - len(known)
+    more = len(army_ids) - len(known)
     return listing([*known, *([count_text(more, "unknown block")] if more else [])])
 
 
-def guessed(setting: Setting, one: Unknown) -> list[str]:
+def guessed(setting: Setting, stand_ins: Unknown) -> list[str]:
     """The stand-ins of a side that take part."""
-    return [id for id in board.at(setting.state, setting.at, one.side) if id in one.ids]
+    return [id for id in board.at(setting.state, setting.at, stand_ins.side) if id in stand_ins.ids]
 
 
 def unmeasured(setting: Setting, side: str) -> list[str]:
@@ -279,19 +279,19 @@ def unmeasured(setting: Setting, side: str) -> list[str]:
 
 
 def measure(setting: Setting, side: str) -> str:
-    here = unmeasured(setting, side)
+    ids = unmeasured(setting, side)
     return (
-        f"How strong {blocks.names(here)} is now is hidden from you, so full strength is taken. Type "
-        f"what you know or guess: --{side} '{blocks.word(here[0])} 2'."
+        f"How strong {blocks.names(ids)} is now is hidden from you, so full strength is taken. Type "
+        f"what you know or guess: --{side} '{blocks.word(ids[0])} 2'."
     )
 
 
-def guess(setting: Setting, one: Unknown) -> str:
-    count, side = len(guessed(setting, one)), one.side
+def guess(setting: Setting, stand_ins: Unknown) -> str:
+    count, side = len(guessed(setting, stand_ins)), stand_ins.side
     others = f", {count - 1} unknown" if count > 1 else ""
     return (
         f"Of {blocks.side_name(side)}, {count} block{'s are' if count > 1 else ' is'} hidden from you: "
-        f"drawn for each game from the {len(one.ids)} that could stand there, at full strength. "
+        f"drawn for each game from the {len(stand_ins.ids)} that could stand there, at full strength. "
         f"Type what you know or guess: --{side} 'NAME 3{others}'."
     )
 
@@ -308,8 +308,8 @@ def fought(
     """Fights the battle, or goes on with it, each time with other blocks for those that the asker does not know."""
 
     async def fight(table: Table[State], chance: SeededChance) -> Outcome:
-        for one in setting.unknown:
-            typed.draw(table.state, one, chance.random)
+        for stand_ins in setting.unknown:
+            typed.draw(table.state, stand_ins, chance.random)
         before = codec.copied(table.state)
         contest = table.state.contests[setting.at]
         with contextlib.suppress(GameDecided):
@@ -355,11 +355,11 @@ def fighters(setting: Setting) -> dict[str, str]:
     labels: dict[str, str] = {}
     secret = {id for one in setting.unknown for id in one.ids}
     for side in SIDES:
-        here = board.at(setting.state, setting.at, side)
-        labels |= {id: blocks.name(id) for id in here if id not in secret}
-    for one in setting.unknown:
+        army_ids = board.at(setting.state, setting.at, side)
+        labels |= {id: blocks.name(id) for id in army_ids if id not in secret}
+    for stand_ins in setting.unknown:
         for id in (setting.state.king, blocks.pretender(setting.state)):
-            if id in one.ids and guessed(setting, one):
+            if id in stand_ins.ids and guessed(setting, stand_ins):
                 labels[id] = f"{blocks.name(id)}, if there"
     return labels
 
@@ -373,21 +373,21 @@ def battle_odds(
 ) -> Answer:
     """The distribution of what happened."""
     sides = {side: blocks.side_name(side) for side in SIDES}
-    found = [winners("Who wins the battle", sides, outcomes)]
+    groups = [winners("Who wins the battle", sides, outcomes)]
     whole_game = "Who wins the whole game with it: no enemy heir is left (9.0)"
     decided = how_often(whole_game, sides, outcomes, lambda o, side: o.decided == side)
     if ever(decided):
-        found.append(decided)
+        groups.append(decided)
     labels = fighters(setting)
     if labels:
-        found.append(
+        groups.append(
             how_often("Eliminated", labels, outcomes, lambda o, id: id in o.eliminated, fate=True)
         )
     turned = how_often(
         "Goes over to the enemy", labels, outcomes, lambda o, id: id in o.turned, fate=True
     )
     if ever(turned):
-        found.append(turned)
+        groups.append(turned)
     numbers = {}
     for side, name in sides.items():
         lost = [o.losses[side] for o in outcomes]
@@ -397,5 +397,5 @@ def battle_odds(
             f"Blocks that {name} loses: {mean(lost):.1f} on average, and "
             f"{numbers[f'steps_{side}']:.1f} steps in all"
         )
-        found.append(OutcomeGroup(words, histogram(lost)))
-    return Answer(title, tuple(found), len(outcomes), inquiry.seed, numbers, notes)
+        groups.append(OutcomeGroup(words, histogram(lost)))
+    return Answer(title, tuple(groups), len(outcomes), inquiry.seed, numbers, notes)

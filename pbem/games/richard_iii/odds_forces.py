@@ -80,9 +80,9 @@ def _group(state: State, side: str, text: str, secret: Collection[str]) -> Group
         if many:
             group.unknown += int(many[1])
         elif part.lower() == "all" and group.area:
-            here = board.at(state, group.area, side)
-            group.named |= {id: 0 for id in here if id not in secret}
-            group.unknown += sum(id in secret for id in here)
+            ids = board.at(state, group.area, side)
+            group.named |= {id: 0 for id in ids if id not in secret}
+            group.unknown += sum(id in secret for id in ids)
         else:
             words = re.fullmatch(r"(.*?)\s+(\d)", part)
             id = block_named(state, side, words[1] if words else part)
@@ -108,15 +108,15 @@ def place(state: State, side: str, at: str, groups: list[Group], secret: list[st
     A named block of the enemy takes the place of a stand-in there, so that as many stay elsewhere.
     Raises BadQuestion.
     """
-    named = {id: strength for group in groups for id, strength in group.named.items()}
-    for id, strength in named.items():
-        there = [s for s in secret if state.blocks[s].at == at and s not in named]
-        if id in secret and state.blocks[id].at != at and there:
-            state.blocks[there[0]].at = state.blocks[id].at
+    strengths = {id: strength for group in groups for id, strength in group.named.items()}
+    for id, strength in strengths.items():
+        stand_ins = [s for s in secret if state.blocks[s].at == at and s not in strengths]
+        if id in secret and state.blocks[id].at != at and stand_ins:
+            state.blocks[stand_ins[0]].at = state.blocks[id].at
         state.blocks[id].at = at
         state.blocks[id].strength = strength or state.blocks[id].strength
     nearest = sorted(
-        (s for s in secret if s not in named),
+        (s for s in secret if s not in strengths),
         key=lambda id: (
             (at, "pool").index(state.blocks[id].at) if state.blocks[id].at in (at, "pool") else 2,
             id,
@@ -126,10 +126,10 @@ def place(state: State, side: str, at: str, groups: list[Group], secret: list[st
     for group in groups:
         if group.unknown > len(nearest):
             raise BadQuestion(why=f"{blocks.side_name(side)} has no {group.unknown} unknown blocks")
-        taken, nearest = nearest[: group.unknown], nearest[group.unknown :]
-        for id in taken:
+        nearby, nearest = nearest[: group.unknown], nearest[group.unknown :]
+        for id in nearby:
             state.blocks[id].at, state.blocks[id].face_down = at, False
-        full.append(Group(group.area, {**group.named, **dict.fromkeys(taken, 0)}))
+        full.append(Group(group.area, {**group.named, **dict.fromkeys(nearby, 0)}))
     fighting = {id for group in full for id in group.named}
     for id in board.at(state, at, side):
         if id not in fighting:
@@ -140,16 +140,16 @@ def place(state: State, side: str, at: str, groups: list[Group], secret: list[st
 def ways_in(state: State, at: str, groups: list[Group], origins: Mapping[str, str]) -> list[Group]:
     """6.3 Attackers by the border that they cross, the Main Attack first: as typed, else from where they
     stand, else over whichever border is left. Raises BadQuestion."""
-    found: dict[str, Group] = {}
+    by_border: dict[str, Group] = {}
     for group in groups:
         for id, strength in group.named.items():
             way = group.area or origins.get(id, "")
             if group.area and way not in board.neighbours(at):
                 raise BadQuestion(why=f"{board.name(way)} does not border {board.name(at)}")
             way = way if way in board.neighbours(at) else ""
-            found.setdefault(way, Group(way)).named[id] = strength
-    stray = found.pop("", None)
-    ranked = list(found.values())
+            by_border.setdefault(way, Group(way)).named[id] = strength
+    stray = by_border.pop("", None)
+    ranked = list(by_border.values())
     if not any(group.area for group in groups):
         ranked.sort(key=lambda group: -len(group.named))
     if stray is not None and not ranked:
@@ -215,10 +215,10 @@ def draw(state: State, side: Unknown, dice: random.Random) -> None:
     first = [id for id in side.ids if id in side.on_map]
     others = [id for id in side.ids if id not in side.on_map]
     map_spots = [id for id in spots if state.blocks[id].at != "pool"]
-    taken = dice.sample(map_spots, min(len(first), len(map_spots)))
-    rest = [id for id in spots if id not in taken]
+    mapped = dice.sample(map_spots, min(len(first), len(map_spots)))
+    rest = [id for id in spots if id not in mapped]
     dice.shuffle(others)
-    pairs = dict(zip([*taken, *rest], [*first, *others], strict=True))
+    pairs = dict(zip([*mapped, *rest], [*first, *others], strict=True))
     stand(state, pairs)
 
 

@@ -146,11 +146,11 @@ def _map(state: State, side: str) -> Iterator[AnyPart]:
     rows, vacant = [], []
     control, lying = board.Control(state), _lying(state)
     for place in board.north_to_south():
-        here = [_blocks(state, control.at(place, owner), owner == side) for owner in SIDES]
+        armies = [_blocks(state, control.at(place, owner), owner == side) for owner in SIDES]
         notes = tuple(lying.get(place, ()))
-        if notes or any(here):
+        if notes or any(armies):
             name = Cell(board.name(place), place=place)
-            rows.append(((name,), cells(about(place)), *here, notes))
+            rows.append(((name,), cells(about(place)), *armies, notes))
         else:
             vacant.append(Cell(board.name(place), place=place))
     columns = ("Area", "Printed there", *PARTIES.values(), "Also there")
@@ -160,12 +160,12 @@ def _map(state: State, side: str) -> Iterator[AnyPart]:
         yield Items((Item(tuple(vacant), "Vacant"),))
 
 
-def _blocks(state: State, here: list[str], owns: bool) -> Cells:
+def _blocks(state: State, ids: list[str], owns: bool) -> Cells:
     """Blocks in an area: how many, and which, if its reader `owns` them."""
-    if not here:
+    if not ids:
         return ()
-    own = (Cell(own_words(state, id), id) for id in here if owns)
-    return (Cell(_count_words(here)), *own)
+    own = (Cell(own_words(state, id), id) for id in ids if owns)
+    return (Cell(_count_words(ids)), *own)
 
 
 def _lying(state: State) -> dict[str, list[Cell]]:
@@ -184,11 +184,11 @@ def _lying(state: State) -> dict[str, list[Cell]]:
     return lying
 
 
-def _count_words(here: list[str]) -> str:
+def _count_words(ids: list[str]) -> str:
     """`3 blocks`, `a block and the Rebel (black)`."""
-    plain = [id for id in here if id != blocks.REBEL]
+    plain = [id for id in ids if id != blocks.REBEL]
     parts = [blocks.blocks_text(len(plain))] if plain else []
-    if len(plain) < len(here):
+    if len(plain) < len(ids):
         parts.append(f"{blocks.block_as_seen(blocks.REBEL)} (black)")
     return " and ".join(parts)
 
@@ -235,8 +235,8 @@ def _battle(state: State) -> Iterator[AnyPart]:
         yield Note(ways)
     rows = []
     for owner, role in ((contest.attacker, "Attacker"), (contest.defender, "Defender")):
-        here = field(state, contest, owner)
-        fighters = tuple(Cell(fighter_words(state, contest, id), id) for id in here)
+        ids = field(state, contest, owner)
+        fighters = tuple(Cell(fighter_words(state, contest, id), id) for id in ids)
         late = len(reserves(state, contest, owner))
         reserve = cells(blocks.blocks_text(late) if late else "")
         rows.append((cells(f"{blocks.side_name(owner)}, {role}"), fighters, reserve))
@@ -252,8 +252,8 @@ def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
     hand = cells(*(Cell(card(id).name, card=id) for id in held))
     lost = tuple(
         Cell(blocks.name(id), id)
-        for id, there in state.blocks.items()
-        if there.at == "dead" and _native(owner, id)
+        for id, block in state.blocks.items()
+        if block.at == "dead" and _native(owner, id)
     )
     role = "King's side" if owner == state.king_side else "Pretender's side"
     fallen = f", {len(pool) - len(ready)} more face-down" if len(pool) > len(ready) else ""
@@ -264,8 +264,8 @@ def _house(state: State, owner: str, reader: str, known: Mapping[str, str]) -> I
     mine = tuple(Cell(blocks.name(id), id) for id in ready if own)
     rows = {"Your cards": hand, "Your pool": mine, "Gone for good": lost}
     heirs = Item(heir_cells(state, owner) or cells("none"), "Heirs, senior first")
-    told = (heirs, *(Item(words, title) for title, words in rows.items() if words))
-    return Item(counts, f"{PARTIES[owner]} ({role})", items=told)
+    items = (heirs, *(Item(words, title) for title, words in rows.items() if words))
+    return Item(counts, f"{PARTIES[owner]} ({role})", items=items)
 
 
 def _native(owner: str, id: str) -> bool:

@@ -127,8 +127,8 @@ def rating(id: str) -> str:
 def own_words(state: State, id: str) -> str:
     """A block as its owner sees it: `Norfolk B2, strength 3 of 4`."""
     full = blocks.block_facts(id).strength
-    left = state.blocks[id].strength
-    strength = f"{left}" if left == full else f"{left} of {full}"
+    steps = state.blocks[id].strength
+    strength = f"{steps}" if steps == full else f"{steps} of {full}"
     return f"{blocks.name(id)} {rating(id)}, strength {strength}"
 
 

@@ -133,9 +133,9 @@ async def mulligan(table: Table[State]) -> None:
 async def show_hand(table: Table[State], side: str) -> None:
     """5.1 The hand is laid open, and the enemy may keep his own or not."""
     state = table.state
-    shown = [await table.open(slot) for slot in state.hands[side]]
-    total = sum(card(id).ap for id in shown)
-    listed = ", ".join(card(id).name for id in shown)
+    hand = [await table.open(slot) for slot in state.hands[side]]
+    total = sum(card(id).ap for id in hand)
+    listed = ", ".join(card(id).name for id in hand)
     table.say(
         "5.1", f"{blocks.side_name(side)} shows a mulligan worth {total} AP ({listed}).", "card"
     )

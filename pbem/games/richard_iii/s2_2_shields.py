@@ -15,8 +15,8 @@ def royal_house_shield(side: str) -> str:
 
 def senior_on_field(state: State, contest: Contest, side: str) -> str:
     """2.2, 6.5 The senior heir of a side among its fighting blocks, or ""; no turncoats (C53)."""
-    here = field(state, contest, side)
-    return next((id for id in blocks.heirs(side) if id in here), "")
+    fighters = field(state, contest, side)
+    return next((id for id in blocks.heirs(side) if id in fighters), "")
 
 
 def house_shield(state: State, side: str, place: str) -> bool:

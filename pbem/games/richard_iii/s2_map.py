@@ -36,30 +36,30 @@ def neighbours(id: str) -> tuple[str, ...]:
 
 def ways_in_words(place: str) -> dict[str, list[str]]:
     """5.21, 2.81 The areas beyond an area's borders by their colour, and those on its sea zones."""
-    found: dict[str, list[str]] = {}
+    names_by_way: dict[str, list[str]] = {}
     for to, beyond in facts().borders.get(place, {}).items():
-        found.setdefault(f"{beyond.color} border", []).append(name(to))
+        names_by_way.setdefault(f"{beyond.color} border", []).append(name(to))
     for to, zones in facts().coasts.get(place, {}).items():
-        found.setdefault(f"sea, {listing(map(name, zones), 'or')}", []).append(name(to))
-    return found
+        names_by_way.setdefault(f"sea, {listing(map(name, zones), 'or')}", []).append(name(to))
+    return names_by_way
 
 
 def at(state: State, place: str, side: str) -> list[str]:
     """A side's blocks in an area, in a fixed order. A face-down block or a prisoner is not there (C72,
     C92)."""
-    there = state.blocks
+    pieces = state.blocks
     return [
         id
         for id in blocks.roll_of(state, side)
-        if there[id].at == place and not there[id].face_down
+        if pieces[id].at == place and not pieces[id].face_down
     ]
 
 
 def occupied(state: State, place: str, side: str) -> bool:
     """2.1 Does a side have blocks there? Asked very often, hence the plain loop."""
-    there = state.blocks
+    pieces = state.blocks
     for id in blocks.roll_of(state, side):
-        if there[id].at == place and not there[id].face_down:
+        if pieces[id].at == place and not pieces[id].face_down:
             return True
     return False
 
@@ -77,9 +77,9 @@ class Control:
 
     def _gathered(self, side: str) -> dict[str, list[str]]:
         held: dict[str, list[str]] = {}
-        there = self._state.blocks
+        pieces = self._state.blocks
         for id in blocks.roll_of(self._state, side):
-            block = there[id]
+            block = pieces[id]
             if not block.face_down:
                 held.setdefault(block.at, []).append(id)
         return held

@@ -59,12 +59,12 @@ def word(id: str) -> str:
     return id if id == REBEL else id.partition("_")[2]
 
 
-def _own(written: str, side: str) -> str:
-    return block_facts(written if written == REBEL else f"{side[0]}_{written}").id
+def _own(key: str, side: str) -> str:
+    return block_facts(key if key == REBEL else f"{side[0]}_{key}").id
 
 
-def _enemy(written: str, side: str) -> str:
-    return _own(written, next(other for other in SIDES if other != side))
+def _enemy(key: str, side: str) -> str:
+    return _own(key, next(other for other in SIDES if other != side))
 
 
 OwnBlock = Annotated[str, Kind("piece", word, _own)]
@@ -75,14 +75,14 @@ EnemyBlock = Annotated[str, Kind("piece", word, _enemy)]
 
 def blocks_of(state: State, side: str) -> list[str]:
     """A side's blocks in play or in its pool, in a fixed order."""
-    there = state.blocks
-    return [id for id in roll_of(state, side) if there[id].at not in ("enemy", "dead")]
+    pieces = state.blocks
+    return [id for id in roll_of(state, side) if pieces[id].at not in ("enemy", "dead")]
 
 
 def on_map(state: State, id: str) -> bool:
     """In an area and not face-down; exile areas count."""
-    there = state.blocks[id]
-    return there.at not in NOWHERE and not there.face_down
+    piece = state.blocks[id]
+    return piece.at not in NOWHERE and not piece.face_down
 
 
 def places(state: State, ids: list[str]) -> Iterable[str]:

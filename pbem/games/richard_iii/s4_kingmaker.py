@@ -23,8 +23,8 @@ def freed(state: State, moving: str = "") -> bool:
     if not id:
         return False
     place, side = prison(state)["area"], blocks.side_of(state, id)
-    here = [one for one in board.at(state, place, side) if one != moving]
-    return bool(here) and not board.occupied(state, place, state.enemy(side))
+    guards = [one for one in board.at(state, place, side) if one != moving]
+    return bool(guards) and not board.occupied(state, place, state.enemy(side))
 
 
 def rescue(table: Table[State]) -> None:

@@ -79,8 +79,8 @@ def fill_plague(menu: Menu, state: State) -> None:
         for place in menu.pick("place", plague_cities(state)):
             n = len(board.at(state, place, enemy))
             menu.offer(Plague(place), f"{blocks.blocks_text(n)} there")
-        for id, there in facts().areas.items():
-            if there.city:
+        for id, area in facts().areas.items():
+            if area.city:
                 menu.bar(Plague(id), "no enemy blocks are there, or there is a battle (5.1)")
 
 

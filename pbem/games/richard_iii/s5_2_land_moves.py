@@ -48,11 +48,13 @@ def room(phase: Phase, border: Border) -> bool:
     return crossed is None or crossed < limit(phase, border)
 
 
-def barred(state: State, control: board.Control, here: str, to: str, goes_on: bool = False) -> str:
+def barred(
+    state: State, control: board.Control, origin: str, to: str, goes_on: bool = False
+) -> str:
     """5.2 Why blocks that are not pinned may not cross to a neighbouring area; "" if they may. `goes_on`:
     the one that is under way."""
     phase = phase_of(state)
-    side, border = phase.side, board.border(here, to)
+    side, border = phase.side, board.border(origin, to)
     if board.foreign(to, side):
         return f"{board.name(to)} is an exile area of the enemy (2.7)"
     if not room(phase, border):
@@ -61,49 +63,49 @@ def barred(state: State, control: board.Control, here: str, to: str, goes_on: bo
     if goes_on:
         if to == phase.start:
             return "a block does not move straight back (5.2)"
-    elif why := closed(state, side, here, to):
+    elif why := closed(state, side, origin, to):
         return why
     if control.occupied(to, state.enemy(side)):
         if not card(phase.card).attack:
             return f"{card(phase.card).name} starts no battle (5.1)"
-        return too_many_ways(state, side, to, here)
-    return _off_muster(state, here, to, goes_on) if phase.muster else ""
+        return too_many_ways(state, side, to, origin)
+    return _off_muster(state, origin, to, goes_on) if phase.muster else ""
 
 
-def _off_muster(state: State, here: str, to: str, goes_on: bool) -> str:
+def _off_muster(state: State, origin: str, to: str, goes_on: bool) -> str:
     """5.1, C32 A Muster's move must be able to end in its area."""
     phase = phase_of(state)
     if to == phase.muster:
         return ""
     on = board.border(to, phase.muster) if phase.muster in board.neighbours(to) else None
-    if goes_on or on is None or here == phase.muster:
+    if goes_on or on is None or origin == phase.muster:
         return f"the move must end in {board.name(phase.muster)} (5.1)"
-    if board.border(here, to).must_stop:
+    if board.border(origin, to).must_stop:
         return "blocks stop behind a red border (5.21)"
     if not room(phase, on):
         return f"the border to {board.name(phase.muster)} is full (5.21)"
     return ""
 
 
-def startable(state: State, here: str) -> bool:
+def startable(state: State, origin: str) -> bool:
     """5.2 May blocks in an area begin a land move as far as Action Points go?"""
     phase = phase_of(state)
-    return card(phase.card).land and here != phase.muster and price(state, here) <= phase.ap
+    return card(phase.card).land and origin != phase.muster and price(state, origin) <= phase.ap
 
 
-def ways(state: State, control: board.Control, here: str) -> list[str]:
+def ways(state: State, control: board.Control, origin: str) -> list[str]:
     """5.2 The neighbouring areas where blocks in an area may begin a land move to."""
-    if not startable(state, here) or pinned(state, phase_of(state).side, here):
+    if not startable(state, origin) or pinned(state, phase_of(state).side, origin):
         return []
-    near = board.neighbours(here)
-    return [to for to in near if not barred(state, control, here, to)]
+    near = board.neighbours(origin)
+    return [to for to in near if not barred(state, control, origin, to)]
 
 
 def ways_on(state: State, control: board.Control) -> list[str]:
     """5.2 Those where the block that is under way may go on to."""
-    here = state.blocks[phase_of(state).moving].at
-    near = board.neighbours(here)
-    return [to for to in near if not barred(state, control, here, to, goes_on=True)]
+    origin = state.blocks[phase_of(state).moving].at
+    near = board.neighbours(origin)
+    return [to for to in near if not barred(state, control, origin, to, goes_on=True)]
 
 
 def unmoved(state: State, among: Iterable[str]) -> list[str]:
@@ -119,10 +121,10 @@ def walkers(state: State, fresh: list[str]) -> list[str]:
     return sorted([*fresh, *filter(None, [phase_of(state).moving])])
 
 
-def price(state: State, here: str) -> int:
+def price(state: State, origin: str) -> int:
     """5.2 One Action Point for all blocks that start in an area; none in a Muster (5.1)."""
     phase = phase_of(state)
-    return 0 if phase.muster or here in phase.active else 1
+    return 0 if phase.muster or origin in phase.active else 1
 
 
 def bound(state: State) -> str:
@@ -151,35 +153,35 @@ def _bar(menu: Menu, state: State, control: board.Control) -> None:
     phase = phase_of(state)
     fresh = unmoved(state, blocks.roll_of(state, phase.side))
     for id in sorted([*fresh, *filter(None, [phase.moving])]):
-        here, goes_on = state.blocks[id].at, id == phase.moving
-        if not goes_on and not startable(state, here):
+        origin, goes_on = state.blocks[id].at, id == phase.moving
+        if not goes_on and not startable(state, origin):
             continue
-        stays = "" if goes_on else pinned(state, phase.side, here)
-        for to in board.neighbours(here):
-            if why := stays or barred(state, control, here, to, goes_on):
+        stays = "" if goes_on else pinned(state, phase.side, origin)
+        for to in board.neighbours(origin):
+            if why := stays or barred(state, control, origin, to, goes_on):
                 menu.bar(Move(id, to), why)
-        for far in [] if goes_on else _beyond(here):
+        for far in [] if goes_on else _beyond(origin):
             why = "write the move border by border, one line for each area (5.2)"
             menu.bar(Move(id, far), why)
 
 
-def _beyond(here: str) -> list[str]:
-    near = board.neighbours(here)
-    return [far for mid in near for far in board.neighbours(mid) if far not in (here, *near)]
+def _beyond(origin: str) -> list[str]:
+    near = board.neighbours(origin)
+    return [far for mid in near for far in board.neighbours(mid) if far not in (origin, *near)]
 
 
-def _note(state: State, id: str, here: str, to: str) -> str:
+def _note(state: State, id: str, origin: str, to: str) -> str:
     phase = phase_of(state)
     notes = []
     if phase.moving == id:
         notes.append("goes on")
-    elif cost := price(state, here):
-        notes.append(f"{cost} AP for all blocks in {board.name(here)}")
+    elif cost := price(state, origin):
+        notes.append(f"{cost} AP for all blocks in {board.name(origin)}")
     if board.occupied(state, to, state.enemy(phase.side)):
         contest = state.contests.get(to)
         own = contest is None or contest.attacker == phase.side
         notes.append("attacks" if own else "reinforces")
-    elif board.border(here, to).must_stop:
+    elif board.border(origin, to).must_stop:
         notes.append("red border: stops")
     if hungry := hunger(state, to, phase.side, [id]):
         notes.append(hungry)
@@ -190,21 +192,21 @@ def land_move(table: Table[State], id: str, to: str) -> None:
     """5.2, 5.21 One border is crossed; the block stops behind a red one and where the enemy is."""
     state = table.state
     phase = phase_of(state)
-    here = state.blocks[id].at
-    border = board.border(here, to)
+    origin = state.blocks[id].at
+    border = board.border(origin, to)
     if phase.moving != id:
         phase.moved.append(id)
         phase.steps = 0
-        if cost := price(state, here):
+        if cost := price(state, origin):
             phase.ap -= cost
-            phase.active.append(here)
-    phase.moving, phase.start, phase.steps = id, here, phase.steps + 1
+            phase.active.append(origin)
+    phase.moving, phase.start, phase.steps = id, origin, phase.steps + 1
     phase.crossed[border.key] = phase.crossed.get(border.key, 0) + 1
     state.blocks[id].at = to
-    whereabouts.follow(state, id, here)
+    whereabouts.follow(state, id, origin)
     battle = board.occupied(state, to, state.enemy(phase.side))
     if battle:
-        enter(state, id, to, here)
+        enter(state, id, to, origin)
     ends = border.must_stop or phase.steps >= card(phase.card).reach or to == phase.muster
     if battle or ends or not ways_on(state, board.Control(state)):
         phase.moving = ""
@@ -212,10 +214,10 @@ def land_move(table: Table[State], id: str, to: str) -> None:
     what = f" {blocks.block_as_seen(id)}" if phase.steps == 1 else ""
     table.say(
         "5.2",
-        f"{blocks.side_name(phase.side)} {went}{what} from {board.name(here)} to {board.name(to)}"
+        f"{blocks.side_name(phase.side)} {went}{what} from {board.name(origin)} to {board.name(to)}"
         f"{_clash(state, to, phase.side) if battle else ''}.",
         kind="move",
-        about=(phase.side, here, to),
+        about=(phase.side, origin, to),
     )
 
 

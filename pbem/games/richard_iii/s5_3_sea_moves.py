@@ -32,8 +32,8 @@ class Sail(Decision):
     zone: Place = ""
 
 
-def ferry(here: str, to: str) -> str:
-    return f"{here}__{to}"
+def ferry(origin: str, to: str) -> str:
+    return f"{origin}__{to}"
 
 
 def sails(state: State, id: str) -> bool:
@@ -43,9 +43,9 @@ def sails(state: State, id: str) -> bool:
     return blocks.block_facts(id).sails
 
 
-def price(state: State, here: str, to: str) -> int:
+def price(state: State, origin: str, to: str) -> int:
     """5.3, 5.31 One AP, or nothing for the second block between the same two major ports (C23)."""
-    return 0 if ferry(here, to) in phase_of(state).ferries else 1
+    return 0 if ferry(origin, to) in phase_of(state).ferries else 1
 
 
 def no_landing(state: State, control: board.Control, to: str) -> str:
@@ -58,30 +58,30 @@ def no_landing(state: State, control: board.Control, to: str) -> str:
     return ""
 
 
-def unpaid(state: State, here: str, to: str) -> str:
+def unpaid(state: State, origin: str, to: str) -> str:
     """5.3 Why no Action Point brings blocks from one area to another; "" if one does."""
-    left = phase_of(state).ap
-    return "no Action Point is left for it (5.3)" if price(state, here, to) > left else ""
+    points = phase_of(state).ap
+    return "no Action Point is left for it (5.3)" if price(state, origin, to) > points else ""
 
 
 def voyages(
-    state: State, control: board.Control, closed: Mapping[str, str], here: str
+    state: State, control: board.Control, closed: Mapping[str, str], origin: str
 ) -> list[tuple[str, str]]:
     """5.3 Where blocks in an area may sail, each with the zone that Pirates must name, or "". `closed`: why
     no block may sail to an area (`no_landing`)."""
     phase = phase_of(state)
-    if pinned(state, phase.side, here):
+    if pinned(state, phase.side, origin):
         return []
-    coasts = board.coasts(here)
-    reached = [to for to in coasts if not closed[to] and not unpaid(state, here, to)]
+    coasts = board.coasts(origin)
+    reached = [to for to in coasts if not closed[to] and not unpaid(state, origin, to)]
     if phase.card != PIRACY:
         return [(to, "") for to in reached]
-    found: list[tuple[str, str]] = []
+    landings: list[tuple[str, str]] = []
     for to in reached:
         attacks = control.occupied(to, state.enemy(phase.side))
-        named = coasts[to] if attacks and len(coasts[to]) > 1 else [""]
-        found += [(to, zone) for zone in named]
-    return found
+        zones = coasts[to] if attacks and len(coasts[to]) > 1 else [""]
+        landings += [(to, zone) for zone in zones]
+    return landings
 
 
 def fill(menu: Menu, state: State, control: board.Control, fresh: list[str]) -> None:
@@ -115,11 +115,11 @@ def _note(state: State, id: str, to: str, zone: str) -> str:
 def _bar(menu: Menu, state: State, control: board.Control) -> None:
     side = phase_of(state).side
     for id in unmoved(state, blocks.roll_of(state, side)):
-        here = state.blocks[id].at
-        for to in board.coasts(here):
+        origin = state.blocks[id].at
+        for to in board.coasts(origin):
             why = "" if sails(state, id) else f"{blocks.name(id)} never sail (5.3)"
-            why = why or no_landing(state, control, to) or unpaid(state, here, to)
-            if why := why or pinned(state, side, here):
+            why = why or no_landing(state, control, to) or unpaid(state, origin, to)
+            if why := why or pinned(state, side, origin):
                 menu.bar(Sail(id, to), why)
 
 
@@ -127,26 +127,26 @@ def sea_move(table: Table[State], id: str, to: str, zone: str) -> None:
     """5.3, 5.31 Two blocks for one AP between the same major ports; Pirates attack at 1 AP each."""
     state = table.state
     phase = phase_of(state)
-    here = state.blocks[id].at
+    origin = state.blocks[id].at
     attacks = board.occupied(state, to, state.enemy(phase.side))
-    cost = price(state, here, to)
+    cost = price(state, origin, to)
     phase.ap -= cost
     if not cost:
-        phase.ferries.remove(ferry(here, to))
-    elif board.area(here).port and board.area(to).port and not attacks:
-        phase.ferries.append(ferry(here, to))
+        phase.ferries.remove(ferry(origin, to))
+    elif board.area(origin).port and board.area(to).port and not attacks:
+        phase.ferries.append(ferry(origin, to))
     phase.moving = ""
     phase.moved.append(id)
     state.blocks[id].at = to
-    whereabouts.follow(state, id, here, partial(sails, state))
+    whereabouts.follow(state, id, origin, partial(sails, state))
     if attacks:
-        enter(state, id, to, zone or board.coasts(here)[to][0])
+        enter(state, id, to, zone or board.coasts(origin)[to][0])
     table.say(
         "5.3",
         f"{blocks.side_name(phase.side)} ships {'a block' if cost else 'another block'} from "
-        f"{board.name(here)} to {board.name(to)}"
+        f"{board.name(origin)} to {board.name(to)}"
         f"{' through the ' + board.name(state.contests[to].came[id]) if attacks else ''}"
         f"{', Pirates attacking' if attacks else ''}.",
         kind="move",
-        about=(phase.side, here, to),
+        about=(phase.side, origin, to),
     )

@@ -130,12 +130,14 @@ def fill(menu: Menu, state: State) -> None:
     elif phase.card == events.MUSTER and not phase.muster:
         events.fill_muster(menu, state)
     else:
-        there = halted(state)
-        control = board.Control(there)
-        fresh = land.unmoved(there, menu.pick("block", blocks.roll_of(there, phase.side)))
-        land.fill(menu, there, control, fresh)
-        sea.fill(menu, there, control, fresh)
-        recruits.fill(menu, there, control)
+        halted_state = halted(state)
+        control = board.Control(halted_state)
+        fresh = land.unmoved(
+            halted_state, menu.pick("block", blocks.roll_of(halted_state, phase.side))
+        )
+        land.fill(menu, halted_state, control, fresh)
+        sea.fill(menu, halted_state, control, fresh)
+        recruits.fill(menu, halted_state, control)
     if not land.bound(state):
         menu.offer(End(), partial(end_note, state), gives_up=partial(unused, state))
 
@@ -144,9 +146,9 @@ def end_note(state: State) -> str:
     """1.2 With what the Supply Phase will take where nothing changes any more (7.1)."""
     side = land.phase_of(state).side
     hungry = [
-        f"{board.name(place)}: {told}"
+        f"{board.name(place)}: {shortage}"
         for place in board.Control(state).areas(side)
-        if (told := hunger(state, place, side))
+        if (shortage := hunger(state, place, side))
     ]
     return "; ".join(["ends your actions", *hungry])
 

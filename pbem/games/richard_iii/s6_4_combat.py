@@ -71,24 +71,24 @@ async def fire(table: Table[State], contest: Contest, id: str) -> None:
 
 def strongest(state: State, contest: Contest, side: str) -> list[str]:
     """6.4 The blocks on the field with the highest current strength."""
-    here = field(state, contest, side)
-    most = max((state.blocks[id].strength for id in here), default=0)
-    return [id for id in here if state.blocks[id].strength == most]
+    fighters = field(state, contest, side)
+    most = max((state.blocks[id].strength for id in fighters), default=0)
+    return [id for id in fighters if state.blocks[id].strength == most]
 
 
 def wound(table: Table[State], id: str, hits: int) -> int:
     """3.11 One step a hit; the hits left over when the block dies."""
     block = table.state.blocks[id]
-    taken = min(hits, block.strength)
-    if taken < block.strength:
-        block.strength -= taken
+    losses = min(hits, block.strength)
+    if losses < block.strength:
+        block.strength -= losses
         table.say(
             "6.4", f"{blocks.name(id)} falls to strength {block.strength}.", "battle_unit", (id,)
         )
     else:
         block.strength = 1
         lose_step(table, id, "6.8")
-    return hits - taken
+    return hits - losses
 
 
 def fill_hits(menu: Menu, standing: list[str]) -> None:

@@ -110,10 +110,10 @@ def reveal(table: Table[State], contest: Contest) -> None:
     state = table.state
     table.say("6.1", f"Battle of {board.name(contest.at)}", kind="battle", about=(contest.at,))
     for side, verb in ((contest.attacker, "attacks"), (contest.defender, "defends")):
-        shown = ", ".join(strength(state, id) for id in field(state, contest, side))
+        strengths = ", ".join(strength(state, id) for id in field(state, contest, side))
         late = len(reserves(state, contest, side))
         more = f"; {blocks.blocks_text(late)} in Reserve" if late else ""
-        table.say("6.1", f"{blocks.side_name(side)} {verb} with {shown}{more}.", "battle_array")
+        table.say("6.1", f"{blocks.side_name(side)} {verb} with {strengths}{more}.", "battle_array")
 
 
 def strength(state: State, id: str) -> str:
@@ -149,9 +149,9 @@ def arrive(table: Table[State], contest: Contest, side: str) -> list[str]:
     late = reserves(state, contest, side)
     contest.reserve = [id for id in contest.reserve if id not in late]
     if late:
-        shown = ", ".join(strength(state, id) for id in late)
+        strengths = ", ".join(strength(state, id) for id in late)
         table.say(
-            "6.3", f"{blocks.side_name(side)} brings on its Reserve: {shown}.", "battle_array"
+            "6.3", f"{blocks.side_name(side)} brings on its Reserve: {strengths}.", "battle_array"
         )
     return late
 

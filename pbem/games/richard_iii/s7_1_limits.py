@@ -8,10 +8,10 @@ from pbem.games.richard_iii import s2_map as board
 from pbem.games.richard_iii.state import State
 
 
-def fed(place: str, here: list[str]) -> list[str]:
+def fed(place: str, ids: list[str]) -> list[str]:
     """7.1, 7.2, C79 Blocks that count against an area's limit: not the mercenaries at home there."""
     exempt = board.area(place).exempt
-    return [id for id in here if id not in exempt]
+    return [id for id in ids if id not in exempt]
 
 
 def supplied(state: State, place: str, side: str) -> list[str]:
@@ -25,8 +25,8 @@ def surplus(state: State, place: str, side: str, coming: Sequence[str] = ()) -> 
     Args:
         coming: blocks that are not there yet.
     """
-    there = [*board.at(state, place, side), *coming]
-    return max(0, len(fed(place, there)) - board.area(place).limit)
+    ids = [*board.at(state, place, side), *coming]
+    return max(0, len(fed(place, ids)) - board.area(place).limit)
 
 
 def hunger(state: State, place: str, side: str, coming: Sequence[str] = ()) -> str:

@@ -150,10 +150,10 @@ def best_first(state: State, places: list[str], side: str, away: Collection[str]
 
     def worse(place: str) -> tuple[bool, bool, bool]:
         there_fed = [id for id in fed(place, control.at(place, side)) if id not in away]
-        there = board.area(place)
+        area = board.area(place)
         return (
-            len(there_fed) >= there.limit,
-            not there.counts and not there.exile,
+            len(there_fed) >= area.limit,
+            not area.counts and not area.exile,
             not control.occupied(place, side),
         )
 
@@ -198,5 +198,5 @@ async def losses(table: Table[State], side: str) -> None:
 def offer_losses(menu: Menu, state: State, hungry: list[str]) -> None:
     ranked = blocks.humblest_first(hungry)
     for id in menu.pick("block", sorted(ranked, key=lambda id: state.blocks[id].strength == 1)):
-        left = state.blocks[id].strength - 1
-        menu.offer(Lose(id), f"to strength {left}" if left else "dies")
+        strength = state.blocks[id].strength - 1
+        menu.offer(Lose(id), f"to strength {strength}" if strength else "dies")

@@ -148,11 +148,11 @@ async def send_home(table: Table[State], side: str) -> None:
     """8.3, 8.4 The owner chooses among several homes; the enemy sees blocks go, not which."""
     state = table.state
     waiting = travellers(state, side)
-    left, homes = list(blocks.places(state, waiting)), known_homes(state, side)
+    areas, homes = list(blocks.places(state, waiting)), known_homes(state, side)
     rule = "8.4" if side == state.king_side else "8.3"
     if not waiting:
         return
-    whereabouts.set_out(state, left, homes)
+    whereabouts.set_out(state, areas, homes)
     while True:
         answer = await table.ask(
             Request[GoHome | Done](
@@ -175,7 +175,7 @@ async def send_home(table: Table[State], side: str) -> None:
         home = next(iter(ranked_homes(state, id, waiting)), "pool")
         waiting.remove(id)
         go(table, id, home, rule)
-    whereabouts.arrived(state, side, left, homes)
+    whereabouts.arrived(state, side, areas, homes)
     table.say(rule, f"{blocks.side_name(side)} has gone home.")
 
 

@@ -48,13 +48,13 @@ def upright(state: State, side: str) -> list[str]:
     """C41, C96 A side's upright blocks on the map and in its pool, whose strength only it sees; not
     those on the field of the battle that is fought."""
     fought = state.contests.get(state.fighting)
-    shown = [] if fought is None or fought.over else field(state, fought, side)
+    in_battle = [] if fought is None or fought.over else field(state, fought, side)
     return [
         id
         for id in blocks.blocks_of(state, side)
         if (state.blocks[id].at in facts().areas or state.blocks[id].at == "pool")
         and not state.blocks[id].face_down
-        and id not in shown
+        and id not in in_battle
     ]
 
 
@@ -121,23 +121,23 @@ class RichardIIISecrets(Secrets[State]):
     def place(self, state: State) -> str:
         return f"{self.stage(state)} {acting(state)} {state.fighting in state.contests}"
 
-    def asked_in_step(self, state: State, asked: Sequence[tuple[str, str]]) -> int:
+    def asked_in_step(self, state: State, requests: Sequence[tuple[str, str]]) -> int:
         """1.0 What belongs to one step of the sequence of play. Each battle begins with its choice (6.1)."""
         acts = acting(state)
         fights = state.fighting in state.contests
-        for count, (side, kind) in enumerate(asked):
+        for count, (side, kind) in enumerate(requests):
             begins = kind == "battle"
             other = kind in ACTIVE and side != acts
             if state.step not in STEPS.get(kind, state.step) or other or (begins and fights):
                 return count
             fights = fights or begins
-        return len(asked)
+        return len(requests)
 
     def asked_later(
-        self, before: State, after: State, asked: Sequence[tuple[str, str]], place: int
+        self, before: State, after: State, requests: Sequence[tuple[str, str]], place: int
     ) -> bool:
         """1.0 Each step comes once in a turn. Before another battle it has been chosen."""
-        _, kind = asked[place]
+        _, kind = requests[place]
         same = (before.campaign, before.turn) == (after.campaign, after.turn)
         return kind not in STEPS or not (same or "battle" in STEPS[kind])
 

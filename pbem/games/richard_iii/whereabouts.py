@@ -47,19 +47,19 @@ def recruitable(place: str) -> Could:
     return could
 
 
-def set_out(state: State, left: Collection[str], homes: dict[str, list[str]]) -> None:
-    """8.3, 8.4 Before a side's blocks in the areas `left` go home: each may be in any of its `homes`."""
+def set_out(state: State, areas: Collection[str], homes: dict[str, list[str]]) -> None:
+    """8.3, 8.4 Before a side's blocks in the areas `areas` go home: each may be in any of its `homes`."""
     for id, places in homes.items():
         may = state.whereabouts.get(id, [])
-        if any(place in left for place in may):
+        if any(place in areas for place in may):
             may += [place for place in places if place not in may]
 
 
-def arrived(state: State, side: str, left: Collection[str], homes: dict[str, list[str]]) -> None:
+def arrived(state: State, side: str, areas: Collection[str], homes: dict[str, list[str]]) -> None:
     """8.3, 8.4 When they have gone: nobody is in an area that they left and he has no home in."""
     for id, places in homes.items():
         may = state.whereabouts.get(id, [])
-        state.whereabouts[id] = [p for p in may if p not in left or p in places]
+        state.whereabouts[id] = [p for p in may if p not in areas or p in places]
     _sharpen(state, side, [*facts().areas, "pool"])
 
 

@@ -24,8 +24,8 @@ def map_picture(state: State) -> Picture:
         places=tuple(_place(state, id) for id in facts().places),
         ways=tuple(
             Way(a, b, kind, by=route("warriors", a, b))
-            for a, there in facts().boundaries.items()
-            for b, kind in there.items()
+            for a, kinds in facts().boundaries.items()
+            for b, kind in kinds.items()
             if a < b
         ),
         land=land("warriors"),

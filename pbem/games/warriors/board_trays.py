@@ -31,9 +31,9 @@ def _impulses(state: State) -> Iterator[Tray]:
     turn = first if state.impulses[first] == state.impulses[second] else second
     rows = []
     for side in (first, second):
-        left, now = state.impulses[side], side == turn
-        words = f"{count_text(left, 'impulse')} left" + (" after this one" if now else "")
-        marker = Token("chit", "left", side, count=left, words=words)
+        impulses, now = state.impulses[side], side == turn
+        words = f"{count_text(impulses, 'impulse')} left" + (" after this one" if now else "")
+        marker = Token("chit", "left", side, count=impulses, words=words)
         acts = (Token("chit", "this one", side, count=1, words="acts now", active=True),)
         rows.append(tray_row(PARTIES[side], (("", acts if now else ()), ("", (marker,))), side))
     yield Tray(CALLED[state.step], tuple(rows), near=True)
@@ -48,19 +48,19 @@ def _line(state: State) -> Iterator[Tray]:
     moment = f"round {fought.round}" if fought.round else "before round 1"
     rows = []
     for side in (fought.aggressor, state.enemy(fought.aggressor)):
-        here = nobles.at(state, fought.at, side)
-        led = len(fought.commanders) == len(SIDES) and here
+        army = nobles.at(state, fought.at, side)
+        led = len(fought.commanders) == len(SIDES) and army
         commander = fought.commanders[side] if led else ""
         hits = fought.hits.get(side)
         parts = (
             PARTIES[side],
             "aggressor" if side == fought.aggressor else "",
-            f"strength {nobles.strength(state, here)}",
+            f"strength {nobles.strength(state, army)}",
             attack_words(state, side) if led else "",
             f"takes {count_text(hits, 'Hit')}" if hits else "",
         )
-        first = _counters(state, [id for id in here if id == commander])
-        others = _counters(state, [id for id in here if id != commander])
+        first = _counters(state, [id for id in army if id == commander])
+        others = _counters(state, [id for id in army if id != commander])
         groups = (("commander", first), ("with him" if commander else "", others))
         rows.append(tray_row(", ".join(filter(None, parts)), groups, side))
     marker = f", Missed! marker {missed}" if missed else ""
@@ -98,10 +98,10 @@ def _regions(state: State) -> Iterator[Tray]:
     for id in sorted(places, key=lambda id: (places[id].y, places[id].x)):
         if state.battle is not None and state.battle.at == id:
             continue
-        here = [(side, nobles.at(state, id, side)) for side in SIDES]
+        armies = [(side, nobles.at(state, id, side)) for side in SIDES]
         rows = [
             tray_row(PARTIES[side], (("", _counters(state, ids)),), side)
-            for side, ids in here
+            for side, ids in armies
             if ids
         ]
         if rows:

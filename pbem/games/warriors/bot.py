@@ -62,9 +62,9 @@ def ranked(state: State, request: Request[D], score: Score[D]) -> list[D]:
     """All decisions, the best first; equal ones by a hash of the request."""
 
     def rank(decision: D) -> tuple[float, bytes]:
-        found = score(state, request.side, decision)
-        drawn = hashlib.sha256(f"{request.id} {decision}".encode()).digest()
-        return (-inf if found is None else found), drawn
+        points = score(state, request.side, decision)
+        tie_break = hashlib.sha256(f"{request.id} {decision}".encode()).digest()
+        return (-inf if points is None else points), tie_break
 
     return sorted(request.decisions(), key=rank, reverse=True)
 
@@ -79,31 +79,31 @@ def campaign(state: State, side: str, decision: Campaign) -> float:
             return worth(state, side)
 
 
-def draft(state: State, side: str, chosen: PlaceNoble) -> float:
-    there = placed(state, chosen.noble, side, chosen.to, scenario_row(state)["draft"]["troops"])
-    return worth(there, side) + quality(state, chosen.noble) / 8
+def draft(state: State, side: str, decision: PlaceNoble) -> float:
+    after = placed(state, decision.noble, side, decision.to, scenario_row(state)["draft"]["troops"])
+    return worth(after, side) + quality(state, decision.noble) / 8
 
 
 def place(state: State, side: str, decision: Placing) -> float:
     """The best noble first, where he helps; nobody into a lost battle."""
     match decision:
         case PlaceNoble(noble, to):
-            there = placed(state, noble, side, to, troops_along())
-            return worth(there, side) + quality(state, noble) / 50
+            after = placed(state, noble, side, to, troops_along())
+            return worth(after, side) + quality(state, noble) / 50
         case Pass():
             return worth(state, side)
         case PassAll():
             return worth(state, side) - 1
 
 
-def battle(state: State, side: str, chosen: FightBattle) -> float:
+def battle(state: State, side: str, decision: FightBattle) -> float:
     """The surest victory first."""
-    enemies = nobles.at(state, chosen.at, state.enemy(side))
-    return odds(state, nobles.at(state, chosen.at, side), enemies)
+    enemies = nobles.at(state, decision.at, state.enemy(side))
+    return odds(state, nobles.at(state, decision.at, side), enemies)
 
 
-def commander(state: State, side: str, chosen: Command) -> float:
-    face = nobles.face(state, chosen.noble)
+def commander(state: State, side: str, decision: Command) -> float:
+    face = nobles.face(state, decision.noble)
     return 3 * face.battle + face.leadership
 
 
@@ -140,8 +140,8 @@ def withdraw(state: State, side: str, decision: Withdrawal) -> float:
             return LOST * saved - exile + 0.001 * facts().places[to].vp
 
 
-def party(state: State, side: str, chosen: TakeAlong) -> float:
-    return sum(quality(state, id) + 3 * state.nobles[id].troops for id in chosen.party)
+def party(state: State, side: str, decision: TakeAlong) -> float:
+    return sum(quality(state, id) + 3 * state.nobles[id].troops for id in decision.party)
 
 
 def trial(state: State, side: str, decision: Judgement) -> float:
@@ -157,9 +157,9 @@ def trial(state: State, side: str, decision: Judgement) -> float:
             return 0
 
 
-def exile(state: State, side: str, chosen: Exile) -> float:
+def exile(state: State, side: str, decision: Exile) -> float:
     """Where there are more ways back that no enemy bars."""
-    return sum(not nobles.at(state, to, state.enemy(side)) for to in board.ways(chosen.to))
+    return sum(not nobles.at(state, to, state.enemy(side)) for to in board.ways(decision.to))
 
 
 SCORES: dict[str, Score[Any]] = {

@@ -33,14 +33,14 @@ def odds(state: State, own: Sequence[str], enemy: Sequence[str]) -> float:
     hit = (1 + max(battle - enemy_battle, 0)) / 6
     enemy_hit = (1 + max(enemy_battle - battle, 0)) / 6
     start, enemy_start = nobles.strength(state, own), nobles.strength(state, enemy)
-    left, enemy_left = float(start), float(enemy_start)
+    strength, enemy_left = float(start), float(enemy_start)
     for _ in range(ROUNDS):
-        scored = min(left, lead) * hit
-        taken = min(enemy_left, enemy_lead) * enemy_hit
-        left, enemy_left = max(left - taken, 0), max(enemy_left - scored, 0)
-        if not left or not enemy_left:
+        scored = min(strength, lead) * hit
+        losses = min(enemy_left, enemy_lead) * enemy_hit
+        strength, enemy_left = max(strength - losses, 0), max(enemy_left - scored, 0)
+        if not strength or not enemy_left:
             break
-    return (1 + left / start - enemy_left / enemy_start) / 2
+    return (1 + strength / start - enemy_left / enemy_start) / 2
 
 
 def quality(state: State, id: str) -> int:
@@ -60,8 +60,8 @@ def grip(state: State, side: str, place: str, ids: Sequence[str]) -> float:
 
 def worth(state: State, side: str) -> float:
     """The position for a side, in VP a turn."""
-    found = nobles.armies(state)
-    own, enemy = found[side], found[state.enemy(side)]
+    armies = nobles.armies(state)
+    own, enemy = armies[side], armies[state.enemy(side)]
     total = 0.0
     for place in facts().regions:
         total += region_worth(state, side, place, own, enemy)
@@ -89,14 +89,14 @@ def region_worth(
 ) -> float:
     """A region that a side holds alone, or controls without anybody being there."""
     vp = facts().places[place].vp
-    here = own.get(place)
-    if here and place in enemy:
+    army = own.get(place)
+    if army and place in enemy:
         return 0
-    if not here:
+    if not army:
         empty = place not in enemy and place != facts().capital
         return vp * 0.8 if empty and state.control.get(place) == side else 0
-    value = vp * grip(state, side, place, here)
-    strength = nobles.strength(state, here)
+    value = vp * grip(state, side, place, army)
+    strength = nobles.strength(state, army)
     near = (enemy[to] for to in board.ways(place) if to in enemy)
     if any(nobles.strength(state, army) > strength for army in near):
         value -= UNEASE * vp
@@ -111,5 +111,5 @@ def state_after_march(state: State, ids: Sequence[str], to: str) -> State:
 
 def placed(state: State, id: str, side: str, to: str, troops: int) -> State:
     """The position with a noble who was in a Covert Box or drawn."""
-    there = replace(state.nobles[id], at=to, side=side, troops=troops)
-    return replace(state, nobles={**state.nobles, id: there})
+    noble = replace(state.nobles[id], at=to, side=side, troops=troops)
+    return replace(state, nobles={**state.nobles, id: noble})

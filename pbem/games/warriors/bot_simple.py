@@ -33,8 +33,8 @@ def choose(state: State, request: Request) -> str:
 
 def holdings(state: State, side: str) -> float:
     """8.0 The VP of the regions where it stands, less those where a stronger enemy does too."""
-    found = nobles.armies(state)
-    own, enemy = found[side], found[state.enemy(side)]
+    armies = nobles.armies(state)
+    own, enemy = armies[side], armies[state.enemy(side)]
     total = 0.0
     for place in facts().regions:
         if place in own:
@@ -57,24 +57,24 @@ def campaign(state: State, side: str, decision: Campaign) -> float:
             return holdings(state, side) + bot.MARCH
 
 
-def draft(state: State, side: str, chosen: PlaceNoble) -> float:
-    there = placed(state, chosen.noble, side, chosen.to, scenario_row(state)["draft"]["troops"])
-    return holdings(there, side) + quality(state, chosen.noble) / 8
+def draft(state: State, side: str, decision: PlaceNoble) -> float:
+    after = placed(state, decision.noble, side, decision.to, scenario_row(state)["draft"]["troops"])
+    return holdings(after, side) + quality(state, decision.noble) / 8
 
 
 def place(state: State, side: str, decision: Placing) -> float:
     """Everybody comes, to where most is to be had."""
     match decision:
         case PlaceNoble(noble, to):
-            there = placed(state, noble, side, to, troops_along())
-            return holdings(there, side) + quality(state, noble) / 50
+            after = placed(state, noble, side, to, troops_along())
+            return holdings(after, side) + quality(state, noble) / 50
         case Pass() | PassAll():
             return -1.0
 
 
-def battle(state: State, side: str, chosen: FightBattle) -> float:
+def battle(state: State, side: str, decision: FightBattle) -> float:
     """The region that counts most first."""
-    return facts().places[chosen.at].vp
+    return facts().places[decision.at].vp
 
 
 def withdraw(state: State, side: str, decision: Withdrawal) -> float:

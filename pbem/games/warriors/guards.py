@@ -51,8 +51,8 @@ class WarriorsConditions(Conditions[State]):
                 return _of_noble(state, asset, _noble(noble, words))
             case (_, *_) if "at" in words[1:-1]:
                 middle = words.index("at", 1)
-                there = _place(list(words[middle + 1 :]), words)
-                return state.nobles[_noble(list(words[:middle]), words)].at == there
+                place_id = _place(list(words[middle + 1 :]), words)
+                return state.nobles[_noble(list(words[:middle]), words)].at == place_id
             case ("turn" | "value" | "impulses" | "lead",):
                 return of_the_game(state, side, words[0])
             case (about,):
@@ -76,14 +76,14 @@ def of_the_game(state: State, side: str, about: str) -> int:
 def in_battle(state: State, side: str, about: str, words: tuple[str, ...]) -> Value:
     """Of a side in the battle that is fought; 0 while there is none."""
     fought = state.battle
-    here = nobles.at(state, fought.at, side) if fought else []
+    army = nobles.at(state, fought.at, side) if fought else []
     match about:
         case "strength":
-            return nobles.strength(state, here)
+            return nobles.strength(state, army)
         case "nobles":
-            return len(here)
+            return len(army)
         case "dice":
-            ready = fought is not None and len(fought.commanders) == len(SIDES) and here
+            ready = fought is not None and len(fought.commanders) == len(SIDES) and army
             return dice(state, side) if ready else 0
         case "aggressor":
             return fought is not None and fought.aggressor == side

@@ -72,7 +72,9 @@ def check_impulses(state: State) -> None:
     if state.step == "draft":
         return
     require(0 <= state.value <= facts().tables["initiative"]["value_max"], "value (5.0)")
-    require(all(0 <= left <= state.value for left in state.impulses.values()), "impulses (6.1)")
+    require(
+        all(0 <= impulses <= state.value for impulses in state.impulses.values()), "impulses (6.1)"
+    )
     if state.value and state.step != "initiative":
         first, second = state.order()
         ahead = state.impulses[first] - state.impulses[second]

@@ -54,7 +54,7 @@ class WarriorsChances(Chances[State]):
     def odds(self) -> dict[str, Odds]:
         """The questions, by name."""
         side = Parameter("side", "york or lancaster, if not your own.", kind=SIDE)
-        named = [
+        questions = [
             Odds(
                 "battle",
                 "A battle (7.0) between the nobles in a region, or with those that you name.",
@@ -100,7 +100,7 @@ class WarriorsChances(Chances[State]):
                 "--at wales --noble warwick",
             ),
         ]
-        return {one.name: one for one in named}
+        return {question.name: question for question in questions}
 
     def question(self, state: State, side: str, decision: Decision) -> Question | None:
         """6.1, 7.0 A battle that a march brings, one that is next, one that is fought."""
@@ -133,10 +133,10 @@ def side_of(inquiry: Inquiry) -> str:
 def intrigue(inquiry: Inquiry) -> Answer:
     """7.2 Exact: the difference in stars, in sixths."""
     state, side = codec.copied(inquiry.state), side_of(inquiry)
-    found = [noble_named(state, inquiry.given[name]) for name in ("commander", "target")]
-    for id, back in found:
+    counters = [noble_named(state, inquiry.given[name]) for name in ("commander", "target")]
+    for id, back in counters:
         state.nobles[id].back = back
-    (commander, _), (target, _) = found
+    (commander, _), (target, _) = counters
     state.battle = Battle("", side, commanders={side: commander})
     needed = max(0, min(FACES, intriguing.chance(state, side, target)))
     note = f"on {at_most(needed)}" if needed else "too few stars: never"
@@ -152,8 +152,8 @@ def intrigue(inquiry: Inquiry) -> Answer:
 def flight(inquiry: Inquiry) -> Answer:
     """7.5 Exact: the six rows of the Flight Table."""
     state, side = codec.copied(inquiry.state), side_of(inquiry)
-    chosen = one_of(inquiry.given.get("london", ""), [*SIDES, "nobody"], "side")
-    holder = {"": board.london(state), "nobody": ""}.get(chosen, chosen)
+    holder_typed = one_of(inquiry.given.get("london", ""), [*SIDES, "nobody"], "side")
+    holder = {"": board.london(state), "nobody": ""}.get(holder_typed, holder_typed)
     state.battle = Battle("", side, london=holder)
     counts = Counter(outcome(state, die, side) for die in facts().flight)
     lines = tuple(

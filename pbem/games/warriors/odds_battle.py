@@ -123,8 +123,8 @@ def battle(rules: RuleSet[State], inquiry: Inquiry) -> Answer:
 def under_way(inquiry: Inquiry) -> bool:
     """Is it about the battle that is being fought now?"""
     state: State = inquiry.state
-    asked = {"at", "york", "lancaster", "aggressor", "london"} & inquiry.given.keys()
-    return state.battle is not None and not asked and inquiry.checkpoint is not None
+    set_ups = {"at", "york", "lancaster", "aggressor", "london"} & inquiry.given.keys()
+    return state.battle is not None and not set_ups and inquiry.checkpoint is not None
 
 
 def place_named(text: str) -> str:
@@ -150,31 +150,31 @@ def noble_named(state: State, text: str) -> tuple[str, bool]:
                 same = squash(counter.front.short) == squash(counter.back.short)
                 return id, state.nobles[id].back if same else back
     names = {squash(c.front.short): id for id, c in facts().nobles.items()}
-    found = one_of(text, [*facts().nobles, *(n for n in names if n not in facts().nobles)], "noble")
-    if not found:
+    word = one_of(text, [*facts().nobles, *(n for n in names if n not in facts().nobles)], "noble")
+    if not word:
         raise BadQuestion(why="the name of a noble is missing")
-    id = names.get(found, found)
+    id = names.get(word, word)
     return id, state.nobles[id].back
 
 
 def army_typed(state: State, side: str, at: str, text: str) -> None:
     """Put these nobles of a side at a place, and no others of it. Raises BadQuestion."""
-    named: dict[str, NobleState] = {}
+    army: dict[str, NobleState] = {}
     for part in filter(None, (part.strip() for part in re.split(r"[,;]", text))):
         words = re.fullmatch(r"(.*?)[\s:]+(\d{1,2})(?:\s+troops?)?", part, re.IGNORECASE)
         id, back = noble_named(state, words[1] if words else part)
         who = nobles.name(state, id)
-        if id in named:
+        if id in army:
             raise BadQuestion(why=f"{who} is named twice")
         if not words and not board.on_map(state.nobles[id].at):
             why = f"{who} is not on the map now; say with how many Troops: `{id} 2`"
             raise BadQuestion(why=why)
         troops = int(words[2]) if words else state.nobles[id].troops
-        named[id] = NobleState(at, side, back, troops)
+        army[id] = NobleState(at, side, back, troops)
     for id in nobles.at(state, at, side):
-        if id not in named:
+        if id not in army:
             nobles.leave(state, id, "covert", side)
-    for id, noble in named.items():
+    for id, noble in army.items():
         state.nobles[id] = noble
         if noble.troops > nobles.capacity(state, id):
             most = count_text(nobles.capacity(state, id), "Troop")
@@ -185,38 +185,38 @@ def set_up(inquiry: Inquiry) -> tuple[State, str]:
     """The position just before the battle, and where it is. Raises BadQuestion."""
     state, options = codec.copied(inquiry.state), inquiry.given
     state.battle = None
-    named = [side for side in SIDES if options.get(side)]
+    sides = [side for side in SIDES if options.get(side)]
     aggressor = one_of(options.get("aggressor", ""), SIDES, "side")
     at = place_named(options.get("at", "")) or where(state, options, aggressor, inquiry.side)
     if at not in facts().regions:
         raise BadQuestion(why=f"there is no battle in {board.name(at)}: both cannot be there (6.2)")
-    for side in named:
+    for side in sides:
         army_typed(state, side, at, options[side])
     for side in SIDES:
         if not nobles.at(state, at, side):
             who = f"no noble of {nobles.side_name(side)} is in {board.name(at)}"
             raise BadQuestion(why=f"{who}; name those who would fight: --{side} 'NOBLE, NOBLE'")
     aggressor = aggressor or state.aggressor.get(at, "")
-    state.aggressor[at] = aggressor or attacker_meant(named, inquiry.side, SIDES)
+    state.aggressor[at] = aggressor or attacker_meant(sides, inquiry.side, SIDES)
     state.initiative = state.initiative or state.aggressor[at]
     hold_london(state, one_of(options.get("london", ""), [*SIDES, "nobody"], "side"), at)
     return state, at
 
 
-def hold_london(state: State, named: str, at: str) -> None:
+def hold_london(state: State, holder_typed: str, at: str) -> None:
     """8.8 Who holds London in a battle at `at`: the side named, with a 3-star noble of those that do not
     fight, or else whoever still does when the fighters have come there. Raises BadQuestion."""
     capital = facts().capital
-    holder = {"": board.london(state), "nobody": ""}.get(named, named)
+    holder = {"": board.london(state), "nobody": ""}.get(holder_typed, holder_typed)
     state.control.pop(capital, None)
-    if named in SIDES and not holds(state, named) and at != capital:
+    if holder_typed in SIDES and not holds(state, holder_typed) and at != capital:
         spare = [id for id in state.nobles if state.nobles[id].at != at and can_hold(state, [id])]
-        own = [id for id in spare if nobles.face(state, id).colour == named]
+        own = [id for id in spare if nobles.face(state, id).colour == holder_typed]
         for id in sorted(own or spare, key=lambda id: board.on_map(state.nobles[id].at))[:1]:
-            state.nobles[id] = NobleState(capital, named, state.nobles[id].back)
+            state.nobles[id] = NobleState(capital, holder_typed, state.nobles[id].back)
     if holder and holds(state, holder):
         state.control[capital] = holder
-    elif named in SIDES:
+    elif holder_typed in SIDES:
         why = f"{nobles.side_name(holder)} has no 3-star noble who could hold London (8.8)"
         raise BadQuestion(why=why)
 
@@ -224,10 +224,10 @@ def hold_london(state: State, named: str, at: str) -> None:
 def where(state: State, options: Mapping[str, str], aggressor: str, asker: str) -> str:
     """The only contested region, else where the first noble of the defence stands."""
     contested = contested_regions(state)
-    named = [side for side in SIDES if options.get(side)]
-    if not named and len(contested) == 1:
+    sides = [side for side in SIDES if options.get(side)]
+    if not sides and len(contested) == 1:
         return contested[0]
-    defender = state.enemy(aggressor or attacker_meant(named, asker, SIDES))
+    defender = state.enemy(aggressor or attacker_meant(sides, asker, SIDES))
     first = re.split(r"[,;]", options.get(defender, ""))[0]
     if first.strip():
         place = state.nobles[noble_named(state, re.sub(r"[\s:]+\d+.*", "", first))[0]].at
@@ -271,9 +271,9 @@ def battle_outcome(before: State, after: State, at: str) -> Outcome:
     for side in SIDES:
         for id in nobles.at(before, at, side):
             ends[id] = fate(before.nobles[id], after.nobles[id], at)
-            kept = ends[id] in ("stands", "withdrawn")
-            left = nobles.strength(after, [id]) if kept else 0
-            lost[side] += nobles.strength(before, [id]) - left
+            survives = ends[id] in ("stands", "withdrawn")
+            strength = nobles.strength(after, [id]) if survives else 0
+            lost[side] += nobles.strength(before, [id]) - strength
     return Outcome(winner, lost, ends)
 
 

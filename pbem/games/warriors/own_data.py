@@ -41,10 +41,10 @@ def check(tables: Facts) -> None:
 def check_scenario(tables: Facts, id: str, row: dict[str, Any]) -> None:
     """Sides and regions that the opening names without putting a noble there (3.0)."""
     drafted, control = row["draft"], row.get("control", [])
-    named = [drafted["first"], drafted["drawn_by"], row["contested_aggressor"]]
-    named += [entry["side"] for entry in control]
-    named += [row[key] for key in ("held_by", "initiative_last") if key in row]
-    for side in named:
+    sides = [drafted["first"], drafted["drawn_by"], row["contested_aggressor"]]
+    sides += [entry["side"] for entry in control]
+    sides += [row[key] for key in ("held_by", "initiative_last") if key in row]
+    for side in sides:
         if side not in SIDES:
             raise ValueError(f"{id} names {side!r}, not york or lancaster")
     for entry in control:

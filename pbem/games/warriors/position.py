@@ -112,8 +112,8 @@ def _initiative(state: State) -> Iterator[AnyPart]:
         return
     words = f"{nobles.side_name(state.initiative)} has the Initiative with {state.value}"
     if state.step in ("campaign", "place_noble"):
-        left = ", ".join(f"{nobles.side_name(s)} {state.impulses[s]}" for s in state.order())
-        words += f"; left after this impulse: {left}"
+        impulses = ", ".join(f"{nobles.side_name(s)} {state.impulses[s]}" for s in state.order())
+        words += f"; left after this impulse: {impulses}"
     yield Note(words)
 
 
@@ -127,15 +127,15 @@ def _battle(state: State) -> Iterator[AnyPart]:
     yield Heading(f"Battle in {board.name(fought.at)}, {moment}{marker}")
     rows = []
     for side in (fought.aggressor, state.enemy(fought.aggressor)):
-        here = nobles.at(state, fought.at, side)
+        army = nobles.at(state, fought.at, side)
         role = " (aggressor)" if side == fought.aggressor else ""
-        led = len(fought.commanders) == len(SIDES) and here
+        led = len(fought.commanders) == len(SIDES) and army
         commander = fought.commanders[side] if led else ""
         hits = fought.hits.get(side)
         rows.append(
             (
                 cells(f"{nobles.side_name(side)}{role}"),
-                cells(f"strength {nobles.strength(state, here)}"),
+                cells(f"strength {nobles.strength(state, army)}"),
                 cells(Cell(nobles.name(state, commander), commander) if led else ""),
                 cells(attack_words(state, side) if led else ""),
                 cells(f"still takes {count_text(hits, 'Hit')}" if hits else ""),
@@ -163,10 +163,10 @@ def _place(state: State, id: str) -> tuple[Cells, ...]:
 
 
 def _army(state: State, place: str, side: str) -> Cells:
-    here = nobles.at(state, place, side)
-    if not here:
+    army = nobles.at(state, place, side)
+    if not army:
         return ()
-    return (Cell(f"strength {nobles.strength(state, here)}"), *_nobles(state, here))
+    return (Cell(f"strength {nobles.strength(state, army)}"), *_nobles(state, army))
 
 
 def _nobles(state: State, ids: Iterable[str]) -> Cells:
@@ -180,8 +180,8 @@ def _boxes(state: State) -> Iterator[Item]:
         yield Item(covert or empty, f"{nobles.side_name(side)}'s Covert Box")
     prisoners = tuple(Cell(_prisoner(state, id), id) for id in nobles.prisoners(state))
     yield Item(prisoners or empty, "Tower of London")
-    if drawn := _nobles(state, nobles.face_up_nobles(state)):
-        yield Item(drawn, "Drawn, beside the board")
+    if nobles_drawn := _nobles(state, nobles.face_up_nobles(state)):
+        yield Item(nobles_drawn, "Drawn, beside the board")
     yield _cup(state)
     gone = (id for id in sorted(state.nobles) if state.nobles[id].at == "out")
     if out := tuple(Cell(nobles.name(state, id), id) for id in gone):
@@ -203,9 +203,9 @@ def _cup(state: State) -> Item:
     inside = nobles.cup(state)
     rows = []
     for colour in (*SIDES, NEUTRAL):
-        there = [id for id in inside if nobles.colour(state, id) == colour]
+        ids = [id for id in inside if nobles.colour(state, id) == colour]
         title = "Neutral" if colour == NEUTRAL else nobles.side_name(colour)
-        names = tuple(Cell(nobles.name(state, id), id) for id in there)
+        names = tuple(Cell(nobles.name(state, id), id) for id in ids)
         if names:
             rows.append(Item(names, f"{title} {len(names)}"))
     return Item(cells(count_text(len(inside), "noble")), "In the cup", items=tuple(rows))

@@ -86,8 +86,8 @@ def noble(state: State, id: str) -> str:
     Where orders call him by another word, that follows: `Pembroke (tudor_j) 2* ...`.
     """
     face, piece = nobles.face(state, id), state.nobles[id]
-    called = face.short if squash(face.short).strip("*") == squash(id) else f"{face.short} ({id})"
-    parts = [f"{called} {face.stars}* b{face.battle} l{face.leadership} {home(state, id)}"]
+    title = face.short if squash(face.short).strip("*") == squash(id) else f"{face.short} ({id})"
+    parts = [f"{title} {face.stars}* b{face.battle} l{face.leadership} {home(state, id)}"]
     if board.on_map(piece.at):
         parts.append(count_text(piece.troops, "Troop"))
     parts += marks(state, id)
@@ -97,13 +97,13 @@ def noble(state: State, id: str) -> str:
 def marks(state: State, id: str) -> list[str]:
     """What else to know: turned or neutral, second life, infirm, disgraced."""
     piece, own = state.nobles[id], nobles.colour(state, id)
-    said = []
+    remarks = []
     if piece.side and own != piece.side:
-        said.append("neutral" if own == "neutral" else "turncoat")
+        remarks.append("neutral" if own == "neutral" else "turncoat")
     if nobles.infirm(state, id):
-        said.append("infirm")
+        remarks.append("infirm")
     elif piece.back:
-        said.append("2nd life")
+        remarks.append("2nd life")
     if piece.disgraced:
-        said.append("disgraced")
-    return said
+        remarks.append("disgraced")
+    return remarks

@@ -72,7 +72,7 @@ def placing_list(state: State, side: str) -> str:
 
     Planned as if the enemy did nothing; nobody comes whom the simple player would keep back.
     """
-    chosen: list[str] = []
+    placings: list[str] = []
     then = state
     while True:
         best = max(
@@ -81,6 +81,6 @@ def placing_list(state: State, side: str) -> str:
         )
         if not isinstance(best, PlaceNoble):
             break
-        chosen.append(f"{best.noble} {best.to}")
+        placings.append(f"{best.noble} {best.to}")
         then = placed(then, best.noble, side, best.to, troops_along())
-    return f"{', '.join([*chosen, 'pass'])} if turn < {state.turn + 1}; else ask"
+    return f"{', '.join([*placings, 'pass'])} if turn < {state.turn + 1}; else ask"

@@ -55,14 +55,14 @@ async def tower(table: Table[State]) -> None:
     if not side:
         return
     untried = nobles.prisoners(state)
-    for left in range(state.value - 2, 0, -1):
+    for trials_left in range(state.value - 2, 0, -1):
         if not any(may_pardon(state, side, id) or may_execute(state, side, id) for id in untried):
             return
         match await table.ask(
             Request[Judgement](
                 side,
                 "trial",
-                f"Whom do you put on trial? (Up to {left}.)",
+                f"Whom do you put on trial? (Up to {trials_left}.)",
                 "10.0",
                 partial(trials, state=state, side=side, untried=list(untried)),
             )
@@ -116,8 +116,8 @@ def trials(menu: Menu, state: State, side: str, untried: list[str]) -> None:
 
 def bar_others(menu: Menu, state: State) -> None:
     for id, noble in state.nobles.items():
-        tried = "a noble is tried only once a turn"
-        reason = tried if noble.at == "tower" else "he is not in the Tower of London"
+        why_tried = "a noble is tried only once a turn"
+        reason = why_tried if noble.at == "tower" else "he is not in the Tower of London"
         for kind in (Pardon, Execute):
             menu.bar(kind(id), f"{reason} (10.0)")
 

@@ -51,23 +51,23 @@ async def reinforcements(table: Table[State]) -> None:
     table.say("11.1", f"{nobles.side_name(state.initiative)} draws {laid}.")
     side = state.enemy(state.initiative)
     returned: list[str] = []
-    while left := [id for id in nobles.face_up_nobles(state) if id not in returned]:
-        await choose(table, side, left, returned)
+    while nobles_left := [id for id in nobles.face_up_nobles(state) if id not in returned]:
+        await choose(table, side, nobles_left, returned)
         side = state.enemy(side)
     for id in returned:
         state.nobles[id].at = "cup"
 
 
-def preferred(side: str, left: list[str], state: State) -> list[str]:
+def preferred(side: str, ids: list[str], state: State) -> list[str]:
     """11.1 Own colour if available, else neutral, else enemy: binding at each choice (C28)."""
     for colour in (side, NEUTRAL):
-        found = [id for id in left if nobles.colour(state, id) == colour]
-        if found:
-            return found
-    return left
+        of_colour = [id for id in ids if nobles.colour(state, id) == colour]
+        if of_colour:
+            return of_colour
+    return ids
 
 
-async def choose(table: Table[State], side: str, left: list[str], returned: list[str]) -> None:
+async def choose(table: Table[State], side: str, ids: list[str], returned: list[str]) -> None:
     """11.1 One noble: into one's own Covert Box; an enemy into his, or back into the cup."""
     state = table.state
     match await table.ask(
@@ -76,7 +76,7 @@ async def choose(table: Table[State], side: str, left: list[str], returned: list
             "reinforcement",
             "Which noble do you choose?",
             "11.1",
-            partial(choices, state=state, side=side, left=left),
+            partial(choices, state=state, side=side, ids=ids),
         )
     ):
         case Take(noble):
@@ -105,8 +105,8 @@ def merit(state: State, id: str) -> tuple[int, int, str]:
     return (-face.stars, -face.battle, id)
 
 
-def choices(menu: Menu, state: State, side: str, left: list[str]) -> None:
-    among = sorted(preferred(side, left, state), key=lambda id: merit(state, id))
+def choices(menu: Menu, state: State, side: str, ids: list[str]) -> None:
+    among = sorted(preferred(side, ids, state), key=lambda id: merit(state, id))
     for noble in menu.pick("noble", among):
         if nobles.colour(state, noble) in (side, NEUTRAL):
             menu.offer(Take(noble), partial(described, state, noble))
@@ -114,11 +114,11 @@ def choices(menu: Menu, state: State, side: str, left: list[str]) -> None:
             menu.offer(Return(noble), partial(described, state, noble, "back into the cup; "))
             box = "into the opponent's Covert Box; "
             menu.offer(Give(noble), partial(described, state, noble, box))
-    menu.bar_more(partial(bar_others, left=left))
+    menu.bar_more(partial(bar_others, ids=ids))
 
 
-def bar_others(menu: Menu, left: list[str]) -> None:
-    for noble in left:
+def bar_others(menu: Menu, ids: list[str]) -> None:
+    for noble in ids:
         menu.bar(Take(noble), "first your own colour, then neutral, enemies never (11.1)")
         reason = "only an enemy goes back or to his side, when no other is left (11.1)"
         menu.bar(Return(noble), reason)
@@ -131,5 +131,5 @@ def bar_others(menu: Menu, left: list[str]) -> None:
 def described(state: State, id: str, before: str = "") -> str:
     """`2 stars, battle 3, leadership 6, home Wales`, after what becomes of him."""
     home = nobles.face(state, id).home
-    there = facts().places[home].name if home != CROWN else "anywhere with friends (crown)"
-    return f"{before}{nobles.ratings(state, id)}, home {there}"
+    home_name = facts().places[home].name if home != CROWN else "anywhere with friends (crown)"
+    return f"{before}{nobles.ratings(state, id)}, home {home_name}"

@@ -36,10 +36,10 @@ def may_enter(side: str, place: str) -> bool:
 
 def ways_in_words(place: str) -> dict[str, list[str]]:
     """2.1 The places adjacent to one, by the kind of their boundary."""
-    found: dict[str, list[str]] = {}
+    names_by_way: dict[str, list[str]] = {}
     for to, kind in facts().boundaries.get(place, {}).items():
-        found.setdefault(WAY[kind], []).append(name(to))
-    return found
+        names_by_way.setdefault(WAY[kind], []).append(name(to))
+    return names_by_way
 
 
 def open_ways(side: str, place: str) -> dict[str, int]:

@@ -20,10 +20,8 @@ def side_name(side: str) -> str:
 
 def ratings(state: State, id: str) -> str:
     """`2 stars, battle 3, leadership 6`."""
-    shown = face(state, id)
-    return (
-        f"{count_text(shown.stars, 'star')}, battle {shown.battle}, leadership {shown.leadership}"
-    )
+    face_up = face(state, id)
+    return f"{count_text(face_up.stars, 'star')}, battle {face_up.battle}, leadership {face_up.leadership}"
 
 
 def face(state: State, id: str) -> Face:
@@ -109,11 +107,11 @@ def face_up_nobles(state: State) -> list[str]:
 def armies(state: State) -> Armies:
     """All nobles in regions and foreign areas: as the map lists these, and in the order of their ids."""
     places = facts().places
-    found: dict[str, defaultdict[str, list[str]]] = {side: defaultdict(list) for side in SIDES}
+    by_side: dict[str, defaultdict[str, list[str]]] = {side: defaultdict(list) for side in SIDES}
     for id, noble in state.nobles.items():
         if noble.at in places:
-            found[noble.side][noble.at].append(id)
-    return {side: {at: own[at] for at in places if at in own} for side, own in found.items()}
+            by_side[noble.side][noble.at].append(id)
+    return {side: {at: own[at] for at in places if at in own} for side, own in by_side.items()}
 
 
 def why_not_led(state: State, side: str, id: str) -> str:

@@ -84,7 +84,7 @@ async def draft(table: Table[State]) -> None:
 async def choose(table: Table[State], side: str, troops: int) -> None:
     """3.0 One neutral noble, placed with his Troops as soon as he is chosen (C42)."""
     state = table.state
-    chosen = await table.ask(
+    decision = await table.ask(
         Request[PlaceNoble](
             side,
             "draft",
@@ -93,12 +93,12 @@ async def choose(table: Table[State], side: str, troops: int) -> None:
             partial(candidates, state=state, side=side),
         )
     )
-    put(state, chosen.noble, side, chosen.to, troops)
+    put(state, decision.noble, side, decision.to, troops)
     table.say(
         "3.0",
-        f"{nobles.name(state, chosen.noble)} joins {nobles.side_name(side)} in "
-        f"{board.name(chosen.to)} with {count_text(troops, 'Troop')}.",
-        about=(chosen.to, chosen.noble),
+        f"{nobles.name(state, decision.noble)} joins {nobles.side_name(side)} in "
+        f"{board.name(decision.to)} with {count_text(troops, 'Troop')}.",
+        about=(decision.to, decision.noble),
     )
 
 
@@ -113,8 +113,8 @@ def candidates(menu: Menu, state: State, side: str) -> None:
 
 def draft_note(state: State, side: str, noble: str, to: str) -> str:
     enemies = nobles.at(state, to, state.enemy(side))
-    there = f"; {nobles.names(state, enemies)} there" if enemies else ""
-    return nobles.ratings(state, noble) + there
+    defenders = f"; {nobles.names(state, enemies)} there" if enemies else ""
+    return nobles.ratings(state, noble) + defenders
 
 
 def bar_undrawn(menu: Menu) -> None:

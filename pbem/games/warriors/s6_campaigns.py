@@ -68,13 +68,15 @@ def asks_campaign(state: State, side: str) -> Request[Campaign]:
 
 def is_over(state: State) -> bool:
     """C3 Both markers stand at 0, or both sides have declared to pass all they have left."""
-    left = [side for side in state.order() if state.impulses[side] and side not in state.stood_down]
-    return not left
+    sides = [
+        side for side in state.order() if state.impulses[side] and side not in state.stood_down
+    ]
+    return not sides
 
 
 def impulses_left(state: State, side: str) -> str:
-    left = state.impulses[side]
-    after = f"{left} more after it" if left else "it is your last"
+    impulses = state.impulses[side]
+    after = f"{impulses} more after it" if impulses else "it is your last"
     return f"({after[0].upper()}{after[1:]}.)"
 
 

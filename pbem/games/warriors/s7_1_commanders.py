@@ -51,7 +51,7 @@ async def choose_commander(table: Table[State], side: str) -> None:
     """7.1 The owner chooses between nobles of equal rank."""
     state = table.state
     fought = current(state)
-    chosen = await table.ask(
+    answer = await table.ask(
         Request[Command](
             side,
             "commander",
@@ -60,14 +60,14 @@ async def choose_commander(table: Table[State], side: str) -> None:
             partial(commanders, state=state, ids=army(state, side)),
         )
     )
-    fought.commanders[side] = chosen.noble
-    face = nobles.face(state, chosen.noble)
+    fought.commanders[side] = answer.noble
+    face = nobles.face(state, answer.noble)
     table.say(
         "7.1",
         f"{face.short} commands for {nobles.side_name(side)} (battle {face.battle}, "
         f"leadership {face.leadership}).",
         "battle_array",
-        (chosen.noble,),
+        (answer.noble,),
     )
 
 

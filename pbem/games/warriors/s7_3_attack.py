@@ -45,8 +45,8 @@ async def attack(table: Table[State], side: str, rule: str) -> int:
     fought = current(state)
     needed = lowest_hit(state, side)
     label = f"{side} attacks {fought.at}"
-    wanted, count = at_least(needed), dice(state, side)
-    rolled = [await table.roll(label, needed=wanted, rule=rule) for _ in range(count)]
+    threshold, count = at_least(needed), dice(state, side)
+    rolled = [await table.roll(label, needed=threshold, rule=rule) for _ in range(count)]
     hits = sum(die >= needed for die in rolled)
     table.say(
         rule,

@@ -72,7 +72,7 @@ def table_note(state: State, side: str) -> str:
 async def choose_exile(table: Table[State], side: str, id: str) -> str:
     """C31 Lancaster chooses between France and Scotland."""
     state = table.state
-    chosen = await table.ask(
+    answer = await table.ask(
         Request[Exile](
             side,
             "exile",
@@ -81,7 +81,7 @@ async def choose_exile(table: Table[State], side: str, id: str) -> str:
             partial(exiles, state=state, side=side),
         )
     )
-    return chosen.to
+    return answer.to
 
 
 def exiles(menu: Menu, state: State, side: str) -> None:

@@ -82,8 +82,8 @@ async def lose_troops(table: Table[State], side: str) -> None:
         for id, lost in losses.items():
             state.nobles[id].troops -= lost
             hits[side] -= lost
-        told = ", ".join(f"{nobles.name(state, id)} {lost}" for id, lost in losses.items())
-        table.say("7.5", f"{nobles.side_name(side)} loses Troops: {told}.", "battle_losses")
+        losses_text = ", ".join(f"{nobles.name(state, id)} {lost}" for id, lost in losses.items())
+        table.say("7.5", f"{nobles.side_name(side)} loses Troops: {losses_text}.", "battle_losses")
 
 
 async def choose_losses(table: Table[State], side: str, holders: list[str]) -> dict[str, int]:
@@ -106,11 +106,11 @@ async def choose_losses(table: Table[State], side: str, holders: list[str]) -> d
 
 def default_losses(state: State, hits: int, holders: list[str]) -> dict[str, int]:
     """C13 Each from the noble who has most Troops then; equal ones in the order of their ids."""
-    left = {id: state.nobles[id].troops for id in holders}
+    troops = {id: state.nobles[id].troops for id in holders}
     for _ in range(hits):
-        most = max(left.values())
-        left[next(id for id in holders if left[id] == most)] -= 1
-    lost = {id: state.nobles[id].troops - left[id] for id in holders}
+        most = max(troops.values())
+        troops[next(id for id in holders if troops[id] == most)] -= 1
+    lost = {id: state.nobles[id].troops - troops[id] for id in holders}
     return {id: count for id, count in lost.items() if count}
 
 
@@ -127,8 +127,8 @@ def troop_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> Non
 
 def default_note(state: State, hits: int, holders: list[str]) -> str:
     split = default_losses(state, hits, holders)
-    told = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in split.items())
-    return f"each from the largest retinue: {told}"
+    losses_text = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in split.items())
+    return f"each from the largest retinue: {losses_text}"
 
 
 def bar_losses(menu: Menu, state: State, hits: int, holders: list[str]) -> None:
@@ -151,7 +151,7 @@ async def choose_noble(table: Table[State], side: str) -> str:
     others = [id for id in standing if id != commander]
     if current(state).hits[side] >= len(standing):
         return by_default(state, others or standing)
-    chosen = await table.ask(
+    answer = await table.ask(
         Request[Flee](
             side,
             "noble_loss",
@@ -160,7 +160,7 @@ async def choose_noble(table: Table[State], side: str) -> str:
             partial(noble_losses, state=state, others=others or standing, commander=commander),
         )
     )
-    return chosen.noble
+    return answer.noble
 
 
 def by_default(state: State, ids: list[str]) -> str:

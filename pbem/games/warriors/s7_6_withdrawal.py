@@ -44,8 +44,8 @@ def why_not(state: State, side: str, to: str) -> str:
 
 def destinations(state: State, side: str) -> list[str]:
     """C33 Adjacent places that the side may enter, without enemy nobles."""
-    taken = nobles.places_of(state, state.enemy(side))
-    return [to for to in board.open_ways(side, current(state).at) if to not in taken]
+    enemy_places = nobles.places_of(state, state.enemy(side))
+    return [to for to in board.open_ways(side, current(state).at) if to not in enemy_places]
 
 
 def convenience(state: State, side: str, to: str) -> tuple[bool, bool, bool, int, str]:
@@ -63,10 +63,10 @@ def offer_withdrawals(menu: Menu, state: State, side: str) -> None:
 
 
 def withdrawal_note(state: State, side: str, to: str) -> str:
-    here = len(nobles.at(state, current(state).at, side))
+    nobles_there = len(nobles.at(state, current(state).at, side))
     kind = board.ways(current(state).at)[to]
-    left = here - board.crossing_limit(kind)
-    behind = f"; {left} of {here} nobles must be left behind" if left > 0 else ""
+    stranded = nobles_there - board.crossing_limit(kind)
+    behind = f"; {stranded} of {nobles_there} nobles must be left behind" if stranded > 0 else ""
     return board.WAY[kind] + behind
 
 
@@ -88,9 +88,9 @@ async def withdraw(table: Table[State], side: str) -> None:
     if not fought.to:
         await nowhere_to_go(table, side)
         return
-    here = nobles.at(state, fought.at, side)
-    leaving = await choose_party(table, side, here)
-    behind = [id for id in here if id not in leaving]
+    army = nobles.at(state, fought.at, side)
+    leaving = await choose_party(table, side, army)
+    behind = [id for id in army if id not in leaving]
     verb = "withdraws" if len(leaving) == 1 else "withdraw"
     table.say(
         "7.6",
@@ -106,23 +106,23 @@ async def withdraw(table: Table[State], side: str) -> None:
     arrive(table)
 
 
-async def choose_party(table: Table[State], side: str, here: list[str]) -> list[str]:
+async def choose_party(table: Table[State], side: str, army: list[str]) -> list[str]:
     """7.6.4 Campaign limits apply; if more could go, the owner selects."""
     state = table.state
     fought = current(state)
     limit = board.crossing_limit(board.ways(fought.at)[fought.to])
-    if len(here) <= limit:
-        return here
-    chosen = await table.ask(
+    if len(army) <= limit:
+        return army
+    answer = await table.ask(
         Request[TakeAlong](
             side,
             "withdraw_party",
             f"Who withdraws to {board.name(fought.to)}? The others lose their Troops and flee.",
             "7.6",
-            partial(parties, state=state, here=here, limit=limit),
+            partial(parties, state=state, army=army, limit=limit),
         )
     )
-    return list(chosen.party)
+    return list(answer.party)
 
 
 def worth(state: State, party: Iterable[str]) -> int:
@@ -130,20 +130,20 @@ def worth(state: State, party: Iterable[str]) -> int:
     return sum(2 * nobles.stars(state, id) + state.nobles[id].troops for id in party)
 
 
-def parties(menu: Menu, state: State, here: list[str], limit: int) -> None:
-    able = sorted(combinations(here, limit), key=lambda some: (-worth(state, some), some))
+def parties(menu: Menu, state: State, army: list[str], limit: int) -> None:
+    able = sorted(combinations(army, limit), key=lambda some: (-worth(state, some), some))
     for party in menu.pick("party", able):
         menu.offer(TakeAlong(party), f"strength {nobles.strength(state, party)}")
-    menu.bar_more(partial(bar_parties, here=here, limit=limit))
+    menu.bar_more(partial(bar_parties, army=army, limit=limit))
 
 
-def bar_parties(menu: Menu, here: list[str], limit: int) -> None:
+def bar_parties(menu: Menu, army: list[str], limit: int) -> None:
     """Why others, more or fewer cannot go."""
     count = f"exactly {limit} of them {'goes' if limit == 1 else 'go'}"
     for size in (1, 2):
         for party in permutations(facts().nobles, size):
             reason = count if size != limit else "name them in the order of the list"
-            if not set(party) <= set(here):
+            if not set(party) <= set(army):
                 reason = "only your nobles in this battle withdraw"
             menu.bar(TakeAlong(party), f"{reason} (7.6)")
 

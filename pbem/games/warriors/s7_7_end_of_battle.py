@@ -45,11 +45,11 @@ async def end_of_round(table: Table[State]) -> str:
 def strengths(state: State, side: str) -> str:
     """`Strength 5 with 4 dice against 8 with 6 dice`."""
     at = current(state).at
-    told = []
-    for one in (side, state.enemy(side)):
-        strength = nobles.strength(state, nobles.at(state, at, one))
-        told.append(f"strength {strength}, {attack_words(state, one)}")
-    return " against ".join(told)
+    texts = []
+    for each in (side, state.enemy(side)):
+        strength = nobles.strength(state, nobles.at(state, at, each))
+        texts.append(f"strength {strength}, {attack_words(state, each)}")
+    return " against ".join(texts)
 
 
 async def declares_withdrawal(table: Table[State], side: str) -> bool:
@@ -123,7 +123,7 @@ def forced(menu: Menu, state: State, side: str) -> None:
 async def choose_destination(table: Table[State], side: str) -> None:
     """C35 The side that is forced out still chooses where to."""
     state = table.state
-    chosen = await table.ask(
+    answer = await table.ask(
         Request[Withdraw](
             side,
             "forced_withdrawal",
@@ -132,4 +132,4 @@ async def choose_destination(table: Table[State], side: str) -> None:
             partial(forced, state=state, side=side),
         )
     )
-    current(state).to = chosen.to
+    current(state).to = answer.to

@@ -31,7 +31,7 @@ async def battles(table: Table[State]) -> None:
     places = contested_regions(state)
     if not places:
         return
-    chosen = await table.ask(
+    answer = await table.ask(
         Request[FightBattle](
             state.initiative,
             "battle",
@@ -40,7 +40,7 @@ async def battles(table: Table[State]) -> None:
             partial(battlefields, state=state, places=places),
         )
     )
-    await battle(table, chosen.at)
+    await battle(table, answer.at)
 
 
 def battlefields(menu: Menu, state: State, places: list[str]) -> None:
@@ -96,13 +96,13 @@ def close(table: Table[State], place: str) -> None:
     state = table.state
     state.battle = None
     settle(state, place)
-    left = [side for side in SIDES if nobles.at(state, place, side)]
-    state.beaten += [side for side in SIDES if side not in left]
-    if left:
-        army = nobles.at(state, place, left[0])
+    sides = [side for side in SIDES if nobles.at(state, place, side)]
+    state.beaten += [side for side in SIDES if side not in sides]
+    if sides:
+        army = nobles.at(state, place, sides[0])
         table.say(
             "7.7",
-            f"{nobles.side_name(left[0])} keeps the field in {board.name(place)} with "
+            f"{nobles.side_name(sides[0])} keeps the field in {board.name(place)} with "
             f"{nobles.names(state, army)}, strength {nobles.strength(state, army)}.",
             "battle_end",
         )

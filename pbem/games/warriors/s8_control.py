@@ -55,12 +55,12 @@ async def attempts(table: Table[State], side: str) -> None:
             )
         ):
             case Attempt(at):
-                chosen = [at]
+                regions_tried = [at]
             case AttemptAll():
-                chosen = list(open_)
+                regions_tried = list(open_)
             case NoMore():
                 return
-        for place in chosen:
+        for place in regions_tried:
             await attempt(table, side, place)
             open_.remove(place)
 
@@ -159,10 +159,10 @@ def holds(state: State, side: str) -> bool:
     return can_hold(state, nobles.at(state, facts().capital, side))
 
 
-def can_hold(state: State, there: list[str]) -> bool:
+def can_hold(state: State, ids: list[str]) -> bool:
     """8.8 Is one of these nobles enough for it?"""
     needed: int = facts().tables["control"]["london_needs_stars"]
-    return nobles.highest(state, there) >= needed
+    return nobles.highest(state, ids) >= needed
 
 
 def london_falls(table: Table[State]) -> None:

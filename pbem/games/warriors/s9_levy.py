@@ -43,16 +43,16 @@ async def levy(table: Table[State]) -> None:
         await levy_of(table, side)
 
 
-def quota(state: State, side: str, place: str, here: Sequence[str]) -> int:
+def quota(state: State, side: str, place: str, army: Sequence[str]) -> int:
     """9.0 The highest rank among the nobles there; never in London, nor by an infirm Henry (C30)."""
     if place == facts().capital or board.controller(state, place) != side:
         return 0
-    return min(nobles.highest(state, here), sum(nobles.room(state, id) for id in here))
+    return min(nobles.highest(state, army), sum(nobles.room(state, id) for id in army))
 
 
-def takers(state: State, here: Sequence[str]) -> list[str]:
+def takers(state: State, army: Sequence[str]) -> list[str]:
     """9.0 Those with the fewest Troops who have room; the higher rank first (C30)."""
-    able = [id for id in here if nobles.room(state, id) > 0]
+    able = [id for id in army if nobles.room(state, id) > 0]
     fewest = min((state.nobles[id].troops for id in able), default=0)
     least = [id for id in able if state.nobles[id].troops == fewest]
     return sorted(least, key=lambda id: (-nobles.stars(state, id), id))
@@ -62,7 +62,7 @@ async def levy_of(table: Table[State], side: str) -> None:
     """9.0 A side levies Troop by Troop, the owner breaking ties, until it stops; or `all` at once."""
     state = table.state
     armies = nobles.armies(state)[side]
-    quotas = {at: n for at, here in armies.items() if (n := quota(state, side, at, here))}
+    quotas = {at: n for at, army in armies.items() if (n := quota(state, side, at, army))}
     while quotas:
         match await table.ask(
             Request[LevyAll | LevyAt | LevyTroop | NoMore](
@@ -87,12 +87,12 @@ async def levy_of(table: Table[State], side: str) -> None:
 def levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
     armies = nobles.armies(state)[side] if menu.wants(LevyTroop) else {}
     menu.offer(LevyAll(), partial(levied, sum(quotas.values())))
-    for place, left in quotas.items():
+    for place, count in quotas.items():
         if menu.wants(LevyAt):
-            menu.offer(LevyAt(place), partial(levied, left))
+            menu.offer(LevyAt(place), partial(levied, count))
         if menu.wants(LevyTroop):
             for noble in menu.pick("noble", takers(state, armies[place])):
-                menu.offer(LevyTroop(noble), f"one Troop of {left} in {board.name(place)}")
+                menu.offer(LevyTroop(noble), f"one Troop of {count} in {board.name(place)}")
     unused = count_text(sum(quotas.values()), "Troop")
     menu.offer(NoMore(), "levy no more", "9.0", gives_up=f"leaves {unused} not levied")
     menu.bar_more(partial(bar_levies, state=state, side=side, quotas=quotas))
@@ -111,16 +111,16 @@ def bar_levies(menu: Menu, state: State, side: str, quotas: Quotas) -> None:
 
 def why_not_there(state: State, side: str, place: str) -> str:
     """The rule that forbids to levy any Troop, or another one, at a place."""
-    here = nobles.at(state, place, side)
+    army = nobles.at(state, place, side)
     if place == facts().capital:
         return "Troops cannot be levied in London (9.0)"
     if board.controller(state, place) != side:
         return f"you do not control {board.name(place)} (9.0)"
-    if not here:
+    if not army:
         return f"none of your nobles is in {board.name(place)} (9.0)"
-    if not nobles.highest(state, here):
+    if not nobles.highest(state, army):
         return "an infirm Henry VI levies nothing (14.0)"
-    if not any(nobles.room(state, id) > 0 for id in here):
+    if not any(nobles.room(state, id) > 0 for id in army):
         return "the nobles there have all the Troops that their ranks allow (9.0)"
     return "as many Troops as the highest rank there has stars are levied (9.0)"
 
@@ -151,11 +151,11 @@ def raise_troop(table: Table[State], quotas: Quotas, id: str) -> None:
 def raise_all(table: Table[State], side: str, quotas: Quotas, place: str) -> None:
     """9.0 Each Troop to the noble with the fewest, as long as anybody has room."""
     state = table.state
-    here = nobles.at(state, place, side)
-    given: dict[str, int] = {}
+    army = nobles.at(state, place, side)
+    troops: dict[str, int] = {}
     for _ in range(quotas.pop(place)):
-        id = takers(state, here)[0]
+        id = takers(state, army)[0]
         state.nobles[id].troops += 1
-        given[id] = given.get(id, 0) + 1
-    told = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in given.items())
-    table.say("9.0", f"{nobles.side_name(side)} levies in {board.name(place)}: {told}.")
+        troops[id] = troops.get(id, 0) + 1
+    troops_text = ", ".join(f"{nobles.name(state, id)} {count}" for id, count in troops.items())
+    table.say("9.0", f"{nobles.side_name(side)} levies in {board.name(place)}: {troops_text}.")

@@ -68,15 +68,15 @@ async def caltrops(table: Table[State], side: str, kind: str) -> int:
     """Two Melee Hits more a Round, split among its Engagements as each is fought (C64)."""
     battle = current(table.state)
     memory = f"Y19 {battle.round}"
-    left = CALTROPS - battle.memo.get(memory, 0)
-    if side != "york" or kind != "melee" or not left:
+    hits_left = CALTROPS - battle.memo.get(memory, 0)
+    if side != "york" or kind != "melee" or not hits_left:
         return 0
 
     def fill(menu: Menu) -> None:
-        for n in menu.pick("hits", range(left, -1, -1)):
-            menu.offer(Caltrops(n), f"{left - n} for later Engagements")
+        for n in menu.pick("hits", range(hits_left, -1, -1)):
+            menu.offer(Caltrops(n), f"{hits_left - n} for later Engagements")
 
-    hits = left
+    hits = hits_left
     if battle.waiting:
         answer = await table.ask(
             Request[Caltrops](
@@ -88,7 +88,7 @@ async def caltrops(table: Table[State], side: str, kind: str) -> int:
             )
         )
         hits = answer.hits
-    battle.memo[memory] = CALTROPS - left + hits
+    battle.memo[memory] = CALTROPS - hits_left + hits
     if hits:
         table.say("4.4.2", f"Caltrops add {hits} Hit{'s' * (hits > 1)}.", kind="battle_strike")
     return hits

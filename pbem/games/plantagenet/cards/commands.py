@@ -51,10 +51,10 @@ async def exile_pact(table: Table[State], action: CrossOver) -> None:
     """He goes there with his whole mat, and is not marked Moved (C57)."""
     lord, box = action.lord, action.box
     spend_action(table.state)
-    left = table.state.lords[lord].at
+    origin = table.state.lords[lord].at
     table.state.lords[lord].at = box
     text = f"By the Exile Pact {lords.name(lord)} crosses to {board.name(box)}."
-    table.say("3.1.3", text, kind="move", about=(lords.side_of(lord), left, box, lord))
+    table.say("3.1.3", text, kind="move", about=(lords.side_of(lord), origin, box, lord))
 
 
 @decision("{lord}: agitate {place} by {card}", rule="3.4.6")
@@ -132,8 +132,8 @@ async def heralds(table: Table[State], action: CallLord) -> None:
 
 def worn_nearby(state: State, lord: str) -> list[str]:
     """Depleted or Exhausted: his own location and adjacent Strongholds."""
-    here = state.lords[lord].at
-    places = [here, *board.ways(here)]
+    place = state.lords[lord].at
+    places = [place, *board.ways(place)]
     return [place for place in places if place in state.wear]
 
 
@@ -185,12 +185,12 @@ async def merchants(table: Table[State], action: SendMerchants) -> None:
         table.say("3.4.6", f"{lords.name(lord)}'s Merchants find no goods.")
         return
     question, side = "Merchants: which Stronghold recovers?", lords.side_of(lord)
-    for left in range(REMOVES, 0, -1):
+    for count in range(REMOVES, 0, -1):
         worn = worn_nearby(state, lord)
         if not worn:
             return
         place = worn[0]
-        if len(worn) > left:  # else all recover
+        if len(worn) > count:  # else all recover
             fill = partial(fill_restore, state=state, lord=lord)
             request = Request[Restore](side, "restore", question, "3.4.6", fill)
             place = (await table.ask(request)).place

@@ -38,9 +38,9 @@ class Withdraw(PlayEvent):
 
 def groups(state: State, side: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Any number of a side's Routed Lords: each with any of those after him."""
-    left = routed(state, side)
-    for i, lord in enumerate(left):
-        yield lord, tuple(left[i + 1 :])
+    ids = routed(state, side)
+    for i, lord in enumerate(ids):
+        yield lord, tuple(ids[i + 1 :])
 
 
 def saved(state: State, side: str, card: str, note: str) -> Iterator[Way]:
@@ -51,10 +51,10 @@ def saved(state: State, side: str, card: str, note: str) -> Iterator[Way]:
 @WAYS.event("Y3", "Y9", "L3")
 def ships_to_escape(state: State, side: str, card: str) -> Iterator[Way]:
     """From a Friendly Port, or a Friendly Stronghold with a way overland to one."""
-    here = current(state).at
-    if not board.is_stronghold(here) or not board.friendly(state, here, side):
+    place = current(state).at
+    if not board.is_stronghold(place) or not board.friendly(state, place, side):
         return
-    reached = board.routes(state, side, here, ships=False)
+    reached = board.routes(state, side, place, ships=False)
     if any(board.is_port(port) and board.friendly(state, port, side) for port in reached):
         yield from saved(state, side, card, "into Exile, no Death check")
 
@@ -89,12 +89,12 @@ async def talbot_to_the_rescue(table: Table[State], side: str, event: Save) -> N
 @WAYS.event("L16")
 def northern_refuges(state: State, side: str, card: str) -> Iterator[Way]:
     """After a Battle in the North: another Friendly Stronghold there free of Enemy Lords (C74)."""
-    here = current(state).at
+    battlefield = current(state).at
     north = facts().areas["north"]
-    if here not in north:
+    if battlefield not in north:
         return
     for place in north:
-        free = place != here and not board.enemies_at(state, place, side)
+        free = place != battlefield and not board.enemies_at(state, place, side)
         if free and board.friendly(state, place, side):
             note = f"to {board.name(place)}, no Death check"
             for lord, others in groups(state, side):
@@ -105,7 +105,7 @@ def northern_refuges(state: State, side: str, card: str) -> Iterator[Way]:
 async def warden_of_the_marches(table: Table[State], side: str, event: Withdraw) -> None:
     """The chosen Lords go there with what has not Routed, and their Retinues."""
     state = table.state
-    place, here = event.place, current(state).at
+    place, battlefield = event.place, current(state).at
     party = (event.lord, *event.others)
     for lord in party:
         fighter = current(state).lords[lord]
@@ -115,7 +115,7 @@ async def warden_of_the_marches(table: Table[State], side: str, event: Withdraw)
             disbanding.disband_vassal(state, lord, vassal)
         state.lords[lord].at = place
         text = f"{lords.name(lord)} withdraws to {board.name(place)}."
-        table.say("4.4.3", text, kind="retreat", about=(side, here, place, lord))
+        table.say("4.4.3", text, kind="retreat", about=(side, battlefield, place, lord))
     for lord in party:
         if not state.lords[lord].troops.total():
             disbanding.disband_lord(state, lord)

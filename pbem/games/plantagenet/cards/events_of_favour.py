@@ -89,13 +89,13 @@ async def choose_some(
     question: str,
 ) -> AsyncIterator[str]:
     """So many of these places, one after the other; all of them without a question if no more."""
-    left = list(places)
-    for _ in range(min(count, len(left))):
-        chosen = left[0]
+    open_places = list(places)
+    for _ in range(min(count, len(open_places))):
+        place = open_places[0]
         if len(places) > count:
-            chosen = await choose(table, side, list(left), kind, question)
-        left.remove(chosen)
-        yield chosen
+            place = await choose(table, side, list(open_places), kind, question)
+        open_places.remove(place)
+        yield place
 
 
 async def remove_favour(table: Table[State], places: list[str], count: int, title: str) -> None:
@@ -240,11 +240,11 @@ async def to_wilful_disobedience(table: Table[State], side: str) -> None:
 async def robins_rebellion(table: Table[State], side: str) -> None:
     """Up to three steps in the North."""
     state = table.state
-    for left in (3, 2, 1):
+    for steps in (3, 2, 1):
         places = [p for p in facts().areas["north"] if state.favour.get(p) != "lancaster"]
         if not places:
             return
-        question = f"Robin's Rebellion: {left} step{'s' * (left > 1)} left. Which Stronghold shifts to you?"
+        question = f"Robin's Rebellion: {steps} step{'s' * (steps > 1)} left. Which Stronghold shifts to you?"
         place = await choose(table, side, places, Shift, question, optional=True)
         if not place:
             return

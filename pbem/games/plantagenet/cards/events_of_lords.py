@@ -38,8 +38,8 @@ KEEP = "keep"
 # Tax, Coin and Provender
 
 
-def fill_collectors(menu: Menu, state: State, left: list[str]) -> None:
-    for lord in left:
+def fill_collectors(menu: Menu, state: State, ids: list[str]) -> None:
+    for lord in ids:
         fill_tax(menu, state, lord, times=2)
     menu.offer(Done(), "nobody else Taxes", "3.1.3")
     held.plays(menu, state, "york", ("any",))
@@ -49,10 +49,10 @@ def fill_collectors(menu: Menu, state: State, left: list[str]) -> None:
 async def tax_collectors(table: Table[State], side: str) -> None:
     """Each Yorkist on the map may Tax for double Coin."""
     state = table.state
-    left = lords.on_map_lords(state, side)
-    while left:
-        question = f"Tax Collectors: who Taxes? Left: {lords.names(left)}."
-        fill = partial(fill_collectors, state=state, left=list(left))
+    waiting = lords.on_map_lords(state, side)
+    while waiting:
+        question = f"Tax Collectors: who Taxes? Left: {lords.names(waiting)}."
+        fill = partial(fill_collectors, state=state, ids=list(waiting))
         slots = tuple(state.held[side])
         forced = not state.hidden_mats
         request = Request[Tax | Done | held.PlayEvent](
@@ -61,7 +61,7 @@ async def tax_collectors(table: Table[State], side: str) -> None:
         answer = await table.ask(request)
         match answer:
             case Tax():
-                left.remove(answer.lord)
+                waiting.remove(answer.lord)
                 await collect(table, answer, times=2)
             case held.PlayEvent():
                 await held.play(table, side, answer)
@@ -72,12 +72,12 @@ async def tax_collectors(table: Table[State], side: str) -> None:
 @hooks.RESOLVE.event("Y23", "L30")
 async def foreign_loans(table: Table[State], side: str) -> None:
     """Charles the Bold, French War Loans: a Coin and a Provender for each Lord on the map."""
-    here = lords.on_map_lords(table.state, side)
-    for lord in here:
+    on_map = lords.on_map_lords(table.state, side)
+    for lord in on_map:
         mat = table.state.lords[lord]
         mat.coin, mat.provender = mat.coin + 1, mat.provender + 1
-    if here:
-        table.say("3.1.3", f"1 Coin and 1 Provender each for {lords.names(here)}.")
+    if on_map:
+        table.say("3.1.3", f"1 Coin and 1 Provender each for {lords.names(on_map)}.")
 
 
 # Troops
@@ -105,15 +105,15 @@ def troops_of(answer: Take | AllTake) -> Choice:
     return {kind: n for kind, n in both.items() if n}
 
 
-def fill_takes(menu: Menu, state: State, left: list[str], choices: list[Choice]) -> None:
+def fill_takes(menu: Menu, state: State, ids: list[str], choices: list[Choice]) -> None:
     """What the pool still has; where several Lords may take, all can with one line."""
     for choice in choices:
         if forces.available(state, choice) != choice:
             continue
         note = forces.in_words(choice)
-        for lord in menu.pick("lord", left):
+        for lord in menu.pick("lord", ids):
             menu.offer(Take(lord, **choice), note)
-        if len(left) > 1:
+        if len(ids) > 1:
             menu.offer(AllTake(**choice), f"{note}, as the pool lasts")
     menu.offer(Done(), "nobody else takes any", "3.1.3")
 
@@ -129,19 +129,19 @@ async def reinforce(
     table: Table[State], side: str, able: list[str], choices: list[Choice], title: str
 ) -> None:
     """Each of these Lords may take one of the choices."""
-    left = list(able)
-    while left:
-        question = f"{title}: who takes which Troops? Left: {lords.names(left)}."
-        fill = partial(fill_takes, state=table.state, left=list(left), choices=choices)
+    waiting = list(able)
+    while waiting:
+        question = f"{title}: who takes which Troops? Left: {lords.names(waiting)}."
+        fill = partial(fill_takes, state=table.state, ids=list(waiting), choices=choices)
         answer = await table.ask(
             Request[Take | AllTake | Done](side, "reinforce", question, "3.1.3", fill)
         )
         match answer:
             case Take(lord):
                 gain_troops(table, side, lord, troops_of(answer), title)
-                left.remove(lord)
+                waiting.remove(lord)
             case AllTake():
-                for lord in left:
+                for lord in waiting:
                     gain_troops(table, side, lord, troops_of(answer), title)
                 return
             case Done():
@@ -214,12 +214,12 @@ async def welsh_rebellion(table: Table[State], side: str) -> None:
     """Two Troops from each Yorkist in Wales, or else Favour from two Strongholds there."""
     state = table.state
     wales = facts().areas["wales"]
-    there = [id for place in wales for id in board.lords_at(state, place, "york")]
-    for lord in there:
-        troops, left, absent = state.lords[lord].troops, 2, list[str]()
-        while left and troops.total():
+    rebels = [id for place in wales for id in board.lords_at(state, place, "york")]
+    for lord in rebels:
+        troops, count, absent = state.lords[lord].troops, 2, list[str]()
+        while count and troops.total():
             kind = next(iter(forces.present(troops)))
-            if state.hidden_mats or troops.total() > left:  # else he loses all that he has
+            if state.hidden_mats or troops.total() > count:  # else he loses all that he has
                 question = f"Welsh Rebellion: what does {lords.name(lord)} lose?"
                 fill = partial(fill_losses, state=state, lord=lord, absent=list(absent))
                 request = Request[LoseTroops](side, "rebellion", question, "3.1.3", fill)
@@ -230,10 +230,10 @@ async def welsh_rebellion(table: Table[State], side: str) -> None:
                 table.say("3.1.3", f"{title} has no {unit} to lose.", about=(lord,))
                 continue
             setattr(troops, kind, getattr(troops, kind) - 1)
-            left -= 1
+            count -= 1
             table.say("3.1.3", f"{title} loses 1 {unit}.", about=(lord,))
     disband_without_troops(table)
-    if not there:
+    if not rebels:
         places = [place for place in yorkist(state) if place in wales]
         await remove_favour(table, places, 2, "Welsh Rebellion")
 
@@ -301,10 +301,10 @@ class KeepVassal(Decision):
     bonus: Amount = 0
 
 
-def fill_spider(menu: Menu, state: State, named: list[str]) -> None:
+def fill_spider(menu: Menu, state: State, tested: list[str]) -> None:
     serving = yorkist_vassals(state)
     for vassal in menu.pick("vassal", testable(state)):
-        if vassal not in named:
+        if vassal not in tested:
             lord = "" if state.hidden_mats else serving[vassal]
             menu.offer(TemptVassal(vassal), f"he serves {lords.name(lord)}" if lord else "")
 
@@ -319,18 +319,18 @@ def fill_keep(menu: Menu, state: State, lord: str, vassal: str) -> None:
 @hooks.RESOLVE.event("L27")
 async def universelle_aragne(table: Table[State], side: str) -> None:
     """Two Yorkist Vassals leave unless a check, modified by Loyalty, keeps them (C115)."""
-    state, named, chosen = table.state, list[str](), list[str]()
-    while len(chosen) < 2 and set(testable(state)) - set(named):
+    state, tested, lost = table.state, list[str](), list[str]()
+    while len(lost) < 2 and set(testable(state)) - set(tested):
         question = "L'Universelle Aragne: whose service does it test?"
-        fill = partial(fill_spider, state=state, named=list(named))
+        fill = partial(fill_spider, state=state, tested=list(tested))
         request = Request[TemptVassal](side, "spider", question, "3.1.3", fill)
         vassal = (await table.ask(request)).vassal
-        named.append(vassal)
+        tested.append(vassal)
         if vassal in yorkist_vassals(state):
-            chosen.append(vassal)
+            lost.append(vassal)
         else:  # named unseen
             table.say("3.1.3", f"{lords.vassal(vassal).name} serves nobody.", about=(vassal,))
-    for vassal in chosen:
+    for vassal in lost:
         lord, name = yorkist_vassals(state)[vassal], lords.vassal(vassal).name
         question = f"L'Universelle Aragne: how much to keep {name}?"
         keep = partial(fill_keep, state=state, lord=lord, vassal=vassal)

@@ -73,10 +73,10 @@ async def aspielles(table: Table[State], side: str, event: PlayEvent | Spy) -> N
 @WAYS.event("Y20")
 def parade_at_london(state: State, side: str, card: str) -> list[Way]:
     """While London is Yorkist, and York or Warwick there."""
-    there = any(
+    present = any(
         id in state.lords and state.lords[id].at == "london" for id in ("york", "warwick_y")
     )
-    return simply(card) if there and board.favour(state, "london") == "york" else []
+    return simply(card) if present and board.favour(state, "london") == "york" else []
 
 
 @PLAY.event("Y20")
@@ -139,25 +139,25 @@ class TakeProvender(Decision):
     count: Amount
 
 
-def fill_depot(menu: Menu, movers: list[str], left: int) -> None:
+def fill_depot(menu: Menu, movers: list[str], provender: int) -> None:
     for lord in menu.pick("lord", movers):
-        for n in menu.pick("count", range(left if len(movers) == 1 else 1, left + 1)):
-            menu.offer(TakeProvender(lord, n), f"of {left}")
+        for n in menu.pick("count", range(provender if len(movers) == 1 else 1, provender + 1)):
+            menu.offer(TakeProvender(lord, n), f"of {provender}")
 
 
 @PLAY.event("L28")
 async def rebel_supply_depot(table: Table[State], side: str, event: PlayEvent) -> None:
     """Those who moved share four Provender and ignore the coming Feed (C112)."""
     state = table.state
-    movers, left = landed(state), DEPOT
-    while left:
-        question = f"Rebel Supply Depot: who takes how many of {left} Provender?"
-        fill = partial(fill_depot, movers=movers, left=left)
+    movers, provender = landed(state), DEPOT
+    while provender:
+        question = f"Rebel Supply Depot: who takes how many of {provender} Provender?"
+        fill = partial(fill_depot, movers=movers, provender=provender)
         request = Request[TakeProvender](side, "depot", question, "3.1.3", fill)
         answer = await table.ask(request)
         count, name = answer.count, lords.name(answer.lord)
         state.lords[answer.lord].provender += count
-        left -= count
+        provender -= count
         tell(table, "3.1.3", side, f"{name} takes {count} Provender.", f"{name} takes Provender.")
     for id in movers:
         state.lords[id].sated = True

@@ -34,8 +34,8 @@ class ClaimLoyalty(CardAction):
 @hooks.LINES.event(LOYAL)
 def loyal_lords(menu: Menu, state: State, lord: str) -> None:
     """In the Muster one Yorkist Lord may claim it, before he has finished."""
-    taken = any(LOYAL in mat.extra for mat in state.lords.values())
-    if lords.side_of(lord) == "york" and not taken and not state.active:
+    claimed = any(LOYAL in mat.extra for mat in state.lords.values())
+    if lords.side_of(lord) == "york" and not claimed and not state.active:
         menu.offer(ClaimLoyalty(lord, LOYAL), "Lordship +3 for him alone")
 
 
@@ -77,19 +77,19 @@ async def the_kings_name(table: Table[State], lord: str, before: State) -> None:
         case Undo():
             influence.lose(state, "york", UNDOING)
             undo(state, before)
-            done = f"The King's Name undoes what {lords.name(lord)} has done"
-            table.say("3.1.3", f"{done}, for {UNDOING} Influence.")
+            undoing = f"The King's Name undoes what {lords.name(lord)} has done"
+            table.say("3.1.3", f"{undoing}, for {UNDOING} Influence.")
 
 
 def undo(state: State, before: State) -> None:
     """Everything as before, but for Influence and cards' help that is used up."""
-    left = {id: mat.extra for id, mat in state.lords.items()}
+    extras = {id: mat.extra for id, mat in state.lords.items()}
     for name in State.__struct_fields__:
         if name not in ("influence", "lords"):
             setattr(state, name, getattr(before, name))
     state.lords = {
         id: replace(
-            mat, extra={card: min(n, left[id].get(card, 0)) for card, n in mat.extra.items()}
+            mat, extra={card: min(n, extras[id].get(card, 0)) for card, n in mat.extra.items()}
         )
         for id, mat in before.lords.items()
     }

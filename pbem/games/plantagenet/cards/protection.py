@@ -41,8 +41,8 @@ def church_blessing(state: State, lord: str, unit: str, strike: str) -> Change:
 @hooks.UNIT.capability("L23")
 def montagu(state: State, lord: str, unit: str, strike: str) -> Change:
     """Retinue 1-5 while Montagu is on the mat, Routed or not."""
-    there = "montagu" in state.lords[lord].vassals
-    return as_printed("L23", unit, strike) if there else Change()
+    serves = "montagu" in state.lords[lord].vassals
+    return as_printed("L23", unit, strike) if serves else Change()
 
 
 @hooks.UNIT.capability("L27")

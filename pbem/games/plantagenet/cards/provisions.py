@@ -57,9 +57,9 @@ def stafford_estates(table: Table[State], lord: str, phase: str) -> None:
 @hooks.BEGINS.capability("L37")
 def madame_la_grande(table: Table[State], lord: str, phase: str) -> None:
     """A Coin when Pay begins, at or one Way from a Friendly Port of the Channel."""
-    state, here = table.state, table.state.lords[lord].at
+    state, place = table.state, table.state.lords[lord].at
     channel = facts().ports["english_channel"]
-    near = [here, *board.ways(here)]
+    near = [place, *board.ways(place)]
     if phase == "pay" and any(p in channel and state.favour.get(p) == "lancaster" for p in near):
         state.lords[lord].coin += 1
         text = f"Madame La Grande: {lords.name(lord)} gains 1 Coin."

@@ -16,9 +16,9 @@ GLOUCESTER = ("gloucester_1", "gloucester_2")
 
 def together(state: State, lord: str, *others: str) -> bool:
     """Is he at the same Locale as one of these?"""
-    here = state.lords[lord].at
-    return board.is_locale(here) and any(
-        id in state.lords and state.lords[id].at == here for id in others
+    place = state.lords[lord].at
+    return board.is_locale(place) and any(
+        id in state.lords and state.lords[id].at == place for id in others
     )
 
 
@@ -49,9 +49,9 @@ def privy_council(state: State, lord: str) -> Ratings:
 @hooks.RATINGS.capability("Y5")
 def thomas_bourchier(state: State, lord: str) -> Ratings:
     """For the whole card if it is revealed when he is at a Friendly City."""
-    here = state.lords[lord].at
-    city = here in facts().strongholds_by_kind["city"]
-    return Ratings(revealed=1) if city and board.friendly(state, here, "york") else NONE
+    place = state.lords[lord].at
+    city = place in facts().strongholds_by_kind["city"]
+    return Ratings(revealed=1) if city and board.friendly(state, place, "york") else NONE
 
 
 @hooks.RATINGS.capability("Y20")
@@ -63,8 +63,8 @@ def yorks_favoured_son(state: State, lord: str) -> Ratings:
 @hooks.RATINGS.capability("Y22")
 def fair_arbiter(state: State, lord: str) -> Ratings:
     """While Salisbury is at a Friendly Locale, an Exile box too."""
-    here = state.lords[lord].at
-    friendly = board.is_locale(here) and board.friendly(state, here, "york")
+    place = state.lords[lord].at
+    friendly = board.is_locale(place) and board.friendly(state, place, "york")
     return Ratings(influence=1, lordship=1) if friendly else NONE
 
 
@@ -91,8 +91,8 @@ def valiant(state: State, lord: str) -> Ratings:
 @hooks.RATINGS.capability("L24")
 def married_to_a_neville(state: State, lord: str) -> Ratings:
     """While Clarence and Warwick are together at a Friendly Locale."""
-    here = state.lords[lord].at
-    joined = together(state, lord, "warwick_l") and board.friendly(state, here, "lancaster")
+    place = state.lords[lord].at
+    joined = together(state, lord, "warwick_l") and board.friendly(state, place, "lancaster")
     return Ratings(influence=2, command=1) if joined else NONE
 
 

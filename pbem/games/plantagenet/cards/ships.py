@@ -47,8 +47,8 @@ def hay_wains(state: State, lord: str, asset: str, use: str) -> int:
 @hooks.BLOCKADE.capability("Y15")
 def naval_blockade(state: State, lord: str) -> str:
     """The Sea of the Port where Warwick is (C46)."""
-    here = state.lords[lord].at
-    return board.sea_of(here) if board.is_port(here) else ""
+    place = state.lords[lord].at
+    return board.sea_of(place) if board.is_port(place) else ""
 
 
 @hooks.MAY.capability("L29")

@@ -44,17 +44,17 @@ def kingdom_united(state: State, lord: str) -> dict[str, int]:
 @hooks.REINFORCEMENTS.capability("Y37")
 def percys_north_to_carlisle(state: State, lord: str) -> dict[str, int]:
     """Two Men-at-Arms where a Route leads to Carlisle; the Battle's own place may be anything (C67)."""
-    side, here = lords.side_of(lord), current(state).at
+    side, battlefield = lords.side_of(lord), current(state).at
     ships, great = lords.has_ship(state, lord), lords.great_ships(state, lord)
-    reached = board.routes(state, side, here, ships, great, any_start=True)
+    reached = board.routes(state, side, battlefield, ships, great, any_start=True)
     return {"men_at_arms": 2} if "carlisle" in reached else {}
 
 
 @hooks.REINFORCEMENTS.capability("L33")
 def philibert_de_chandee(state: State, lord: str) -> dict[str, int]:
     """Two Men-at-Arms at, or one Way from, a Friendly Port on the Channel (C66)."""
-    here = current(state).at
+    battlefield = current(state).at
     coast = facts().ports["english_channel"]
-    near = [place for place in (here, *board.ways(here)) if place in coast]
+    near = [place for place in (battlefield, *board.ways(battlefield)) if place in coast]
     friendly = any(board.friendly(state, port, "lancaster") for port in near)
     return {"men_at_arms": 2} if friendly else {}

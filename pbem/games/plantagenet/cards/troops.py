@@ -27,10 +27,10 @@ class LevyTroopsNearby(TroopsAction):
     card: Card
 
 
-def more_of(way: TroopLevy, kind: str, count: int, **named: int | bool) -> TroopLevy:
+def more_of(way: TroopLevy, kind: str, count: int, **fields: int | bool) -> TroopLevy:
     """The same way with further Troops, and how its decision names them."""
     troops = {**way.troops, kind: way.troops.get(kind, 0) + count}
-    return way._replace(action=msgspec.structs.replace(way.action, **named), troops=troops)
+    return way._replace(action=msgspec.structs.replace(way.action, **fields), troops=troops)
 
 
 @hooks.TROOPS_WITH.event("Y16")
@@ -38,8 +38,8 @@ def the_commons(state: State, lord: str, way: TroopLevy) -> list[TroopLevy]:
     """Up to two more Militia with each Yorkist action."""
     if lords.side_of(lord) != "york":
         return [way]
-    left = forces.in_pool(state, "militia") - way.troops.get("militia", 0)
-    more = range(1, min(2, left) + 1)
+    in_pool = forces.in_pool(state, "militia") - way.troops.get("militia", 0)
+    more = range(1, min(2, in_pool) + 1)
     return [way, *(more_of(way, "militia", n, commons=n) for n in more)]
 
 
@@ -61,30 +61,30 @@ def soldiers_of_fortune(state: State, lord: str, way: TroopLevy) -> list[TroopLe
 @hooks.TROOPS.capability("Y16")
 def beloved_warwick(state: State, lord: str) -> list[TroopLevy]:
     """Five Militia in place of the Stronghold's Troops; it Depletes (C27)."""
-    here = state.lords[lord].at
-    if board.is_box(here):
+    place = state.lords[lord].at
+    if board.is_box(place):
         return []
-    return [TroopLevy(LevyTroops(lord, "Y16"), here, {"militia": 5})]
+    return [TroopLevy(LevyTroops(lord, "Y16"), place, {"militia": 5})]
 
 
 @hooks.TROOPS.capability("Y18")
 def irishmen(state: State, lord: str) -> list[TroopLevy]:
     """Five Militia in Ireland or at a Friendly Port on the Irish Sea, which is not Depleted (C114)."""
-    here = state.lords[lord].at
-    if board.sea_of(here) != "irish_sea" or not board.friendly(state, here, "york"):
+    place = state.lords[lord].at
+    if board.sea_of(place) != "irish_sea" or not board.friendly(state, place, "york"):
         return []
-    return [TroopLevy(LevyTroops(lord, "Y18"), here, {"militia": 5}, wears=False)]
+    return [TroopLevy(LevyTroops(lord, "Y18"), place, {"militia": 5}, wears=False)]
 
 
 @hooks.TROOPS.capability("L12")
 def commission_of_array(state: State, lord: str) -> list[TroopLevy]:
     """From an adjacent Friendly Stronghold; he is at a Friendly Stronghold himself (C28)."""
-    here = state.lords[lord].at
-    if not board.is_stronghold(here):
+    place = state.lords[lord].at
+    if not board.is_stronghold(place):
         return []
     return [
         TroopLevy(LevyTroopsNearby(lord, place, "L12"), place, troops_listed(place))
-        for place in board.ways(here)
+        for place in board.ways(place)
         if board.friendly(state, place, "lancaster")
         and not board.enemies_at(state, place, "lancaster")
     ]
