@@ -29,10 +29,10 @@ class Line(Struct, frozen=True):
         # Where rows are nothing but columns, as on a Battle Board, the others stand free.
         rows = [row for row in tray.rows if row.columns] or tray.rows
         for row in rows:
-            titles += (there := [group.title for group in row.groups if group.title])
-            for n, title in enumerate(there):
+            titles += (row_titles := [group.title for group in row.groups if group.title])
+            for n, title in enumerate(row_titles):
                 if title not in columns:
-                    later = (columns.index(one) for one in there[n + 1 :] if one in columns)
+                    later = (columns.index(one) for one in row_titles[n + 1 :] if one in columns)
                     columns.insert(next(later, len(columns)), title)
         aligned = len(columns) < len(titles)
         return cls(tray, columns if aligned else [])

@@ -151,14 +151,14 @@ def dotted(ends: Ends, step: float = 9) -> tuple[Point, ...]:
 def best(choices: Sequence[Box], ground: Ground, far: float = 0) -> Box:
     """The choice that covers least; of equals the first. `far`: how bad it is to be one place later in `choices`."""
     near = ground.within(reach(choices))
-    found, least = choices[0], math.inf
+    choice, least = choices[0], math.inf
     for rank, box in enumerate(choices):
         if rank * far >= least:
             break  # no later one can be better
         cost = near.cost(box, rank * far, least)
         if cost < least:
-            found, least = box, cost
-    return found
+            choice, least = box, cost
+    return choice
 
 
 def reach(choices: Sequence[Box]) -> Box:

@@ -17,11 +17,11 @@ def cells(
     Sites share only their own land: no area goes on beyond a sea. One that is on none has number -1.
     """
     homes = [next((n for n, ring in enumerate(land) if _inside(site, ring)), -1) for site in sites]
-    made = []
+    paths = []
     for site, home in zip(sites, homes, strict=True):
-        near = [other for other, there in zip(sites, homes, strict=True) if there == home]
-        made.append((home, _path(_cell(site, near, frame))))
-    return tuple(made)
+        near = [other for other, other_home in zip(sites, homes, strict=True) if other_home == home]
+        paths.append((home, _path(_cell(site, near, frame))))
+    return tuple(paths)
 
 
 def _inside(point: Point, ring: Sequence[Point]) -> bool:
@@ -47,16 +47,16 @@ def _nearer(ring: Sequence[Point], site: Point, other: Point) -> list[Point]:
     """What of a convex ring is nearer to `site` (Sutherland-Hodgman)."""
     nx, ny = other[0] - site[0], other[1] - site[1]
     half = (other[0] ** 2 + other[1] ** 2 - site[0] ** 2 - site[1] ** 2) / 2
-    kept: list[Point] = []
+    points: list[Point] = []
     for i, b in enumerate(ring):
         a = ring[i - 1]
-        before, here = nx * a[0] + ny * a[1] - half, nx * b[0] + ny * b[1] - half
-        if (before <= 0) != (here <= 0):
-            t = before / (before - here)
-            kept.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
-        if here <= 0:
-            kept.append(b)
-    return kept
+        before, now = nx * a[0] + ny * a[1] - half, nx * b[0] + ny * b[1] - half
+        if (before <= 0) != (now <= 0):
+            t = before / (before - now)
+            points.append((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+        if now <= 0:
+            points.append(b)
+    return points
 
 
 def _path(ring: Sequence[Point]) -> str:

@@ -60,8 +60,8 @@ def cards(
     homes: Sequence[Place | Sea],
     at: Mapping[str, Point],
     rooms: Mapping[str, Box],
-    named: Mapping[str, Box],
-    taken: Sequence[Box],
+    name_boxes: Mapping[str, Box],
+    fixed: Sequence[Box],
     dots: Sequence[Point],
     frame: Box,
     hexes: bool,
@@ -69,11 +69,11 @@ def cards(
     """Those of crowded places first, so that they stand near.
 
     Args:
-        homes: where pieces are. `rooms`: what stands for each place; `named`: its name, which makes way for its own
-            pieces. `taken`, `dots`: as in `boxes.best`.
+        homes: where pieces are. `rooms`: what stands for each place; `name_boxes`: its name, which makes way for its own
+            pieces. `fixed`, `dots`: as in `boxes.best`.
     """
-    made: list[Card] = []
-    full, names = [span(box) for box in taken], {id: span(box) for id, box in named.items()}
+    placed: list[Card] = []
+    full, names = [span(box) for box in fixed], {id: span(box) for id, box in name_boxes.items()}
     for home in sorted(homes, key=lambda home: -len(home.pieces)):
         x, y = at[home.id]
         own = rooms.get(home.id, Box(x, y, 0, 0))
@@ -81,18 +81,18 @@ def cards(
         wide, high = max(form.w for form in forms), max(form.h for form in forms)
         reach = _ring(own, wide, high, GAPS[-1])
         others = [room for id, room in rooms.items() if id != home.id and room.overlap(reach)]
-        here = [*full, *(one for id, one in names.items() if id != home.id)]
-        ground = Ground(here, dots, frame).within(reach)
+        obstacles = [*full, *(one for id, one in names.items() if id != home.id)]
+        ground = Ground(obstacles, dots, frame).within(reach)
         box, form = _stood(own, tuple(forms), tuple(others), ground, hexes)
         box = Box(round(box.x, 1), round(box.y, 1), box.w, box.h)
         full.append(span(Box(box.x - 2, box.y - 2, box.w + 4, box.h + 4, FIRM * 8)))
         spans = [span(one) for one in others]
         astray = not plain(box, own, others) or (not hexes and strange(box, own, spans) > HALF)
         lead = astray or box.gap(own) > (IN_HEX if hexes else TOUCHING)
-        made.append(
+        placed.append(
             Card(box, x, y, home.pieces, home.name, form.columns, form.flat, form.bare, lead)
         )
-    return tuple(made)
+    return tuple(placed)
 
 
 @lru_cache(maxsize=128)
@@ -101,13 +101,13 @@ def _stood(
 ) -> tuple[Box, _Form]:
     """The best place and form of a card. Kept: most pieces stand where they stood before."""
     least, box, form = math.inf, own, forms[0]
-    for n, one in enumerate(forms):
-        cramped = CRAMPED * (n + 2 * one.bare)
+    for n, candidate in enumerate(forms):
+        cramped = CRAMPED * (n + 2 * candidate.bare)
         if least <= cramped:
             break
-        cost, found = _found(own, one.w, one.h, others, ground, hexes)
+        cost, place = _found(own, candidate.w, candidate.h, others, ground, hexes)
         if cost + cramped < least:
-            least, box, form = cost + cramped, found, one
+            least, box, form = cost + cramped, place, candidate
     return box, form
 
 
@@ -115,28 +115,28 @@ def _found(
     own: Box, w: float, h: float, others: Sequence[Box], ground: Ground, hexes: bool
 ) -> tuple[float, Box]:
     """The best place of a card, and how bad that is; ring by ring, as long as a farther one can be better."""
-    least, found = math.inf, own
+    least, place = math.inf, own
     for gap in GAPS:
         before = (gap - GAPS[0]) * FARTHER
         if before >= least:
             break
-        here = ground.within(_ring(own, w, h, gap))
+        near_ground = ground.within(_ring(own, w, h, gap))
         near = [one for one in others if one.gap(own) < 2 * (gap + math.hypot(w, h))]
         spans = [span(one) for one in near]
         for n, box in enumerate(boxes_beside(own, w, h, gap, 3 if hexes else 1)):
             if before + n >= least:
                 break
             box = box.inside(ground.frame)
-            cost = here.cost(box, before + n, least)
+            cost = near_ground.cost(box, before + n, least)
             if cost < least and not hexes:
                 abroad = strange(box, own, spans)
                 cost += STRANGE * abroad + (ABROAD if abroad > HALF else 0)
             if cost < least and not plain(box, own, near):
                 cost += ELSEWHERE
             if cost < least:
-                least, found = cost, box
-    if not hexes or plain(found, own, others):
-        return least, found
+                least, place = cost, box
+    if not hexes or plain(place, own, others):
+        return least, place
     # Among towns that stand close a counter lies on its hex, as on a table.
     (x, y), me = own.center, span(own)
     bare = ground._replace(taken=tuple(one for one in ground.taken if one != me))
@@ -145,8 +145,8 @@ def _found(
         if plain(box, own, others):
             cost = bare.cost(box, COVERED, least)
             if cost < least:
-                least, found = cost, box
-    return least, found
+                least, place = cost, box
+    return least, place
 
 
 def _ring(own: Box, w: float, h: float, gap: float) -> Box:
@@ -163,7 +163,7 @@ def plain(box: Box, own: Box, others: Sequence[Box]) -> bool:
 
 def strange(box: Box, own: Box, others: Sequence[Span]) -> float:
     """The part of a card that is nearer to another place than to its own."""
-    found = 0
+    strange_parts = 0
     for part in ACROSS:
         x = box.x + box.w * part
         for below in DOWN:
@@ -173,9 +173,9 @@ def strange(box: Box, own: Box, others: Sequence[Span]) -> float:
                 wide = left - x if x < left else x - right if x > right else 0.0
                 high = top - y if y < top else y - low if y > low else 0.0
                 if wide * wide + high * high < least:
-                    found += 1
+                    strange_parts += 1
                     break
-    return found / (len(ACROSS) * len(DOWN))
+    return strange_parts / (len(ACROSS) * len(DOWN))
 
 
 def rows(card: Card) -> list[tuple[Box, Piece]]:

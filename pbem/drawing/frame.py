@@ -61,8 +61,8 @@ def _spread(at: Sequence[int], long: float, margin: float) -> Knots:
     """Bands of equal breadth on the board, broader in the drawing the more places are in and beside them."""
     first, whole = at[0], max(at[-1] - at[0], 1)
     counts = [0] * BANDS
-    for one in at:
-        counts[min((one - first) * BANDS // whole, BANDS - 1)] += 1
+    for value in at:
+        counts[min((value - first) * BANDS // whole, BANDS - 1)] += 1
     blurred = [
         (a + 2 * b + c) / 4
         for a, b, c in zip(
@@ -80,5 +80,5 @@ def _spread(at: Sequence[int], long: float, margin: float) -> Knots:
 def _along(knots: Knots, value: float) -> float:
     """What lies beyond the last knot goes on as before it."""
     n = min(max(bisect_right(knots, (value, 0.0)), 1), len(knots) - 1)
-    (a, here), (b, there) = knots[n - 1], knots[n]
-    return here + (value - a) * (there - here) / (b - a)
+    (a, start), (b, end) = knots[n - 1], knots[n]
+    return start + (value - a) * (end - start) / (b - a)

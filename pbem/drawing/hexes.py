@@ -80,31 +80,31 @@ def _fields(places: tuple[tuple[Point, ...], ...], wide: int) -> tuple[str, ...]
 def _bounds(owned: tuple[tuple[Point, str], ...], wide: int) -> tuple[tuple[str, str], ...]:
     """Sides between areas, and those with nothing beyond; `owned`: whose each hex is."""
     whose = dict(owned)
-    found: dict[str, list[str]] = {BORDER: [], COAST: []}
+    paths: dict[str, list[str]] = {BORDER: [], COAST: []}
     near = _neighbours(list(whose), wide)
-    for one in whose:
+    for centre in whose:
         for turn in range(6):
-            other = near[one].get(turn)
+            other = near[centre].get(turn)
             if other is None:
-                found[COAST].append(_side(one, _direction(turn, wide), wide))
-            elif whose[other] != whose[one] and one < other:
-                found[BORDER].append(_shared(one, other, wide))
-    return tuple((kind, "".join(some)) for kind, some in found.items() if some)
+                paths[COAST].append(_side(centre, _direction(turn, wide), wide))
+            elif whose[other] != whose[centre] and centre < other:
+                paths[BORDER].append(_shared(centre, other, wide))
+    return tuple((kind, "".join(some)) for kind, some in paths.items() if some)
 
 
 def _neighbours(centres: Sequence[Point], wide: int) -> dict[Point, dict[int, Point]]:
     """Each centre's neighbours by direction, 0 to the right and on clockwise."""
     rows: dict[int, list[Point]] = {}
-    for one in centres:
-        rows.setdefault(round(one[1] / wide), []).append(one)
-    found: dict[Point, dict[int, Point]] = {one: {} for one in centres}
-    for one in centres:
-        band = round(one[1] / wide)
+    for centre in centres:
+        rows.setdefault(round(centre[1] / wide), []).append(centre)
+    by_direction: dict[Point, dict[int, Point]] = {one: {} for one in centres}
+    for centre in centres:
+        band = round(centre[1] / wide)
         for other in (other for n in (-1, 0, 1) for other in rows.get(band + n, ())):
-            dx, dy = other[0] - one[0], other[1] - one[1]
-            if other != one and math.hypot(dx, dy) < NEAR * wide:
-                found[one][round(math.atan2(dy, dx) / (math.pi / 3)) % 6] = other
-    return found
+            dx, dy = other[0] - centre[0], other[1] - centre[1]
+            if other != centre and math.hypot(dx, dy) < NEAR * wide:
+                by_direction[centre][round(math.atan2(dy, dx) / (math.pi / 3)) % 6] = other
+    return by_direction
 
 
 def _direction(turn: int, wide: int) -> Point:
@@ -116,21 +116,21 @@ def _shared(a: Point, b: Point, wide: int) -> str:
     return _side(a, (b[0] - a[0], b[1] - a[1]), wide)
 
 
-def _side(one: Point, way: Point, wide: int) -> str:
+def _side(centre: Point, way: Point, wide: int) -> str:
     """The side of a hex that lies in a direction, as a path."""
-    x, y = one[0] + way[0] / 2, one[1] + way[1] / 2
+    x, y = centre[0] + way[0] / 2, centre[1] + way[1] / 2
     long = math.hypot(*way)
     half = wide / math.sqrt(3) / 2
     dx, dy = -way[1] / long * half, way[0] / long * half
     return f"M{_short(x - dx)},{_short(y - dy)}l{_short(2 * dx)},{_short(2 * dy)}"
 
 
-def _hexagon(one: Point, wide: int) -> str:
+def _hexagon(centre: Point, wide: int) -> str:
     """From its low right corner round by the left: a page with hundreds of them has to be mailed, so in steps."""
     across, up = wide / 2, wide / math.sqrt(3) / 2
     slant = f"l{_short(across)},{_short(-up)}l{_short(across)},{_short(up)}"
     back = f"l{_short(-across)},{_short(up)}l{_short(-across)},{_short(-up)}"
-    return f"M{_short(one[0] + across)},{_short(one[1] + up)}{back}v{_short(-2 * up)}{slant}Z"
+    return f"M{_short(centre[0] + across)},{_short(centre[1] + up)}{back}v{_short(-2 * up)}{slant}Z"
 
 
 def _short(value: float) -> str:

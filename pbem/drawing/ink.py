@@ -10,6 +10,6 @@ UNPRINTABLE = re.compile(
 """Control characters and those that turn the direction of writing."""
 
 
-def printable(said: str) -> str:
+def printable(text: str) -> str:
     """The same without control characters; lines become one."""
-    return UNPRINTABLE.sub(" ", said)
+    return UNPRINTABLE.sub(" ", text)

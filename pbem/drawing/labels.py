@@ -100,10 +100,10 @@ class Sign(Struct, frozen=True):
     def choices(self) -> list[Box]:
         gap = {"star": 18.0, "hex": 7.0}.get(self.shape, 15.0)
         at = (self.x, self.y)
-        found = around(at, self.wide, HIGH, gap)
+        boxes = around(at, self.wide, HIGH, gap)
         if self.shape == "hex":  # within its hex, if it may
-            found = [*found[2:], *found[:2]]
-        return [*found, *around(at, self.wide, HIGH, gap + 5)]
+            boxes = [*boxes[2:], *boxes[:2]]
+        return [*boxes, *around(at, self.wide, HIGH, gap + 5)]
 
     def farther_choices(self) -> list[Box]:
         """All around it, for where none of the first is free."""
@@ -126,23 +126,23 @@ def sign(place: Place, shape: str, x: float, y: float, marked: bool = True) -> S
 @lru_cache(maxsize=8)
 def labels(signs: tuple[Sign, ...], ends: Ends, frame: Box) -> tuple[Label, ...]:
     """For each place where its name stands while no pieces are about."""
-    taken = [span(one.body) for one in signs]
+    spans = [span(one.body) for one in signs]
     fixed = [one for one in signs if one.marked and one.shape not in ("hex", "box")]
-    taken += [span(box) for one in fixed for box in one.badges((one.body, ""), 1)]
-    ground = Ground(taken, dotted(ends), frame)
-    found: list[Label] = []
-    for one in signs:
-        if one.shape == "box" or not one.name:
-            found.append((one.body, "middle"))
+    spans += [span(box) for one in fixed for box in one.badges((one.body, ""), 1)]
+    ground = Ground(spans, dotted(ends), frame)
+    placed: list[Label] = []
+    for spot in signs:
+        if spot.shape == "box" or not spot.name:
+            placed.append((spot.body, "middle"))
             continue
-        box = _free(one, signs, one.choices(), one.farther_choices, ground)
-        found.append(one.anchored(box))
-        taken.append(_firm(box))
-        if one.port:
-            taken.append(span(one.harbour(found[-1])))
-        if one.marked and one.shape == "hex":
-            taken += map(span, one.badges(found[-1], 1))
-    return tuple(found)
+        box = _free(spot, signs, spot.choices(), spot.farther_choices, ground)
+        placed.append(spot.anchored(box))
+        spans.append(_firm(box))
+        if spot.port:
+            spans.append(span(spot.harbour(placed[-1])))
+        if spot.marked and spot.shape == "hex":
+            spans += map(span, spot.badges(placed[-1], 1))
+    return tuple(placed)
 
 
 def aside(
@@ -158,41 +158,43 @@ def aside(
     rows = Rows(covers, BAND)
     covered = [
         n
-        for n, (one, (box, _)) in enumerate(zip(signs, labels, strict=True))
-        if one.name and one.shape != "box" and rows.cover(box)
+        for n, (spot, (box, _)) in enumerate(zip(signs, labels, strict=True))
+        if spot.name and spot.shape != "box" and rows.cover(box)
     ]
     if not covered:
         return tuple(labels)
-    found, dots = list(labels), dotted(ends)
+    placed, dots = list(labels), dotted(ends)
     solid = [*(span(one.body) for one in signs), *map(_firm, covers)]
     names = [_firm(box) for box, _ in labels]
     harbours = {
-        n: span(one.harbour(label))
-        for n, (one, label) in enumerate(zip(signs, labels, strict=True))
-        if one.port
+        n: span(spot.harbour(label))
+        for n, (spot, label) in enumerate(zip(signs, labels, strict=True))
+        if spot.port
     }
     waiting, settled = covered, set[int]()
     while waiting:
         n, *waiting = waiting
         settled.add(n)
-        one, over = signs[n], [card for card in cards if card.overlap(labels[n][0])]
+        spot, over = signs[n], [card for card in cards if card.overlap(labels[n][0])]
         ports = [port for at, port in harbours.items() if at != n]
         others = [*names[:n], *names[n + 1 :]]
-        choices = _choices(one, cards), partial(_all_choices, one, over)
+        choices = _choices(spot, cards), partial(_all_choices, spot, over)
         ground = Ground([*solid, *others, *ports], dots, frame)
-        box = _free(one, signs, *choices, ground)
+        box = _free(spot, signs, *choices, ground)
         if ground.covered(box):  # names that have not moved yet make way
-            kept = [name for m, name in enumerate(names) if m in settled and m != n]
-            box = _free(one, signs, *choices, Ground([*solid, *kept, *ports], dots, frame))
+            settled_names = [name for m, name in enumerate(names) if m in settled and m != n]
+            box = _free(
+                spot, signs, *choices, Ground([*solid, *settled_names, *ports], dots, frame)
+            )
             waiting += [
                 m
-                for m, (other, _) in enumerate(found)
+                for m, (other, _) in enumerate(placed)
                 if m not in settled | set(waiting) and signs[m].name and other.overlap(box)
             ]
-        found[n], names[n] = one.anchored(box), _firm(box)
+        placed[n], names[n] = spot.anchored(box), _firm(box)
         if n in harbours:
-            harbours[n] = span(one.harbour(found[n]))
-    return tuple(found)
+            harbours[n] = span(spot.harbour(placed[n]))
+    return tuple(placed)
 
 
 def marks_aside(
@@ -202,21 +204,21 @@ def marks_aside(
     frame: Box,
 ) -> tuple[tuple[Box, ...], ...]:
     """The badges of each place; those on which pieces lie stand beside these."""
-    found = [tuple(boxes) for boxes in badges]
+    placed = [tuple(boxes) for boxes in badges]
     for n, boxes in enumerate(badges):
         over = [card for card in cards if any(box.overlap(card) for box in boxes)] if boxes else []
         if not over:
             continue
-        taken = [*map(_firm, cards), *(span(one.body) for one in signs if one.name)]
-        taken += [span(box) for m, other in enumerate(found) if m != n for box in other]
+        spans = [*map(_firm, cards), *(span(one.body) for one in signs if one.name)]
+        spans += [span(box) for m, other in enumerate(placed) if m != n for box in other]
         row = (len(boxes) - 1) * BADGE + 12
-        room = best([*boxes_beside(over[0], row, 12, 1)], Ground(taken, (), frame), far=0.2)
-        found[n] = tuple(Box(room.x + BADGE * i, room.y, 12, 12, FIRM) for i in range(len(boxes)))
-    return tuple(found)
+        room = best([*boxes_beside(over[0], row, 12, 1)], Ground(spans, (), frame), far=0.2)
+        placed[n] = tuple(Box(room.x + BADGE * i, room.y, 12, 12, FIRM) for i in range(len(boxes)))
+    return tuple(placed)
 
 
 def _free(
-    one: Sign,
+    spot: Sign,
     signs: Sequence[Sign],
     choices: list[Box],
     more: Callable[[], list[Box]],
@@ -230,9 +232,9 @@ def _free(
         return box
     all_ = [*choices, *more()]
     whole = reach(all_)
-    near, own = ground.within(whole), one.body
-    others = [other.body for other in signs if other is not one and other.body.overlap(whole)]
-    least, found = math.inf, None
+    near, own = ground.within(whole), spot.body
+    others = [other.body for other in signs if other is not spot and other.body.overlap(whole)]
+    least, choice = math.inf, None
     for box in all_:
         away = box.gap(own)
         if AWAY * away >= least or near.covered(box):
@@ -241,22 +243,22 @@ def _free(
         if cost < least and any(other.gap(box) <= away for other in others):
             cost += ASTRAY
         if cost < least:
-            least, found = cost, box
-    return found or best(all_, near, far=0.2)
+            least, choice = cost, box
+    return choice or best(all_, near, far=0.2)
 
 
-def _choices(one: Sign, cards: Sequence[Box]) -> list[Box]:
+def _choices(spot: Sign, cards: Sequence[Box]) -> list[Box]:
     """Where its name may stand: beside the pieces that lie on it, if any do."""
-    over = [card for card in cards if card.holds((one.x, one.y))]
+    over = [card for card in cards if card.holds((spot.x, spot.y))]
     return [
-        box for card in over for box in boxes_beside(card, one.wide, HIGH, 2, 3)
-    ] or one.choices()
+        box for card in over for box in boxes_beside(card, spot.wide, HIGH, 2, 3)
+    ] or spot.choices()
 
 
-def _all_choices(one: Sign, cards: Sequence[Box]) -> list[Box]:
+def _all_choices(spot: Sign, cards: Sequence[Box]) -> list[Box]:
     """Where else its name may stand: farther off, or beside the pieces in its way."""
-    beside = [box for card in cards for box in boxes_beside(card, one.wide, HIGH, 2)]
-    return [*one.farther_choices(), *beside]
+    beside = [box for card in cards for box in boxes_beside(card, spot.wide, HIGH, 2)]
+    return [*spot.farther_choices(), *beside]
 
 
 def _firm(box: Box) -> Span:

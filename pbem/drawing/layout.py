@@ -128,7 +128,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
             x, y = sign(place, "box", *at[place.id]).body.inside(frame.box).center
             at[place.id] = round(x, 1), round(y, 1)
     rank = {id: n for n, (id, _) in enumerate(picture.ways_by_kind)}
-    named = {place.id: place.name for place in picture.places}
+    place_names = {place.id: place.name for place in picture.places}
     titles = dict(picture.ways_by_kind)
     lines = tuple(
         Line(
@@ -136,7 +136,7 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
             rank[way.kind],
             (at[way.a], *(frame.at(x, y) for x, y in way.by), at[way.b]),
             way.one_way,
-            f"{titles[way.kind]} {named[way.a]} {'to' if way.one_way else '-'} {named[way.b]}",
+            f"{titles[way.kind]} {place_names[way.a]} {'to' if way.one_way else '-'} {place_names[way.b]}",
             (way.a, way.b),
         )
         for way in sorted(picture.ways, key=lambda way: -rank[way.kind])
@@ -165,30 +165,30 @@ def chart(picture: Picture, moves: Sequence[Move] = (), room: Point | None = Non
     stood = _cards(picture, signs, names, at, ends, frame, (*seas, *(box for _, box in counties)))
     pieces = [card.box for card in stood]
     lying = [
-        one.badges(label, len(place.marks))
-        for place, one, label in zip(picture.places, signs, names, strict=True)
+        spot.badges(label, len(place.marks))
+        for place, spot, label in zip(picture.places, signs, names, strict=True)
     ]
     badges = marks_aside(signs, lying, pieces, frame.box)
     marks = [box for boxes in badges for box in boxes]
     moved = aside(signs, names, pieces, marks, ends, frame.box)
-    written = [box for one, (box, _) in zip(signs, moved, strict=True) if one.name]
-    if any(sea.overlap(other) for sea in seas for other in (*pieces, *written)):
+    name_boxes = [box for one, (box, _) in zip(signs, moved, strict=True) if one.name]
+    if any(sea.overlap(other) for sea in seas for other in (*pieces, *name_boxes)):
         seas = _seas(waters, moved, signs, frame.box, tuple(pieces))
-    over = [*pieces, *written, *marks]
+    over = [*pieces, *name_boxes, *marks]
     counties = _off(counties, over, picture, frame, signs, ends)
     over += [box for _, box in counties]
     rows = Rows(over, BAND)
     spots = tuple(
         Spot(
             place,
-            one.shape,
-            one.x,
-            one.y,
+            spot.shape,
+            spot.x,
+            spot.y,
             *label,
             boxes,
-            one.shape == "hex" and not rows.cover(one.small_print),
+            spot.shape == "hex" and not rows.cover(spot.small_print),
         )
-        for place, one, label, boxes in zip(picture.places, signs, moved, badges, strict=True)
+        for place, spot, label, boxes in zip(picture.places, signs, moved, badges, strict=True)
     )
     covers = (*(box for box, _ in moved), *pieces, *marks, *seas)
     areas = (
@@ -226,22 +226,22 @@ def _cards(
     words: Sequence[Box],
 ) -> tuple[Card, ...]:
     """Where the pieces stand, beside what is drawn of the places. `words`: names of seas and of areas of hexes."""
-    taken = [Box(box.x, box.y, box.w, box.h, PALE) for box in words]
-    rooms, named = dict[str, Box](), dict[str, Box]()
-    for place, one, (name, anchor) in zip(picture.places, signs, labels, strict=True):
-        body = one.body
-        if one.shape == "hex":  # its number alone says whose it is
-            taken.append(Box(body.x, body.y, body.w, body.h, PRINT))
+    fixed = [Box(box.x, box.y, box.w, box.h, PALE) for box in words]
+    rooms, name_boxes = dict[str, Box](), dict[str, Box]()
+    for place, spot, (name, anchor) in zip(picture.places, signs, labels, strict=True):
+        body = spot.body
+        if spot.shape == "hex":  # its number alone says whose it is
+            fixed.append(Box(body.x, body.y, body.w, body.h, PRINT))
         else:
-            taken.append(Box(body.x, body.y, body.w, body.h, SOLID))
-        taken += one.badges((name, anchor), len(place.marks))
-        if one.name:
+            fixed.append(Box(body.x, body.y, body.w, body.h, SOLID))
+        fixed += spot.badges((name, anchor), len(place.marks))
+        if spot.name:
             rooms[place.id] = body
-        if one.shape != "box":
-            named[place.id] = Box(name.x, name.y, name.w, name.h, SOFT)
-        if one.port:
-            harbour = one.harbour((name, anchor))
-            taken.append(Box(harbour.x, harbour.y, harbour.w, harbour.h, SOFT))
+        if spot.shape != "box":
+            name_boxes[place.id] = Box(name.x, name.y, name.w, name.h, SOFT)
+        if spot.port:
+            harbour = spot.harbour((name, anchor))
+            fixed.append(Box(harbour.x, harbour.y, harbour.w, harbour.h, SOFT))
     order = {id: n for n, (id, _) in enumerate(picture.sides)}
     homes = [
         replace(home, pieces=pieces)
@@ -249,7 +249,9 @@ def _cards(
         if home.id in at
         for pieces in _stacks(home.pieces, order)
     ]
-    return cards(homes, at, rooms, named, taken, dotted(ends, 14), frame.box, bool(picture.grid))
+    return cards(
+        homes, at, rooms, name_boxes, fixed, dotted(ends, 14), frame.box, bool(picture.grid)
+    )
 
 
 def _stacks(pieces: Sequence[Piece], order: Mapping[str, int]) -> Iterator[tuple[Piece, ...]]:
@@ -271,18 +273,18 @@ def _seas(
     cards: tuple[Box, ...] = (),
 ) -> tuple[Box, ...]:
     """The room of the name of each sea, off its middle where that is taken, as by cards of pieces."""
-    taken = [*(span(box) for box, _ in labels), *(span(one.body) for one in signs)]
-    taken += [span(card) for card in cards]
-    ground = Ground(taken, (), frame)
-    found = []
+    spans = [*(span(box) for box, _ in labels), *(span(one.body) for one in signs)]
+    spans += [span(card) for card in cards]
+    ground = Ground(spans, (), frame)
+    sea_rooms = []
     for name, x, y in seas:
         long = round(text_width(name, 18, serif=True, apart=3), 1)
         box = best(farther((x, y), long, 24, SEA_GAPS), ground, 3)
         if ground.covered(box):
             box = best(_afloat((x, y), long, 24, frame), ground, 0.1)
-        found.append(box)
-        taken.append(span(box))
-    return tuple(found)
+        sea_rooms.append(box)
+        spans.append(span(box))
+    return tuple(sea_rooms)
 
 
 def _afloat(at: Point, long: float, high: float, frame: Box) -> list[Box]:
@@ -306,8 +308,8 @@ def _areas(
     frame: Frame,
 ) -> tuple[tuple[str, str, float, float], ...]:
     """Name and hull of each area, and where its name stands: near the middle, where there is room."""
-    taken = [*map(span, covers), *(span(one.body) for one in signs)]
-    ground = Ground(taken, dotted(ends, 14), frame.box)
+    spans = [*map(span, covers), *(span(one.body) for one in signs)]
+    ground = Ground(spans, dotted(ends, 14), frame.box)
     out = []
     for _, name, points in regions:
         if len(points) < 3:
@@ -343,8 +345,8 @@ def _names(
 ) -> tuple[tuple[str, Box], ...]:
     """Where the name of each area of hexes stands: over one of them, on nothing else and within the map. One that
     has no such room is left out. `areas`: names with their hexes, `wide` as these are."""
-    taken = [*map(span, covers), *(span(one.body) for one in signs)]
-    ground = Ground(taken, dotted(ends), frame.box)
+    spans = [*map(span, covers), *(span(one.body) for one in signs)]
+    ground = Ground(spans, dotted(ends), frame.box)
     out = []
     for name, hexes in areas:
         long = text_width(name.upper(), 9.5, bold=True, serif=True, apart=0.6)
@@ -359,7 +361,7 @@ def _names(
         box = best(choices, ground, far=2) if choices else frame.box
         if ground.covered(box):
             continue
-        taken.append(span(Box(box.x, box.y, box.w, box.h, FIRM)))
+        spans.append(span(Box(box.x, box.y, box.w, box.h, FIRM)))
         out.append((name, Box(round(box.x, 1), round(box.y, 1), box.w, box.h)))
     return tuple(out)
 
@@ -374,15 +376,15 @@ def _off(
 ) -> tuple[tuple[str, Box], ...]:
     """The same names of areas of hexes; those on which something lies, or that had no room, where there is room now."""
     rows = Rows(over, BAND)
-    kept = [one for one in counties if not rows.cover(one[1])]
-    names = {name for name, _ in kept}
-    left = (
+    uncovered = [one for one in counties if not rows.cover(one[1])]
+    names = {name for name, _ in uncovered}
+    covered = (
         tuple(one for one in _hexes(picture, frame) if one[0] not in names) if picture.grid else ()
     )
-    if not left:
-        return tuple(kept)
-    covers = (*over, *(box for _, box in kept))
-    return (*kept, *_names(left, picture.grid, covers, signs, ends, frame))
+    if not covered:
+        return tuple(uncovered)
+    covers = (*over, *(box for _, box in uncovered))
+    return (*uncovered, *_names(covered, picture.grid, covers, signs, ends, frame))
 
 
 def _hull(points: Sequence[Point]) -> list[Point]:
@@ -415,9 +417,9 @@ def _smooth(ring: Sequence[Point]) -> str:
 
 def _bend(a: Point, b: Point, c: Point, d: Point) -> str:
     """From `b` to `c`, between two others."""
-    one = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
+    first = (b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6)
     two = (c[0] - (d[0] - b[0]) / 6, c[1] - (d[1] - b[1]) / 6)
-    return f"C{one[0]:.1f},{one[1]:.1f} {two[0]:.1f},{two[1]:.1f} {c[0]:.1f},{c[1]:.1f}"
+    return f"C{first[0]:.1f},{first[1]:.1f} {two[0]:.1f},{two[1]:.1f} {c[0]:.1f},{c[1]:.1f}"
 
 
 def _arrows(moves: Sequence[Move], at: dict[str, Point]) -> tuple[Arrow, ...]:

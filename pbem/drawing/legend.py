@@ -60,9 +60,9 @@ def legend(map: Map, owners: Iterable[tuple[str, int]], top: float, wide: float)
         tuple(
             Key(name, *row.next(MARGIN, text_width(name, TYPE) + 54), n)
             for n, (id, name) in enumerate(rows)
-            if id in drawn
+            if id in drawn_ids
         )
-        for rows, drawn in (
+        for rows, drawn_ids in (
             (picture.ways_by_kind, drawn_ways),
             (picture.edges_by_kind, drawn_edges),
         )
@@ -104,7 +104,7 @@ def _words(map: Map) -> list[str]:
     signs = [f"{letter} = {meaning}" for letter, meaning in marks.items() if letter.isalpha()]
     ports = ["anchor = Port"] if any(place.port for place in picture.places) else []
     kinds = {move.kind for move in map.moves}
-    drawn = [words for kind, words in ARROWS.items() if kind in kinds]
-    arrows = [f"numbered arrows = moves in their order{''.join(drawn)}"] if map.moves else []
+    arrow_words = [words for kind, words in ARROWS.items() if kind in kinds]
+    arrows = [f"numbered arrows = moves in their order{''.join(arrow_words)}"] if map.moves else []
     forces = [f"{short} = {name}" for short, name in picture.key]
     return ["; ".join([*ports, *signs, *arrows]), "; ".join(forces)]

@@ -10,12 +10,14 @@ HIGH = 10
 
 def odds_markup(answer: Answer) -> Markup:
     """The answer without its title: a table for each block, then what was assumed."""
-    made = [_block(block) for block in answer.blocks]
+    paragraphs = [_block(block) for block in answer.blocks]
     if answer.games:
         games = "1 game" if answer.games == 1 else f"{answer.games} games"
         sure = "; in brackets: 95 times in 100 within"
-        made.insert(0, tag("p", f"{games} with the real rules, seed {answer.seed}{sure}"))
-    return joined_markup((*made, *(tag("p", note, class_="note") for note in answer.notes)), "\n")
+        paragraphs.insert(0, tag("p", f"{games} with the real rules, seed {answer.seed}{sure}"))
+    return joined_markup(
+        (*paragraphs, *(tag("p", note, class_="note") for note in answer.notes)), "\n"
+    )
 
 
 def _block(block: OutcomeGroup) -> Markup:

@@ -108,7 +108,9 @@ class Drawing(Struct, frozen=True, dict=True):
         parts.append(
             f"{self.map.picture.owned} {self.side_names[place.owner]}" if place.owner else "neutral"
         )
-        marks = (f"{said} {mark}" if mark.isdigit() else said for mark, said in place.marks)
+        marks = (
+            f"{meaning} {mark}" if mark.isdigit() else meaning for mark, meaning in place.marks
+        )
         return ", ".join([*parts, *marks])
 
     @property
@@ -139,15 +141,22 @@ def draw(
         fits: it is laid out for half a screen, as a live one is, with large type; title and key are kept out of sight.
         changed: what is marked on a live one, as `piece:warwick`, `place:york`.
     """
-    made: Chart = chart(map.picture, map.moves, ROOM if live or fits else None)
+    laid_out: Chart = chart(map.picture, map.moves, ROOM if live or fits else None)
     drawing = Drawing(map)
-    key = legend(map, drawing.owners, made.legend_y, made.width)
-    shown = {"chart": made, "map": drawing, "part": map, "key": key, "alone": alone, "live": live}
-    shown["fits"] = live or fits
-    text = environment().get_template("svg/map.svg.j2").render(**shown, changed=changed)
+    key = legend(map, drawing.owners, laid_out.legend_y, laid_out.width)
+    context = {
+        "chart": laid_out,
+        "map": drawing,
+        "part": map,
+        "key": key,
+        "alone": alone,
+        "live": live,
+    }
+    context["fits"] = live or fits
+    text = environment().get_template("svg/map.svg.j2").render(**context, changed=changed)
     lines = "\n".join(line for line in text.splitlines() if line) + "\n"
     # A page that is mailed has hundreds of numbers that are whole.
-    return lines if live else DRAWN.sub(lambda found: WHOLE.sub("", found[0]), lines)
+    return lines if live else DRAWN.sub(lambda number: WHOLE.sub("", number[0]), lines)
 
 
 def spoken(map: Map) -> str:

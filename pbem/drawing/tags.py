@@ -22,26 +22,28 @@ class Markup(str):
         return self
 
 
-def safe(said: str) -> Markup:
+def safe(text: str) -> Markup:
     """Text, or markup as it is."""
-    return said if isinstance(said, Markup) else Markup(escape(printable(said)))
+    return text if isinstance(text, Markup) else Markup(escape(printable(text)))
 
 
 def tag(element: str, /, *inside: str, **attributes: str | float) -> Markup:
     """An element. Attributes that are "" are left out; `_` in their names is `-`, one at the end is
     dropped (`class_`)."""
-    said = "".join(
+    attribute_text = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(printable(str(value)))}"'
         for key, value in attributes.items()
         if value != ""
     )
     if element in VOID:
-        return Markup(f"<{element}{said}{'' if element in ('img', 'link', 'meta') else '/'}>")
-    return Markup(f"<{element}{said}>{''.join(map(safe, inside))}</{element}>")
+        return Markup(
+            f"<{element}{attribute_text}{'' if element in ('img', 'link', 'meta') else '/'}>"
+        )
+    return Markup(f"<{element}{attribute_text}>{''.join(map(safe, inside))}</{element}>")
 
 
-def joined_markup(made: Iterable[str], between: str = "") -> Markup:
-    return Markup(safe(between).join(map(safe, made)))
+def joined_markup(parts: Iterable[str], between: str = "") -> Markup:
+    return Markup(safe(between).join(map(safe, parts)))
 
 
 def source(script: str) -> str:

@@ -15,7 +15,7 @@ from pbem.resources import resource
 @cache
 def environment() -> Environment:
     """Jinja with autoescape, which writes only printable text."""
-    made = Environment(
+    jinja = Environment(
         loader=FileSystemLoader(resource("templates")),
         undefined=StrictUndefined,
         autoescape=True,
@@ -24,8 +24,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         optimized=False,  # most of a first page's time is compiling
     )
-    made.filters.update(rows=rows)
-    return made
+    jinja.filters.update(rows=rows)
+    return jinja
 
 
 def _finalize(value: Any) -> Any:

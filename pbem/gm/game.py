@@ -180,27 +180,27 @@ class Game(Speaker):
         return False
 
     def _apply_one(self, name: str, mail: Mail, now: int) -> Receipt:
-        done = self.entry_of(mail.envelope)
-        if done >= 0:
-            return Receipt(name, done, mail.digest, again=True)
-        one = mail.envelope
+        entry_number = self.entry_of(mail.envelope)
+        if entry_number >= 0:
+            return Receipt(name, entry_number, mail.digest, again=True)
+        sent = mail.envelope
         step: AnyStep = (
-            Joined(order=one, ready=mail.ready)
-            if isinstance(one.body, bodies.Accept)
-            else Mailed(order=one)
+            Joined(order=sent, ready=mail.ready)
+            if isinstance(sent.body, bodies.Accept)
+            else Mailed(order=sent)
         )
         before = self.ledger, self.save, self.last
         try:
             ahead = self._ahead(step, now)
-            if isinstance(one.body, bodies.Holiday):
+            if isinstance(sent.body, bodies.Holiday):
                 self._read_clock(now)
             story = self.add(step)
         except Exception as error:
             self.ledger, self.save, self.last = before  # without a reading for nothing
             why = refused(error)
-            return Receipt(name, -1, mail.digest, error=why, refusal=self._refusal(one, why))
+            return Receipt(name, -1, mail.digest, error=why, refusal=self._refusal(sent, why))
         if ahead:
-            private = (*story.private, (one.body.author, ahead))
+            private = (*story.private, (sent.body.author, ahead))
             story = replace(story, private=private)
         return Receipt(name, story.n, mail.digest, story=story)
 
@@ -258,17 +258,17 @@ class Game(Speaker):
         if not self.in_charge:
             raise NotTheGm(name=gm.name, role="the GM before")
         savefile.check_room(self.save.entries, _room(step))
-        taken = take(self.ledger, step, GmChance(self.holder.keys, self._past))
-        entry_check.check(self.ledger, step, taken.record)
+        entry_draft = take(self.ledger, step, GmChance(self.holder.keys, self._past))
+        entry_check.check(self.ledger, step, entry_draft.record)
         body = EntryBody(
-            v=VERSION, n=self.ledger.n + 1, prev=self.head, step=step, record=taken.record
+            v=VERSION, n=self.ledger.n + 1, prev=self.head, step=step, record=entry_draft.record
         )
         entry = Entry.signed(gm, body, self.ledger.game)
-        self.ledger = taken.ledger(entry)
-        beside = {**self.save.menus, **taken.draft.menus}
+        self.ledger = entry_draft.ledger(entry)
+        beside = {**self.save.menus, **entry_draft.draft.menus}
         self.save = Save((*self.save.entries, entry), self.save.signer, beside=beside)
         self.last = self.ledger.n
-        return taken.story
+        return entry_draft.story
 
     def _past(self, n: int) -> Position:
         return at(self.save.entries, n, self.holder.keys)
@@ -356,8 +356,8 @@ class Game(Speaker):
         """
         clock = self.ledger.cases.clock
         _check_times(agreed, now)
-        said = clock.said if agreed else clock.latest
-        at = self._dated(now, max([said, *(mail.body.at for mail in agreed)]))
+        clock_time = clock.said if agreed else clock.latest
+        at = self._dated(now, max([clock_time, *(mail.body.at for mail in agreed)]))
         return self.add(bodies.replace(terms, at=at, agreed=tuple(agreed)))
 
     def timed_out(self, side: str, now: int) -> Story:

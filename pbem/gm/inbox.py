@@ -77,32 +77,34 @@ class Mail(Struct, frozen=True):
         return envelope.digest(self.envelope)
 
 
-def mail_of(text: str | bytes, said: Container[str] = ()) -> Mail:
+def mail_of(text: str | bytes, known_digests: Container[str] = ()) -> Mail:
     """The one accept, order, claim or statement in a mail, and the `ready` beside it. Raises BadInput.
 
     Args:
-        said: digests of what the log holds, which does not count beside something new.
+        known_digests: digests of what the log holds, which does not count beside something new.
     """
-    found: dict[str, Envelope] = {}
+    by_kind: dict[str, Envelope] = {}
     for kind in KINDS:
         try:
-            found[kind] = envelope.from_text(text, kind, said)
+            by_kind[kind] = envelope.from_text(text, kind, known_digests)
         except NoBlock:
-            if kind == "ORDER" and not found:
+            if kind == "ORDER" and not by_kind:
                 raise
-    if len(found) > 1 and not (len(found) == 2 and isinstance(_accept(found), Accept)):
-        new = {kind: one for kind, one in found.items() if envelope.digest(one) not in said}
-        found = new or dict([found.popitem()])
-    ready = found.pop("READY") if len(found) > 1 and "READY" in found else None
-    if len(found) > 1:
-        raise TwoBlocks(count=len(found))
-    (one,) = found.values()
-    return Mail(one, ready)
+    if len(by_kind) > 1 and not (len(by_kind) == 2 and isinstance(_accept(by_kind), Accept)):
+        new = {
+            kind: one for kind, one in by_kind.items() if envelope.digest(one) not in known_digests
+        }
+        by_kind = new or dict([by_kind.popitem()])
+    ready = by_kind.pop("READY") if len(by_kind) > 1 and "READY" in by_kind else None
+    if len(by_kind) > 1:
+        raise TwoBlocks(count=len(by_kind))
+    (main,) = by_kind.values()
+    return Mail(main, ready)
 
 
-def _accept(found: Mapping[str, Envelope]) -> object:
+def _accept(by_kind: Mapping[str, Envelope]) -> object:
     """The accept to which a `ready` belongs, if these are the two."""
-    return found["ACCEPT"].body if found.keys() == {"ACCEPT", "READY"} else None
+    return by_kind["ACCEPT"].body if by_kind.keys() == {"ACCEPT", "READY"} else None
 
 
 def refused(error: Exception) -> PbemError:
@@ -114,13 +116,15 @@ class Inbox:
     """The emails still waiting, the claims and consents, which only a GM logs, and the receipts of the others; all by
     name."""
 
-    def __init__(self, mails: Mapping[str, str | bytes], said: Container[str] = ()) -> None:
+    def __init__(
+        self, mails: Mapping[str, str | bytes], known_digests: Container[str] = ()
+    ) -> None:
         self.waiting: dict[str, Mail] = {}
         self.for_the_gm: dict[str, Mail] = {}
         self.receipts: dict[str, Receipt] = {}
         for name, text in mails.items():
             try:
-                mail = self.waiting[name] = mail_of(text, said)
+                mail = self.waiting[name] = mail_of(text, known_digests)
                 if mail.ready is not None and not isinstance(mail.envelope.body, Accept):
                     self.waiting[name] = Mail(mail.envelope)
                     self.waiting[name + BESIDE] = Mail(mail.ready)
@@ -153,13 +157,13 @@ class Inbox:
                 yield from self._newest(side, names)
 
     def _of(self, kinds: object, side: str = "") -> list[str]:
-        found = [
+        names = [
             name
             for name, mail in self.waiting.items()
             if isinstance(mail.envelope.body, kinds)  # type: ignore[arg-type]
             and side in ("", mail.envelope.body.author)
         ]
-        return sorted(found, key=self._order)
+        return sorted(names, key=self._order)
 
     def _order(self, name: str) -> tuple[int, str]:
         body = self.waiting[name].envelope.body

@@ -67,18 +67,18 @@ def check(
         # Nobody refuses an order at an entry that its author had seen beyond.
         return RefusalCheck(mail.body, at, body.words, "")
     before = ledger_after(entries[: at + 1], eyes=eyes)
-    found = ""
+    why = ""
     try:
         check_answer(before, mail)
         orders = sealed.unseal(own.key, mail.body, own.side)
-        lines = [said.text for said in orders.statements if said.text]
+        lines = [statement.text for statement in orders.statements if statement.text]
         request = before.request(own.side)
         if request.stack is not None:
             lines = [" ".join([request.stack.verb, *(card.card for card in orders.cards)])]
         dry_run(before, own.side, lines)
     except PbemError as error:
-        found = str(error)
-    return RefusalCheck(mail.body, at, body.words, found)
+        why = str(error)
+    return RefusalCheck(mail.body, at, body.words, why)
 
 
 def _check_signed(refusal: SignedRefusal, entries: Sequence[Entry], eyes: EyesOf) -> None:

@@ -42,11 +42,11 @@ def unsealed(game: Reader, reveals: Iterable[SignedReveal] = ()) -> Reader:
     keys = at_hand(game, reveals)
     if any(keys.key(place) is None for place in keys.places if place.party == GM):
         raise OnlyForJudges()
-    made = object.__new__(Reader)
-    made.save, made.path, made.identity, made.last = game.save, game.path, None, game.last
-    made.holder, made.resumed = Holder(keys=keys.gm), False
-    made.ledger = ledger_after(game.save.entries, keys=keys.gm)
-    return made
+    reader = object.__new__(Reader)
+    reader.save, reader.path, reader.identity, reader.last = game.save, game.path, None, game.last
+    reader.holder, reader.resumed = Holder(keys=keys.gm), False
+    reader.ledger = ledger_after(game.save.entries, keys=keys.gm)
+    return reader
 
 
 def adjudicated(
@@ -113,7 +113,9 @@ def _played_out(
 def _winners(rules: RuleSet[Any], results: list[Result]) -> OutcomeGroup:
     won = Counter(result.winners for result in results)
     ends = {(side,): f"{about.name} wins" for side, about in rules.sides.items()} | {
-        one: " and ".join(rules.sides[s].name for s in one) + " win" for one in won if len(one) > 1
+        winners: " and ".join(rules.sides[s].name for s in winners) + " win"
+        for winners in won
+        if len(winners) > 1
     }
     ends |= {(): "Nobody wins"} if () in won else {}
     lines = tuple(sampled(label, won[one], len(results)) for one, label in ends.items())
@@ -133,6 +135,6 @@ def _scores(rules: RuleSet[Any], leads: list[Mapping[str, int]]) -> list[Outcome
 
 def _reasons(results: list[Result]) -> OutcomeGroup:
     """How the games ended; those that came oftenest first."""
-    told = Counter(result.reason.rstrip(".") for result in results)
-    most = told.most_common(8)
+    reasons = Counter(result.reason.rstrip(".") for result in results)
+    most = reasons.most_common(8)
     return OutcomeGroup("How it ends", tuple(sampled(why, n, len(results)) for why, n in most))

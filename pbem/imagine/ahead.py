@@ -318,7 +318,7 @@ class Own(Struct):
         if slot in standing.scripts and not policy:
             text = standing.scripts[slot]
             cursor = codec.copied(standing.cursors.get(slot, cursor))
-        found = answer(
+        prepared = answer(
             standing,
             request,
             slot,
@@ -326,10 +326,10 @@ class Own(Struct):
             look,
             cards_in(request.slots, world.chance.secrets),
         )
-        if found is None and text:
+        if prepared is None and text:
             ended = next_action(Script(text).statements, cursor, look)
             self.stopped = OwnWordsEnd(ended, "" if policy else slot)
-        return found.line if found is not None else ""
+        return prepared.line if prepared is not None else ""
 
 
 def _one(sight: Sight, orders: Orders, standing: StandingOrders, seed: str) -> _Played:
@@ -341,10 +341,10 @@ def _one(sight: Sight, orders: Orders, standing: StandingOrders, seed: str) -> _
     if world is None:
         raise BadQuestion(why=HIDDEN)
     before = {one: rules.tally(world.state, one) for one in rules.sides}
-    here = tuple(_enemies(rules, sight.state, side))
+    enemies = tuple(_enemies(rules, sight.state, side))
     began = world.checkpoint.asked if any(r.side == side for r in world.pending) else -1
     script = Script("\n".join(orders.lines))
-    own = Own(world, side, script, orders.scripts, standing, here, began)
+    own = Own(world, side, script, orders.scripts, standing, enemies, began)
     own.play()
     state, result, score = world.state, world.result, rules.score(world.state)
     return _Played(
@@ -375,33 +375,35 @@ def _enemies(rules: RuleSet[Any], state: Any, side: str) -> list[str]:
 
 def _open(played: Sequence[_Played]) -> tuple[Open, ...]:
     rows: dict[AnswerSlot, list[_Asked]] = {}
-    for one in played:
-        for place, asked in one.asked.items():
-            rows.setdefault(place, []).append(asked)
+    for playout in played:
+        for place, questions in playout.asked.items():
+            rows.setdefault(place, []).append(questions)
     return tuple(
         sorted(
-            (_row(place, asked) for place, asked in rows.items()),
+            (_row(place, questions) for place, questions in rows.items()),
             key=lambda row: (not row.place.card, int(row.place.card or 0), -row.games),
         )
     )
 
 
-def _row(place: AnswerSlot, asked: list[_Asked]) -> Open:
-    first = asked[0]
-    (most,) = Counter(e for one in asked for e in one.enemies).most_common(1) or [("", 0)]
-    lines = Counter(one.line for one in asked).most_common(MOST_LINES)
+def _row(place: AnswerSlot, questions: list[_Asked]) -> Open:
+    first = questions[0]
+    (most,) = Counter(e for one in questions for e in one.enemies).most_common(1) or [("", 0)]
+    lines = Counter(one.line for one in questions).most_common(MOST_LINES)
     return Open(
         place,
         first.name,
         first.kind,
         first.question,
         first.none,
-        len(asked),
+        len(questions),
         first.wanted,
         first.later,
-        most if most[1] >= OFTEN * len(asked) else ("", 0),
+        most if most[1] >= OFTEN * len(questions) else ("", 0),
         tuple(lines),
-        tuple(Counter(line for one in asked for line in one.possible).most_common(MOST_POSSIBLE)),
+        tuple(
+            Counter(line for one in questions for line in one.possible).most_common(MOST_POSSIBLE)
+        ),
     )
 
 

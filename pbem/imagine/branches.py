@@ -45,8 +45,8 @@ class Branch(Struct, frozen=True):
     lines: tuple[str, ...] = ()
 
     def to_bytes(self) -> bytes:
-        told = {"format": FORMAT, **asdict(self), "lines": list(self.lines)}
-        return f"{textfile.BRANCH_HEAD}\n{toml.dumps(told)}".encode()
+        fields = {"format": FORMAT, **asdict(self), "lines": list(self.lines)}
+        return f"{textfile.BRANCH_HEAD}\n{toml.dumps(fields)}".encode()
 
 
 def read(data: bytes) -> Branch:
@@ -54,10 +54,10 @@ def read(data: bytes) -> Branch:
     try:
         if len(data) > LARGEST or not data.startswith(textfile.BRANCH_HEAD.encode()):
             raise ValueError("it is no branch of `pbem try`")
-        found = tomllib.loads(data.decode())
-        if found.pop("format") != FORMAT:
+        fields = tomllib.loads(data.decode())
+        if fields.pop("format") != FORMAT:
             raise ValueError("another version of pbem has written it")
-        branch = Branch(**found)
+        branch = Branch(**fields)
         _check(branch)
     except (TypeError, KeyError) as error:
         raise BadTry(why=f"the file of this branch cannot be read: {OTHER}") from error

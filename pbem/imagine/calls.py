@@ -38,34 +38,34 @@ def with_words_at(game: Player, orders: Orders, place: AnswerSlot, words: str) -
     return replace(orders, lines=tuple(lines.split("\n")))
 
 
-def with_answer(game: Player, orders: Orders, one: Open, words: str) -> Orders:
+def with_answer(game: Player, orders: Orders, question: Open, words: str) -> Orders:
     """The orders with these words for a question, checked as far as they can be; `robot`: what it would prepare.
 
     Raises as `written` and `Player.spelled`.
     """
     if words.strip().lower() == ROBOT:
-        words = _by_robot(game, orders, one)
+        words = _by_robot(game, orders, question)
     read(words)
-    made = with_words_at(game, orders, one.place, words)
-    game.check_standing(made.scripts, made.reactions or {})
-    lines = made.lines
+    orders_then = with_words_at(game, orders, question.place, words)
+    game.check_standing(orders_then.scripts, orders_then.reactions or {})
+    lines = orders_then.lines
     if lines != orders.lines:
         lines = game.spelled(lines)
-    return Orders(lines, made.scripts, made.reactions)
+    return Orders(lines, orders_then.scripts, orders_then.reactions)
 
 
-def _by_robot(game: Player, orders: Orders, one: Open) -> str:
+def _by_robot(game: Player, orders: Orders, question: Open) -> str:
     """Its script for a card that has none, its policy; where something stands already its usual line."""
     rules, side = game.ledger.rules, game.player_side
     cards = orders.lines[0].split()[1:] if orders.lines else []
     cards = cards or list(game.plan_cards(side).values())
     seen = rules.secrets.veil(game.ledger.play.state, side)
-    made = rules.robot.standing_orders(seen, side, cards, presets_of(rules))
-    if not one.place.text and one.place.card in made.scripts:
-        return made.scripts[one.place.card]
-    if not one.place.text and one.place.kind in made.reactions:
-        return made.reactions[one.place.kind]
-    return one.robot[0][0]
+    standing = rules.robot.standing_orders(seen, side, cards, presets_of(rules))
+    if not question.place.text and question.place.card in standing.scripts:
+        return standing.scripts[question.place.card]
+    if not question.place.text and question.place.kind in standing.reactions:
+        return standing.reactions[question.place.kind]
+    return question.robot[0][0]
 
 
 def _scripts(game: Player) -> dict[str, str]:

@@ -35,13 +35,13 @@ def fan(fork: Fork, words: str, tick: Callable[[], None] = lambda: None) -> Answ
     for n in range(SAMPLE):
         tick()
         seen[_key(fork, fork.tried(words, (), Random(f"fan {n}")))] += 1
-    found = [(key, sampled("", count, SAMPLE)) for key, count in seen.most_common()]
-    return _answer(title, found, SAMPLE)
+    lines = [(key, sampled("", count, SAMPLE)) for key, count in seen.most_common()]
+    return _answer(title, lines, SAMPLE)
 
 
 def _exact(fork: Fork, words: str, tick: Callable[[], None]) -> dict[Key, float] | None:
     """What happens and is asked then, with its chance; None if there are too many ways."""
-    found: dict[Key, float] = {}
+    chance_of: dict[Key, float] = {}
     ways: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     for n, (dice, chance) in enumerate(ways):
         if n >= MOST or len(ways) > 2 * MOST:
@@ -53,30 +53,38 @@ def _exact(fork: Fork, words: str, tick: Callable[[], None]) -> dict[Key, float]
             ways += [((*dice, value), chance / sides) for value in range(1, sides + 1)]
             continue
         key = _key(fork, other)
-        found[key] = found.get(key, 0.0) + chance
-    return found
+        chance_of[key] = chance_of.get(key, 0.0) + chance
+    return chance_of
 
 
 def _key(before: Fork, after: Fork) -> Key:
     events = after.play.events[len(before.play.events) :]
-    told = tuple(event.naming({}, str).text for event in events if event.kind != "die")
+    sentences = tuple(event.naming({}, str).text for event in events if event.kind != "die")
     request = after.request()
     if after.result is not None:
-        return told, f"The game is over: {after.result.reason}"
-    return told, f"Then {request.side} is asked: {request.question}" if request is not None else ""
+        return sentences, f"The game is over: {after.result.reason}"
+    return (
+        sentences,
+        f"Then {request.side} is asked: {request.question}" if request is not None else "",
+    )
 
 
-def _answer(title: str, found: Sequence[tuple[Key, Line]], games: int = 0) -> Answer:
+def _answer(title: str, outcomes: Sequence[tuple[Key, Line]], games: int = 0) -> Answer:
     """The outcomes as a chart; what all of them begin with stands once, below it."""
-    same = _common([told for (told, _), _ in found]) if len(found) > 1 else 0
+    same = _common([sentences for (sentences, _), _ in outcomes]) if len(outcomes) > 1 else 0
     rows = [
         Line(
-            _cut(told[same:]) or "Nothing more.", line.share, line.low, line.high, line.count, then
+            _cut(sentences[same:]) or "Nothing more.",
+            line.share,
+            line.low,
+            line.high,
+            line.count,
+            then,
         )
-        for (told, then), line in found[:MOST_OUTCOMES]
+        for (sentences, then), line in outcomes[:MOST_OUTCOMES]
     ]
-    notes = [f"In any case: {_cut(found[0][0][0][:same])}"] if same else []
-    if rest := found[MOST_OUTCOMES:]:
+    notes = [f"In any case: {_cut(outcomes[0][0][0][:same])}"] if same else []
+    if rest := outcomes[MOST_OUTCOMES:]:
         share = sum(line.share for _, line in rest)
         notes.append(f"{len(rest)} other outcomes: {100 * share:.1f} % together.")
     return Answer(
@@ -84,10 +92,10 @@ def _answer(title: str, found: Sequence[tuple[Key, Line]], games: int = 0) -> An
     )
 
 
-def _common(told: Sequence[tuple[str, ...]]) -> int:
+def _common(stories: Sequence[tuple[str, ...]]) -> int:
     """How many sentences all outcomes begin with."""
     count = 0
-    for same in zip(*told, strict=False):
+    for same in zip(*stories, strict=False):
         if len({*same}) > 1:
             break
         count += 1
@@ -95,5 +103,5 @@ def _common(told: Sequence[tuple[str, ...]]) -> int:
 
 
 def _cut(sentences: Sequence[str]) -> str:
-    told = " ".join(sentences)
-    return told if len(told) <= MOST_CHARACTERS else f"{told[:MOST_CHARACTERS].rstrip()} ..."
+    text = " ".join(sentences)
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_CHARACTERS].rstrip()} ..."

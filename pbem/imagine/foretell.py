@@ -27,23 +27,23 @@ def odds_offered(game: Player) -> Mapping[str, Odds]:
 def question(game: Player, name: str, options: Mapping[str, str]) -> Odds:
     """The odds of that name, its options checked. Raises BadQuestion with what there is."""
     odds = odds_offered(game)
-    found = [odds[name]] if name in odds else [o for n, o in odds.items() if n.startswith(name)]
-    if len(found) != 1:
+    matches = [odds[name]] if name in odds else [o for n, o in odds.items() if n.startswith(name)]
+    if len(matches) != 1:
         raise BadQuestion(why=f"there is no `{name}`; there are {', '.join(odds)}")
-    (one,) = found
-    known = {parameter.name: parameter for parameter in one.parameters}
+    (odds_meant,) = matches
+    known = {parameter.name: parameter for parameter in odds_meant.parameters}
     listed = ", ".join(f"--{parameter}" for parameter in known)
     for option, value in options.items():
         if option not in known:
-            raise BadQuestion(why=f"`{one.name}` has no --{option}; it has {listed}")
+            raise BadQuestion(why=f"`{odds_meant.name}` has no --{option}; it has {listed}")
         if known[option].number and not (value.isascii() and value.isdigit() and len(value) < 4):
             raise BadQuestion(why=f"--{option} is a whole number, not `{value}`")
         if not value.strip():
             raise BadQuestion(why=f"--{option} is empty")
-    for parameter in one.parameters:
+    for parameter in odds_meant.parameters:
         if parameter.required and parameter.name not in options:
-            raise BadQuestion(why=f"`{one.name}` needs --{parameter.name}: {parameter.help}")
-    return one
+            raise BadQuestion(why=f"`{odds_meant.name}` needs --{parameter.name}: {parameter.help}")
+    return odds_meant
 
 
 def foretell(
@@ -65,7 +65,7 @@ def foretell(
     Raises:
         BadQuestion, UnknownSide, NotAllowed.
     """
-    one = question(game, name, options)
+    odds = question(game, name, options)
     check_games(games, MOST_GAMES)
     ledger = game.ledger
     rules, play = ledger.rules, play if play is not None else ledger.play
@@ -84,4 +84,4 @@ def foretell(
         tick,
         first,
     )
-    return one.run(inquiry)
+    return odds.run(inquiry)

@@ -199,9 +199,9 @@ class Fork:
     def request(self, side: str = "") -> Request | None:
         """What is asked: of `side`, else of whose branch it is, else of anybody; None if nothing."""
         pending = [] if self.waits else self.play.pending
-        for one in (side,) if side else (self.side, *self.rules.sides):
+        for asked_side in (side,) if side else (self.side, *self.rules.sides):
             for request in pending:
-                if request.side == one:
+                if request.side == asked_side:
                     return request
         return None
 
@@ -277,24 +277,24 @@ class Fork:
         match word.lower():
             case "sample":
                 self._sample(rest)
-                done = LineResult(f"sample {self.seed}")
+                line_result = LineResult(f"sample {self.seed}")
                 decided = happened = 0
             case "set":
                 self._begin_anew("set", self.seed, [*self._sets, rest])
-                done = LineResult(words)
+                line_result = LineResult(words)
                 decided = happened = 0
             case "dice":
-                done = LineResult(self._dice(rest.split()))
+                line_result = LineResult(self._dice(rest.split()))
             case "robot":
-                done = LineResult(self._robot(rest.split()))
+                line_result = LineResult(self._robot(rest.split()))
             case "policies" if rest.lower() in ("", "off"):
                 self.policies = not rest
                 self.play.at_moment = self._at_moment if self.policies else None
-                done = LineResult(words.lower(), notes=tuple(self._go_on()))
+                line_result = LineResult(words.lower(), notes=tuple(self._go_on()))
             case _:
-                done = self._order(words)
+                line_result = self._order(words)
         events = [self._named(event) for event in self.play.events[happened:]]
-        self.done.append(with_events(done, self.play.decisions[decided:], events, happened))
+        self.done.append(with_events(line_result, self.play.decisions[decided:], events, happened))
 
     def _named(self, event: Event) -> Event:
         """The cards that its side is told of lie as they were dealt; the others' stay hidden."""
@@ -341,8 +341,8 @@ class Fork:
         return " ".join(["robot", side, *how])
 
     def _order(self, words: str) -> LineResult:
-        named = ANSWERED.fullmatch(words)
-        side, arrow, line = named.groups() if named is not None else ("", ">", words)
+        prefixed = ANSWERED.fullmatch(words)
+        side, arrow, line = prefixed.groups() if prefixed is not None else ("", ">", words)
         side = side.lower()
         if side and side not in self.rules.sides:
             raise BadTry(why=f"there is no side `{side}`; there are {', '.join(self.rules.sides)}")
@@ -350,7 +350,7 @@ class Fork:
         if request is None:
             raise NotYourTurn(side=side or self.side, waiting=self._waiting())
         side = request.side
-        asked, slot = request.question, self.rules.policies.script_slot(self.state, request)
+        question, slot = request.question, self.rules.policies.script_slot(self.state, request)
         stack: tuple[str, ...] = ()
         notes: list[str] = []
         if request.stack is not None:
@@ -362,7 +362,7 @@ class Fork:
             line, notes = self._said(side, line)
         robot = arrow == ">>"
         return LineResult(
-            f"{side}{arrow} {line}", side, line, slot, stack, asked, robot, notes=tuple(notes)
+            f"{side}{arrow} {line}", side, line, slot, stack, question, robot, notes=tuple(notes)
         )
 
     def _waiting(self) -> str:
@@ -444,10 +444,10 @@ class Fork:
         slot, look = self.rules.policies.script_slot(self.state, request), self._look(request.side)
         held = cards_in(request.slots, self.chance.secrets)
         kinds = reactions_of(self.rules)
-        found = answer(self.standing, request, slot, kinds, look, held)
-        if found is None:
+        prepared = answer(self.standing, request, slot, kinds, look, held)
+        if prepared is None:
             return False
-        side, line, by, why = request.side, found.line, found.by, found.why
+        side, line, by, why = request.side, prepared.line, prepared.by, prepared.why
         self._guarded(lambda: self.play.answer(side, line, self.chance, by=by, why=why))
         return True
 
@@ -457,8 +457,8 @@ class Fork:
             return ""
         held = cards_in(request.slots, self.chance.secrets)
         declined = (request.side, request.kind) in self.play.declined
-        said = at_moment(self.standing, request, self._look(request.side), held, declined)
-        return said.line if said is not None else ""
+        line_at_moment = at_moment(self.standing, request, self._look(request.side), held, declined)
+        return line_at_moment.line if line_at_moment is not None else ""
 
     def _look(self, side: str) -> Look:
         return look_of(self.rules, self.play, side)
@@ -484,11 +484,11 @@ class Fork:
 
 
 def with_events(
-    done: LineResult, decisions: list[Decided], events: list[Event], before: int
+    result_so_far: LineResult, decisions: list[Decided], events: list[Event], before: int
 ) -> LineResult:
     """With what happened, decisions among events."""
     moved = tuple(replace(one, after=one.after - before) for one in decisions)
-    return replace(done, decisions=moved, events=tuple(events))
+    return replace(result_so_far, decisions=moved, events=tuple(events))
 
 
 def steps(start: Start, lines: Sequence[str]) -> Iterator[Fork]:

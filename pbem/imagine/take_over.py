@@ -45,36 +45,38 @@ def taken_over(game: Reader, branch: Branch, fork: Fork) -> TakenOver:
     now = own[0].slot
     lines: list[str] = []
     scripts: dict[str, list[str]] = {}
-    left: list[str] = []
-    for at, one in enumerate(own):
-        if one.stack:
-            left += [late.line for late in own[at:]]
+    not_taken: list[str] = []
+    for at, done_line in enumerate(own):
+        if done_line.stack:
+            not_taken += [late.line for late in own[at:]]
             break
-        _place(one, now, lines if not scripts else left, scripts)
-    return _made(lines, scripts, left)
+        _place(done_line, now, lines if not scripts else not_taken, scripts)
+    return _made(lines, scripts, not_taken)
 
 
 def _with_plan(own: list[LineResult]) -> TakenOver:
     """A Plan, with what its cards did as their scripts."""
     scripts: dict[str, list[str]] = {}
-    left: list[str] = []
-    for at, one in enumerate(own[1:], 1):
-        if one.stack:
-            left += [late.line for late in own[at:]]
+    not_taken: list[str] = []
+    for at, done_line in enumerate(own[1:], 1):
+        if done_line.stack:
+            not_taken += [late.line for late in own[at:]]
             break
-        _place(one, "", left, scripts)
-    return _made([own[0].line], scripts, left)
+        _place(done_line, "", not_taken, scripts)
+    return _made([own[0].line], scripts, not_taken)
 
 
-def _place(one: LineResult, now: str, lines: list[str], scripts: dict[str, list[str]]) -> None:
+def _place(
+    done_line: LineResult, now: str, lines: list[str], scripts: dict[str, list[str]]
+) -> None:
     """A line of a card that is still to come belongs to its script."""
-    number = one.slot.rpartition(":")[2]
-    if one.slot != now and number.isdigit():
-        scripts.setdefault(number, []).append(one.line)
+    number = done_line.slot.rpartition(":")[2]
+    if done_line.slot != now and number.isdigit():
+        scripts.setdefault(number, []).append(done_line.line)
     else:
-        lines.append(one.line)
+        lines.append(done_line.line)
 
 
-def _made(lines: list[str], scripts: dict[str, list[str]], left: list[str]) -> TakenOver:
+def _made(lines: list[str], scripts: dict[str, list[str]], not_taken: list[str]) -> TakenOver:
     texts = {number: "; ".join(script) for number, script in scripts.items()}
-    return TakenOver(tuple(lines), texts, tuple(left))
+    return TakenOver(tuple(lines), texts, tuple(not_taken))

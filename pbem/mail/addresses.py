@@ -97,14 +97,14 @@ class Book(Struct, frozen=True):
         """
         sender = NOBODY if sender.listed else sender
         row = self.rows.get(party)
-        here = row is not None and row.key in ("", key)
-        if row is not None and here and row.slip:  # a return slip is surer than a From line
+        is_known = row is not None and row.key in ("", key)
+        if row is not None and is_known and row.slip:  # a return slip is surer than a From line
             return self.answered(party, sender, key)
-        if row is None or not here or (not row.key and _other(row, sender)):
+        if row is None or not is_known or (not row.key and _other(row, sender)):
             if not sender.address:
                 return self
-            written = row.address if row is not None and not row.key else ""
-            row = AddressRow(sender.address, key, instead=written)
+            address = row.address if row is not None and not row.key else ""
+            row = AddressRow(sender.address, key, instead=address)
         return self._with(party, msgspec.structs.replace(row, key=key)).answered(party, sender, key)
 
     def answered(self, party: str, sender: Sender, key: str) -> Book:

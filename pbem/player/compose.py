@@ -166,8 +166,8 @@ def orders(
         raise UnreadableOrders(
             why=f"it has {len(texts)} lines; at most {MOST_STATEMENTS} go into one email"
         )
-    told = _to_seal(texts, cards, _whole_set(ledger, side, request, scripts or {}, reactions))
-    made = Order(
+    to_seal = _to_seal(texts, cards, _whole_set(ledger, side, request, scripts or {}, reactions))
+    body = Order(
         v=VERSION,
         game=ledger.game,
         author=side,
@@ -182,23 +182,23 @@ def orders(
             commitment.commit_statement(
                 ledger.game, side, asking.number, revision, place, s.salt, s.text
             )
-            for place, s in enumerate(told.statements, 1)
+            for place, s in enumerate(to_seal.statements, 1)
         ),
         commitment=commitment.commit_orders(
-            ledger.game, side, "order", asking.number, revision, told
+            ledger.game, side, "order", asking.number, revision, to_seal
         ),
         plan=tuple(
             Locked(card.slot, commit(ledger.game, card.slot, 0, card.salt, card.card))
             for card in cards
         ),
-        brings=told.standing,
+        brings=to_seal.standing,
         openings=turned_up,
         sealed=(Sealed("gm", ""), Sealed(side, "")),
     )
     parts = sealed.seal_orders(
-        made, told, ledger.chair.keys.x25519, ledger.seats[side].keys.x25519, escrow
+        body, to_seal, ledger.chair.keys.x25519, ledger.seats[side].keys.x25519, escrow
     )
-    mail = envelope.sign(author.identity, bodies.replace(made, sealed=parts))
+    mail = envelope.sign(author.identity, bodies.replace(body, sealed=parts))
     check_filling(ledger, mail)
     return mail
 
@@ -285,13 +285,13 @@ def _standing_only(
             why="there is no order line in it yet, and no script or policy is new"
         )
     counter = ledger.cases.counters.get(side, 0) + 1
-    told = Orders(
+    to_seal = Orders(
         salt=os.urandom(16).hex(),
         standing=True,
         reactions=tuple(standing.reactions.items()),
         scripts=tuple(standing.scripts.items()),
     )
-    made = Standing(
+    body = Standing(
         v=VERSION,
         game=ledger.game,
         author=side,
@@ -299,13 +299,13 @@ def _standing_only(
         at=author.at,
         newest=author.newest,
         counter=counter,
-        commitment=commitment.commit_orders(ledger.game, side, "standing", counter, 0, told),
+        commitment=commitment.commit_orders(ledger.game, side, "standing", counter, 0, to_seal),
         sealed=(Sealed("gm", ""), Sealed(side, "")),
     )
     parts = sealed.seal_orders(
-        made, told, ledger.chair.keys.x25519, ledger.seats[side].keys.x25519, escrow=True
+        body, to_seal, ledger.chair.keys.x25519, ledger.seats[side].keys.x25519, escrow=True
     )
-    mail = envelope.sign(author.identity, bodies.replace(made, sealed=parts))
+    mail = envelope.sign(author.identity, bodies.replace(body, sealed=parts))
     check_filling(ledger, mail)
     return mail
 
@@ -323,12 +323,12 @@ def _whole_set(
         slots = stack_slots(request)
     else:
         slots = [slot for slot in ledger.hand(side) if slot.startswith("plan:")]
-    named = {_slot(number, slots): text.strip() for number, text in scripts.items()}
-    kept = {slot: text for slot, text in {**old.scripts, **named}.items() if text}
-    wanted = old.reactions if reactions is None else dict(reactions)
-    if set(wanted.items()) <= {(DEFAULT, ASK)} and not old.reactions:
-        wanted = {}
-    new = StandingOrders(dict(wanted), kept)
+    scripts_by_slot = {_slot(number, slots): text.strip() for number, text in scripts.items()}
+    scripts_now = {slot: text for slot, text in {**old.scripts, **scripts_by_slot}.items() if text}
+    policies = old.reactions if reactions is None else dict(reactions)
+    if set(policies.items()) <= {(DEFAULT, ASK)} and not old.reactions:
+        policies = {}
+    new = StandingOrders(dict(policies), scripts_now)
     if new == old:
         return None
     check(new, reactions_of(ledger.rules).keys(), ledger.look(side))
@@ -342,7 +342,7 @@ def _slot(number: str, slots: Sequence[str]) -> str:
         if number in (slot, slot.rpartition(":")[2]):
             return slot
     numbers = [slot.rpartition(":")[2] for slot in slots]
-    there = (
+    cards_to_come = (
         f"the cards to come are {numbers[0]} to {numbers[-1]}" if slots else "no card is to come"
     )
-    raise BadScript(text=f"{number} = ...", why=there)
+    raise BadScript(text=f"{number} = ...", why=cards_to_come)

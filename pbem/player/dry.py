@@ -154,8 +154,10 @@ def lines_on(
     def ended(
         certain: int, play: Play[Any] | None, die: str = "", sides: int = 0, stopped: str = ""
     ) -> DryRun:
-        told = tuple(spelled)
-        return DryRun(told, certain, play, die, sides, False, tuple(did), stopped, tuple(failed))
+        line_texts = tuple(spelled)
+        return DryRun(
+            line_texts, certain, play, die, sides, False, tuple(did), stopped, tuple(failed)
+        )
 
     now = ScriptAction(ASK)
     while not script.over:
@@ -176,10 +178,10 @@ def lines_on(
             if now.line not in (PASS, order):
                 typed = " ".join(now.line.split())
                 spelled[now.at] = spelled[now.at].replace(typed, order)
-            done = Did(now.at, order, _given_up(request, order))
+            deed = Did(now.at, order, _given_up(request, order))
             play.answer(side, order, chance, where)
         except Reached as reached:
-            did.append(done)
+            did.append(deed)
             return ended(now.at + 1, None, reached.label, reached.sides)
         except IllegalOrder as error:
             if raises:
@@ -188,7 +190,7 @@ def lines_on(
                 return ended(now.at, None, stopped=str(error))
             failed.append((now.at, str(error)))
             continue
-        did.append(done)
+        did.append(deed)
     if not did and raises:
         if now.rung:
             raise idle(now)
@@ -237,10 +239,10 @@ def _copied(ledger: Ledger, side: str) -> Play[Any] | None:
     """The game to try lines on, in a veiled one as far as this side sees; None if that is not enough."""
     if isinstance(ledger.play, Glimpse):
         kind = ledger.play.request(side).kind
-        there = Rehearsal.at(ledger.rules, ledger.play.state, kind)
+        rehearsal = Rehearsal.at(ledger.rules, ledger.play.state, kind)
         # What this side sees may lead to another question than the one that the GM has put.
-        asked = there is not None and any(r.side == side for r in there.pending)
-        return there if asked else None
+        is_asked = rehearsal is not None and any(r.side == side for r in rehearsal.pending)
+        return rehearsal if is_asked else None
     play: Play[Any] = Play(ledger.rules, ledger.play.checkpoint.copied())
     play.resume()
     return play

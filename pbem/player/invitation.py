@@ -239,7 +239,7 @@ class Speaker(Player):
         people.check_claim(self.ledger, claim)
         return self._consent(envelope.digest(claim))
 
-    def _consent(self, named: str) -> Letter:
+    def _consent(self, digest: str) -> Letter:
         """A consent to what has that SHA-256."""
         player, side = self.somebody(), self._player("")
         body = Consent(
@@ -248,6 +248,6 @@ class Speaker(Player):
             author=side,
             head=self.head,
             at=system.now(),
-            text=named,
+            text=digest,
         )
         return Letter((envelope.sign(player, body),))

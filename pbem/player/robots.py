@@ -65,14 +65,14 @@ def _sight(
 
 def offer(ledger: Ledger, side: str, entries: Sequence[Entry]) -> int:
     """The entry of a draw that others offer and this side has neither taken nor declined; 0 for none."""
-    draws, said = ledger.cases.draws, 0
+    draws, last_said = ledger.cases.draws, 0
     for entry in entries:
         step = entry.body.step
         if isinstance(step, Mailed) and isinstance(step.order.body, Say):
-            said = entry.n if step.order.body.author == side else said
+            last_said = entry.n if step.order.body.author == side else last_said
     offered = sorted(n for other, n in draws.items() if other != side)
     silent = ledger.cases.spoken.get(side, 0) < MOST_SPOKEN
-    return next((n for n in offered if silent and said < n != draws.get(side)), 0)
+    return next((n for n in offered if silent and last_said < n != draws.get(side)), 0)
 
 
 def declined(ledger: Ledger, side: str, n: int) -> str:
@@ -99,10 +99,12 @@ def advice(game: Player, lines: Sequence[str]) -> tuple[str, ...]:
     play, dice, rolled = ledger.play, list[int](), False
     if lines:
         play, dice, rolled = _if_all_succeed(ledger, side, lines)
-    asked = next((r for r in play.pending if r.side == side), None) if play else None
-    if asked is None or (lines and asked.stack is not None):  # it travels in an email of its own
+    request = next((r for r in play.pending if r.side == side), None) if play else None
+    if request is None or (
+        lines and request.stack is not None
+    ):  # it travels in an email of its own
         return ()
-    line = ledger.rules.robot.choose(play.state, asked, known)
+    line = ledger.rules.robot.choose(play.state, request, known)
     return tuple(_instead(ledger, side, known, list(lines), dice, line)) if rolled else (line,)
 
 

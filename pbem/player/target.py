@@ -115,15 +115,15 @@ class Case(Struct, frozen=True):
 
     def of(self, at: int) -> list[tuple[Fate, float]]:
         """What becomes of a line in all cases, and how likely each is."""
-        found = [
-            (fate, one.share) for one in self.every() for fate in (*one.fates, one.stop) if fate
+        rows = [
+            (fate, case.share) for case in self.every() for fate in (*case.fates, case.stop) if fate
         ]
-        return [row for row in found if row[0].at == at]
+        return [row for row in rows if row[0].at == at]
 
     def read_back(self) -> list[Line]:
         """Every line with what can be said of it. A line for a later question cannot be told from nonsense, but one
         that is possible in no case can."""
-        told = [
+        lines = [
             Line(
                 fate.text,
                 skipped="its condition does not hold now" if fate.skipped else "",
@@ -131,23 +131,23 @@ class Case(Struct, frozen=True):
             )
             for fate in self.fates
         ]
-        for at in range(len(told), len(self.texts)):
+        for at in range(len(lines), len(self.texts)):
             text, fates = self.texts[at], [fate for fate, _ in self.of(at)]
             if not fates or script_line(text).alarm is not None:
-                told.append(Line(text, False))
+                lines.append(Line(text, False))
                 continue
-            done, stopped = any(one.done for one in fates), [one.why for one in fates if one.why]
-            idle = not done and not stopped
-            told.append(
+            is_done, stopped = any(one.done for one in fates), [one.why for one in fates if one.why]
+            idle = not is_done and not stopped
+            lines.append(
                 Line(
                     text,
                     False,
                     "its condition holds in no case" if idle else "",
-                    stopped[0] if stopped and not done else "",
+                    stopped[0] if stopped and not is_done else "",
                     next((one.gives_up for one in fates if one.gives_up), ""),
                 )
             )
-        return told
+        return lines
 
 
 class Way(Struct, frozen=True):
@@ -241,7 +241,7 @@ class Target(Struct, frozen=True):
         self,
         lines: Sequence[str],
         dice: tuple[int, ...],
-        done: int,
+        done_lines: int,
         outcome: str,
         share: float,
         tick: Callable[[], None] = lambda: None,
@@ -260,22 +260,22 @@ class Target(Struct, frozen=True):
                 failed.get(at, ""),
                 did[at].gives_up if at in did else "",
             )
-            for at in range(done, run.certain)
+            for at in range(done_lines, run.certain)
         )
-        made = Case(run.lines, outcome, fates, share=share)
+        case = Case(run.lines, outcome, fates, share=share)
         if not to_end and run.certain == len(run.lines):
-            return made
+            return case
         if run.stopped:
             stop = Fate(run.certain, run.lines[run.certain], why=run.stopped)
             end = f"{run.stopped.removesuffix('.')}. The game stops there, and you are asked."
-            return replace(made, end=end, stop=stop)
+            return replace(case, end=end, stop=stop)
         if run.play is not None or not run.die:
-            return replace(made, end=self._end(run))
+            return replace(case, end=self._end(run))
         die = self.check(run, dice)
         if die is None:
-            return replace(made, end=f"The die `{run.die}` decides what follows.")
+            return replace(case, end=f"The die `{run.die}` decides what follows.")
         if len(dice) == most:
-            return replace(made, end=f"Then comes another check, `{run.die}`.")
+            return replace(case, end=f"Then comes another check, `{run.die}`.")
         odds, wins = f"{die.needed[2:]} in 6", int(die.needed[2:]) / 6
         forks = tuple(
             self._case(
@@ -286,7 +286,7 @@ class Target(Struct, frozen=True):
                 (FAILURE, f"{die.text}: no", 1 - wins),
             )
         )
-        return replace(made, forks=forks)
+        return replace(case, forks=forks)
 
     def _end(self, run: DryRun) -> str:
         if run.hidden:
@@ -314,14 +314,14 @@ def check_before(events: Sequence[Event]) -> Event | None:
     return die
 
 
-def _alike(one: Play[Any], two: Play[Any]) -> bool:
+def _alike(first: Play[Any], second: Play[Any]) -> bool:
     """Do both stand the same, whatever the die has shown?"""
-    asked = [
+    questions = [
         [(r.side, r.kind, [option.line for option in r.options]) for r in play.pending]
-        for play in (one, two)
+        for play in (first, second)
     ]
-    won = [last_die_succeeded(play.events) for play in (one, two)]
-    return one.state == two.state and asked[0] == asked[1] and won[0] == won[1]
+    won = [last_die_succeeded(play.events) for play in (first, second)]
+    return first.state == second.state and questions[0] == questions[1] and won[0] == won[1]
 
 
 def of_orders(ledger: Ledger, side: str, pending: tuple[Request, ...] = ()) -> Target:
@@ -352,14 +352,14 @@ def of_card(ledger: Ledger, side: str, card: str, below: int) -> Target:
         chance = NoChance(ledger.position.secrets, assumed)
         return lines_on(ledger.rules, play, side, lines, chance, raises=False)
 
-    kept, start = _kept(run), turned_up(ledger, side, card, below)
+    trier, start = _kept(run), turned_up(ledger, side, card, below)
 
     def spelled(lines: Sequence[str]) -> tuple[str, ...]:
-        return kept(lines, ()).lines
+        return trier(lines, ()).lines
 
     if start is None:
-        return Target(side, ledger.play, (), kept, spelled, blind=True)
-    return Target(side, start, tuple(start.pending), kept, spelled)
+        return Target(side, ledger.play, (), trier, spelled, blind=True)
+    return Target(side, start, tuple(start.pending), trier, spelled)
 
 
 def first_script_stops(ledger: Ledger, side: str, plan: str, scripts: Mapping[str, str]) -> str:

@@ -114,9 +114,9 @@ class Writing:
     @property
     def cards(self) -> dict[str, str]:
         """The cards that scripts can be written for, by number: of the stack that is written, else of the sealed one."""
-        asked = self.asked
-        if asked is not None and asked.stack is not None:
-            scripted = asked.stack.scripted and self.orders.lines
+        request = self.asked
+        if request is not None and request.stack is not None:
+            scripted = request.stack.scripted and self.orders.lines
             words = self.orders.lines[0].split()[1:] if scripted else []
             return {str(n): word for n, word in enumerate(words, 1)}
         sealed = self.game.plan_cards()
@@ -142,12 +142,12 @@ class Writing:
         below = sum(int(number) > int(self.card) for number in cards) if card else 0
         turned = (card, below)
         if self._target is None or self._target[0] is not ledger or self._target[1] != turned:
-            made = (
+            target = (
                 of_card(ledger, self.side, *turned)
                 if card
                 else of_orders(ledger, self.side, self.game.requests)
             )
-            self._target = ledger, turned, made
+            self._target = ledger, turned, target
         return self._target[2]
 
     def next(self, assumed: Sequence[int] = ()) -> Next:

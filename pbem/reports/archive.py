@@ -63,9 +63,9 @@ def shelve(folder: Path, game: Reader, delay: int) -> Shelf:
     are not shown any more. Raises OSError."""
     players = {side: seat.keys.name for side, seat in game.ledger.seats.items()}
     delay = max(delay, agreed.of(game.ledger.genesis).delay)
-    seen, here = game_shown(game, delay), folder / game.id
+    seen, game_folder = game_shown(game, delay), folder / game.id
     pages = _pages(seen) if seen is not None else {}
-    for path in [*here.glob("turn-*.html"), here / INDEX, here / REPLAY]:
+    for path in [*game_folder.glob("turn-*.html"), game_folder / INDEX, game_folder / REPLAY]:
         if path.name not in pages:
             path.unlink(missing_ok=True)
     if seen is None:
@@ -73,9 +73,9 @@ def shelve(folder: Path, game: Reader, delay: int) -> Shelf:
         return Shelf(
             "", game.title, players, f"under way, {lag}" if game.ledger.begun else game.now
         )
-    here.mkdir(parents=True, exist_ok=True)
+    game_folder.mkdir(parents=True, exist_ok=True)
     for name, text in pages.items():
-        replace_file(here / name, text.encode("utf-8"))
+        replace_file(game_folder / name, text.encode("utf-8"))
     now = seen.result.told if seen.result else seen.now
     return Shelf(game.id, game.title, players, now, finished_game(seen))
 
@@ -85,13 +85,13 @@ def _pages(game: Reader) -> dict[str, str]:
     latest = with_map(game, context(game, PUBLIC, ()))
     links = [(f"../{INDEX}", "All games"), (REPLAY, "Replay")]
     links += [(f"turn-{turn.number}.html", turn.name) for turn in game.turns]
-    made = {INDEX: _page(game.title, links, _body(latest))}
+    pages = {INDEX: _page(game.title, links, _body(latest))}
     for turn in game.turns:
         body = _body(report_for(game, PUBLIC, Period(turn=str(turn.number))))
         back = [(f"../{INDEX}", "All games"), (INDEX, "The position now"), (REPLAY, "Replay")]
-        made[f"turn-{turn.number}.html"] = _page(f"{game.title}: {turn.name}", back, body)
-    made[REPLAY] = page(steps(game, PUBLIC))
-    return made
+        pages[f"turn-{turn.number}.html"] = _page(f"{game.title}: {turn.name}", back, body)
+    pages[REPLAY] = page(steps(game, PUBLIC))
+    return pages
 
 
 def _body(report: Context) -> Markup:

@@ -36,8 +36,8 @@ def document(audit: Audit) -> Iterator[AnyPart]:
         "Who held secrets": _held(audit),
         "What no log shows": _never(audit),
     }
-    for title, told in lists.items():
-        if items := tuple(Item(cells(one)) for one in told):
+    for title, lines in lists.items():
+        if items := tuple(Item(cells(one)) for one in lines):
             yield Heading(title, 2)
             yield Items(items)
 
@@ -69,8 +69,8 @@ def _unseen(audit: Audit) -> list[Finding]:
 def _claim(row: Finding) -> str:
     if row.claim not in COUNTED:
         return row.claim.value
-    one, many = COUNTED[row.claim]
-    return f"{row.claim.value} ({row.count} {one if row.count == 1 else many})"
+    singular, plural = COUNTED[row.claim]
+    return f"{row.claim.value} ({row.count} {singular if row.count == 1 else plural})"
 
 
 def verdict_of(row: Finding) -> str:
@@ -100,8 +100,8 @@ def _held(audit: Audit) -> Iterator[str]:
         if place.party == GM:
             yield f"The GM ({name}) held the decks, and whatever was sealed to the GM."
             continue
-        kept = _kept(audit, place.party, place.since, place.until)
-        alone = f" {kept} of its plans it kept from the GM." if kept else ""
+        hidden_plans = _kept(audit, place.party, place.since, place.until)
+        alone = f" {hidden_plans} of its plans it kept from the GM." if hidden_plans else ""
         yield f"{place.party} ({name}) held its own plans, scripts and hand.{alone}"
     for entry in audit.entries:
         match entry.body.step:

@@ -158,18 +158,18 @@ def _lines(passages: Sequence[Passage]) -> Iterator[str]:
     yield from (line.text for line in passages if line.kind in BLOWS)
     dice = [die for line in passages for die in line.dice]
     values = sum(len(die.values) for die in dice)
-    wanted = [die for die in dice if die.needed]
-    hits = sum(die.successes for die in wanted)
+    with_need = [die for die in dice if die.needed]
+    hits = sum(die.successes for die in with_need)
     if values:
         rolls = f"Rolls: {count_text(values, 'die', 'dice')}"
-        yield f"{rolls}, {hits} as needed." if len(wanted) == len(dice) else f"{rolls}."
+        yield f"{rolls}, {hits} as needed." if len(with_need) == len(dice) else f"{rolls}."
 
 
 def battles(report: Context) -> list[Battle]:
     """The battles that the reported entries are about; what was before them is told too."""
     reported = {entry.n for entry in report.entries}
-    found = list(_fought((*report.earlier, *report.entries)))
-    return [battle for battle in found if reported & battle.ranges.keys()]
+    fights = list(_fought((*report.earlier, *report.entries)))
+    return [battle for battle in fights if reported & battle.ranges.keys()]
 
 
 def _fought(entries: Iterable[EntryStory]) -> Iterator[Battle]:
@@ -224,7 +224,7 @@ def tally(passage: Passage) -> str:
     values = [value for die in passage.dice for value in die.values]
     labels = ", ".join(dict.fromkeys(die.label for die in passage.dice))
     short = labels if len(labels) < 60 else f"{labels[:57]}..."
-    wanted = [die for die in passage.dice if die.needed]
-    hits = sum(die.successes for die in wanted)
-    verdict = f": {hits} of {len(values)}" if len(wanted) == len(passage.dice) else ""
+    with_need = [die for die in passage.dice if die.needed]
+    hits = sum(die.successes for die in with_need)
+    verdict = f": {hits} of {len(values)}" if len(with_need) == len(passage.dice) else ""
     return f"{len(values)} dice ({short}){verdict}"

@@ -31,18 +31,19 @@ MOST_CHANGES = 40
 
 
 def context(
-    game: Reader, branch: Branch, fork: Fork, done: Sequence[LineResult] | None = None
+    game: Reader, branch: Branch, fork: Fork, lines: Sequence[LineResult] | None = None
 ) -> Context:
-    """The context of a report of a branch as it stands; `done`: its lines of which it tells, else all."""
-    shown = fork.done if done is None else done
-    first = len(fork.done) - len(shown) + 1
-    entries = [_entry(n, one, fork.side) for n, one in enumerate(shown, first)]
+    """The context of a report of a branch as it stands; `lines`: its lines of which it tells, else all."""
+    reported = fork.done if lines is None else lines
+    first = len(fork.done) - len(reported) + 1
+    entries = [_entry(n, one, fork.side) for n, one in enumerate(reported, first)]
     rules, side, state = fork.rules, fork.side, fork.state
     seen = state_for(rules, state, side)
     request = fork.request()
     pending = [] if fork.waits else fork.play.pending
-    asked = [
-        asked_of(one, request.side if request else side, fork.known(one.side)) for one in pending
+    questions = [
+        asked_of(open_request, request.side if request else side, fork.known(open_request.side))
+        for open_request in pending
     ]
     ending = fork.result.reason if fork.result is not None else ""
     report = build(
@@ -51,7 +52,7 @@ def context(
         side,
         entries,
         rules.report(seen, side, fork.known(side)),
-        asked,
+        questions,
         branch.head,
         branch.entry,
         ending,
@@ -67,25 +68,25 @@ def context(
 
 def branch_heading(game: Reader, branch: Branch, fork: Fork) -> str:
     """What every screen and report of a branch begins with."""
-    told = [
+    sentences = [
         f"{TRIED}: branch `{branch.name}` of {game.id}, from entry {branch.entry}, by what "
         f"{branch.side} may know; the rest as seed {fork.seed} deals it."
     ]
     later = len(game.heads) - 1 - branch.entry
     if later:
-        told.append(
+        sentences.append(
             f"The real game has moved on since, by {later} {'entry' if later == 1 else 'entries'}."
         )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
-def _entry(n: int, one: LineResult, side: str) -> EntryStory:
-    made = story(n, one.side or side, one.words, one.decisions, one.events)
-    passages = [replace(p, to="") for p in made.passages]
-    if not one.side:
-        passages.insert(0, Passage("order", one.words, side=side))
-    passages += [Passage("text", note) for note in one.notes]
-    return replace(made, passages=tuple(passages), name=f"Line {n}")
+def _entry(n: int, result: LineResult, side: str) -> EntryStory:
+    entry = story(n, result.side or side, result.words, result.decisions, result.events)
+    passages = [replace(p, to="") for p in entry.passages]
+    if not result.side:
+        passages.insert(0, Passage("order", result.words, side=side))
+    passages += [Passage("text", note) for note in result.notes]
+    return replace(entry, passages=tuple(passages), name=f"Line {n}")
 
 
 def steps(game: Reader, branch: Branch) -> Iterator[ReplayFrame]:
@@ -103,9 +104,9 @@ def events_of_branch(report: Context) -> list[AnyPart]:
 
 def comparison(game: Reader, pairs: Sequence[tuple[Branch, Fork]]) -> tuple[AnyPart, ...]:
     """Two branches side by side: where each stands, its lines, and what differs between their positions."""
-    (one, a), (other, b) = pairs
+    (first, a), (second, b) = pairs
     rows: list[tuple[str, ...]] = [
-        ("from entry", str(one.entry), str(other.entry)),
+        ("from entry", str(first.entry), str(second.entry)),
         ("hidden by seed", str(a.seed), str(b.seed)),
         ("stands at", *(_now(fork) for fork in (a, b))),
         ("asked", *(_asked(fork) for fork in (a, b))),
@@ -113,25 +114,25 @@ def comparison(game: Reader, pairs: Sequence[tuple[Branch, Fork]]) -> tuple[AnyP
     ]
     lines = zip_longest(map(_cell, a.lines), map(_cell, b.lines), fillvalue="")
     parts: list[AnyPart] = [
-        Note(f"{TRIED}: branches {one.name} and {other.name} of {game.id}.", mark="call"),
+        Note(f"{TRIED}: branches {first.name} and {second.name} of {game.id}.", mark="call"),
         _table("Where they stand", pairs, rows),
         _table("Lines", pairs, [(str(n), *pair) for n, pair in enumerate(lines, 1)]),
         Heading("What differs", 2),
     ]
-    found = _differences(a, b)
-    if found:
-        parts.append(_table("Values of the position", pairs, found[:MOST_CHANGES]))
-    if len(found) > MOST_CHANGES:
-        parts.append(Note(f"And {len(found) - MOST_CHANGES} more."))
-    return tuple(parts) if found else (*parts, Note("Nothing: the positions are the same."))
+    differences = _differences(a, b)
+    if differences:
+        parts.append(_table("Values of the position", pairs, differences[:MOST_CHANGES]))
+    if len(differences) > MOST_CHANGES:
+        parts.append(Note(f"And {len(differences) - MOST_CHANGES} more."))
+    return tuple(parts) if differences else (*parts, Note("Nothing: the positions are the same."))
 
 
 def spoken(words: str) -> str:
     """A line of a branch for who listens."""
-    named = ANSWERED.fullmatch(words)
-    if named is None:
+    match = ANSWERED.fullmatch(words)
+    if match is None:
         return words
-    side, arrow, line = named.groups()
+    side, arrow, line = match.groups()
     return f"{side}{', by a robot' if arrow == '>>' else ''}: {line}"
 
 
@@ -175,13 +176,13 @@ def _scores(a: Fork, b: Fork) -> list[tuple[str, ...]]:
 def _differences(a: Fork, b: Fork) -> list[tuple[str, ...]]:
     """Each value that is another in the two positions, as their side sees them."""
     views = [codec.dump(state_for(fork.rules, fork.state, fork.side)) for fork in (a, b)]
-    found: list[tuple[str, ...]] = []
+    rows: list[tuple[str, ...]] = []
     for path, *value in changes(*views):
         old = views[0]
         for key in path:
             old = old.get(key, "-") if isinstance(old, dict) else "-"
-        found.append((" ".join(map(str, path)), _brief(old), _brief(value[0]) if value else "-"))
-    return found
+        rows.append((" ".join(map(str, path)), _brief(old), _brief(value[0]) if value else "-"))
+    return rows
 
 
 def _brief(value: object) -> str:

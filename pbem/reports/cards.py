@@ -34,24 +34,28 @@ def asked_for(words: Sequence[str]) -> tuple[str, Sequence[CardText]]:
                 with suppress(UnknownCard):
                     return MOST_CARDS, find_cards(MOST_CARDS, " ".join(words))
             raise
-    wanted = " ".join(words)
+    text = " ".join(words)
     try:
-        return MOST_CARDS, find_cards(MOST_CARDS, wanted)
+        return MOST_CARDS, find_cards(MOST_CARDS, text)
     except UnknownCard:
         for other in installed_games():
             with suppress(NoCards, UnknownCard):
-                return other, find_cards(other, wanted)
+                return other, find_cards(other, text)
         raise
 
 
-def elsewhere(game: str, wanted: str) -> str:
+def elsewhere(game: str, words: str) -> str:
     """Where other games have a card of this number, for who named no game; "" if none has."""
-    told = []
+    mentions = []
     for other in installed_games():
         with suppress(NoCards):
-            same = [one for one in all_cards(other) if _plain(one.id) == _plain(wanted)]
-            told += [f"`pbem card {other} {one.id}`, {one.names}" for one in same if other != game]
-    return f"This is a card of {find(game).title}. Others: {'; '.join(told)}." if told else ""
+            same = [one for one in all_cards(other) if _plain(one.id) == _plain(words)]
+            mentions += [
+                f"`pbem card {other} {one.id}`, {one.names}" for one in same if other != game
+            ]
+    return (
+        f"This is a card of {find(game).title}. Others: {'; '.join(mentions)}." if mentions else ""
+    )
 
 
 def all_cards(game: str) -> tuple[CardText, ...]:
@@ -63,7 +67,7 @@ def all_cards(game: str) -> tuple[CardText, ...]:
     return cards
 
 
-def find_cards(game: str, wanted: str) -> Sequence[CardText]:
+def find_cards(game: str, words: str) -> Sequence[CardText]:
     """The card of this id, or those with a half of this name, or with the words in a name, the nearest
     first; all for "".
 
@@ -71,44 +75,44 @@ def find_cards(game: str, wanted: str) -> Sequence[CardText]:
         UnknownGame, NoCards. UnknownCard: naming the nearest ones.
     """
     cards = all_cards(game)
-    if not wanted:
+    if not words:
         return cards
-    if exact := exact_cards(game, wanted):
+    if exact := exact_cards(game, words):
         return exact
-    far = {card.id: min(_far(wanted, half.name) for half in card.halves) for card in cards}
-    if found := [card for card in cards if far[card.id] < UNLIKE]:
-        return sorted(found, key=lambda card: far[card.id])
+    far = {card.id: min(_far(words, half.name) for half in card.halves) for card in cards}
+    if matches := [card for card in cards if far[card.id] < UNLIKE]:
+        return sorted(matches, key=lambda card: far[card.id])
     names = {half.name.lower(): half.name for card in cards for half in card.halves}
     ids = {card.id.lower(): card.id for card in cards}
-    near = get_close_matches(wanted.lower(), {**ids, **names}, n=3, cutoff=0.5)
+    near = get_close_matches(words.lower(), {**ids, **names}, n=3, cutoff=0.5)
     all_of_them = f"`pbem card {game}` lists them all"
     listed = ", ".join({**ids, **names}[name] for name in near) or all_of_them
-    raise UnknownCard(card=wanted, known=listed)
+    raise UnknownCard(card=words, known=listed)
 
 
-def exact_cards(game: str, wanted: str) -> Sequence[CardText]:
+def exact_cards(game: str, words: str) -> Sequence[CardText]:
     """The card of this id, or those with a half of this name; none for a game without cards."""
-    cards, plain = find(game).cards(), _plain(wanted)
-    called = [card for card in cards if _plain(card.id) == plain]
-    return called or [card for card in cards if any(_plain(h.name) == plain for h in card.halves)]
+    cards, plain = find(game).cards(), _plain(words)
+    by_id = [card for card in cards if _plain(card.id) == plain]
+    return by_id or [card for card in cards if any(_plain(h.name) == plain for h in card.halves)]
 
 
 UNLIKE = 5
 
 
-def _far(wanted: str, name: str) -> int:
+def _far(words_typed: str, name: str) -> int:
     """How near a name comes to what was typed: 0 begins with its words, UNLIKE has nothing of it."""
-    typed, words = _words(wanted), _words(name)
+    typed, words = _words(words_typed), _words(name)
     size = len(typed)
     runs = [words[at : at + size] for at in range(len(words) - size + 1)]
     near = (
         bool(runs) and runs[0] == typed,
         typed in runs,
-        _plain(name).startswith(_plain(wanted)),
-        _plain(wanted) in _plain(name),
+        _plain(name).startswith(_plain(words_typed)),
+        _plain(words_typed) in _plain(name),
         all(any(word.startswith(part) for word in words) for part in typed),
     )
-    return near.index(True) if _plain(wanted) and True in near else UNLIKE
+    return near.index(True) if _plain(words_typed) and True in near else UNLIKE
 
 
 def _words(text: str) -> list[str]:
@@ -138,11 +142,11 @@ def card_parts(game: str, card: CardText) -> Iterator[AnyPart]:
 def rulings_of(game: str, card: CardText) -> list[Ruling]:
     """Rulings that the card's text names, and those that name the card: L7, but Plague."""
     text = " ".join(half.text for half in card.halves)
-    named = set(re.findall(r"\b[A-Z]\d+\b", text))
+    numbers = set(re.findall(r"\b[A-Z]\d+\b", text))
     calls = (card.id,) if re.search(r"\d", card.id) else tuple(half.name for half in card.halves)
-    called = re.compile(rf"\b({'|'.join(map(re.escape, calls))})\b")
+    mention = re.compile(rf"\b({'|'.join(map(re.escape, calls))})\b")
     return [
         ruling
         for ruling in rulings(find(game).name)
-        if ruling.number in named or called.search(ruling.text)
+        if ruling.number in numbers or mention.search(ruling.text)
     ]

@@ -19,12 +19,12 @@ LATER = "after a die or another player's answer; checked only then"
 
 
 def case_parts(
-    case: Case, said: Callable[[str], str], roll: Callable[[str], str]
+    case: Case, sentence_of: Callable[[str], str], roll: Callable[[str], str]
 ) -> tuple[AnyPart, ...]:
     """What a dry run has found: how surely each line is carried out and why not, and what comes then.
 
     Args:
-        said: an order line in a sentence, "" for one that cannot be read. `roll`: what a die of this label is for.
+        sentence_of: an order line in a sentence, "" for one that cannot be read. `roll`: what a die of this label is for.
     """
     lines = enumerate(case.read_back())
     ends = [(one.share, one.end) for one in case.every() if one.end]
@@ -34,28 +34,31 @@ def case_parts(
         Item(cells(_begun(end)), "" if only else _share(share)) for end, share in shares.items()
     )
     parts = (
-        Items(tuple(_found(case, at, line, said(line.text)) for at, line in lines), kind="story"),
+        Items(
+            tuple(_found(case, at, line, sentence_of(line.text)) for at, line in lines),
+            kind="story",
+        ),
         Heading("What comes after them", 3),
         Items(tuple(after)),
     )
     if not case.forks:
         return parts
-    both = both_ways(case, said, roll, ends=not only)
+    both = both_ways(case, sentence_of, roll, ends=not only)
     return (*parts, Heading("If a roll succeeds, and if it fails", 3), both)
 
 
 def both_ways(
     case: Case,
-    said: Callable[[str], str] = lambda line: "",
+    sentence_of: Callable[[str], str] = lambda line: "",
     roll: Callable[[str], str] = str,
     ends: bool = True,
 ) -> Items:
     """What is done in each case, and how its roll may come out; see `case_parts`. `ends`: each case tells its own."""
-    return Items(_both(case, said, roll, ends), kind="story")
+    return Items(_both(case, sentence_of, roll, ends), kind="story")
 
 
 def _both(
-    case: Case, said: Callable[[str], str], roll: Callable[[str], str], ends: bool
+    case: Case, sentence_of: Callable[[str], str], roll: Callable[[str], str], ends: bool
 ) -> tuple[Item, ...]:
     """What is done in a case, and below it how its roll may come out; lines of another case are left out.
 
@@ -63,29 +66,31 @@ def _both(
         ends: they differ, so that each case tells its own.
     """
     rows = []
-    for one in case.fates:
-        if not one.skipped:
-            why = f"Not possible: {one.why}" if one.why else ""
+    for fate in case.fates:
+        if not fate.skipped:
+            why = f"Not possible: {fate.why}" if fate.why else ""
             rows.append(
-                Item(cells(why), said(script_line(one.text).line) or one.text, mark="order")
+                Item(
+                    cells(why), sentence_of(script_line(fate.text).line) or fate.text, mark="order"
+                )
             )
-    below = [_both(fork, said, roll, ends) for fork in case.forks]
+    below = [_both(fork, sentence_of, roll, ends) for fork in case.forks]
     for way, fork, under in zip(("succeeds", "fails"), case.forks, below, strict=False):
         rolled = roll(fork.outcome.rpartition(": ")[0])
-        told = f"{rolled} {way} ({6 * fork.share / case.share:.0f} in 6)"
+        outcome = f"{rolled} {way} ({6 * fork.share / case.share:.0f} in 6)"
         if any(below):
             nothing = (Item(cells("Nothing more of yours.")),)
-            rows.append(Item(title=f"If {told}", items=under or nothing))
+            rows.append(Item(title=f"If {outcome}", items=under or nothing))
         elif way == "succeeds":
-            rows.append(Item(cells(f"{told}; nothing else of yours depends on it.")))
+            rows.append(Item(cells(f"{outcome}; nothing else of yours depends on it.")))
     if case.end and (ends or case.stop):
         rows.append(Item(cells(f"STOP: {case.end}" if case.stop else _begun(case.end))))
     return tuple(rows)
 
 
 def _begun(end: str) -> str:
-    told = end.removeprefix("Then ")
-    return told[:1].upper() + told[1:]
+    text = end.removeprefix("Then ")
+    return text[:1].upper() + text[1:]
 
 
 def _found(case: Case, at: int, line: Line, sentence: str) -> Item:
@@ -94,23 +99,23 @@ def _found(case: Case, at: int, line: Line, sentence: str) -> Item:
     runs = sum(share for one, share in fates if one.done)
     stops = [(share, one.why) for one, share in fates if one.why]
     if script_line(line.text).alarm is not None:
-        found = ["An alarm: it is checked before each later line."]
+        remarks = ["An alarm: it is checked before each later line."]
     elif runs > CERTAIN:
-        found = ["Legal, and carried out for certain."]
+        remarks = ["Legal, and carried out for certain."]
     elif runs:
-        found = [f"Legal where it is reached: carried out {_share(runs)} of the time."]
+        remarks = [f"Legal where it is reached: carried out {_share(runs)} of the time."]
     elif stops or line.skipped:
-        found = []
+        remarks = []
     else:
-        found = [
+        remarks = [
             "`pbem` checks this only when it is reached: a die, a card or another player comes first."
         ]
     if stops:
         share = sum(share for share, _ in stops)
         often = "" if share > CERTAIN else f"{_share(share)} of the time "
-        found.append(f"Not possible {often}and you are asked: {stops[0][1]}")
+        remarks.append(f"Not possible {often}and you are asked: {stops[0][1]}")
         line = replace(line, doubt="")
-    return Item(cells(" ".join((*found, *_notes(line)))), sentence, line.text, mark="order")
+    return Item(cells(" ".join((*remarks, *_notes(line)))), sentence, line.text, mark="order")
 
 
 def _notes(line: Line) -> list[str]:

@@ -112,9 +112,9 @@ class EntryStory(Struct, frozen=True):
         """Who acted: the sides whose orders were carried out, of their own choice if there is one; else whoever
         wrote it, but nobody for a mere `ready`."""
         orders = [one for one in self.passages if one.kind == "order"]
-        chosen = [one for one in orders if not one.forced] or orders
+        voluntary = [one for one in orders if not one.forced] or orders
         wrote = (self.author,) if self.author else ()
-        return tuple(dict.fromkeys(one.side for one in chosen)) or wrote
+        return tuple(dict.fromkeys(one.side for one in voluntary)) or wrote
 
     @property
     def author(self) -> str:
@@ -242,24 +242,24 @@ class Context(Struct, frozen=True):
 
     @property
     def mine(self) -> tuple[OpenRequest, ...]:
-        return tuple(asked for asked in self.asked if asked.mine)
+        return tuple(question for question in self.asked if question.mine)
 
     @property
     def others(self) -> tuple[OpenRequest, ...]:
-        return tuple(asked for asked in self.asked if not asked.mine)
+        return tuple(question for question in self.asked if not question.mine)
 
     @property
     def groups(self) -> list[tuple[OpenRequest, list[tuple[str, list[Choice]]]]]:
         """The audience's own requests, the choices of each grouped by rule, rows for reading."""
         return [
             (
-                asked,
+                question,
                 [
                     (rule, list(run))
-                    for rule, run in groupby(rows(asked.options), key=lambda c: c.rule)
+                    for rule, run in groupby(rows(question.options), key=lambda c: c.rule)
                 ],
             )
-            for asked in self.mine
+            for question in self.mine
         ]
 
     @property
@@ -305,7 +305,7 @@ def build(
     audience: str,
     entries: Sequence[EntryStory],
     position: Document,
-    asked: Sequence[OpenRequest],
+    questions: Sequence[OpenRequest],
     log_head: str,
     entry: int,
     result: str = "",
@@ -321,14 +321,14 @@ def build(
         log_head, entry: hash and number of the last entry.
         result: how the game ended; "" while it goes on.
     """
-    shown = tuple(_shown(story, audience) for story in entries)
+    entries_shown = tuple(_shown(story, audience) for story in entries)
     return Context(
         title,
         game,
         audience,
-        shown,
+        entries_shown,
         position,
-        tuple(asked),
+        tuple(questions),
         log_head,
         entry,
         result,
@@ -358,7 +358,7 @@ def story(
     key: str,
     decisions: Sequence[Decided],
     events: Sequence[Event],
-    left: Sequence[str] = (),
+    left_out: Sequence[str] = (),
     why: str = "",
 ) -> EntryStory:
     """An entry's decisions among its events, for all; `build` leaves out what is not for a reader."""
@@ -377,7 +377,7 @@ def story(
             if decision.after == at
         ]
         passages += [_passage(event) for event in events[at : at + 1]]
-    return EntryStory(n, side, key, tuple(passages), tuple(left), why)
+    return EntryStory(n, side, key, tuple(passages), tuple(left_out), why)
 
 
 def _passage(event: Event) -> Passage:

@@ -93,28 +93,30 @@ class Correctable(Struct, frozen=True, dict=True):
         `PLACE`, `out=out of play`. A word in capitals stands for a name; alone it has the words of all that are named
         so: `PIECE` to `Lords`. The table `corrected` of `words.toml`; without one, all that is plain in the state."""
         rows = self.names.rules.data.table("words").get("corrected", {})
-        told = {path: (row,) if isinstance(row, str) else tuple(row) for path, row in rows.items()}
-        return told or dict(self._all(type(self.state), self.state, ""))
+        words_by_path = {
+            path: (row,) if isinstance(row, str) else tuple(row) for path, row in rows.items()
+        }
+        return words_by_path or dict(self._all(type(self.state), self.state, ""))
 
     @cached_property
     def leaves(self) -> Mapping[str, Leaf]:
         """By their paths."""
-        found: dict[str, Leaf] = {}
+        leaves: dict[str, Leaf] = {}
         for path, row in self.table.items():
             for leaf in self._leaves(path.split("."), row) if not path.isupper() else ():
-                found.setdefault(leaf.path, leaf)
-        return found
+                leaves.setdefault(leaf.path, leaf)
+        return leaves
 
     @cached_property
     def things(self) -> tuple[Thing, ...]:
         """All that have values, those of a group by their names."""
-        found = dict.fromkeys(leaf.of for leaf in self.leaves.values())
-        names = Counter((id.partition(":")[0], self.called(id)) for id in found)
-        made = [
-            Thing(id, self._apart(id, names), self._group(id.partition(":")[0])) for id in found
+        ids = dict.fromkeys(leaf.of for leaf in self.leaves.values())
+        names = Counter((id.partition(":")[0], self.called(id)) for id in ids)
+        things = [
+            Thing(id, self._apart(id, names), self._group(id.partition(":")[0])) for id in ids
         ]
-        groups = list(dict.fromkeys(one.group for one in made))
-        return tuple(sorted(made, key=lambda one: (groups.index(one.group), one.name)))
+        groups = list(dict.fromkeys(one.group for one in things))
+        return tuple(sorted(things, key=lambda one: (groups.index(one.group), one.name)))
 
     def spots(self, thing: str) -> Iterator[Spot]:
         """The values of a thing, in the order in which the game tells them."""
@@ -128,16 +130,16 @@ class Correctable(Struct, frozen=True, dict=True):
         others = (*OF_THE_BOARD, SIDE, CARD, "")
         return self.seen is not None and kind not in others and id not in self.seen
 
-    def hides(self, told: str) -> bool:
+    def hides(self, difference: str) -> bool:
         """Is what differs between two states (`patch.difference`) of something hidden?"""
-        leaf = self.leaves.get(told.partition(": ")[0])
+        leaf = self.leaves.get(difference.partition(": ")[0])
         return leaf is not None and self.hidden(leaf.of)
 
     def shown(self, what: str) -> str:
         """The thing that the map shows as `place:york` or `piece:march`; "" if it has no values."""
         kind, _, id = what.partition(":")
-        found = (one.id for one in self.things if one.id.partition(":")[2] == id and id)
-        board = {one: one.partition(":")[0] in OF_THE_BOARD for one in found}
+        ids = (one.id for one in self.things if one.id.partition(":")[2] == id and id)
+        board = {one: one.partition(":")[0] in OF_THE_BOARD for one in ids}
         return next((one for one, on_it in board.items() if on_it == (kind == "place")), "")
 
     def called(self, thing: str) -> str:
@@ -159,18 +161,20 @@ class Correctable(Struct, frozen=True, dict=True):
         gone = {"add": "comes", "remove": "goes"}.get(verb, verb)
         return f"{self._of(leaf)}: {self._said(leaf, value)} {gone}"
 
-    def change(self, told: str) -> str:
+    def change(self, difference: str) -> str:
         """What differs between two states (`patch.difference`), in words as far as there are any: "" if there
         are none."""
-        found = OUTCOME.fullmatch(told) or MEMBERS.fullmatch(told)
-        leaf = self.leaves.get(found["path"]) if found else None
-        if found is None or leaf is None:
+        match = OUTCOME.fullmatch(difference) or MEMBERS.fullmatch(difference)
+        leaf = self.leaves.get(match["path"]) if match else None
+        if match is None or leaf is None:
             return ""
-        if found.re is MEMBERS:
-            words = [(word[0], self._said(leaf, word[1:])) for word in found["words"].split()]
-            said = ", ".join(f"{name} {'comes' if sign == '+' else 'goes'}" for sign, name in words)
-            return f"{self._of(leaf)}: {said}"
-        old, new = (self._said(leaf, found[one]) for one in ("old", "new"))
+        if match.re is MEMBERS:
+            words = [(word[0], self._said(leaf, word[1:])) for word in match["words"].split()]
+            members = ", ".join(
+                f"{name} {'comes' if sign == '+' else 'goes'}" for sign, name in words
+            )
+            return f"{self._of(leaf)}: {members}"
+        old, new = (self._said(leaf, match[one]) for one in ("old", "new"))
         return f"{self._of(leaf)} {old} -> {new}"
 
     # -- a value ------------------------------------------------------------------------------------
@@ -211,14 +215,14 @@ class Correctable(Struct, frozen=True, dict=True):
     def _values(self, leaf: Leaf) -> Iterator[tuple[str, str]]:
         """What may stand there, with names."""
         for word in leaf.values:
-            value, _, said = word.partition("=")
+            value, _, meaning = word.partition("=")
             table = word.removesuffix(".*")
             if word.isupper() or table != word:
                 kind = word if word.isupper() else PIECE
                 ids = self._ids(word) if word.isupper() else [*getattr(self.state, table)]
                 yield from sorted(((id, self._name(kind, id)) for id in ids), key=lambda o: o[1])
             else:
-                yield value, said or value.replace("_", " ") or NOBODY
+                yield value, meaning or value.replace("_", " ") or NOBODY
 
     def _said(self, leaf: Leaf, value: str) -> str:
         """A value in words."""
@@ -236,8 +240,8 @@ class Correctable(Struct, frozen=True, dict=True):
     # -- names --------------------------------------------------------------------------------------
 
     def _group(self, kind: str) -> str:
-        told = self.table.get(kind)
-        return told[0] if told else GROUPS.get(kind, kind.capitalize())
+        row = self.table.get(kind)
+        return row[0] if row else GROUPS.get(kind, kind.capitalize())
 
     def _ids(self, kind: str) -> Sequence[str]:
         """All that a word in capitals may stand for."""
@@ -263,9 +267,9 @@ class Correctable(Struct, frozen=True, dict=True):
     def _ground(self) -> Mapping[str, str]:
         """Each hex with the name of its place, where it is no place itself."""
         return {
-            part: self.names.place(one.id) + (f" {part}" if part != one.id else "")
-            for one in self.picture.places
-            for part in one.parts or (one.id,)
+            part: self.names.place(place.id) + (f" {part}" if part != place.id else "")
+            for place in self.picture.places
+            for part in place.parts or (place.id,)
         }
 
     def _name(self, kind: str, id: str) -> str:
@@ -302,8 +306,8 @@ class Correctable(Struct, frozen=True, dict=True):
                 ids = dict.fromkeys([*rows, *(self._ids(part) if last else ())])
                 for id in ids:
                     mine = of or f"{part}:{id}"
-                    said = words.replace(part, self._name(part, id)) if of else words
-                    yield from walk(at + 1, inside, rows.get(id), (*path, id), mine, said)
+                    label = words.replace(part, self._name(part, id)) if of else words
+                    yield from walk(at + 1, inside, rows.get(id), (*path, id), mine, label)
             elif isinstance(node, Struct) and part in node.__struct_fields__:
                 inside = _types(type(node))[part]
                 yield from walk(at + 1, inside, getattr(node, part), (*path, part), of, words)
@@ -315,11 +319,11 @@ class Correctable(Struct, frozen=True, dict=True):
         kind = _whole(kind)
         last = path.rpartition(".")[2]
         words = path.partition(".")[0] if last.isupper() else last
-        said = words.replace("_", " ").capitalize()
+        label = words.replace("_", " ").capitalize()
         if kind in (int, bool):
-            yield path, (said,)
+            yield path, (label,)
         elif kind is str and (values := self._fits(node)):
-            yield path, (said, *values)
+            yield path, (label, *values)
         elif isinstance(node, Struct):
             for name, inside in _types(type(node)).items():
                 if name not in OTHERWISE:

@@ -39,7 +39,7 @@ class Dice(Struct, frozen=True):
     def wants(self) -> str:
         """`needs 1-3 (50%)`, "" where any number means something."""
         needs = (
-            f"needs {SAME.compiled.sub(lambda found: found[1], self.needed)}" if self.needed else ""
+            f"needs {SAME.compiled.sub(lambda match: match[1], self.needed)}" if self.needed else ""
         )
         return f"{needs} ({self.chance:.0%})" if self.wins else needs
 
@@ -63,8 +63,8 @@ class Dice(Struct, frozen=True):
     @property
     def wins(self) -> range:
         """Values that succeed; empty where any number means something."""
-        found = SUCCEEDS.match(self.needed)
-        return range(int(found[1]), int(found[2] or found[1]) + 1) if found else range(0)
+        match = SUCCEEDS.match(self.needed)
+        return range(int(match[1]), int(match[2] or match[1]) + 1) if match else range(0)
 
     @property
     def chance(self) -> float | None:
@@ -79,8 +79,8 @@ class Dice(Struct, frozen=True):
 
 def die_number(label: str) -> tuple[str, int]:
     """`protection militia 3` is the third die of its name in the entry."""
-    found = NUMBERED.compiled.match(label)
-    return (found[1], int(found[2])) if found else (label, 1)
+    match = NUMBERED.compiled.match(label)
+    return (match[1], int(match[2])) if match else (label, 1)
 
 
 def fold(dice: Sequence[Dice]) -> list[Dice]:

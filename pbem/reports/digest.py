@@ -52,8 +52,8 @@ class StoryPart(Struct):
     def entries(self) -> str:
         """`Entry 12`, `Entries 12 to 14`."""
         several = f"Entries {self.first} to {self.last}"
-        one = f"Entry {self.first}" if self.first == self.last else several
-        return f"{one}{VOID if self.void else ''}"
+        label = f"Entry {self.first}" if self.first == self.last else several
+        return f"{label}{VOID if self.void else ''}"
 
     @property
     def seating(self) -> bool:
@@ -69,21 +69,21 @@ class StoryPart(Struct):
 
 def blocks(report: Context, battles: Sequence[Battle]) -> list[StoryPart]:
     """The story of a report, in the order in which it happened."""
-    made: list[StoryPart] = []
+    blocks_so_far: list[StoryPart] = []
     for entry in report.news:
-        for side, battle, passage in _acted(entry, battles, made):
-            block, void = made[-1] if made else None, entry.void > 0
+        for side, battle, passage in _acted(entry, battles, blocks_so_far):
+            block, void = blocks_so_far[-1] if blocks_so_far else None, entry.void > 0
             other = block is None or (block.side, block.battle) != (side, battle)
             if block is None or other or (battle is None and block.void != void):
                 block = StoryPart(side, entry.n, entry.n, battle, void)
-                made.append(block)
+                blocks_so_far.append(block)
             block.last, block.void = entry.n, block.void and void
             block.passages.append(passage)
-    for block in made:
+    for block in blocks_so_far:
         rest = [one for one in block.passages if one.kind not in SEATING]
-        told = [*_seated(report, block.passages), *rest] if block.seating else block.passages
-        block.passages = list(_folded(report, told))
-    return made
+        passages = [*_seated(report, block.passages), *rest] if block.seating else block.passages
+        block.passages = list(_folded(report, passages))
+    return blocks_so_far
 
 
 def _acted(
@@ -93,12 +93,12 @@ def _acted(
 
     Who passes, or has no choice, does not act: what follows is still the other's doing.
     """
-    side, told = "", [*parts(entry, battles)]
-    if not told and entry.ordered:
+    side, story_parts = "", [*parts(entry, battles)]
+    if not story_parts and entry.ordered:
         yield entry.side, None, Passage("text", SEALED)
-    lines = [passage for part in told for passage in part.passages]
+    lines = [passage for part in story_parts for passage in part.passages]
     only = all(passage.kind in SEATING for passage in lines)
-    for part in told:
+    for part in story_parts:
         for passage in part.passages:
             if passage.kind in SEATING:
                 if only or passage.kind == JOINS:
@@ -151,7 +151,7 @@ def _folded(report: Context, passages: Iterable[Passage]) -> Iterator[Passage]:
             yield from run
             continue
         who = Counter((report.side(one.side), "" if one.forced else one.remark) for one in run)
-        yield Passage(PASSES, ", ".join(_passed(*told, n) for told, n in who.items()))
+        yield Passage(PASSES, ", ".join(_passed(*key, n) for key, n in who.items()))
 
 
 def _passed(people: str, remark: str, n: int) -> str:

@@ -57,7 +57,7 @@ def ending(game: Reader, result: Result) -> Ending:
     """How a game that is over went, as everybody may see it; it plays the log again."""
     report = position(game, PUBLIC)
     scores: list[Point] = []
-    name, told = "", list[tuple[Story, float, int | None]]()
+    name, story_points = "", list[tuple[Story, float, int | None]]()
     for ledger, story in game.history(PUBLIC):
         rules, state = ledger.rules, ledger.play.state
         score = None
@@ -70,7 +70,7 @@ def ending(game: Reader, result: Result) -> Ending:
             if not scores or now != before:
                 scores.append(Point(f"entry {story.n}", now))
                 swing, value = abs(now - before), now
-        told.append((story, swing, value))
+        story_points.append((story, swing, value))
     wide = max((one.value for one in scores), default=0) - min(
         (one.value for one in scores), default=0
     )
@@ -78,7 +78,7 @@ def ending(game: Reader, result: Result) -> Ending:
         _winner(report, result),
         result.reason,
         _course(report, name, scores),
-        tuple(_points(report, name, told, wide or 1)),
+        tuple(_points(report, name, story_points, wide or 1)),
     )
 
 
@@ -99,11 +99,11 @@ def _course(report: Context, name: str, scores: Sequence[Point]) -> Course | Non
 
 
 def _points(
-    report: Context, name: str, told: Sequence[tuple[Story, float, int | None]], wide: int
+    report: Context, name: str, story_points: Sequence[tuple[Story, float, int | None]], wide: int
 ) -> list[TurningPoint]:
-    often = Counter(_tail(event.text) for story, *_ in told for event in story.events)
+    often = Counter(_tail(event.text) for story, *_ in story_points for event in story.events)
     weighed, fight = [], ""
-    for story, swing, value in told:
+    for story, swing, value in story_points:
         events = [event for event in story.events if event.text and not event.to]
         deaths = [event.text for event in events if FATES.search(event.text)][:2]
         weight = SWING * swing / wide + DEATH * len(deaths)

@@ -39,12 +39,12 @@ def entry_sentences(game: Reader, reader: str, also: int = 0) -> list[EntrySente
 
 
 def _sentence(story: Story, reader: str) -> str:
-    said = [
+    sentences = [
         event.text
         for event in story.events
         if event.text and event.kind not in UNTOLD and event.to in ("", reader)
     ]
-    text = (said[0] if said else story.key).partition("; key ")[0]
+    text = (sentences[0] if sentences else story.key).partition("; key ")[0]
     if len(text) > LONG:
         text = f"{text[:LONG].rsplit(' ', 1)[0]} \N{HORIZONTAL ELLIPSIS}"
-    return f"{text} (and {len(said) - 1} more)" if len(said) > 1 else text
+    return f"{text} (and {len(sentences) - 1} more)" if len(sentences) > 1 else text

@@ -76,10 +76,10 @@ def explanation(game: Reader, n: int, label: str = "") -> list[tuple[str, list[s
     around = _around(game, n)
     secret = [f"  {line}" for line in sealed_in(entry, at_hand(game))]
     signed = [*_signed(entry.body.step), f"log fingerprint of this entry: {entry.head}"]
-    told = [
+    sections = [
         ("", list(_title(game, entry, around.story))),
         (HAPPENED, list(_happened(around.story))),
-        (MEANS, [f"  {told}" for told in of_entry(game, n)]),
+        (MEANS, [f"  {meaning}" for meaning in of_entry(game, n)]),
         (DECIDED, [_decided(game.ledger, one) for one in around.story.decisions]),
         ("WHAT WAS ASKED, AND WHAT WAS LEGAL", around.asked),
         ("RULES AND OUR RULINGS ON THEM", list(_rules(game, around.story))),
@@ -90,7 +90,7 @@ def explanation(game: Reader, n: int, label: str = "") -> list[tuple[str, list[s
         (DICE, list(_dice(game, entry, around.story.events))),
         ("WHAT WAS SIGNED, AND WITH WHICH KEYS", [f"  {line}" for line in signed]),
     ]
-    return [part for part in told if part[1]]
+    return [part for part in sections if part[1]]
 
 
 class Around(Struct, frozen=True):
@@ -114,12 +114,12 @@ def _around(game: Reader, n: int) -> Around:
                 before = ledger
     except (NotTrusted, ReplayMismatch) as error:
         return Around(Story(n, *author(entries[n].body.step)), [*_asked(ledger)], [f"  {error}"])
-    asked = list(_asked(before))
+    questions = list(_asked(before))
     if ledger.hidden:
         (story,) = game.stories(n, n)
-        return Around(story, asked, [HIDDEN])
+        return Around(story, questions, [HIDDEN])
     was, is_ = (codec.dump(one.play.state) for one in (before, ledger))
-    return Around(story, asked, [f"  {line}" for line in difference(was, is_)])
+    return Around(story, questions, [f"  {line}" for line in difference(was, is_)])
 
 
 def _title(game: Reader, entry: Entry, story: Story) -> Iterator[str]:
@@ -179,9 +179,9 @@ def _kind(body: object) -> str:
 
 def _opened(game: Reader, entry: Entry) -> Iterator[str]:
     """The sealed lines that this entry carried out, passed over or ended at."""
-    for one in entry.body.record.opened:
-        side, _ = author(game.save.entries[one.entry].body.step)
-        yield f"  {side}, line {one.place} of entry {one.entry}: {one.text or '(padding)'}"
+    for opening in entry.body.record.opened:
+        side, _ = author(game.save.entries[opening.entry].body.step)
+        yield f"  {side}, line {opening.place} of entry {opening.entry}: {opening.text or '(padding)'}"
 
 
 def _asked(before: Ledger) -> Iterator[str]:
@@ -231,15 +231,15 @@ def _happened(story: Story) -> Iterator[str]:
 
 def _dice(game: Reader, entry: Entry, events: Sequence[Event], label: str = "") -> Iterator[str]:
     rolls = entry.body.record.rolls
-    wanted = [roll for roll in rolls if label in ("", roll.label, spoken(roll.label))]
-    if label and not wanted:
+    chosen_rolls = [roll for roll in rolls if label in ("", roll.label, spoken(roll.label))]
+    if label and not chosen_rolls:
         known = ", ".join(spoken(roll.label) for roll in rolls) or "none"
         raise UnknownRoll(label=label, n=entry.n, known=known)
-    if not wanted:
+    if not chosen_rolls:
         return
     links = by_hand.links_at(game.save.entries, entry.n)
     needed = {e.text: Dice(e.text, e.needed, (e.value,)) for e in events if e.kind == "die"}
-    for roll in wanted:
+    for roll in chosen_rolls:
         hand = by_hand.die(game.ledger.game, links, roll.label, roll.sides)
         name = spoken(roll.label)
         yield f"  {needed.get(name, f'{name}: {roll.value} of {roll.sides}')}"

@@ -7,41 +7,41 @@ from pbem.imagine.ahead import Ahead, Open
 NOTHING = "Nothing in this turn waits for you."
 
 
-def summary(found: Ahead) -> str:
+def summary(ahead: Ahead) -> str:
     """How it was played, and how often one would have to sit down."""
-    games = len(found.sittings)
-    mean = sum(found.sittings) / games
+    games = len(ahead.sittings)
+    mean = sum(ahead.sittings) / games
     return (
         f"This turn was played {games} times: you by your orders, the others by the robot, with a new deal of "
-        f"what you cannot see. You would have to sit down {mean:.1f} times on average, {max(found.sittings)} at most."
+        f"what you cannot see. You would have to sit down {mean:.1f} times on average, {max(ahead.sittings)} at most."
     )
 
 
-def where(one: Open) -> str:
+def where(question: Open) -> str:
     """What an answer would be written for."""
-    if one.place.card:
-        return f"card {one.place.card}{f' ({one.name})' if one.name else ''}"
-    return one.place.kind or one.kind
+    if question.place.card:
+        return f"card {question.place.card}{f' ({question.name})' if question.name else ''}"
+    return question.place.kind or question.kind
 
 
-def why(one: Open, games: int) -> str:
+def why(question: Open, games: int) -> str:
     """In how many of the games it is asked, and why nothing answers it."""
-    often = "in every game" if one.games == games else f"in {one.games} of {games} games"
-    return f"asked {often}, {_why(one)}"
+    often = "in every game" if question.games == games else f"in {question.games} of {games} games"
+    return f"asked {often}, {_why(question)}"
 
 
-def _why(one: Open) -> str:
-    place = one.place
-    if one.wanted:
+def _why(question: Open) -> str:
+    place = question.place
+    if question.wanted:
         why = f"where `{place.text}` says so" if place.text else "as your policy says"
-    elif one.later:
+    elif question.later:
         why = "later in the turn, where no line of now can answer it"
     elif place.text:
         why = f"where `{place.text}` cannot be carried out, or not again"
     elif place.card:
-        why = "it has no script" if one.none else "where its script is at its end"
+        why = "it has no script" if question.none else "where its script is at its end"
     else:
         why = "no policy answers it" if place.kind else "your lines are over"
-    at, count = one.enemy
-    often = "each" if count == one.games else str(count)
+    at, count = question.enemy
+    often = "each" if count == question.games else str(count)
     return f"{why}; in {often} of them an enemy had come to {at}" if at else why

@@ -62,23 +62,25 @@ def report_for(game: Reader, side: str = "", period: Period = LATEST) -> Context
     first, last = period.entries(game, side)
     stories = game.stories(first, last, side)
     then = game if last == len(game.save.entries) - 1 else game.before(last)
-    made = context(then, side, stories, game.led_to(first, side))
-    return with_map(then, folded_report(game, made, first) if period == LATEST else made)
+    story_report = context(then, side, stories, game.led_to(first, side))
+    return with_map(
+        then, folded_report(game, story_report, first) if period == LATEST else story_report
+    )
 
 
-def folded_report(game: Reader, told: Context, first: int) -> Context:
+def folded_report(game: Reader, base: Context, first: int) -> Context:
     """A report told by who acted, that knows whether it begins with its reader's last orders."""
-    own = told.audience in game.ledger.cases.ordered and first == game.last_order(told.audience)
-    return replace(told, folded=True, since=first if own else 0)
+    own = base.audience in game.ledger.cases.ordered and first == game.last_order(base.audience)
+    return replace(base, folded=True, since=first if own else 0)
 
 
-def with_map(game: Reader, told: Context) -> Context:
+def with_map(game: Reader, base: Context) -> Context:
     """A report with the picture of the position and the line of the score."""
     rules, state = game.ledger.rules, game.ledger.play.state
     gone = game.past and game.ledger.veiled
-    eyes = PUBLIC if gone else game.holder.sight_of(game.ledger, told.audience)
+    eyes = PUBLIC if gone else game.holder.sight_of(game.ledger, base.audience)
     seen = state_for(rules, state, eyes)
-    return replace(told, picture=rules.picture(seen, eyes), battle=battle_board(rules, seen, eyes))
+    return replace(base, picture=rules.picture(seen, eyes), battle=battle_board(rules, seen, eyes))
 
 
 def battle_board(rules: RuleSet[Any], state: Any, side: str) -> tuple[Tray, ...]:
@@ -108,10 +110,10 @@ def position(game: Reader, side: str = "") -> Context:
 
 def entries_story(game: Reader, stories: Sequence[Story]) -> Iterator[AnyPart]:
     """Only what happened, entry by entry."""
-    told = context(game, "", stories)
-    fights = battles(told)
-    for entry in told.entries:
-        yield from report_parts.story(told, entry, fights)
+    whole = context(game, "", stories)
+    fights = battles(whole)
+    for entry in whole.entries:
+        yield from report_parts.story(whole, entry, fights)
 
 
 def context(
@@ -123,25 +125,25 @@ def context(
         before: what was before them, of which a battle that went on is told again.
     """
     view = game.view(side)
-    told = [entry_story(game, one) for one in stories]
+    entries = [entry_story(game, one) for one in stories]
     earlier = [entry_story(game, one) for one in since_battle(before)]
     reader = PUBLIC if game.past else view.side
     ledger = game.ledger
-    asked = [asked_of(request, reader, view.known, ledger.rules) for request in game.requests]
-    asked += [_ready(side, reader) for side in ledger.owes_ready()]
+    questions = [asked_of(request, reader, view.known, ledger.rules) for request in game.requests]
+    questions += [_ready(side, reader) for side in ledger.owes_ready()]
     if not game.past:
-        asked = [replace(one, by=time.by(ledger, one.side)) for one in asked]
+        questions = [replace(one, by=time.by(ledger, one.side)) for one in questions]
     result = game.result
     rules = ledger.rules.name
     n = len(game.save.entries) - 1
     ending = result.reason if result else ""
-    shown = build(
+    built = build(
         game.title,
         rules,
         view.side,
-        told,
+        entries,
         view.position,
-        asked,
+        questions,
         game.head,
         n,
         ending,
@@ -149,7 +151,7 @@ def context(
     )
     name, points = trend(game)
     return replace(
-        shown,
+        built,
         notices=notice_sentences(ledger, reader),
         halted="the GM's ruling on an error of the program" if ledger.position.failure else "",
         last=game.last,
@@ -165,16 +167,18 @@ def notice_sentences(ledger: Ledger, reader: str, ways: Ways = COMMANDS) -> tupl
     return (*_deadlines(ledger), *_waiting(ledger, reader), *notices(ledger, ways))
 
 
-def entry_story(game: Reader, told: Story) -> EntryStory:
+def entry_story(game: Reader, source: Story) -> EntryStory:
     """An entry for a report: what happened, and what no event of the rules tells."""
-    made = story(told.n, told.side, told.key, told.decisions, told.events, told.left, told.why)
-    doubts = (Passage("text", f"Not so here: {doubt}.") for doubt in told.doubts)
-    alone = (Passage("text", text, to=side) for side, text in told.private)
-    more = sentences.passages(game, told.n)
-    made = replace(made, passages=(*made.passages, *more, *doubts, *alone))
+    entry = story(
+        source.n, source.side, source.key, source.decisions, source.events, source.left, source.why
+    )
+    doubts = (Passage("text", f"Not so here: {doubt}.") for doubt in source.doubts)
+    alone = (Passage("text", text, to=side) for side, text in source.private)
+    more = sentences.passages(game, source.n)
+    entry = replace(entry, passages=(*entry.passages, *more, *doubts, *alone))
     rewinds = game.ledger.cases.rewinds
-    void = voided_by(told.n, game.ledger.n + 1, rewinds) if rewinds else 0
-    return replace(made, void=void, undoes=rewinds.get(told.n, 0))
+    void = voided_by(source.n, game.ledger.n + 1, rewinds) if rewinds else 0
+    return replace(entry, void=void, undoes=rewinds.get(source.n, 0))
 
 
 def _ready(side: str, reader: str) -> OpenRequest:
@@ -197,12 +201,12 @@ def _waiting(ledger: Ledger, reader: str) -> list[str]:
     # Who is only shown a game of hidden pieces is not told when a line of his has had its turn.
     if ledger.veiled or waiting is None or not waiting.remaining:
         return []
-    told = "; ".join(f"`{line}`" for line in waiting.remaining)
-    return [f"Your lines of entry {waiting.entry} that wait for their turn: {told}."]
+    lines = "; ".join(f"`{line}`" for line in waiting.remaining)
+    return [f"Your lines of entry {waiting.entry} that wait for their turn: {lines}."]
 
 
 def _deadlines(ledger: Ledger) -> list[str]:
     """By when who must answer."""
     clock = ledger.cases.clock
-    told = [time.deadline_sentence(clock, side, asking) for side, asking in ledger.askings.items()]
-    return [text for text in told if text]
+    texts = [time.deadline_sentence(clock, side, asking) for side, asking in ledger.askings.items()]
+    return [text for text in texts if text]

@@ -71,22 +71,22 @@ def _read(name: str, text: str) -> Chapter:
     return Chapter(name, int(place), readers, title, about, text)
 
 
-def find(wanted: str) -> Chapter:
+def find(words: str) -> Chapter:
     """The chapter of this name, or the only one whose name or title has a word that begins so.
 
     Raises:
         UnknownChapter: naming the nearest, else those that speak of it.
     """
     book = chapters()
-    word = "-".join(wanted.lower().removesuffix(".md").split())
-    called = [c for c in book if c.name == word] or [c for c in book if c.name.startswith(word)]
+    word = "-".join(words.lower().removesuffix(".md").split())
+    by_name = [c for c in book if c.name == word] or [c for c in book if c.name.startswith(word)]
     begun = [c for c in book if c.begins(word)]
-    for fits in (called, begun):
+    for fits in (by_name, begun):
         if len(fits) == 1:
             return fits[0]
-    near = begun or _near(word, book) or [c for c in book if wanted.lower() in c.text.lower()]
+    near = begun or _near(word, book) or [c for c in book if words.lower() in c.text.lower()]
     known = ", ".join(c.name for c in near or book)
-    raise UnknownChapter(chapter=wanted, known=known)
+    raise UnknownChapter(chapter=words, known=known)
 
 
 def _near(word: str, book: Iterable[Chapter]) -> list[Chapter]:

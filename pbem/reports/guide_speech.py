@@ -44,6 +44,8 @@ def document(chapter: Chapter) -> Iterator[AnyPart]:
 
 def _spoken(head: Sequence[str], row: Sequence[str]) -> Item:
     """A row of a table: its first cell, then each other with the name of its column."""
-    named = zip(head[1:], row[1:], strict=True)
-    told = [f"{name}: {cell}" if name and len(head) > 2 else cell for name, cell in named if cell]
-    return Item(cells(*told), row[0])
+    columns = zip(head[1:], row[1:], strict=True)
+    texts = [
+        f"{name}: {cell}" if name and len(head) > 2 else cell for name, cell in columns if cell
+    ]
+    return Item(cells(*texts), row[0])

@@ -37,23 +37,23 @@ def steps(
     side: str = PUBLIC,
     period: Period = EVERYTHING,
     notes: Mapping[int, tuple[str, ...]] = NOTHING,
-    tried: Mapping[int, tuple[ReplayFrame, ...]] = NOTHING,
+    branch_frames: Mapping[int, tuple[ReplayFrame, ...]] = NOTHING,
 ) -> Iterator[ReplayFrame]:
     """Each entry of a period, as `side` could see it then, with the notes on it, and after it what somebody
-    has `tried` from there. Raises NoSuchTurn.
+    has `branch_frames` from there. Raises NoSuchTurn.
 
     In a veiled game the position is the public one, the story what this side was told.
     """
     first, last = period.entries(game, side)
     turns = {n: turn.name for turn in game.turns for n in range(turn.first, turn.last + 1)}
     before, fought = "", list[EntryStory]()
-    for ledger, told in game.history(side):
-        entry = entry_story(game, told)
+    for ledger, entry_source in game.history(side):
+        entry = entry_story(game, entry_source)
         earlier = tuple(fought)
-        if any(event.kind == "battle" for event in told.events):
+        if any(event.kind == "battle" for event in entry_source.events):
             fought.clear()
         fought.append(entry)
-        if not first <= told.n <= last:
+        if not first <= entry_source.n <= last:
             continue
         view = game.view_of(ledger, side)
         eyes = PUBLIC if ledger.veiled else side
@@ -66,15 +66,15 @@ def steps(
             [entry],
             view.position,
             [],
-            game.heads[told.n],
-            told.n,
+            game.heads[entry_source.n],
+            entry_source.n,
             picture=rules.picture(state, eyes),
             earlier=earlier,
         )
         report = replace(report, battle=battle_board(rules, state, eyes))
-        turn = turns.get(told.n, "")
-        yield ReplayFrame(report, turn, turn != before, notes.get(told.n, ()))
-        yield from tried.get(told.n, ())
+        turn = turns.get(entry_source.n, "")
+        yield ReplayFrame(report, turn, turn != before, notes.get(entry_source.n, ()))
+        yield from branch_frames.get(entry_source.n, ())
         before = turn
 
 
@@ -89,7 +89,7 @@ def frame_parts(step: ReplayFrame) -> Iterator[AnyPart]:
     mark = f"{TRIED}: " if report.tried else ""
     title = f"{mark}{report.title_of(entry)}. {headline(report)}"
     yield Heading(title, 3)
-    said = tuple(passage for passage in entry.passages if not passage.dice)
-    for part in story(report, replace(entry, passages=said), []):
+    passages = tuple(passage for passage in entry.passages if not passage.dice)
+    for part in story(report, replace(entry, passages=passages), []):
         yield from () if isinstance(part, Heading) else (part,)
     yield from (Note(note, "Note") for note in step.notes)

@@ -39,9 +39,9 @@ def _page(game: Reader, answer: Answer) -> Iterator[AnyPart]:
     common = position(game, "public")
     yield Heading("The table", 2)
     players = ", ".join(f"{seat.keys.name} ({side})" for side, seat in game.ledger.seats.items())
-    told = [f"{players}.", f"{common.position.now}, after entry {common.entry}.", *common.notices]
-    told += [f"Asked: {asked.cited}" for asked in common.asked]
-    yield Items(tuple(Item(cells(row)) for row in told))
+    lines = [f"{players}.", f"{common.position.now}, after entry {common.entry}.", *common.notices]
+    lines += [f"Asked: {question.cited}" for question in common.asked]
+    yield Items(tuple(Item(cells(row)) for row in lines))
     yield Note(common.terms, "Terms of the table")
     for side, about in game.ledger.rules.sides.items():
         seen = with_map(game, position(game, side))
@@ -54,8 +54,10 @@ def _page(game: Reader, answer: Answer) -> Iterator[AnyPart]:
 
 def summary(answer: Answer) -> str:
     """Who wins how often, in words: `York wins 58 of 100 games: that is between 48 and 67 times in 100.`"""
-    told = [f"{line.label} {share_text(line, answer.games)}." for line in winners(answer).lines]
-    return " ".join(told)
+    sentences = [
+        f"{line.label} {share_text(line, answer.games)}." for line in winners(answer).lines
+    ]
+    return " ".join(sentences)
 
 
 def winners(answer: Answer) -> OutcomeGroup:

@@ -53,34 +53,36 @@ def _line(line: Line, widest: int) -> list[str]:
     """An outcome; a long label, such as an order line, stands above its bar."""
     above = _wrapped(line.label, 2, 6) if len(line.label) > widest else []
     bar = "#" * round(line.share * BAR)
-    told = f"  {'' if above else line.label:<{widest}}  {bar:<{BAR}} {100 * line.share:5.1f} %"
+    chart_line = (
+        f"  {'' if above else line.label:<{widest}}  {bar:<{BAR}} {100 * line.share:5.1f} %"
+    )
     if line.low != line.high:
-        told += f"  ({100 * line.low:.1f}-{100 * line.high:.1f})"
+        chart_line += f"  ({100 * line.low:.1f}-{100 * line.high:.1f})"
     if not line.note:
-        return [*above, told]
-    room = WIDTH - len(told) - 2
+        return [*above, chart_line]
+    room = WIDTH - len(chart_line) - 2
     if len(line.note) <= room:
-        return [*above, f"{told}  {line.note}"]
-    return [*above, told, *_wrapped(line.note, 6)]
+        return [*above, f"{chart_line}  {line.note}"]
+    return [*above, chart_line, *_wrapped(line.note, 6)]
 
 
 def data(answer: Answer) -> dict[str, Any]:
     """For JSON; shares rounded to what the games can tell."""
-    told: dict[str, Any] = msgspec.to_builtins(answer)
-    for block in told["blocks"]:
+    fields: dict[str, Any] = msgspec.to_builtins(answer)
+    for block in fields["blocks"]:
         for line in block["lines"]:
             line.update({name: round(line[name], 4) for name in ("share", "low", "high")})
-    told["numbers"] = {name: round(value, 4) for name, value in answer.numbers.items()}
-    return told
+    fields["numbers"] = {name: round(value, 4) for name, value in answer.numbers.items()}
+    return fields
 
 
 def odds_help(odds: Iterable[Odds], typed: str) -> str:
     """What may be asked of a game, with the parameters of each question; `typed`: how, with `{name}` and `{example}`."""
     lines = []
-    for one in odds:
-        how = typed.replace("{name}", one.name).replace("{example}", one.example).rstrip()
-        lines += [how, *_wrapped(one.description, 4)]
-        for parameter in one.parameters:
+    for question in odds:
+        how = typed.replace("{name}", question.name).replace("{example}", question.example).rstrip()
+        lines += [how, *_wrapped(question.description, 4)]
+        for parameter in question.parameters:
             lines += _wrapped(f"--{parameter.name:<13} {parameter.help}", 4, 20)
         lines.append("")
     return "\n".join(lines)
@@ -89,10 +91,10 @@ def odds_help(odds: Iterable[Odds], typed: str) -> str:
 def offered_aloud(odds: Iterable[Odds], typed: str) -> str:
     """The same for who listens: a question a line, then its parameters, each with the question's name."""
     lines = []
-    for one in odds:
-        how = typed.replace("{name}", one.name).replace("{example}", one.example).rstrip()
-        lines.append(f"{how}: {one.description}")
-        lines += [f"{one.name}, --{each.name}: {each.help}" for each in one.parameters]
+    for question in odds:
+        how = typed.replace("{name}", question.name).replace("{example}", question.example).rstrip()
+        lines.append(f"{how}: {question.description}")
+        lines += [f"{question.name}, --{each.name}: {each.help}" for each in question.parameters]
     return "\n".join(sentence(line) for line in lines)
 
 

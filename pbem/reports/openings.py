@@ -29,9 +29,9 @@ def sealed_in(entry: Entry, keys: RevealedKeys) -> Iterator[str]:
     orders = _orders(step.order.body, keys, entry.n)
     if orders is None:
         return
-    for place, said in enumerate(orders.statements, 1):
-        if said.text:
-            yield f"{place}. {said.text}"
+    for place, statement in enumerate(orders.statements, 1):
+        if statement.text:
+            yield f"{place}. {statement.text}"
     if orders.cards:
         yield "plan: " + " ".join(opening.card for opening in orders.cards)
     for slot, text in orders.scripts:

@@ -57,8 +57,10 @@ class Names(Struct, frozen=True, dict=True):
     def _near(self, id: str) -> str:
         """Ground without a name of its own: `0919 near Leicester`."""
         x, y = self.spots[id]
-        named = (other for other in self.spots if self.places.get(other, other) != other)
-        far = {one: (self.spots[one][0] - x) ** 2 + (self.spots[one][1] - y) ** 2 for one in named}
+        with_name = (other for other in self.spots if self.places.get(other, other) != other)
+        far = {
+            one: (self.spots[one][0] - x) ** 2 + (self.spots[one][1] - y) ** 2 for one in with_name
+        }
         return f"{id} near {self.places[min(far, key=far.__getitem__)]}" if far else id
 
     def card(self, id: str, half: int = 0) -> str:
@@ -71,7 +73,7 @@ class Names(Struct, frozen=True, dict=True):
     def word(self, field: Field, value: Any, half: int = 0) -> str:
         """What stands in a field."""
         return ", ".join(
-            self._one(field, one, half) for one in (value if field.several else (value,))
+            self._one(field, item, half) for item in (value if field.several else (value,))
         )
 
     def _one(self, field: Field, value: Any, half: int) -> str:
@@ -90,20 +92,24 @@ class Names(Struct, frozen=True, dict=True):
         if value is None or not value.notation.subset:
             return [word.replace("_", " ").title() for word in words]
         kind = value.notation.fields[value.notation.subset].kind
-        found = []
+        titles = []
         for word in words:
             try:
-                found.append(self.word(Field(kind), kind.read(word, self.side)))
+                titles.append(self.word(Field(kind), kind.read(word, self.side)))
             except (ValueError, KeyError):
-                found.append(word.replace("_", " ").title())
-        return found
+                titles.append(word.replace("_", " ").title())
+        return titles
 
     def sentence(self, value: Decision) -> str:
         """A decision as people say it."""
         notation, template = value.notation, self.template(value.notation)
-        told = _GAP.sub(lambda gap: self._filled(value, gap[0]), template)
-        told = " ".join(told.replace("_", " ").split()) if not notation.fields else told.strip()
-        return told[:1].upper() + told[1:]
+        sentence = _GAP.sub(lambda gap: self._filled(value, gap[0]), template)
+        sentence = (
+            " ".join(sentence.replace("_", " ").split())
+            if not notation.fields
+            else sentence.strip()
+        )
+        return sentence[:1].upper() + sentence[1:]
 
     def template(self, notation: Notation) -> str:
         """The sentence of such a decision, with its fields in braces."""
@@ -111,18 +117,18 @@ class Names(Struct, frozen=True, dict=True):
 
     def _filled(self, value: Decision, gap: str) -> str:
         """A gap of a template as it stands in the sentence, nothing for what is left out."""
-        notation, found = value.notation, _WORD.search(gap)
-        if found is None:  # a word alone: a field that is true or not
+        notation, match = value.notation, _WORD.search(gap)
+        if match is None:  # a word alone: a field that is true or not
             word = gap.strip()[1:-1]
             flags = {part.before.strip().replace("_", " "): part.field for part in notation.parts}
             flag = flags.get(word.replace("_", " "), "")
             return gap.replace("[", "").replace("]", "") if flag and getattr(value, flag) else ""
-        name, half = found[1], int(found[2] or 0)
+        name, half = match[1], int(match[2] or 0)
         held = getattr(value, name)
         if "[" in gap and held == notation.defaults[name]:
             return ""
         text = self.word(notation.fields[name], held, half)
-        return gap.replace(found[0], text).replace("[", "").replace("]", "").replace("_", " ")
+        return gap.replace(match[0], text).replace("[", "").replace("]", "").replace("_", " ")
 
     def line(self, line: str) -> str:
         """An order line, "" if no decision of the game is written so."""
@@ -132,20 +138,20 @@ class Names(Struct, frozen=True, dict=True):
     def read(self, line: str) -> Decision | None:
         """The decision that is written so, by this side if it can be its own."""
         sides = dict.fromkeys((self.side, *self.rules.sides))
-        found = (value for side in sides for value in readings(self._union, line, side))
-        return next(found, None)
+        decisions = (value for side in sides for value in readings(self._union, line, side))
+        return next(decisions, None)
 
     def lines(self, text: str) -> str:
         """Order lines with `; ` between, as a story has them; "" where one cannot be read."""
-        told = [self.line(line) for line in text.split("; ")]
-        return "; ".join(told) if all(told) else ""
+        sentences = [self.line(line) for line in text.split("; ")]
+        return "; ".join(sentences) if all(sentences) else ""
 
     def label(self, label: str) -> str:
         """What a die was rolled for: `protection exeter_1 militia 3`, the third, is `Protection Exeter (1) militia`."""
         *words, last = label.split()
         numbered = bool(words) and last.isdigit() and self.called(last) == last
-        told = self.words(" ".join(words) if numbered else label)
-        return told[:1].upper() + told[1:]
+        label_words = self.words(" ".join(words) if numbered else label)
+        return label_words[:1].upper() + label_words[1:]
 
     @cached_property
     def _union(self) -> Any:
@@ -154,13 +160,13 @@ class Names(Struct, frozen=True, dict=True):
     def statement(self, text: str) -> str:
         """A line with its conditions, "" where its line cannot be read."""
         try:
-            one = script_line(text)
+            statement = script_line(text)
         except BadScript:
             return ""
-        if one.alarm is not None:
-            return guarded(self, one, "")
-        told = self.line(one.line)
-        return guarded(self, one, told) if told else ""
+        if statement.alarm is not None:
+            return guarded(self, statement, "")
+        sentence = self.line(statement.line)
+        return guarded(self, statement, sentence) if sentence else ""
 
     def called(self, word: str) -> str:
         """A piece, a place or a side by its name, any other word as it is."""
@@ -173,28 +179,28 @@ class Names(Struct, frozen=True, dict=True):
         return " ".join(map(self.called, label.split()))
 
 
-def guarded(names: Names, one: ScriptLine, told: str) -> str:
-    """A statement of which `told` is the line, with its conditions in words."""
-    if one.alarm is not None:
-        return f"Stop as soon as {holds(names, one.alarm.text)}"
-    when = "else" if one.otherwise else ""
-    if one.guard is not None:
-        when = f"{when}{', ' * bool(when)}if {holds(names, one.guard.text)}"
+def guarded(names: Names, statement: ScriptLine, line: str) -> str:
+    """A statement of which `line` is the line, with its conditions in words."""
+    if statement.alarm is not None:
+        return f"Stop as soon as {holds(names, statement.alarm.text)}"
+    when = "else" if statement.otherwise else ""
+    if statement.guard is not None:
+        when = f"{when}{', ' * bool(when)}if {holds(names, statement.guard.text)}"
     when = f"{when[:1].upper()}{when[1:]}: " if when else ""
     again = ""
-    if one.until is not None:
-        again = f", again until {holds(names, one.until.text, EACH)}, at most {one.most} times"
-    elif one.most > 1:
-        again = f", {one.most} times"
-    anyway = " (also after a line that could not be carried out)" if one.anyway else ""
-    return f"{when}{told}{again}{anyway}"
+    if statement.until is not None:
+        again = f", again until {holds(names, statement.until.text, EACH)}, at most {statement.most} times"
+    elif statement.most > 1:
+        again = f", {statement.most} times"
+    anyway = " (also after a line that could not be carried out)" if statement.anyway else ""
+    return f"{when}{line}{again}{anyway}"
 
 
 def holds(names: Names, condition: str, rolled: Mapping[str, str] = BEFORE) -> str:
     """A condition in words: `strength >= 3` is `strength is at least 3`. `rolled`: what it says of the last roll."""
     words = re.findall(r"[()]|[^ ()]+", " ".join(condition.split()))
-    said = [COMPARED.get(word) or rolled.get(word) or names.called(word) for word in words]
-    return " ".join(said).replace("( ", "(").replace(" )", ")")
+    words_said = [COMPARED.get(word) or rolled.get(word) or names.called(word) for word in words]
+    return " ".join(words_said).replace("( ", "(").replace(" )", ")")
 
 
 def names_of(
@@ -218,10 +224,10 @@ def names_of(
 
 def _leading(gap: re.Match[str]) -> str:
     """`march {to}` goes `march to {to}`, where the template does not say it already."""
-    found = _WORD.search(gap[0])
+    match = _WORD.search(gap[0])
     before = gap.string[: gap.start()].split()
-    if "[" in gap[0] or found is None or found[1] not in GOES or not before:
+    if "[" in gap[0] or match is None or match[1] not in GOES or not before:
         return gap[0]
     if before[-1] in LEADS or before[-1].endswith(":"):
         return gap[0]
-    return f"{found[1]} {gap[0]}"
+    return f"{match[1]} {gap[0]}"

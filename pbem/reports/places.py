@@ -24,15 +24,17 @@ def places_called(rules: RuleSet[Any], picture: Picture, words: str) -> list[Pla
     """
     typed, towns = squash(words), rules.words.towns
     names = [(one, (one.name, one.id, *towns(one.id))) for one in picture.spaces]
-    squashed = [(one, {squash(name) for name in called}) for one, called in names]
-    exact = [one for one, called in squashed if typed in called]
-    found = exact or [one for one, called in squashed if any(c.startswith(typed) for c in called)]
-    if not found:
-        spelled = {squash(name): name for _, called in names for name in reversed(called)}
+    squashed = [(one, {squash(name) for name in spellings}) for one, spellings in names]
+    exact = [one for one, spellings in squashed if typed in spellings]
+    matches = exact or [
+        one for one, spellings in squashed if any(c.startswith(typed) for c in spellings)
+    ]
+    if not matches:
+        spelled = {squash(name): name for _, spellings in names for name in reversed(spellings)}
         near = spelled.get(nearest_word(typed, spelled))
         meant = f". Did you mean `{near}`?" if near else ""
         raise BadChoice(why=f"place `{words}` on this map{meant}")
-    return found
+    return matches
 
 
 def is_place(rules: RuleSet[Any], picture: Picture, words: str) -> bool:
@@ -47,23 +49,27 @@ def is_place(rules: RuleSet[Any], picture: Picture, words: str) -> bool:
 def place_paragraphs(map: Map, rules: RuleSet[Any], words: str) -> Iterator[str]:
     """What is at the places that somebody names, and what lies next to each. Raises BadChoice."""
     drawing = Drawing(map)
-    found = places_called(rules, map.picture, words)
-    for space in found[:FEW]:
-        told = drawing.place_words(space) if isinstance(space, Place) else space.name
+    matches = places_called(rules, map.picture, words)
+    for space in matches[:FEW]:
+        place_text = drawing.place_words(space) if isinstance(space, Place) else space.name
         who = drawing.pieces_words(space)
         if towns := rules.words.towns(space.id):
-            told = f"{listing(towns)}: in {told}"
-        yield f"{told}. {who}".rstrip()
+            place_text = f"{listing(towns)}: in {place_text}"
+        yield f"{place_text}. {who}".rstrip()
         yield ways_sentence(rules, space)
-    if len(found) > FEW:
-        yield f"And {len(found) - FEW} more places begin with `{words}`."
+    if len(matches) > FEW:
+        yield f"And {len(matches) - FEW} more places begin with `{words}`."
 
 
 def ways_sentence(rules: RuleSet[Any], space: Place | Sea) -> str:
     """`Next to York: by Highway Lincoln and Durham; by Path Hull.`"""
     ways = rules.words.ways_from(space.id)
-    told = "; ".join(f"by {way}: {', '.join(names)}" for way, names in ways.items())
-    return f"Next to {space.name}, {told}." if told else f"Nothing lies next to {space.name}."
+    ways_text = "; ".join(f"by {way}: {', '.join(names)}" for way, names in ways.items())
+    return (
+        f"Next to {space.name}, {ways_text}."
+        if ways_text
+        else f"Nothing lies next to {space.name}."
+    )
 
 
 def ways_sentences(rules: RuleSet[Any], picture: Picture) -> Iterator[str]:

@@ -64,9 +64,9 @@ def policies(game: Reader, side: str, picture: Picture | None, names: Names) -> 
         {kind: texts for kind, texts in ready.items() if texts},
         {
             kind: case_sentences(
-                one, (*ready[kind], *(p.get(kind, "") for p in (now, *presets.values())))
+                answer, (*ready[kind], *(p.get(kind, "") for p in (now, *presets.values())))
             )
-            for kind, one in answers.items()
+            for kind, answer in answers.items()
         },
         ALWAYS,
     )
@@ -74,38 +74,38 @@ def policies(game: Reader, side: str, picture: Picture | None, names: Names) -> 
 
 def case_sentences(answers: Answers, texts: tuple[str, ...]) -> dict[str, str]:
     """The cases of these policies, each in a sentence."""
-    found: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     for text in dict.fromkeys(texts):
         try:
             cases = read(text)
         except BadScript:  # one that a GM's ruling put there
             continue
-        found |= {one.text: answers.policy(one.text) for one in cases}
-    return found
+        sentences |= {one.text: answers.policy(one.text) for one in cases}
+    return sentences
 
 
 def _forms(answers: Answers) -> Iterator[tuple[str, str]]:
     """The ways to answer, the shorter first: without what may be left out, and with it where that is one word or all
     who can."""
     for form in answers.forms:
-        line, said = _line(answers, form), _said(answers, form)
-        yield line, said
+        line, sentence = _line(answers, form), _said(answers, form)
+        yield line, sentence
         for part in form.notation.parts:
             if part.flag:
-                yield f"{line}{part.before}", f"{said} {part.before.strip()}"
+                yield f"{line}{part.before}", f"{sentence} {part.before.strip()}"
             elif part.field == form.notation.subset and part.field:
-                yield f"{line} with {EVERYBODY[0]}", f"{said} with all who can"
+                yield f"{line} with {EVERYBODY[0]}", f"{sentence} with all who can"
 
 
 def _line(answers: Answers, form: type[Decision]) -> str:
     """`{lord:own}: battle`"""
-    made = ""
+    pattern = ""
     for part in form.notation.parts:
         if part.optional:
             continue
         gap = f"{{{part.field}:{_of(answers, form, part.field)}}}" if part.field else ""
-        made += f"{part.before}{gap}{part.after}"
-    return made
+        pattern += f"{part.before}{gap}{part.after}"
+    return pattern
 
 
 def _of(answers: Answers, form: type[Decision], name: str) -> str:
@@ -120,10 +120,10 @@ def _of(answers: Answers, form: type[Decision], name: str) -> str:
 def _said(answers: Answers, form: type[Decision]) -> str:
     """`{lord}: give battle`"""
     certain = {part.field for part in form.notation.parts if part.field and not part.optional}
-    told = ""
+    sentence = ""
     for piece in answers.pieces(form):
         if not piece.field or piece.field in certain:
-            told += piece.text + (f"{{{piece.field}}}{piece.after}" if piece.field else "")
+            sentence += piece.text + (f"{{{piece.field}}}{piece.after}" if piece.field else "")
         else:
-            told += answers.without(piece)
-    return " ".join(told.split())
+            sentence += answers.without(piece)
+    return " ".join(sentence.split())

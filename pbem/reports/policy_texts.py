@@ -50,19 +50,19 @@ def questions(
     Args:
         kinds: those that can come, with what each asks in an orders file.
     """
-    asked = policy_words(rules).asked
-    for heading, some in asked.items():
-        if found := {kind: words for kind, words in some.items() if kind in kinds}:
-            yield heading, found
-    known = {kind for some in asked.values() for kind in some}
-    if left := {kind: about for kind, about in kinds.items() if kind not in known}:
-        yield OTHERS, left
+    kinds_by_heading = policy_words(rules).asked
+    for heading, some in kinds_by_heading.items():
+        if in_use := {kind: words for kind, words in some.items() if kind in kinds}:
+            yield heading, in_use
+    known = {kind for some in kinds_by_heading.values() for kind in some}
+    if others := {kind: about for kind, about in kinds.items() if kind not in known}:
+        yield OTHERS, others
 
 
 def question(rules: RuleSet[Any], kind: str) -> str:
     """What a kind asks, in a sentence."""
-    found = (some[kind] for some in policy_words(rules).asked.values() if kind in some)
-    return next(found, kind.replace("_", " "))
+    questions_of_kind = (some[kind] for some in policy_words(rules).asked.values() if kind in some)
+    return next(questions_of_kind, kind.replace("_", " "))
 
 
 class Answers(Struct, frozen=True, dict=True):
@@ -74,49 +74,51 @@ class Answers(Struct, frozen=True, dict=True):
     @cached_property
     def forms(self) -> Sequence[type[Decision]]:
         """The ways to answer, the shorter first."""
-        found = answering(self.names.rules, self.kind)
-        return sorted(found, key=lambda one: (len(one.notation.fields), one.notation.line))
+        forms = answering(self.names.rules, self.kind)
+        return sorted(forms, key=lambda one: (len(one.notation.fields), one.notation.line))
 
     def pieces(self, form: type[Decision]) -> list[Piece]:
         """The sentence of a way to answer, field by field."""
-        template, found, at = self.names.template(form.notation), [], 0
+        template, pieces, at = self.names.template(form.notation), [], 0
         for gap in _GAP.finditer(template):
             blank, word, optional, of, after, field, half = gap.groups(default="")
             text = template[at : gap.start()] + blank
             at = gap.end()
             if field or optional:
                 piece = Piece(f"{text}{word}", field or optional, "", after, int(half or of or 0))
-                found.append(piece)
+                pieces.append(piece)
             else:
                 flags = (p.field for p in form.notation.parts if p.flag)
-                found.append(Piece(text, next(flags, ""), word))
-        found.append(Piece(template[at:]))
-        told = {piece.field for piece in found}
-        found += [Piece(" ", field) for field in form.notation.fields if field not in told]
-        first = found[0]._replace(text=found[0].text[:1].upper() + found[0].text[1:])
+                pieces.append(Piece(text, next(flags, ""), word))
+        pieces.append(Piece(template[at:]))
+        fields = {piece.field for piece in pieces}
+        pieces += [Piece(" ", field) for field in form.notation.fields if field not in fields]
+        first = pieces[0]._replace(text=pieces[0].text[:1].upper() + pieces[0].text[1:])
         return [
-            one._replace(text=one.text.replace("_", " "), after=one.after.replace("_", " "))
-            for one in (first, *found[1:])
-            if one.text or one.field
+            piece._replace(text=piece.text.replace("_", " "), after=piece.after.replace("_", " "))
+            for piece in (first, *pieces[1:])
+            if piece.text or piece.field
         ]
 
     def whose(self, field: str) -> str | Sequence[str]:
         """Of whom a piece is that an answer names there: `own`, `others` or `all`; else its words."""
-        named = policy_words(self.names.rules).named
-        found = named.get(f"{self.kind} {field}", named.get(field, OWN))
-        return found if found in WHOSE else found.split()
+        owners = policy_words(self.names.rules).named
+        owner = owners.get(f"{self.kind} {field}", owners.get(field, OWN))
+        return owner if owner in WHOSE else owner.split()
 
     def said(self, text: str) -> str:
         """An answer in a sentence: one that names all that its line has, or only what matters."""
         words = " ".join(text.replace(":", " ").lower().split())
         own = policy_words(self.names.rules).said.get(self.kind, {})
-        told = ALWAYS.get(words) or own.get(words) or self._meant(words)
-        return told or words.replace("_", " ").capitalize()
+        sentence = ALWAYS.get(words) or own.get(words) or self._meant(words)
+        return sentence or words.replace("_", " ").capitalize()
 
-    def case(self, one: ScriptLine) -> tuple[str, list[tuple[str, str]]]:
+    def case(self, statement: ScriptLine) -> tuple[str, list[tuple[str, str]]]:
         """When a case of a policy holds, and its answers, each with its sentence."""
-        answers = [text.strip() for text in one.line.split(",")] if one.alarm is None else []
-        when = guarded(self.names, one._replace(anyway=False), "").strip()
+        answers = (
+            [text.strip() for text in statement.line.split(",")] if statement.alarm is None else []
+        )
+        when = guarded(self.names, statement._replace(anyway=False), "").strip()
         return when, [(text, self.said(text)) for text in answers]
 
     def policy(self, text: str) -> str:
@@ -125,41 +127,41 @@ class Answers(Struct, frozen=True, dict=True):
             cases = [self.case(one) for one in read(text)]
         except BadScript:
             return ""
-        told = []
+        sentences = []
         for when, answers in cases:
-            said = ", or else ".join(words for _, words in answers)
-            told.append(f"{when} {said}".strip())
-        return ". ".join(told)
+            answers_text = ", or else ".join(words for _, words in answers)
+            sentences.append(f"{when} {answers_text}".strip())
+        return ". ".join(sentences)
 
     def _meant(self, words: str) -> str:
         """The sentence of the first way to answer that can have all these words."""
         everybody = words.endswith(f"with {EVERYBODY[0]}")
         typed = words.removesuffix(f" with {EVERYBODY[0]}").split() if everybody else words.split()
         fits = (
-            (loose, n, form, found)
+            (loose, n, form, fields)
             for n, form in enumerate(self.forms)
             if not everybody or form.notation.subset
             if (match := self._fields(form, typed)) is not None
-            for found, loose in [match]
+            for fields, loose in [match]
         )
         best = min(fits, key=lambda one: one[:2], default=None)
         if best is None:
             return ""
-        _, _, form, found = best
-        told = ""
+        _, _, form, fields = best
+        sentence = ""
         for piece in self.pieces(form):
             text, field, flag, after, half = piece
             part = next((p for p in form.notation.parts if p.field == field), None)
             optional = part is not None and part.optional
             subset = everybody and field == form.notation.subset
-            if field and optional and field not in found and not subset:
-                told += self.without(piece)
+            if field and optional and field not in fields and not subset:
+                sentence += self.without(piece)
             else:
-                value = flag or found.get(field) or self.open(field)
-                if field in found and form.notation.fields[field].kind.name == "card":
-                    value = self.names.card(found[field], half)
-                told += text + (("all who can" if subset else value) if field else "") + after
-        return " ".join((told[:1].upper() + told[1:]).split())
+                value = flag or fields.get(field) or self.open(field)
+                if field in fields and form.notation.fields[field].kind.name == "card":
+                    value = self.names.card(fields[field], half)
+                sentence += text + (("all who can" if subset else value) if field else "") + after
+        return " ".join((sentence[:1].upper() + sentence[1:]).split())
 
     def without(self, piece: Piece) -> str:
         """The words before a field that is left out, without that which leads to it: `playing` a card."""
@@ -178,7 +180,7 @@ class Answers(Struct, frozen=True, dict=True):
         self, form: type[Decision], typed: Sequence[str]
     ) -> tuple[dict[str, str], int] | None:
         """What these words name in a way to answer, and how much of it they leave open; None if they do not fit."""
-        notation, found = form.notation, dict[str, str]()
+        notation, field_values = form.notation, dict[str, str]()
         fixed = [
             (at, word)
             for at, part in enumerate(notation.parts)
@@ -193,24 +195,24 @@ class Answers(Struct, frozen=True, dict=True):
                 fixed.remove(whole)
                 last, name = whole[0], flags.get(whole[1], "")
                 if name:
-                    found[name] = whole[1]
+                    field_values[name] = whole[1]
                 continue
             # What stands behind a verb is rather named behind it: `march york` goes to York.
             is_piece = word in self.names.pieces
             behind = sorted(
                 (at < last, (notation.fields[name].kind.name == "piece") != is_piece, at, name)
                 for at, name in fields
-                if name not in found
+                if name not in field_values
             )
-            told = ((name, self._named(notation.fields[name], word)) for *_, name in behind)
-            name, called = next((one for one in told if one[1]), ("", ""))
+            matches = ((name, self._named(notation.fields[name], word)) for *_, name in behind)
+            name, value_id = next((one for one in matches if one[1]), ("", ""))
             if not name:
                 return None
-            found[name] = called
+            field_values[name] = value_id
         certain = [(at, part) for at, part in enumerate(notation.parts) if not part.optional]
-        open_ = [part.field for _, part in certain if part.field and part.field not in found]
-        left = [word for at, word in fixed if any(at == n for n, _ in certain)]
-        return found, 3 * len(left) + len(open_)
+        open_ = [part.field for _, part in certain if part.field and part.field not in field_values]
+        surplus = [word for at, word in fixed if any(at == n for n, _ in certain)]
+        return field_values, 3 * len(surplus) + len(open_)
 
     def _named(self, field: Field, word: str) -> str:
         """A word by its name, "" if it stands for nothing of this kind."""
@@ -265,11 +267,11 @@ def _id_of(word: str, ids: Collection[str]) -> str:
 def whose_pieces(picture: Picture | None, side: str) -> tuple[dict[str, str], dict[str, str]]:
     """The pieces of a side and those of others, as it sees them: word to name, each name once, by name."""
     spaces = picture.spaces if picture is not None else ()
-    named = sorted(
+    pieces = sorted(
         {(piece.name, piece.id, piece.side) for space in spaces for piece in space.pieces}
     )
-    own = {name: id for name, id, of in named if of == side}
-    others = {name: id for name, id, of in named if of != side and name not in own}
+    own = {name: id for name, id, of in pieces if of == side}
+    others = {name: id for name, id, of in pieces if of != side and name not in own}
     return {id: name for name, id in own.items()}, {id: name for name, id in others.items()}
 
 

@@ -56,11 +56,11 @@ class OpenRequest(Struct, frozen=True):
 
 def rows(options: Sequence[Choice]) -> list[Choice]:
     """Lines that differ only in what more is spent stand together."""
-    told, at = [], 0
+    merged, at = [], 0
     for row in menu_rows(MenuRow(choice.line, choice.rule, choice.note) for choice in options):
-        told.append(replace(options[at], line=row.text, rule=row.rule, note=row.note))
+        merged.append(replace(options[at], line=row.text, rule=row.rule, note=row.note))
         at += row.lines
-    return told
+    return merged
 
 
 def asked_of(

@@ -65,11 +65,11 @@ def page(steps: Iterable[ReplayFrame], served: str = "", back: str = "") -> str:
         frames.append(_frame(step, frames[-1].id if frames else ""))
     entry = frames[-1].id.partition(".")[0].removeprefix(ENTRY)
     pieces, edits = deltas(frame.html for frame in frames)
-    shown = [
+    frames_data = [
         {"id": frame.id, "at": frame.at, "opens": frame.opens, "fight": frame.fight, "edits": edit}
         for frame, edit in zip(frames, edits, strict=True)
     ]
-    data = json.dumps([pieces, shown], ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps([pieces, frames_data], ensure_ascii=False, separators=(",", ":"))
     # So that nothing in it ends the script or begins a comment.
     game = Markup(data.replace("</", "<\\/").replace("<!", "<\\u0021"))
     script = Markup(resource(SCRIPT).read_text("utf-8"))
@@ -109,9 +109,9 @@ def _card(title: str, sides: list[str], frames: Sequence[Frame]) -> TitleCard:
         (len(frames), "entry", "entries"),
         (fights, "battle", "battles"),
     ]
-    told = [f"{n} {one if n == 1 else more}" for n, one, more in counts if n]
+    counts_words = [f"{n} {one if n == 1 else more}" for n, one, more in counts if n]
     names = [name if n == 0 else name[:1].lower() + name[1:] for n, name in enumerate(sides)]
-    return TitleCard(title, names, f"{', '.join(told)}.")
+    return TitleCard(title, names, f"{', '.join(counts_words)}.")
 
 
 def _marks(frames: Sequence[Frame]) -> Iterator[tuple[str, str]]:
@@ -127,9 +127,9 @@ def _frame(step: ReplayFrame, before: str) -> Frame:
     """A step's frame; `before`: the id of the one before, since what was tried from an entry has its number."""
     report = step.report
     id = f"{ENTRY}{report.entry}"
-    base, _, tried = before.partition(".")
+    base, _, branch_number = before.partition(".")
     if base == id:
-        id = f"{id}.{int(tried or 0) + 1}"
+        id = f"{id}.{int(branch_number or 0) + 1}"
     fights = battles(report)
     line = report.entries[0].title if report.tried else f"entry {report.entry}"
     at = printable(", ".join(filter(None, (step.turn, line))))
@@ -157,11 +157,11 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
     now = report.position.now
     board = Markup()
     if report.picture is not None:
-        drawn = draw(Map(report.picture, report.title, now, report.moves), alone=False, fits=True)
+        map_svg = draw(Map(report.picture, report.title, now, report.moves), alone=False, fits=True)
         label = "Map, larger than its window"
         board = tag(
             "div",
-            Markup(drawn),
+            Markup(map_svg),
             class_="scroll",
             role="region",
             aria_label=label,
@@ -177,10 +177,10 @@ def _fragment(step: ReplayFrame, fights: list[Battle]) -> str:
     return joined_markup(panes, "\n")
 
 
-def _fought(drawn: Markup) -> Markup:
+def _fought(board: Markup) -> Markup:
     """A battle's board in the place of the map, and the button that shows the map."""
     flip = tag("button", "Show the map", type="button", class_="to-map")
-    return tag("div", flip, drawn, class_="line-up", tabindex="0")
+    return tag("div", flip, board, class_="line-up", tabindex="0")
 
 
 def deltas(frames: Iterable[str]) -> tuple[list[str], list[list[Edit]]]:

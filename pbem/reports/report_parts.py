@@ -57,8 +57,8 @@ def story_parts(report: Context) -> Iterator[AnyPart]:
 def question_parts(report: Context, listed: str = "") -> Iterator[AnyPart]:
     """What is asked of whom, with its reader's own choices. `listed`: the sentence in place of these."""
     yield Heading(report.asked_title, 2, "asked")
-    for one, rules in report.groups:
-        yield from _mine(one, [] if listed else rules)
+    for question, rules in report.groups:
+        yield from _mine(question, [] if listed else rules)
     if listed:
         yield Note(listed)
     yield from of_others(report)
@@ -66,8 +66,8 @@ def question_parts(report: Context, listed: str = "") -> Iterator[AnyPart]:
 
 def of_others(report: Context) -> Iterator[AnyPart]:
     """What is asked of others, or that nothing is asked at all."""
-    for one in report.others:
-        yield Note(one.cited, report.side(one.side))
+    for question in report.others:
+        yield Note(question.cited, report.side(question.side))
     if not report.asked:
         yield Note("Nothing.")
 
@@ -150,10 +150,10 @@ def _item(report: Context, side: str, passage: Passage, folds: bool = True) -> I
         owner = "" if passage.side == side else report.side(passage.side)
         return Item(title=owner, line=passage.text, aside=passage.remark, mark="order")
     if passage.dice:
-        said = cells(*map(str, passage.dice))
+        dice_cells = cells(*map(str, passage.dice))
         several = sum(len(die.values) for die in passage.dice) > 1
         title, fold = ("Dice", tally(passage)) if several else ("Die", "")
-        return Item(said, title, aside=passage.rule, mark="die", fold=fold if folds else "")
+        return Item(dice_cells, title, aside=passage.rule, mark="die", fold=fold if folds else "")
     if passage.kind == NOT_DONE:
         return Item(title=f"Not carried out ({passage.why})", line=passage.text)
     if passage.kind == PASSES:
@@ -169,11 +169,11 @@ def mark(passage: Passage) -> str:
     return "rout" if kind in ROUTS else "move" if kind in MOVES else ""
 
 
-def _mine(asked: OpenRequest, rules: list[tuple[str, list[Choice]]]) -> Iterator[AnyPart]:
+def _mine(question: OpenRequest, rules: list[tuple[str, list[Choice]]]) -> Iterator[AnyPart]:
     """A question with all its answers."""
-    yield Note(asked.cited, "You")
-    if asked.stack:
-        yield Items((Item(line=asked.stack),), kind="choices")
+    yield Note(question.cited, "You")
+    if question.stack:
+        yield Items((Item(line=question.stack),), kind="choices")
     for rule, choices in rules:
         rows = tuple(Item(cells(choice.note), line=choice.line) for choice in choices)
         yield Items(rows, f"Rule {rule}" if rule else "", "choices")

@@ -68,50 +68,50 @@ class Rulebook(Struct, frozen=True):
         numbers = [r.number for r in self.touching(above) if section.number not in r.sections]
         return f"Rulings on {above} as a whole: {', '.join(numbers)}." if numbers else ""
 
-    def find(self, wanted: str) -> list[Section]:
+    def find(self, words: str) -> list[Section]:
         """A section by its number or a scenario's name (see `numbered`), or all of a title.
 
         Raises:
             UnknownSection: naming the nearest ones.
         """
-        if section := self.numbered(wanted):
+        if section := self.numbered(words):
             return [section]
-        if titled := [s for s in self.sections if _plain(wanted) == _plain(s.title)]:
+        if titled := [s for s in self.sections if _plain(words) == _plain(s.title)]:
             return titled
-        known = "; ".join(f"{s.number} {s.title}" for s in self._near(wanted))
-        raise UnknownSection(section=wanted, game=self.title, known=known)
+        known = "; ".join(f"{s.number} {s.title}" for s in self._near(words))
+        raise UnknownSection(section=words, game=self.title, known=known)
 
-    def numbered(self, wanted: str) -> Section | None:
+    def numbered(self, words: str) -> Section | None:
         """3, also written 3.0; Ib for `6.0 Ib`; for a point of a list, as 8.4, the section with "(8.4)"."""
-        exact = [section for section in self.sections if section.number == wanted]
+        exact = [section for section in self.sections if section.number == words]
         for section in exact or self.sections:
             scenario = section.number.partition(" ")[2] or section.number
-            if _plain(wanted) in (_plain(section.number), _plain(scenario)):
+            if _plain(words) in (_plain(section.number), _plain(scenario)):
                 return section
         for section in self.sections:
             stem = section.number.removesuffix(".0")
-            if wanted.startswith(f"{stem}.") and f"({wanted})" in section.text:
+            if words.startswith(f"{stem}.") and f"({words})" in section.text:
                 return section
         return None
 
     def named(self, numbers: Iterable[str]) -> list[Section]:
         """The sections of these numbers, each once, in the book's order."""
-        found = {self.numbered(number) for number in numbers}
-        return [section for section in self.sections if section in found]
+        sections = {self.numbered(number) for number in numbers}
+        return [section for section in self.sections if section in sections]
 
-    def _near(self, wanted: str) -> list[Section]:
+    def _near(self, word: str) -> list[Section]:
         """Sections whose titles have the word, else those beside it, else similar ones, else those
         whose text has the word."""
-        named = [s for s in self.sections if wanted and wanted.lower() in s.title.lower()]
-        if named:
-            return named
-        if above := self.above(wanted):
+        by_title = [s for s in self.sections if word and word.lower() in s.title.lower()]
+        if by_title:
+            return by_title
+        if above := self.above(word):
             return [s for s in self.sections if above in (s.number, self.above(s.number))]
-        numbers = get_close_matches(wanted, [s.number for s in self.sections], n=4, cutoff=0.3)
-        titles = get_close_matches(wanted.title(), [s.title for s in self.sections], n=4)
+        numbers = get_close_matches(word, [s.number for s in self.sections], n=4, cutoff=0.3)
+        titles = get_close_matches(word.title(), [s.title for s in self.sections], n=4)
         similar = [s for s in self.sections if s.number in numbers or s.title in titles]
-        told = [s for s in self.sections if wanted.isalpha() and wanted.lower() in s.text.lower()]
-        return similar or told[:MANY] or [s for s in self.sections if not self.above(s.number)]
+        by_text = [s for s in self.sections if word.isalpha() and word.lower() in s.text.lower()]
+        return similar or by_text[:MANY] or [s for s in self.sections if not self.above(s.number)]
 
     def above(self, number: str) -> str:
         """The section that a number is part of: 4.3 of 4.3.4, 5.2 of 5.21, 6.0 of `6.0 Ib`; "" of 4.
@@ -170,10 +170,10 @@ def rulings(game: str) -> tuple[Ruling, ...]:
             number,
             tuple(part.strip() for part in touched.split(",")),
             source,
-            _joined(TEST.sub("", said)),
-            tuple(TEST.findall(said)),
+            _joined(TEST.sub("", body)),
+            tuple(TEST.findall(body)),
         )
-        for number, touched, source, said in BULLET.findall(text)
+        for number, touched, source, body in BULLET.findall(text)
     )
 
 

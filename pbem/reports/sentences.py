@@ -105,7 +105,7 @@ def _ground(body: EntryBody) -> Iterator[str]:
     if not moves_the_ground(body) or not body.record.questions:
         return
     yield AGAIN
-    owing = [asked.side for asked in body.record.questions if is_ready(asked.request)]
+    owing = [question.side for question in body.record.questions if is_ready(question.request)]
     if owing:
         yield (
             f"Before that the programs of {' and '.join(owing)} have to add a new secret number; nobody has to "
@@ -130,9 +130,9 @@ def moves_the_ground(body: EntryBody) -> bool:
 
 def _record(body: EntryBody) -> Iterator[str]:
     record = body.record
-    for left in record.left:
+    for left_line in record.left:
         yield (
-            f"Line {left.place} of {_order(left.side, left.entry, body.n)} cannot be carried out now. The "
+            f"Line {left_line.place} of {_order(left_line.side, left_line.entry, body.n)} cannot be carried out now. The "
             "order ends there; what comes after it stays sealed and does not count."
         )
     yield from (faulty(fault, body.n) for fault in record.faults)

@@ -56,16 +56,16 @@ def aloud(parts: Iterable[AnyPart]) -> Iterator[Said]:
 
 def row_fields(item: Item) -> tuple[str, str, str, str]:
     """What stands in a row in its order: label, order line, words, aside; a label's rule is in it."""
-    said = cells_text(item.words)
+    words = cells_text(item.words)
     if item.title and item.aside and not item.line:
-        return f"{item.title} ({item.aside})", item.line, said, ""
-    return item.title, item.line, said, item.aside
+        return f"{item.title} ({item.aside})", item.line, words, ""
+    return item.title, item.line, words, item.aside
 
 
 def _row(table: ReportTable, row: tuple[Cells, ...]) -> Item:
-    named = list(zip(table.columns, row, strict=True))
-    about = named[1][1] if table.described else ()
-    fields = named[2 if table.described else 1 :]
+    fields_by_column = list(zip(table.columns, row, strict=True))
+    about = fields_by_column[1][1] if table.described else ()
+    fields = fields_by_column[2 if table.described else 1 :]
     below = tuple(_field(name, field) for name, field in fields if field)
     return Item(about, cells_text(row[0]), items=below) if about else Item(row[0], items=below)
 
@@ -82,8 +82,8 @@ def _box(box: Box) -> Item:
 
 def _mats(figure: Figure) -> Iterator[Item]:
     """Mats under the place where they stand."""
-    for at, there in groupby(figure.mats, key=lambda mat: mat.at):
-        mats = tuple(map(_mat, there))
+    for at, mats_there in groupby(figure.mats, key=lambda mat: mat.at):
+        mats = tuple(map(_mat, mats_there))
         if at.text:
             yield Item((at,), items=mats)
         else:

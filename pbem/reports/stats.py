@@ -90,20 +90,20 @@ def _spoken(counts: Counts) -> Items:
 
 
 def _counted(counts: Counts, name: str, numbers: Sequence[int]) -> Item:
-    told = [f"{side} {n}" for side, n in zip(counts.sides, numbers, strict=True)]
-    return Item(cells(*told, f"all {sum(numbers)}"), name)
+    counts_words = [f"{side} {n}" for side, n in zip(counts.sides, numbers, strict=True)]
+    return Item(cells(*counts_words, f"all {sum(numbers)}"), name)
 
 
-def _die(one: DiceGroup) -> Iterator[str]:
-    yield f"{one.count} rolled"
-    yield f"mean {one.mean:.2f}, fair {one.fair_mean:.2f}"
-    if one.tries:
-        yield f"{one.successes} of {one.tries} succeeded, {one.expected:.1f} expected"
-    yield "chi-square: " + _chi(one)
+def _die(group: DiceGroup) -> Iterator[str]:
+    yield f"{group.count} rolled"
+    yield f"mean {group.mean:.2f}, fair {group.fair_mean:.2f}"
+    if group.tries:
+        yield f"{group.successes} of {group.tries} succeeded, {group.expected:.1f} expected"
+    yield "chi-square: " + _chi(group)
 
 
-def _chi(one: DiceGroup) -> str:
-    return "too few" if one.likely < 0 else f"{one.chi_square:.1f}, {one.verdict}"
+def _chi(group: DiceGroup) -> str:
+    return "too few" if group.likely < 0 else f"{group.chi_square:.1f}, {group.verdict}"
 
 
 def _headline(stats: Stats) -> str:
@@ -157,8 +157,8 @@ def _stops(stats: Stats) -> Counts:
     kinds = sorted({kind for counts in stats.stops.values() for kind in counts})
     rows = {kind: {s: stats.stops[s][kind] for s in stats.sides} for kind in kinds}
     ordered = dict(sorted(rows.items(), key=lambda row: -sum(row[1].values())))
-    shown = {kind.replace("_", " "): counts for kind, counts in ordered.items()}
-    return Counts("The game stopped and waited for", stats.sides, shown)
+    rows_shown = {kind.replace("_", " "): counts for kind, counts in ordered.items()}
+    return Counts("The game stopped and waited for", stats.sides, rows_shown)
 
 
 def _answers(stats: Stats) -> Iterator[Counts]:
@@ -181,12 +181,14 @@ def _dice(groups: Sequence[DiceGroup]) -> list[str]:
     lines = [
         f"{'Dice':<26}{'count':>6}{'mean':>6}{'fair':>6}  {'succeeded, expected':<20}chi-square"
     ]
-    for one in groups:
-        tried = f"{one.successes} of {one.tries}, {one.expected:.1f}" if one.tries else ""
-        chi = _chi(one)
-        name = f"  {one.name}"[:26]
+    for group in groups:
+        successes = (
+            f"{group.successes} of {group.tries}, {group.expected:.1f}" if group.tries else ""
+        )
+        chi = _chi(group)
+        name = f"  {group.name}"[:26]
         lines.append(
-            f"{name:<26}{one.count:>6}{one.mean:>6.2f}{one.fair_mean:>6.2f}  {tried:<20}{chi}".rstrip()
+            f"{name:<26}{group.count:>6}{group.mean:>6.2f}{group.fair_mean:>6.2f}  {successes:<20}{chi}".rstrip()
         )
     return lines
 
@@ -206,19 +208,19 @@ def data(stats: Stats) -> dict[str, Any]:
     """For JSON; counts by name."""
     dice = [
         {
-            "name": one.name,
-            "sides": one.sides,
-            "count": one.count,
-            "faces": list(one.faces),
-            "mean": round(one.mean, 3),
-            "fair_mean": one.fair_mean,
-            "tries": one.tries,
-            "successes": one.successes,
-            "expected": round(one.expected, 3),
-            "chi_square": round(one.chi_square, 3),
-            "likely": round(one.likely, 4) if one.likely >= 0 else None,
+            "name": group.name,
+            "sides": group.sides,
+            "count": group.count,
+            "faces": list(group.faces),
+            "mean": round(group.mean, 3),
+            "fair_mean": group.fair_mean,
+            "tries": group.tries,
+            "successes": group.successes,
+            "expected": round(group.expected, 3),
+            "chi_square": round(group.chi_square, 3),
+            "likely": round(group.likely, 4) if group.likely >= 0 else None,
         }
-        for one in stats.dice
+        for group in stats.dice
     ]
     course = {name: [asdict(point) for point in points] for name, points in stats.course.items()}
     return {

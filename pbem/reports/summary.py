@@ -16,9 +16,9 @@ def headline(report: Context) -> str:
     """What was taken back, `3 orders, 2 dice.` and the game's own headline."""
     orders = sum(entry.orders for entry in report.living)
     counts = ((orders, "order", ""), (report.dice, "die", "dice"))
-    told = ", ".join(count_text(n, one, many) for n, one, many in counts if n)
-    told = told or ("" if report.news or report.mine else "Nothing new")
-    return ". ".join(filter(None, (*report.undone, told, report.position.headline)))
+    counts_text_said = ", ".join(count_text(n, one, many) for n, one, many in counts if n)
+    counts_text_said = counts_text_said or ("" if report.news or report.mine else "Nothing new")
+    return ". ".join(filter(None, (*report.undone, counts_text_said, report.position.headline)))
 
 
 def wanted(report: Context) -> str:
@@ -35,7 +35,7 @@ def wanted(report: Context) -> str:
     if [one.kind for one in report.mine] == [READY]:
         return f"You have nothing to decide{_by(report.mine[0])}: please send `ready`, so that the dice can be rolled."
     if report.mine:
-        topics = "; ".join(_topic(asked) for asked in report.mine)
+        topics = "; ".join(_topic(question) for question in report.mine)
         return f"Your orders, please{_by(report.mine[0])}: {topics}."
     if report.audience == PUBLIC:
         return f"The game waits: {others}."
@@ -44,16 +44,16 @@ def wanted(report: Context) -> str:
 
 def _past(report: Context) -> str:
     """`The past, entry 9 of 49; then asked: the Yorkists for levy (3.4).`"""
-    asked = ", ".join(f"the {report.side(a.side)} for {_topic(a)}" for a in report.asked)
+    questions = ", ".join(f"the {report.side(a.side)} for {_topic(a)}" for a in report.asked)
     when = f"This is the past, entry {report.entry} of {report.last}"
-    return f"{when}; then asked: {asked}." if asked else f"{when}."
+    return f"{when}; then asked: {questions}." if questions else f"{when}."
 
 
-def _by(asked: OpenRequest) -> str:
-    return f" by {asked.by}" if asked.by else ""
+def _by(question: OpenRequest) -> str:
+    return f" by {question.by}" if question.by else ""
 
 
-def _topic(asked: OpenRequest) -> str:
-    choices = count_text(len(asked.options), "choice") if asked.options else ""
-    rule = f" ({asked.rule})" if asked.rule else ""
-    return f"{asked.kind.replace('_', ' ')}{rule}" + (f", {choices}" if choices else "")
+def _topic(question: OpenRequest) -> str:
+    choices = count_text(len(question.options), "choice") if question.options else ""
+    rule = f" ({question.rule})" if question.rule else ""
+    return f"{question.kind.replace('_', ' ')}{rule}" + (f", {choices}" if choices else "")

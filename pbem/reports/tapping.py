@@ -51,12 +51,16 @@ def choices(report: Context, short: bool = False, listed: str = "") -> Iterator[
         short: of a note only what stands before a colon.
         listed: the sentence in place of the choices, where they are listed elsewhere; "" to list them.
     """
-    for one in report.mine:
-        how = tag("span", one.cited.removeprefix(one.question).strip(), class_="rule")
-        yield tag("p", tag("strong", "You:"), " ", one.question, " ", how, class_="question")
-        if one.stack:
-            yield tag("ul", tag("li", tag("code", one.stack)), class_="choices")
-        yield from () if listed else _by_actor(report, one, short)
+    for open_question in report.mine:
+        how = tag(
+            "span", open_question.cited.removeprefix(open_question.question).strip(), class_="rule"
+        )
+        yield tag(
+            "p", tag("strong", "You:"), " ", open_question.question, " ", how, class_="question"
+        )
+        if open_question.stack:
+            yield tag("ul", tag("li", tag("code", open_question.stack)), class_="choices")
+        yield from () if listed else _by_actor(report, open_question, short)
     if listed:
         yield tag("p", listed)
     elif report.writing is not None and report.writing.sections:
@@ -74,12 +78,12 @@ def _drawn(report: Context) -> dict[str, str]:
     return {piece.id: piece.name for space in spaces for piece in space.pieces}
 
 
-def _by_actor(report: Context, asked: OpenRequest, short: bool) -> Iterator[Markup]:
-    told = rows(asked.options)
-    order = {who: n for n, who in enumerate(dict.fromkeys(choice.who for choice in told))}
+def _by_actor(report: Context, open_question: OpenRequest, short: bool) -> Iterator[Markup]:
+    merged = rows(open_question.options)
+    order = {who: n for n, who in enumerate(dict.fromkeys(choice.who for choice in merged))}
     # Who acts comes in the menu's order; what nobody does comes last.
-    told.sort(key=lambda choice: (not choice.who, order[choice.who]))
-    for who, some in groupby(told, key=lambda choice: choice.who):
+    merged.sort(key=lambda choice: (not choice.who, order[choice.who]))
+    for who, some in groupby(merged, key=lambda choice: choice.who):
         items = list(some)
         rules = {choice.rule for choice in items}
         rule = items[0].rule if len(rules) == 1 else ""
@@ -95,7 +99,7 @@ def _by_actor(report: Context, asked: OpenRequest, short: bool) -> Iterator[Mark
         count = f"{len(items)} {'choice' if len(items) == 1 else 'choices'}"
         title = name_of(report, who) if who else OTHERS
         summary = tag("summary", tag("b", title), " ", tag("span", count, class_="rule"))
-        is_open = "open" if len(told) <= FEW else ""
+        is_open = "open" if len(merged) <= FEW else ""
         yield tag("details", summary, listed, class_="who", data_who=who, open_=is_open)
 
 
@@ -118,19 +122,19 @@ class ChoiceRow(Struct, frozen=True):
 def _folded(report: Context, items: Iterable[Choice], short: bool) -> Iterator[ChoiceRow]:
     """Rows in the order of their first choices: those of one note together, and many of which each has its own."""
     aimed = []
-    for one in items:
-        said = report.writing.sentence(one) if report.writing is not None else ""
-        note = one.note.partition(":")[0] if short else one.note
-        note = "" if note in said else note  # a card's name
-        whole = ChoiceRow(one.line, said, note, one.rule, one.to)
-        common, name = _aimless(whole, name_of(report, one.to)) if one.to else (whole, "")
+    for choice in items:
+        sentence = report.writing.sentence(choice) if report.writing is not None else ""
+        note = choice.note.partition(":")[0] if short else choice.note
+        note = "" if note in sentence else note  # a card's name
+        whole = ChoiceRow(choice.line, sentence, note, choice.rule, choice.to)
+        common, name = _aimless(whole, name_of(report, choice.to)) if choice.to else (whole, "")
         aimed.append((whole, common, name))
     alike = Counter((common, whole.note) for whole, common, _ in aimed)
-    found: dict[tuple[ChoiceRow, str | None], list[tuple[ChoiceRow, str]]] = {}
+    groups: dict[tuple[ChoiceRow, str | None], list[tuple[ChoiceRow, str]]] = {}
     for whole, common, name in aimed:
         shared = whole.note if alike[common, whole.note] > 1 else None
-        found.setdefault((common, shared), []).append((whole, name))
-    for (common, shared), some in found.items():
+        groups.setdefault((common, shared), []).append((whole, name))
+    for (common, shared), some in groups.items():
         if shared is None and len(some) < MANY:
             yield from (whole for whole, _ in some)
             continue
@@ -143,11 +147,11 @@ def _aimless(whole: ChoiceRow, name: str) -> tuple[ChoiceRow, str]:
     line = re.search(rf"(?<=[ ,]){re.escape(whole.to)}(?![\w:])(?= |\Z)", whole.line)
     names, bracket, id = name.partition(" (")
     spelled = "|".join(re.escape(f"{one}{bracket}{id}") for one in (names, *names.split(" / ")))
-    said = re.search(rf"(?<!\w)({spelled})(?!\w)( near [^,;:]*)?", whole.said)
-    if line is None or (said is None and whole.said):
+    match = re.search(rf"(?<!\w)({spelled})(?!\w)( near [^,;:]*)?", whole.said)
+    if line is None or (match is None and whole.said):
         return whole, ""
-    told = _cut(whole.said, said) if said is not None else ""
-    return ChoiceRow(_cut(whole.line, line), told, "", whole.rule), said[0] if said else name
+    sentence = _cut(whole.said, match) if match is not None else ""
+    return ChoiceRow(_cut(whole.line, line), sentence, "", whole.rule), match[0] if match else name
 
 
 def _target(to: str, name: str, note: str) -> Markup:
@@ -155,35 +159,35 @@ def _target(to: str, name: str, note: str) -> Markup:
     return tag("span", what, ": ", tag("small", note)) if note else what
 
 
-def _cut(text: str, found: re.Match[str]) -> str:
-    return f"{text[: found.start()]}{GONE}{text[found.end() :]}"
+def _cut(text: str, match: re.Match[str]) -> str:
+    return f"{text[: match.start()]}{GONE}{text[match.end() :]}"
 
 
 def _row(row: ChoiceRow, rule: str) -> Markup:
     """A row of choices, in a sentence first; `rule` is that of all around it."""
-    made = [*([tag("b", row.said)] if row.said else []), tag("code", row.line)]
-    made += [tag("span", row.note, class_="note")] if row.note else []
+    pieces = [*([tag("b", row.said)] if row.said else []), tag("code", row.line)]
+    pieces += [tag("span", row.note, class_="note")] if row.note else []
     if row.targets:
         some = (_target(*target) for target in row.targets)
-        made.append(
+        pieces.append(
             tag("span", joined_markup(some, "\n" if row.targets[0][2] else ", "), class_="at")
         )
-    return tag("li", joined_markup(made, " "), data_to=row.to, data_rule="" if rule else row.rule)
+    return tag("li", joined_markup(pieces, " "), data_to=row.to, data_rule="" if rule else row.rule)
 
 
 def _sections(sections: Sequence[Section]) -> Markup:
     """What the rulebook says of the choices, for who wants to know."""
-    told = [
+    entries = [
         Markup(tag("dt", f"{section.number} {section.title}") + tag("dd", section.text))
         for section in sections
     ]
     summary = tag("summary", "The rules of these choices, in short")
-    return tag("details", summary, tag("dl", *_lined(told)), class_="sections")
+    return tag("details", summary, tag("dl", *_lined(entries)), class_="sections")
 
 
-def _lined(made: Iterable[Markup]) -> Iterator[Markup]:
-    for one in made:
-        yield Markup(f"\n{one}")
+def _lined(blocks: Iterable[Markup]) -> Iterator[Markup]:
+    for block in blocks:
+        yield Markup(f"\n{block}")
 
 
 def script_markup(writing: Writing) -> Markup:
@@ -203,21 +207,21 @@ def script_markup(writing: Writing) -> Markup:
 
 def _known(writing: Writing) -> dict[str, object]:
     """What the script reads; the sections of the rulebook stand in the page."""
-    told: dict[str, object] = to_builtins(writing)
-    del told["sections"], told["said"]
+    fields: dict[str, object] = to_builtins(writing)
+    del fields["sections"], fields["said"]
     prepared = {
         card: [[one.line, printable(one.note), one.to, writing.sentence(one)] for one in some]
         for card, some in writing.prepared.items()
     }
-    return told | {"prepared": prepared}
+    return fields | {"prepared": prepared}
 
 
 @cache
 def script() -> Markup:
     """The script of the page, as it stands between its tags: without indents and comments, as it is mailed."""
     files = (resource(f"templates/html/{name}").read_text("utf-8") for name in SCRIPTS)
-    told = (line.strip() for file in files for line in file.splitlines())
-    lines = (line for line in told if line and not line.startswith("//"))
+    stripped = (line.strip() for file in files for line in file.splitlines())
+    lines = (line for line in stripped if line and not line.startswith("//"))
     return Markup("\n".join(('"use strict";', "(() => {", *lines, "})();")))
 
 
@@ -244,9 +248,11 @@ def question(report: Context, of_others: Markup, short: bool = False, listed: st
     )
 
 
-def with_writing(game: Reader, told: Context) -> Context:
+def with_writing(game: Reader, report: Context) -> Context:
     """A report on which its reader, if he is a side in a game that goes on, can write orders."""
-    if told.audience == PUBLIC or told.past or game.result is not None:
-        return told
-    story = (one.text for entry in told.entries for one in entry.passages if one.kind == "order")
-    return replace(told, writing=writing(game, told.audience, told.mine, told.picture, story))
+    if report.audience == PUBLIC or report.past or game.result is not None:
+        return report
+    story = (one.text for entry in report.entries for one in entry.passages if one.kind == "order")
+    return replace(
+        report, writing=writing(game, report.audience, report.mine, report.picture, story)
+    )

@@ -15,8 +15,8 @@ WIDTH = 78
 
 def text(verdict: Verdict, whole: bool = False) -> str:
     """All of it, 78 columns wide, ending in a newline; `whole` as in `sentences`."""
-    told = [line(verdict), *sentences(verdict, whole)]
-    return "".join(textwrap.fill(one, WIDTH, subsequent_indent="  ") + "\n" for one in told)
+    paragraphs = [line(verdict), *sentences(verdict, whole)]
+    return "".join(textwrap.fill(one, WIDTH, subsequent_indent="  ") + "\n" for one in paragraphs)
 
 
 def line(verdict: Verdict) -> str:
@@ -24,17 +24,17 @@ def line(verdict: Verdict) -> str:
     entries = _count(verdict.entries, "entry", "entries")
     dice = _count(verdict.dice, "die", "dice")
     if verdict.hidden:
-        told = (
+        result_text = (
             f"In order as far as everybody can see: {entries}. Signatures and links are right, numbers of "
             "questions and seals of cards keep their rules"
         )
-        told += f", and {dice} came up as the links say." if verdict.dice else "."
-        told += " Nobody but the GM has played the rules."
+        result_text += f", and {dice} came up as the links say." if verdict.dice else "."
+        result_text += " Nobody but the GM has played the rules."
     else:
-        told = f"In order. {entries} and {dice}, all replayed here."
+        result_text = f"In order. {entries} and {dice}, all replayed here."
     waits = waiting(verdict)
     when = "Can be checked now, by an audit" if verdict.final else "Has to wait for the audit"
-    return f"{told} {when}: {', '.join(waits)}." if waits else told
+    return f"{result_text} {when}: {', '.join(waits)}." if waits else result_text
 
 
 OPEN = "Your own pbem has played every move again and came to the position that this file shows."
@@ -51,18 +51,18 @@ NOW = "The rest can be checked now: `pbem audit game.toml`."
 def meaning(verdict: Verdict, look: bool = False) -> str:
     """What the verdict means for a player; it claims nothing that `line` does not. `look`: something else needs one."""
     if verdict.hidden:
-        told = [VEILED if verdict.dice else VEILED_NO_DICE]
+        sentences_said = [VEILED if verdict.dice else VEILED_NO_DICE]
     else:
         dice = DUEL_DICE if verdict.duel else OPEN_DICE
-        told = [OPEN, dice] if verdict.dice else [OPEN]
+        sentences_said = [OPEN, dice] if verdict.dice else [OPEN]
     odd = (f.here is False or f.otherwise or (f.again and not f.same) for f in verdict.faults)
     if look or verdict.doubts or verdict.ahead or any(odd):
-        told.append(LOOK)
+        sentences_said.append(LOOK)
     elif not verdict.final:
-        told.append(PLAY_ON)
+        sentences_said.append(PLAY_ON)
     if waiting(verdict):
-        told.append(NOW if verdict.final else LATER)
-    return f"What this means: {' '.join(told)}"
+        sentences_said.append(NOW if verdict.final else LATER)
+    return f"What this means: {' '.join(sentences_said)}"
 
 
 def waiting(verdict: Verdict) -> list[str]:
@@ -95,14 +95,16 @@ def waiting(verdict: Verdict) -> list[str]:
 def left_for_audit(verdict: Verdict) -> dict[Rests, str]:
     """What only the audit can check, where nobody but the GM can play the rules: how much of each; "" for none."""
     yours = "other " if verdict.side else ""
-    asked = "you were asked everything you" if verdict.side else "all were asked everything they"
+    all_asked = (
+        "you were asked everything you" if verdict.side else "all were asked everything they"
+    )
     dice = (
         _some(verdict.dice, "die that should fall", "dice that should fall"),
         "that no die was left out",
     )
     questions = (
         _some(verdict.questions, "question with its choices", "questions with their choices"),
-        f"that {asked} had to be asked",
+        f"that {all_asked} had to be asked",
         "that no policy of yours was passed over" if verdict.side else "",
     )
     cards = (
@@ -157,13 +159,15 @@ def _faults(verdict: Verdict) -> Iterator[str]:
 
 def _fails_here(fault: Failed) -> str:
     if fault.here is None:
-        told = "Nobody else can try it before the audit."
+        text_here = "Nobody else can try it before the audit."
     else:
-        told = "It fails here too." if fault.here else f"IT DOES NOT FAIL HERE (pbem {VERSION})."
+        text_here = (
+            "It fails here too." if fault.here else f"IT DOES NOT FAIL HERE (pbem {VERSION})."
+        )
     if not fault.again:
-        return told
+        return text_here
     dice = "the same dice" if fault.same else "OTHER DICE OR CARDS"
-    return f"{told} Entry {fault.again} carried out the line that failed, with {dice}."
+    return f"{text_here} Entry {fault.again} carried out the line that failed, with {dice}."
 
 
 def _doubtful(verdict: Verdict) -> Iterator[str]:
@@ -185,13 +189,13 @@ def _dice(verdict: Verdict) -> Iterator[str]:
             "absent, so without a new secret number of that side."
         )
     if verdict.grounds:
-        told = "; ".join(f"entry {ground.entry}, {ground.what}" for ground in verdict.grounds)
-        yield f"Other dice fall since: {told}. Did you know of each?"
+        grounds = "; ".join(f"entry {ground.entry}, {ground.what}" for ground in verdict.grounds)
+        yield f"Other dice fall since: {grounds}. Did you know of each?"
 
 
 def _own(verdict: Verdict) -> Iterator[str]:
     """What was compared with one's own copy."""
-    side, kept = verdict.side, verdict.kept
+    side, own_game = verdict.side, verdict.kept
     if not side:
         return
     if verdict.replaced:
@@ -214,40 +218,44 @@ def _own(verdict: Verdict) -> Iterator[str]:
             f"{verdict.since} is the GM's word."
         )
         lie = f"{lie} since then"
-    if not kept.decisions:
+    if not own_game.decisions:
         yield f"With your key: {side} has decided nothing yet. Your hidden cards {lie}."
         return
     parts = [
         _some(
-            kept.exact,
+            own_game.exact,
             "is a line that you sealed, word for word",
             "are lines that you sealed, word for word",
         ),
-        _some(len(kept.short), "is a line that you wrote short", "are lines that you wrote short")
-        + _where([n for n, _, _ in kept.short]),
-        _some(kept.policies, "is what your policies can say", "are what your policies can say"),
         _some(
-            len(kept.forced),
+            len(own_game.short), "is a line that you wrote short", "are lines that you wrote short"
+        )
+        + _where([n for n, _, _ in own_game.short]),
+        _some(own_game.policies, "is what your policies can say", "are what your policies can say"),
+        _some(
+            len(own_game.forced),
             "was your only legal line by the GM's word",
             "were your only legal lines by the GM's word",
         )
-        + _where([n for n, _ in kept.forced]),
+        + _where([n for n, _ in own_game.forced]),
         _some(
-            len(kept.ruled),
+            len(own_game.ruled),
             "was made for you by the GM or the rules",
             "were made for you by the GM or the rules",
         )
-        + _where([n for n, _, _ in kept.ruled]),
+        + _where([n for n, _, _ in own_game.ruled]),
     ]
-    told = ", ".join(part for part in parts if part)
-    gone = _some(len(kept.gone), "card left", "cards left")
-    hand = f"{gone} your hand by the GM's word{_where([n for n, _ in kept.gone])}" if gone else ""
+    findings = ", ".join(part for part in parts if part)
+    gone = _some(len(own_game.gone), "card left", "cards left")
+    hand = (
+        f"{gone} your hand by the GM's word{_where([n for n, _ in own_game.gone])}" if gone else ""
+    )
     cards = f"; {hand}, the others {lie}." if gone else f". Your hidden cards {lie}."
-    yield f"With your key: of {side}'s {_count(kept.decisions, 'decision', 'decisions')} {told}{cards}"
+    yield f"With your key: of {side}'s {_count(own_game.decisions, 'decision', 'decisions')} {findings}{cards}"
 
 
-def _some(n: int, one: str, many: str) -> str:
-    return _count(n, one, many) if n else ""
+def _some(n: int, singular: str, plural: str) -> str:
+    return _count(n, singular, plural) if n else ""
 
 
 def _where(entries: list[int]) -> str:
@@ -262,42 +270,42 @@ def _where(entries: list[int]) -> str:
 
 def _word_of_the_gm(verdict: Verdict, whole: bool) -> Iterator[str]:
     """What nobody but the GM can know before the audit, one by one."""
-    kept = verdict.kept
-    for n, text_, line_ in kept.short if whole else ():
+    own_game = verdict.kept
+    for n, text_, line_ in own_game.short if whole else ():
         yield f"Entry {n}: you wrote `{text_}`, and it became `{line_}`."
-    for n, line_ in kept.forced:
+    for n, line_ in own_game.forced:
         yield f"Entry {n}: the GM says that `{line_}` was your only legal line."
-    for n, by, line_ in kept.ruled:
+    for n, by, line_ in own_game.ruled:
         who = (
             "the GM ruled"
             if by == "ruling"
             else "you were absent, so by the GM's word the rules say"
         )
         yield f"Entry {n}: {who} `{line_}` for you."
-    if kept.conditions:
-        lines = _count(len(kept.conditions), "line", "lines")
+    if own_game.conditions:
+        lines = _count(len(own_game.conditions), "line", "lines")
         yield (
-            f"Whether the {'condition' if len(kept.conditions) == 1 else 'conditions'} of {lines} of yours held is "
-            f"the GM's word{_where(list(kept.conditions))}."
+            f"Whether the {'condition' if len(own_game.conditions) == 1 else 'conditions'} of {lines} of yours held is "
+            f"the GM's word{_where(list(own_game.conditions))}."
         )
-    for n, line_ in kept.lapsed:
+    for n, line_ in own_game.lapsed:
         yield f"Entry {n}: your line `{line_}` lapsed. Only the GM says so."
-    for n, line_ in kept.late:
+    for n, line_ in own_game.late:
         yield (
             f"Entry {n} carried out `{line_}` of an earlier order of yours, and a part of the turn ended in it. That "
             "your line came before that end, and not after it, is the GM's word."
         )
-    for n, line_ in kept.passed:
+    for n, line_ in own_game.passed:
         yield f"Entry {n}: your line `{line_}` was passed over for one that says `anyway`. Only the GM says so."
-    for n, slot, card in kept.turned:
+    for n, slot, card in own_game.turned:
         yield f"Entry {n} turned up your `{card}` ({slot_words(slot)}); none of your lines names it."
-    for n, slot, card in kept.astray:
+    for n, slot, card in own_game.astray:
         yield (
             f"Entry {n} dealt you `{card}` ({slot_words(slot)}), and the GM says that it did not come into your hand."
         )
-    for n, slot in kept.gone:
+    for n, slot in own_game.gone:
         yield f"Entry {n}: {slot_words(slot)} left your hand. Only the GM says so."
-    if kept.no_menu:
+    if own_game.no_menu:
         yield "This save does not hold the menu of what you are asked now. Ask the GM to send it again."
     if verdict.over:
         yield "That the game is over is the GM's word until all have signed it (`pbem over`)."
@@ -321,5 +329,5 @@ def _together(verdict: Verdict, whole: bool) -> Iterator[str]:
         )
 
 
-def _count(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}"
+def _count(n: int, singular: str, plural: str) -> str:
+    return f"{n} {singular if n == 1 else plural}"

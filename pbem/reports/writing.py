@@ -102,28 +102,28 @@ def plain(line: str) -> str:
 def writing(
     game: Reader,
     side: str,
-    asked: Sequence[OpenRequest],
+    questions: Sequence[OpenRequest],
     picture: Picture | None,
     story: Iterable[str] = (),
 ) -> Writing:
-    """For the reader of a report, who is a side; `asked`: of him, `picture`: the board as he sees it, `story`: the
+    """For the reader of a report, who is a side; `questions`: of him, `picture`: the board as he sees it, `story`: the
     order lines of what happened."""
     rules = game.ledger.rules
     request = next((r for r in game.requests if r.side == side), None)
     stack = request.stack if request is not None else None
     cards = {slot.rpartition(":")[2]: card for slot, card in game.plan_cards(side).items()}
     standing = game.standing_of(side)
-    choices = [choice for one in asked for choice in one.options]
+    choices = [choice for one in questions for choice in one.options]
     pieces, places = spaces_of(picture)
     names = _names(game, side, picture)
     turned = _turned(tuple(cards.values()), stack)
     prepared = _prepared(game, side, turned)
-    told = (*choices, *(choice for some in prepared.values() for choice in some))
-    lines = (*(plain(one.line) for one in told), *story)
+    all_choices = (*choices, *(choice for some in prepared.values() for choice in some))
+    lines = (*(plain(one.line) for one in all_choices), *story)
     return Writing(
         game.id,
         side,
-        next((one.request_id for one in asked), ""),
+        next((one.request_id for one in questions), ""),
         Plan(stack.verb, stack.size, dict(stack.limits), stack.scripted)
         if stack is not None
         else None,
@@ -137,15 +137,15 @@ def writing(
         {gap: words for gap, words in fills_of(game, side, picture).items() if gap != OF_KINDS},
         {**_of_cards(rules, names), **places, **pieces},
         tuple(cited_sections(without_rulings(rules), (choice.rule for choice in choices))),
-        {line: said for line in dict.fromkeys(lines) if (said := names.lines(line))},
+        {line: sentence for line in dict.fromkeys(lines) if (sentence := names.lines(line))},
     )
 
 
 def cited_sections(book: Rulebook, numbers: Iterable[str]) -> Iterator[Section]:
     """The sections that choices name, or those around them, each once."""
-    found = dict.fromkeys(numbers)
-    wanted = {book.numbered(n) or book.numbered(book.above(n)) for n in found if n}
-    return (section for section in book.sections if section in wanted)
+    cited = dict.fromkeys(numbers)
+    sections = {book.numbered(n) or book.numbered(book.above(n)) for n in cited if n}
+    return (section for section in book.sections if section in sections)
 
 
 def spaces_of(picture: Picture | None) -> tuple[dict[str, str], dict[str, str]]:
@@ -173,18 +173,18 @@ def fills_of(game: Reader, side: str, picture: Picture | None) -> dict[str, tupl
     """For each word in capitals of a term what can stand for it: of pieces and places those of which the game can
     look up more, each name once; else what the game says itself, and kinds of questions."""
     rules, state = game.ledger.rules, game.ledger.play.state
-    found = {gap: tuple(words) for gap, words in rules.conditions.fills.items()}
-    found[OF_KINDS] = tuple(game.reactions)
+    words_by_gap = {gap: tuple(words) for gap, words in rules.conditions.fills.items()}
+    words_by_gap[OF_KINDS] = tuple(game.reactions)
     if state is None:
-        return found
+        return words_by_gap
     seen: Any = state_for(rules, state, side)
     for term in terms_of(rules):
         gaps = GAP.findall(term)
-        if len(gaps) == 1 and gaps[0] not in found and gaps[0] not in OF_LINES:
+        if len(gaps) == 1 and gaps[0] not in words_by_gap and gaps[0] not in OF_LINES:
             some = (_looked_up(rules, seen, side, term, names) for names in spaces_of(picture))
             if words := max(some, key=len):
-                found[gaps[0]] = words
-    return found
+                words_by_gap[gaps[0]] = words
+    return words_by_gap
 
 
 def _looked_up(
@@ -216,13 +216,13 @@ def _of_cards(rules: RuleSet[Any], names: Names) -> dict[str, str]:
 def _turned(cards: Sequence[str], stack: Stack | None) -> dict[str, int]:
     """The cards that a script can be written for, with how many lie below each when it is turned up: below the
     first of several alike."""
-    found: dict[str, int] = {}
+    below: dict[str, int] = {}
     for n, card in enumerate(cards, 1):
-        found.setdefault(card, len(cards) - n)
+        below.setdefault(card, len(cards) - n)
     if stack is not None:
         for card in stack.limits:
-            found.setdefault(card, stack.size - 1)
-    return found
+            below.setdefault(card, stack.size - 1)
+    return below
 
 
 def _rolls(
@@ -238,25 +238,25 @@ def _rolls(
     Args:
         turned: as `_turned`.
     """
-    ledger, found = game.ledger, dict[str, bool]()
+    ledger, rolls_by_verb = game.ledger, dict[str, bool]()
     rules, own = ledger.rules, game.known(side)
     # What a GM knows besides must make no difference to the page of a side.
     secrets = {slot: one for slot, one in ledger.position.secrets.items() if slot in own}
 
     now = choices if side not in ledger.owes_ready() else ()  # nothing can be ordered before that
     for card, some in (("", now), *prepared.items()):
-        tried: dict[str, list[str]] = {}
+        lines_by_verb: dict[str, list[str]] = {}
         for choice in some:
-            tried.setdefault(verb(choice.line), []).append(plain(choice.line))
-        for word in [word for word in tried if word not in found]:
-            found[word] = False
-            for line in tried[word][:MOST_TRIED]:
+            lines_by_verb.setdefault(verb(choice.line), []).append(plain(choice.line))
+        for word in [word for word in lines_by_verb if word not in rolls_by_verb]:
+            rolls_by_verb[word] = False
+            for line in lines_by_verb[word][:MOST_TRIED]:
                 play = turned_up(ledger, side, card, turned[card]) if card else _now(game, side)
                 with contextlib.suppress(IllegalOrder):
-                    found[word] |= play is not None and bool(
+                    rolls_by_verb[word] |= play is not None and bool(
                         lines_on(rules, play, side, [line], NoChance(secrets), False).die
                     )
-    return tuple(word for word, rolls in found.items() if rolls)
+    return tuple(word for word, rolls in rolls_by_verb.items() if rolls)
 
 
 def _now(game: Reader, side: str) -> Play[Any] | None:
@@ -279,11 +279,11 @@ def verb(line: str) -> str:
 
 def _prepared(game: Reader, side: str, cards: Mapping[str, int]) -> Prepared:
     """For each card of a stack what could be ordered if it were turned up now."""
-    found: dict[str, tuple[Choice, ...]] = {}
+    choices_by_card: dict[str, tuple[Choice, ...]] = {}
     for card, below in cards.items():
         play = turned_up(game.ledger, side, card, below)
         for request in play.pending if play is not None else ():
             if request.side == side and request.stack is None:
-                asked = asked_of(request, side, game.known(side), game.ledger.rules)
-                found[card] = tuple(rows(asked.options))
-    return found
+                open_request = asked_of(request, side, game.known(side), game.ledger.rules)
+                choices_by_card[card] = tuple(rows(open_request.options))
+    return choices_by_card

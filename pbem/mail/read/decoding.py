@@ -34,20 +34,20 @@ def transferred(raw: bytes, encoding: str) -> bytes:
 def _base64(raw: bytes) -> bytes:
     """Base64 of a transfer, which may come in pieces, each with its own padding."""
     digits = re.sub(rb"[^A-Za-z0-9+/=]+", b"", raw)
-    done = bytearray()
+    decoded = bytearray()
     for piece in re.findall(rb"[^=]+", digits):
         # One digit too many is no byte.
         whole = piece[:-1] if len(piece) % 4 == 1 else piece
-        done += binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
-    return bytes(done)
+        decoded += binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
+    return bytes(decoded)
 
 
 def text(raw: bytes, charset: str = "") -> str:
     """Bytes as text: by their mark, as they say, or as most programs would read them."""
-    said = encoding_marked(raw)
-    if not said and _CHARSET.fullmatch(charset):
-        said = charset
-    for name in filter(None, (said, "utf-8", "cp1252")):
+    encoding = encoding_marked(raw)
+    if not encoding and _CHARSET.fullmatch(charset):
+        encoding = charset
+    for name in filter(None, (encoding, "utf-8", "cp1252")):
         try:
             return raw.decode(name)
         except (UnicodeError, LookupError):

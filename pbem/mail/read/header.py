@@ -42,8 +42,8 @@ class Header:
     @property
     def type(self) -> str:
         """`text/plain`, in lower case; "" if the header does not say, or nothing that is a type."""
-        said = self.get("content-type").partition(";")[0].strip().lower()
-        return said if _TYPE.fullmatch(said) else ""
+        media_type = self.get("content-type").partition(";")[0].strip().lower()
+        return media_type if _TYPE.fullmatch(media_type) else ""
 
     @property
     def encoding(self) -> str:
@@ -52,51 +52,51 @@ class Header:
 
     def parameter(self, name: str) -> str:
         """A parameter of the Content-Type, "" if it is not there."""
-        for found in _PARAMETER.finditer(self.get("content-type")):
-            if found[1].lower() == name:
-                return found[3] or re.sub(r"\\(.)", r"\1", found[2] or "")
+        for match in _PARAMETER.finditer(self.get("content-type")):
+            if match[1].lower() == name:
+                return match[3] or re.sub(r"\\(.)", r"\1", match[2] or "")
         return ""
 
 
 def split(raw: bytes) -> tuple[Header, bytes]:
     """Header and body of a part; without a header all of it is body. Raises TooTangled."""
-    found = _FIELDS.match(raw, 0, MOST_BYTES)
-    if found is None:
+    match = _FIELDS.match(raw, 0, MOST_BYTES)
+    if match is None:
         return Header(), raw.removeprefix(b"\n")
-    if found.end() + LONGEST > MOST_BYTES:
+    if match.end() + LONGEST > MOST_BYTES:
         raise TooTangled(why=f"its header has more than {MOST_BYTES} bytes, or no end")
     fields: list[tuple[str, str]] = []
-    for field in _FIELD.finditer(found[0]):
+    for field in _FIELD.finditer(match[0]):
         if len(fields) == MOST_FIELDS:
             raise TooTangled(why=f"its header has more than {MOST_FIELDS} fields")
         value = field[2][:LONGEST].decode("latin-1").replace("\n", " ").strip()
         fields.append((field[1].decode("ascii").lower(), value))
-    return Header(fields), raw[found.end() :].removeprefix(b"\n")
+    return Header(fields), raw[match.end() :].removeprefix(b"\n")
 
 
 def below(raw: bytes) -> bytes:
     """A saved mail without the lines that programs put above its header."""
     at = 0
     for _ in range(MOST_ABOVE):
-        found = _ABOVE.match(raw, at)
-        if found is None:
+        match = _ABOVE.match(raw, at)
+        if match is None:
             break
-        at = found.end()
+        at = match.end()
     return raw[at:]
 
 
 def is_mail(raw: bytes) -> bool:
     """Does it begin with the header of a mail, not with a text that has colons in it?"""
-    found = _FIELDS.match(raw, 0, MOST_BYTES)
-    if found is None:
+    match = _FIELDS.match(raw, 0, MOST_BYTES)
+    if match is None:
         return False
-    ended = raw[found.end() : found.end() + 1] in (b"\n", b"")
-    if not ended and found.end() + LONGEST <= MOST_BYTES:
+    ended = raw[match.end() : match.end() + 1] in (b"\n", b"")
+    if not ended and match.end() + LONGEST <= MOST_BYTES:
         return False
     known = (
         rb"(?im)^(?:content-[a-z-]+|mime-version|from|to|subject|date|return-path|received)[ \t]*:"
     )
-    return len(re.findall(known, found[0])) >= 2 or b"\nContent-" in found[0]
+    return len(re.findall(known, match[0])) >= 2 or b"\nContent-" in match[0]
 
 
 MOST_BEFORE = 10
@@ -138,8 +138,8 @@ def sender_of(raw: bytes) -> Sender:
         top, _ = split(mail)
     except TooTangled:
         return NOBODY
-    found = _MAILBOX.fullmatch(top.get("from"))
-    address = (found[1] or found[2]) if found and len(list(top.all("from"))) == 1 else ""
+    match = _MAILBOX.fullmatch(top.get("from"))
+    address = (match[1] or match[2]) if match and len(list(top.all("from"))) == 1 else ""
     name = _ID.fullmatch(top.get("message-id").strip())
     before = tuple(_ID.findall(top.get("references"))) or tuple(_ID.findall(top.get("in-reply-to")))
     if len(before) > MOST_BEFORE:

@@ -81,12 +81,12 @@ def read(raw: bytes) -> OrdersFile:
     except NothingInside as error:
         raise OtherBlock(found=NOTHING, kind=KIND) from error
     textfile.refuse_branch(text)
-    found = dict.fromkeys(_block(form) for form in _between(text))
-    if not found:
+    blocks = dict.fromkeys(_block(form) for form in _between(text))
+    if not blocks:
         raise OtherBlock(found=describe_foreign_text(text) or NOTHING, kind=KIND)
-    if len(found) > 1:
-        raise TwoBlocks(count=len(found))
-    return _orders(next(iter(found)))
+    if len(blocks) > 1:
+        raise TwoBlocks(count=len(blocks))
+    return _orders(next(iter(blocks)))
 
 
 def _between(text: str) -> Iterator[tuple[str, str]]:
@@ -115,12 +115,14 @@ def _block(form: tuple[str, str]) -> TappedNote:
     if 0 < len(quote) <= LONGEST_QUOTE:
         line = re.compile(rf"^{re.escape(quote.rstrip())}[ \t]*", re.MULTILINE)
         readings.insert(0, line.sub("", inside))
-    readings.append(_RAW.sub(lambda found: chr(int(found[1] or "0", 16)), inside).replace("\0", ""))
+    readings.append(
+        _RAW.sub(lambda escaped: chr(int(escaped[1] or "0", 16)), inside).replace("\0", "")
+    )
     blocks = [_items(one) for one in readings]
-    found = next((block for block in blocks if block.whole), None)
-    if found is None:
+    complete = next((block for block in blocks if block.whole), None)
+    if complete is None:
         raise Garbled(why="its lines are not those that the page gave; change them at your machine")
-    return found
+    return complete
 
 
 def _items(inside: str) -> TappedNote:

@@ -75,9 +75,9 @@ def text_of(raw: bytes) -> str:
     in_a_folder = raw[: len(raw) - len(mail)].lstrip(b"\n").startswith(b"From ")
     mails = _NEXT.split(mail, MOST_PARTS) if in_a_folder else [mail]
     opened, texts = EmailContents(), []
-    for one in mails:
-        machine.refuse_machines(*header.split(one))
-        texts += leaves(one, opened)
+    for single in mails:
+        machine.refuse_machines(*header.split(single))
+        texts += leaves(single, opened)
     text = "\n".join(texts)
     if mentions_format(text):
         return text
@@ -100,9 +100,9 @@ def _without_a_block(opened: EmailContents, text: str) -> PbemError:
     if other := describe_foreign_text(text):
         return OtherBlock(found=other, kind=CALLED["ORDER"])
     counted = Counter(opened.found)
-    found = [f"{n} x {what}" if n > 1 else what for what, n in counted.items()]
-    more = f", {len(found) - MOST_NAMED} other things" if len(found) > MOST_NAMED else ""
-    return NothingInside(found=", ".join(found[:MOST_NAMED]) + more or "nothing")
+    kinds = [f"{n} x {what}" if n > 1 else what for what, n in counted.items()]
+    more = f", {len(kinds) - MOST_NAMED} other things" if len(kinds) > MOST_NAMED else ""
+    return NothingInside(found=", ".join(kinds[:MOST_NAMED]) + more or "nothing")
 
 
 def message(to: str, subject: str, words: str, block: str) -> str:

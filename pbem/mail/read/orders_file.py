@@ -101,12 +101,12 @@ def parse(text: str) -> OrdersFile:
         raise UnreadableOrders(why='the line `answers = "..."` is missing')
     if not lines and reactions is None and not scripts:
         none = "there is no order line in it yet"
-        asked = (
+        when_made = (
             ""
             if answers
             else "; when it was made nothing was asked of you: make a new one when something is"
         )
-        raise UnreadableOrders(why=none + asked)
+        raise UnreadableOrders(why=none + when_made)
     return OrdersFile(data["game"], data["side"], answers, lines, scripts, reactions)
 
 
@@ -134,29 +134,29 @@ def _texts(data: Mapping[str, Any], name: str) -> dict[str, str] | None:
     return {key: text.strip() for key, text in table.items()}
 
 
-def check_addressed(orders: OrdersFile, game: str, side: str, asked: str) -> None:
+def check_addressed(orders: OrdersFile, game: str, side: str, question: str) -> None:
     """Is this file for this game, side and question? Raises WrongGame, WrongSide, OldQuestion.
 
     Args:
-        asked: the question open now, `ready` where that is owed; "" for standing orders alone.
+        question: the question open now, `ready` where that is owed; "" for standing orders alone.
     """
     if orders.game != game:
         raise WrongGame(found=orders.game, expected=game)
     if orders.side != side:
         raise WrongSide(signer=side, claimed=orders.side)
-    if asked and orders.answers != asked:
-        raise OldQuestion(found=orders.answers, expected=asked)
+    if question and orders.answers != question:
+        raise OldQuestion(found=orders.answers, expected=question)
 
 
-def to_send(game: Player, written: OrdersFile) -> Orders:
+def to_send(game: Player, orders: OrdersFile) -> Orders:
     """What an orders file says. Raises WrongGame, WrongSide, OldQuestion, NotYourTurn."""
     side = game.player_side
-    asked = ""
-    if written.lines:
-        asked = READY if game.owes_ready else game.request().id
-    check_addressed(written, game.id, side, asked)
-    policies = written.policies(presets_of(game.ledger.rules))
-    return Orders(written.lines, written.scripts, policies)
+    question = ""
+    if orders.lines:
+        question = READY if game.owes_ready else game.request().id
+    check_addressed(orders, game.id, side, question)
+    policies = orders.policies(presets_of(game.ledger.rules))
+    return Orders(orders.lines, orders.scripts, policies)
 
 
 def located_message(text: str, error: PbemError) -> str:
@@ -175,16 +175,16 @@ def place_in(text: str, error: PbemError) -> PbemError:
     return error
 
 
-def line_and_column(text: str, wanted: str) -> str:
+def line_and_column(text: str, setting: str) -> str:
     """`line 12, column 5: ` of the first line that says this, comments left out; "" if none does."""
-    words = words_of(wanted)
+    words = words_of(setting)
     if not words:
         return ""
     for number, line in enumerate(text.splitlines(), 1):
         code = line.partition("#")[0]
-        there = words_of(code)
-        if any(there[i : i + len(words)] == words for i in range(len(there))):
-            column = code.lower().find(wanted.lower())
+        line_words = words_of(code)
+        if any(line_words[i : i + len(words)] == words for i in range(len(line_words))):
+            column = code.lower().find(setting.lower())
             column = column if column >= 0 else len(code) - len(code.lstrip(" '\"["))
             return f"line {number}, column {column + 1}: "
     return ""
@@ -202,9 +202,9 @@ def explain(text: str, message: str) -> str:
     if text.count("'''") % 2:
         first = next(n for n, line in enumerate(lines, 1) if "'''" in line)
         return f"line {first}: the text that begins with ''' has no end; put ''' alone on a line after it"
-    found = PLACE.search(message)
-    number = int(found[1]) if found and found[1] else _last_setting(lines)
-    column = int(found[2]) if found and found[2] else 1
+    match = PLACE.search(message)
+    number = int(match[1]) if match and match[1] else _last_setting(lines)
+    column = int(match[2]) if match and match[2] else 1
     right = mended(lines[number - 1]) if 0 < number <= len(lines) else ""
     where = f"line {number}, column {column}: "
     if right:
@@ -220,10 +220,10 @@ def _last_setting(lines: list[str]) -> int:
 
 def mended(line: str) -> str:
     """`plan = [March, "pass]` with all its quotes and brackets; "" if they are in order."""
-    found = SETTING.match(line) if len(line) <= LONGEST else None
-    if found is None:
+    match = SETTING.match(line) if len(line) <= LONGEST else None
+    if match is None:
         return ""
-    name, value = found[1], found[2]
+    name, value = match[1], match[2]
     if value.startswith("["):
         words = [word.strip(" \t\"'[]") for word in value.split(",")]
         right = f"{name} = [{', '.join(f'{chr(34)}{word}{chr(34)}' for word in words if word)}]"

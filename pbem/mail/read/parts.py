@@ -112,13 +112,13 @@ def _between(body: bytes, boundary: str) -> Iterator[bytes]:
         return
     line = re.compile(rb"\n--" + re.escape(boundary.encode("latin-1")) + rb"(--)?[ \t]*(?=\n|\Z)")
     body, start = b"\n" + body, -1
-    for count, found in enumerate(line.finditer(body)):
+    for count, edge in enumerate(line.finditer(body)):
         if count > MOST_PARTS:
             raise TooTangled(why=f"it has more than {MOST_PARTS} parts")
         if start >= 0:
-            yield body[start : found.start() + 1]
-        start = found.end() + 1
-        if found[1]:
+            yield body[start : edge.start() + 1]
+        start = edge.end() + 1
+        if edge[1]:
             return
     if start >= 0:
         yield body[start:]

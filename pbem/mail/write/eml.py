@@ -92,7 +92,7 @@ def picture(svg: str, width: int) -> bytes:
 def write_mails(
     game: Game,
     folder: Path,
-    made: Sequence[Parcel],
+    parcels: Sequence[Parcel],
     book: Book,
     file: Path,
     kinds: Sequence[str] = USUAL,
@@ -102,14 +102,17 @@ def write_mails(
     Where no sure address is known the field `To` is left for the sender to fill in. `kinds`: see `mail_of`.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    save, drawn = file.read_bytes(), cache(picture)  # one picture for all where nothing is hidden
-    written = []
-    for parcel in made:
+    save, draw_picture = (
+        file.read_bytes(),
+        cache(picture),
+    )  # one picture for all where nothing is hidden
+    paths = []
+    for parcel in parcels:
         path = folder / f"{file_stem(game, parcel)}.eml"
-        mail = mail_of(game, parcel, book, file.name, save, drawn, kinds)
+        mail = mail_of(game, parcel, book, file.name, save, draw_picture, kinds)
         replace_file(path, mail, mode=mode(parcel))
-        written.append(path)
-    return written
+        paths.append(path)
+    return paths
 
 
 def write_invitations(
@@ -117,7 +120,7 @@ def write_invitations(
 ) -> list[Path]:
     """For each of these sides of a new game a mail that offers its seat, with the save. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    written = []
+    paths = []
     for side in sides:
         path = folder / f"{game.id}-000-{side}.eml"
         mail = email_to(book.of(side), "", f"{game.id}: will you play {side}?")
@@ -131,10 +134,10 @@ def write_invitations(
         text = "\n\n".join(
             part if part.startswith("pbem ") else fill(part, 72) for part in words.split("\n\n")
         )
-        made = finished(mail, f"{text}\n", enclosed=[Enclosed(file.name, file.read_bytes())])
-        replace_file(path, made, mode=SECRET)
-        written.append(path)
-    return written
+        mail_bytes = finished(mail, f"{text}\n", enclosed=[Enclosed(file.name, file.read_bytes())])
+        replace_file(path, mail_bytes, mode=SECRET)
+        paths.append(path)
+    return paths
 
 
 def mail_of(
@@ -143,10 +146,10 @@ def mail_of(
     book: Book,
     name: str,
     save: bytes,
-    drawn: Callable[[str, int], bytes] = picture,
+    draw_picture: Callable[[str, int], bytes] = picture,
     kinds: Sequence[str] = USUAL,
 ) -> bytes:
-    """One parcel as a mail to its reader. `name`: of the save, `save`: its bytes. `drawn`: see `picture`.
+    """One parcel as a mail to its reader. `name`: of the save, `save`: its bytes. `draw_picture`: see `picture`.
 
     Args:
         kinds: the formats of the reports. With the spoken one among them the mail's text is to be
@@ -177,20 +180,20 @@ def mail_of(
     if orders:
         enclosed.append(Enclosed(orders, parcel.orders.encode(), "text/plain"))
     files = [one for one in enclosed if one.name != name]
-    page, shown = "", b""
+    page, picture_bytes = "", b""
     if pages:
-        page, shown, written = _pages(
-            parcel.report, go_on, listed, bool(tapped), words, files, drawn
+        page, picture_bytes, tapped_page = _pages(
+            parcel.report, go_on, listed, bool(tapped), words, files, draw_picture
         )
-        enclosed += [Enclosed(tapped, written.encode(), "text/html")] if tapped else []
-    asked = "your orders, please" if orders else f"entry {parcel.report.entry}"
-    asked = "; ".join((*parcel.report.undone, asked))
+        enclosed += [Enclosed(tapped, tapped_page.encode(), "text/html")] if tapped else []
+    subject = "your orders, please" if orders else f"entry {parcel.report.entry}"
+    subject = "; ".join((*parcel.report.undone, subject))
     then = parcel.report.position.now if late else game.now
-    mail = email_to(row, seat.keys.name if seat else "", f"{game.id}: {asked} ({then})")
+    mail = email_to(row, seat.keys.name if seat else "", f"{game.id}: {subject} ({then})")
     if reader == PUBLIC:
         # Mails of one game to a list stand together, whatever names its mail program gives them.
         mail["In-Reply-To"] = mail["References"] = f"<{game.id}@pbem.invalid>"
-    return finished(mail, words, page, shown, enclosed)
+    return finished(mail, words, page, picture_bytes, enclosed)
 
 
 def _pages(
@@ -200,23 +203,23 @@ def _pages(
     tapped: bool,
     words: str,
     files: Sequence[Enclosed],
-    drawn: Callable[[str, int], bytes],
+    draw_picture: Callable[[str, int], bytes],
 ) -> tuple[str, bytes, str]:
     """The page of an email and its picture, and the page to write orders on if there is one (`tapped`), in the room
     that the words and the other files leave: the picture becomes smaller until all fit."""
     maps = [draw(part) for part in whole(report) if isinstance(part, Map)]
-    shown = drawn(maps[0], WIDTHS[0]) if maps else b""
-    at = f"{html.WITHIN}{MAP}" if shown else ""
+    picture_bytes = draw_picture(maps[0], WIDTHS[0]) if maps else b""
+    at = f"{html.WITHIN}{MAP}" if picture_bytes else ""
     page = html.report_page(report, (go_on,), at, BODY if tapped else ROOM, listed)
-    left = ROOM - len(finished(EmailMessage(policy=SMTP), words, page, b"", files))
+    room_left = ROOM - len(finished(EmailMessage(policy=SMTP), words, page, b"", files))
     # The page in the email itself has no script: no email program would run it.
-    room = (left - len(shown) * ENCODED) / QUOTED
-    written = html.report_page(report, room=int(room)) if tapped else ""
-    left -= int(len(written.encode()) * QUOTED)
+    room = (room_left - len(picture_bytes) * ENCODED) / QUOTED
+    tapped_page = html.report_page(report, room=int(room)) if tapped else ""
+    room_left -= int(len(tapped_page.encode()) * QUOTED)
     for width in WIDTHS[1:]:
-        if len(shown) * ENCODED > left:
-            shown = drawn(maps[0], width)
-    return page, shown, written
+        if len(picture_bytes) * ENCODED > room_left:
+            picture_bytes = draw_picture(maps[0], width)
+    return page, picture_bytes, tapped_page
 
 
 def finished(
@@ -231,16 +234,16 @@ def finished(
     if page:
         mail.add_alternative(page, subtype="html", cte="quoted-printable")
         if picture:
-            shown = list(mail.iter_parts())[1]
-            shown.add_related(picture, "image", "png", cid=f"<{MAP}>", disposition="inline")
-    for one in enclosed:
-        main, _, sub = one.kind.partition("/")
+            page_part = list(mail.iter_parts())[1]
+            page_part.add_related(picture, "image", "png", cid=f"<{MAP}>", disposition="inline")
+    for file in enclosed:
+        main, _, sub = file.kind.partition("/")
         if main == "text":
             # As base64 it would be a third longer.
-            words_of = one.data.decode()
-            mail.add_attachment(words_of, subtype=sub, filename=one.name, cte="quoted-printable")
+            words_of = file.data.decode()
+            mail.add_attachment(words_of, subtype=sub, filename=file.name, cte="quoted-printable")
         else:
-            mail.add_attachment(one.data, main, sub, filename=one.name)
+            mail.add_attachment(file.data, main, sub, filename=file.name)
     for n, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_pbem_{n}_{digest(page.encode() + words.encode())[:32]}")
     return mail.as_bytes(policy=LONG)

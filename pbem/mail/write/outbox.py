@@ -56,8 +56,8 @@ def parcel(game: Player, stories: Sequence[Story], reader: str, spoken: bool = F
     tales = [*(game.stories(begin, first - 1, reader) if begin < first else ()), *tales]
     before = _before(game, tales, reader if game.ledger.veiled else PUBLIC)
     report = with_map(game, folded_report(game, context(game, reader, tales, before), begin))
-    asked = {*game.ledger.askings, *(request.side for request in game.requests)}
-    orders = packet(game, reader, spoken) if reader in asked else ""
+    asked_sides = {*game.ledger.askings, *(request.side for request in game.requests)}
+    orders = packet(game, reader, spoken) if reader in asked_sides else ""
     return Parcel(with_writing(game, report), orders)
 
 
@@ -66,8 +66,8 @@ def parcels(
 ) -> list[Parcel]:
     """For each side, but those `without`, and for the public, which may have to wait by the terms of the table."""
     sides = [side for side in game.ledger.sides if side not in without]
-    made = [parcel(game, stories, side, spoken) for side in sides]
-    return [*made, *for_onlookers(game, stories)]
+    for_sides = [parcel(game, stories, side, spoken) for side in sides]
+    return [*for_sides, *for_onlookers(game, stories)]
 
 
 def for_onlookers(game: Game, stories: Sequence[Story]) -> list[Parcel]:
@@ -105,7 +105,7 @@ def mode(parcel: Parcel) -> int:
 def write_all(
     game: Reader,
     folder: Path,
-    made: Sequence[Parcel],
+    to_write: Sequence[Parcel],
     kinds: Sequence[str] = USUAL,
     flavour: str = "",
 ) -> list[Path]:
@@ -116,18 +116,18 @@ def write_all(
         NoRenderer: a picture is wanted and cannot be made.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    written = []
-    for parcel in made:
+    paths = []
+    for parcel in to_write:
         name = file_stem(game, parcel)
         for kind in kinds:
             path = folder / f"{name}.{PICTURE if kind == PICTURE else find(kind).suffix}"
             replace_file(path, _made(parcel.report, kind, flavour), mode=mode(parcel))
-            written.append(path)
+            paths.append(path)
         if parcel.orders:
             path = folder / f"{name}-orders.toml"
             replace_file(path, parcel.orders.encode(), mode=mode(parcel))
-            written.append(path)
-    return written
+            paths.append(path)
+    return paths
 
 
 def _before(game: Reader, stories: Sequence[Story], side: str) -> Sequence[Story]:

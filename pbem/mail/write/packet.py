@@ -66,7 +66,7 @@ def packet(
     side: str,
     spoken: bool = False,
     lines: Sequence[str] = (),
-    written: Mapping[str, str] = NOTHING,
+    scripts: Mapping[str, str] = NOTHING,
 ) -> str:
     """The orders file of a side, asked or not.
 
@@ -92,7 +92,7 @@ def packet(
         parts.append("\n".join([*question, *start, f'answers = "{request.id}"']))
         parts.append(_question(request, game.legal(side), wide, lines))
     standing = game.standing_of(side)
-    parts += [_scripts(game, side, request, standing.scripts, wide, written)]
+    parts += [_scripts(game, side, request, standing.scripts, wide, scripts)]
     parts += [_policies(game, standing.reactions, wide)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -146,12 +146,12 @@ def _targets(row: FoldedRow, seen: set[tuple[str, str]]) -> list[str]:
     if len(row.targets) == count or (
         len(row.targets) > MOST_NOTES and len(row.targets) * 2 > count
     ):
-        told = []
+        target_lists = []
         for note, targets in row.targets.items():
             fresh = [target for target in targets if (target, note) not in seen]
             seen |= {(target, note) for target in targets}
-            told.append(", ".join(targets) + (f" ({note})" if note and fresh else ""))
-        texts = [", ".join(told)]
+            target_lists.append(", ".join(targets) + (f" ({note})" if note and fresh else ""))
+        texts = [", ".join(target_lists)]
     else:
         texts = [
             f"{note}: {', '.join(t)}" if note else ", ".join(t) for note, t in row.targets.items()
@@ -169,16 +169,16 @@ def _scripts(
     request: Request | None,
     scripts: Mapping[str, str],
     wide: int,
-    written: Mapping[str, str],
+    texts: Mapping[str, str],
 ) -> str:
     """The [script] table: the cards still to come, or those that are asked for now."""
     rows: list[str] = []
     if request is not None and request.stack is not None:
         numbers = map(str, range(1, request.stack.size + 1))
-        rows = [f"{n} = {_quoted(written[n])}" if n in written else f'# {n} = ""' for n in numbers]
+        rows = [f"{n} = {_quoted(texts[n])}" if n in texts else f'# {n} = ""' for n in numbers]
     for slot, card in game.plan_cards(side).items():
         number = slot.rpartition(":")[2]
-        text = written.get(number, scripts.get(slot, ""))
+        text = texts.get(number, scripts.get(slot, ""))
         rows.append(f"# card {number}: {card}")
         rows.append(f"{number} = {_quoted(text)}" if text else f'# {number} = ""')
     if not rows:
@@ -190,7 +190,7 @@ def _policies(game: Player, reactions: Mapping[str, str], wide: int) -> str:
     """The [reactions] table: every kind, with its policy; commented where its owner is asked."""
     rules, may_come = game.ledger.rules, game.reactions
     every = reactions_of(rules).items()
-    kinds = {kind: told for kind, told in every if kind in may_come or kind in reactions}
+    kinds = {kind: policy for kind, policy in every if kind in may_come or kind in reactions}
     if not kinds:
         return ""
     presets = ", ".join(presets_of(rules))

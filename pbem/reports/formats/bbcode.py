@@ -53,28 +53,28 @@ def bbcode(parts: Iterable[AnyPart], flavour: str = "") -> str:
     return "\n".join(line.rstrip() for line in lines).strip() + "\n"
 
 
-def harmless(said: str) -> str:
+def harmless(raw: str) -> str:
     """Text for a forum."""
-    text = re.sub(r"\s+", " ", printable(said))
-    return ACTIVE.sub(lambda found: found[0] + NOT, text)
+    text = re.sub(r"\s+", " ", printable(raw))
+    return ACTIVE.sub(lambda match: match[0] + NOT, text)
 
 
-def tag_around(tag: str, said: str) -> str:
+def tag_around(tag: str, inside: str) -> str:
     """`[b]said[/b]` of something that is harmless already."""
-    return f"[{tag}]{said}[/{tag.partition('=')[0]}]" if said else ""
+    return f"[{tag}]{inside}[/{tag.partition('=')[0]}]" if inside else ""
 
 
-def bold(said: str) -> str:
-    return tag_around("b", harmless(said))
+def bold(text: str) -> str:
+    return tag_around("b", harmless(text))
 
 
 def _part(part: Said, tags: Tags) -> Iterator[str]:
     match part:
-        case Heading(said, level):
+        case Heading(sentence, level):
             sizes = {1: tags.title, 2: tags.chapter}
-            yield tag_around(sizes[level], bold(said)) if level in sizes else bold(said)
-        case Note(said, title, mark, copied):
-            text = bold(said) if mark in ("lead", "call") else harmless(said)
+            yield tag_around(sizes[level], bold(sentence)) if level in sizes else bold(sentence)
+        case Note(sentence, title, mark, copied):
+            text = bold(sentence) if mark in ("lead", "call") else harmless(sentence)
             yield f"{bold(f'{title}:') + ' ' if title else ''}{text} {bold(copied)}"
         case Items(items, caption, "panel"):
             rows = [bold(caption), *(_said(item, tags) for item in items)]
@@ -100,11 +100,11 @@ def _said(item: Item, tags: Tags) -> str:
     if item.mark == "die":
         return tag_around(tags.fold, harmless(f"{title}: {words}"))
     strong = item.mark == "part" or (item.items and not title)
-    said = (
+    pieces = (
         ARROW if item.mark == "order" else "",
         bold(f"{title}:") if title else "",
         bold(line),
         bold(words) if strong else harmless(words),
         f"({harmless(aside)})" if aside else "",
     )
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, pieces))

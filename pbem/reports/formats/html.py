@@ -86,22 +86,26 @@ def report_page(
     first = bool(report.mine)
     others = fragment(tuple(of_others(report)), sides)
     if report.writing is None or map_at is not None:
-        asked = tapping.question(report, others, listed=listed)
-        made = page(parts, sides, report.position.now, map_at or "", asked, first=first)
-        if map_at is None or len(made.encode()) <= room:
-            return made
+        question_section = tapping.question(report, others, listed=listed)
+        whole_page = page(
+            parts, sides, report.position.now, map_at or "", question_section, first=first
+        )
+        if map_at is None or len(whole_page.encode()) <= room:
+            return whole_page
         parts = tuple(NO_MAP if isinstance(part, Map) else part for part in parts)
-        return page(parts, sides, report.position.now, map_at, asked, first=first)
-    said = report.writing.said.get
+        return page(parts, sides, report.position.now, map_at, question_section, first=first)
+    sentence_of = report.writing.said.get
     policy, style = f"{POLICY}; script-src {tapping.source()}", tapping.css()
-    made = ""
+    whole_page = ""
     for short, at in ((False, ""), (True, ""), (True, PACKED)):
-        asked = tapping.question(report, others, short)
-        both = joined_markup((asked, tapping.script_markup(report.writing)), "\n")
-        made = page(parts, sides, report.position.now, at, both, style, policy, first, said)
-        if len(made.encode()) <= room:
+        question_section = tapping.question(report, others, short)
+        both = joined_markup((question_section, tapping.script_markup(report.writing)), "\n")
+        whole_page = page(
+            parts, sides, report.position.now, at, both, style, policy, first, sentence_of
+        )
+        if len(whole_page.encode()) <= room:
             break
-    return made
+    return whole_page
 
 
 def page(
@@ -109,25 +113,25 @@ def page(
     sides: Sides,
     now: str,
     map_at: str = "",
-    asked: Markup = NOTHING,
+    question_section: Markup = NOTHING,
     style: Markup = NOTHING,
     policy: str = POLICY,
     first: bool = False,
-    said: Callable[[str], str | None] | None = None,
+    sentence_of: Callable[[str], str | None] | None = None,
 ) -> str:
     """A page of its own: what stands before the title is put below it, small print into the foot.
 
     Args:
         map_at: where the map lies as a picture, `cid:...` in a mail; "" to draw it in the page.
-        asked: the section of what is asked, if it is made already; `first`: it stands right after the outcome. `style`: more than that of every page.
-        said: an order line in a sentence, where a story has it.
+        question_section: the section of what is asked, if it is made already; `first`: it stands right after the outcome. `style`: more than that of every page.
+        sentence_of: an order line in a sentence, where a story has it.
     """
     at = next(n for n, part in enumerate(parts) if isinstance(part, Heading))
     opening, (title, *rest) = parts[:at], parts[at:]
     name = title.text if isinstance(title, Heading) else ""
     small = [part for part in rest if isinstance(part, Note) and part.mark == "foot"]
     body = [part for part in rest if part not in small]
-    below = asked and not first
+    below = question_section and not first
     to_asked = [tag("a", "What is asked", href="#asked", class_="go")] if below else []
     header = (
         tag("p", now, class_="game"),
@@ -138,8 +142,13 @@ def page(
     footer = tag("footer", *markup_lines((fragment(small, sides),)))
     if any(isinstance(part, Board) for part in body):
         style = joined_markup((style, boards.css()))
-    told = fragment(body, sides, map_at, said)
-    main = joined_markup(filter(None, (asked, told) if first else (told, asked)), "\n")
+    story_markup = fragment(body, sides, map_at, sentence_of)
+    main = joined_markup(
+        filter(
+            None, (question_section, story_markup) if first else (story_markup, question_section)
+        ),
+        "\n",
+    )
     return shell(name, header, main, footer, f"{policy} {WITHIN}" if map_at else policy, style)
 
 
@@ -178,10 +187,10 @@ def fragment(
     parts: Sequence[AnyPart],
     sides: Sides,
     map_at: str = "",
-    said: Callable[[str], str | None] | None = None,
+    sentence_of: Callable[[str], str | None] | None = None,
 ) -> Markup:
     """Some parts, for a page that is made elsewhere."""
-    return joined_markup(Writer(sides, map_at, said).chapters(parts), "\n")
+    return joined_markup(Writer(sides, map_at, sentence_of).chapters(parts), "\n")
 
 
 class Writer:
@@ -194,9 +203,9 @@ class Writer:
     """
 
     def __init__(
-        self, sides: Sides, map_at: str = "", said: Callable[[str], str | None] | None = None
+        self, sides: Sides, map_at: str = "", sentence_of: Callable[[str], str | None] | None = None
     ) -> None:
-        self.sides, self.map_at, self.said = sides, map_at, said
+        self.sides, self.map_at, self.said = sides, map_at, sentence_of
         self.drawn = {
             id: (f"side side{n}", f"--side:{side.colour}") for n, (id, side) in enumerate(sides)
         }
@@ -241,8 +250,8 @@ class Writer:
                 return self._track(part)
             case Calendar():
                 boxes = joined_markup(map(self._box, part.boxes), "\n")
-                made = tag("ol", boxes, class_="calendar", role="list")
-                return joined_markup((caption(part.caption), made), "\n")
+                calendar = tag("ol", boxes, class_="calendar", role="list")
+                return joined_markup((caption(part.caption), calendar), "\n")
             case Figure():
                 return self._figure(part)
             case Course():
@@ -252,8 +261,10 @@ class Writer:
             case Map() if self.map_at == PACKED:
                 return tag("div", self._scroll("Map", packed(part)), id="map")
             case Map() if self.map_at:
-                drawn = f"The map: {part.title}, {part.now}"
-                return tag("p", tag("img", src=self.map_at, alt=drawn, width="100%"), id="map")
+                alternative = f"The map: {part.title}, {part.now}"
+                return tag(
+                    "p", tag("img", src=self.map_at, alt=alternative, width="100%"), id="map"
+                )
             case Map():
                 return tag("div", self._scroll("Map", drawing(part)), id="map")
 
@@ -265,13 +276,13 @@ class Writer:
             "span", cell.text, data_piece=cell.piece, data_place=cell.place, data_card=cell.card
         )
 
-    def aside(self, said: str) -> Markup:
+    def aside(self, text: str) -> Markup:
         """A rule or a remark."""
-        return tag("span", f"({said})", class_="rule")
+        return tag("span", f"({text})", class_="rule")
 
-    def cells(self, said: Sequence[Cell]) -> Markup:
+    def cells(self, cells: Sequence[Cell]) -> Markup:
         """A list in one line, as it is read."""
-        return joined_markup(map(self.cell, said), separator(said))
+        return joined_markup(map(self.cell, cells), separator(cells))
 
     def opens(self, heading: Heading) -> Markup:
         """A heading, which counts for what follows."""
@@ -292,14 +303,14 @@ class Writer:
             return tag("section", title, tag("dl", rows), class_="battle", aria_label=part.caption)
         rows = joined_markup(map(self._item, part.items), "\n")
         classes = part.kind or "list"
-        made = tag("ul", rows, class_=classes, role="list" if part.kind else "")
+        markup = tag("ul", rows, class_=classes, role="list" if part.kind else "")
         if part.kind == "choices" and part.caption:
-            made = joined_markup((tag(f"h{self.level + 1}", part.caption), made), "\n")
+            markup = joined_markup((tag(f"h{self.level + 1}", part.caption), markup), "\n")
         elif part.caption:
-            made = joined_markup((caption(part.caption), made), "\n")
+            markup = joined_markup((caption(part.caption), markup), "\n")
         if part.fold:
-            return tag("details", tag("summary", part.fold), made, class_="blows")
-        return made
+            return tag("details", tag("summary", part.fold), markup, class_="blows")
+        return markup
 
     def _fact(self, item: Item) -> Markup:
         lines = (tag("dd", self.cell(cell)) for cell in item.words)
@@ -313,14 +324,14 @@ class Writer:
             return tag("li", hidden, class_="dice")
         title, line, _, aside = row_fields(item)
         words = self.cells(item.words)
-        made = [
+        pieces = [
             tag("strong", f"{title}:") if title else "",
             self._order(item, line) if line else "",
             tag("strong", words) if item.mark == "part" or (item.items and not title) else words,
             self.aside(aside) if aside else "",
             tag("ul", joined_markup(map(self._item, item.items))) if item.items else "",
         ]
-        return tag("li", joined_markup(filter(None, made), " "), class_=item.mark)
+        return tag("li", joined_markup(filter(None, pieces), " "), class_=item.mark)
 
     def _order(self, item: Item, line: str) -> Markup:
         sentence = self.said(line) if self.said and item.mark == "order" else ""
@@ -333,14 +344,14 @@ class Writer:
         heads = joined_markup(tag("th", name, scope="col") for name in table.columns)
         rows = joined_markup(map(self._row, table.rows), "\n")
         label = table.caption or self.heading
-        made = tag(
+        markup = tag(
             "table",
             tag("caption", table.caption) if table.caption else Markup(),
             tag("thead", tag("tr", heads)),
             tag("tbody", rows),
             aria_label="" if table.caption else label,
         )
-        return self._scroll(label, made)
+        return self._scroll(label, markup)
 
     def _row(self, fields: Sequence[Sequence[Cell]]) -> Markup:
         head, *rest = fields
@@ -355,19 +366,19 @@ class Writer:
         )
 
     def _track(self, track: Track) -> Markup:
-        drawn = self._boxes(track) if track.high - track.low < MANY else self._line(track)
-        said = tag("figcaption", tag("strong", f"{track.caption}:"), " ", track.words)
-        return tag("figure", said, drawn, class_="track")
+        figure = self._boxes(track) if track.high - track.low < MANY else self._line(track)
+        words = tag("figcaption", tag("strong", f"{track.caption}:"), " ", track.words)
+        return tag("figure", words, figure, class_="track")
 
     def _boxes(self, track: Track) -> Markup:
         """A box for each number; who cannot see it has the words."""
-        made = []
+        boxes = []
         for n in range(track.low, track.high + 1):
             marks = [mark for mark in track.marks if mark.at == n]
             inside = [tag("b", str(n)), *map(self._marker, marks)]
             held = any(not mark.goal for mark in marks)
-            made.append(tag("span", *inside, class_="here" if held else ""))
-        return tag("div", *made, class_="boxes", aria_hidden="true")
+            boxes.append(tag("span", *inside, class_="here" if held else ""))
+        return tag("div", *boxes, class_="boxes", aria_hidden="true")
 
     def _line(self, track: Track) -> Markup:
         """A line with its ends, its middle and the markers."""
@@ -375,17 +386,17 @@ class Writer:
         ends = [track.low, *([0] if track.low < 0 < track.high else []), track.high]
         goals = [mark.at for mark in track.marks if mark.goal]
         ticks = [Mark(n, str(abs(n))) for n in ends if all(abs(n - g) > span / 10 for g in goals)]
-        made = []
+        ticks_and_marks = []
         for mark in (*ticks, *track.marks):
             at = round(100 * (mark.at - track.low) / span, 2)
             kind = "tick" if mark in ticks else "goal" if mark.goal else "at"
             inside = safe(mark.text) if kind == "tick" else self._marker(mark)
-            made.append(tag("span", inside, class_=kind, style=f"left:{at}%"))
-        return tag("div", *made, class_="line", aria_hidden="true")
+            ticks_and_marks.append(tag("span", inside, class_=kind, style=f"left:{at}%"))
+        return tag("div", *ticks_and_marks, class_="line", aria_hidden="true")
 
     def _marker(self, mark: Mark) -> Markup:
-        drawn = self._of(mark.side, "goal" if mark.goal else "marker")
-        return tag("i", mark.text, **drawn, data_piece=mark.piece)
+        attributes = self._of(mark.side, "goal" if mark.goal else "marker")
+        return tag("i", mark.text, **attributes, data_piece=mark.piece)
 
     def _of(self, side: str, kind: str = "") -> dict[str, str]:
         """The attributes of something that may be a side's."""
@@ -405,10 +416,10 @@ class Writer:
     def _figure(self, figure: Figure) -> Markup:
         if not figure.columns:
             mats = joined_markup(map(self._mat, figure.mats), "\n")
-            made = tag("div", mats, class_="mats")
+            body = tag("div", mats, class_="mats")
         else:
-            made = self._scroll(figure.caption or self.heading, self._grid(figure))
-        return joined_markup((caption(figure.caption), made), "\n")
+            body = self._scroll(figure.caption or self.heading, self._grid(figure))
+        return joined_markup((caption(figure.caption), body), "\n")
 
     def _grid(self, figure: Figure) -> Markup:
         """A table, so that each field is read with its row and its column."""
@@ -417,8 +428,8 @@ class Writer:
         for r, name in enumerate(figure.rows):
             fields = []
             for c in range(len(figure.columns)):
-                here = [s for s in figure.mats if (s.row, s.column) == (r, c)]
-                fields.append(tag("td", *map(self._mat, here)))
+                mats = [s for s in figure.mats if (s.row, s.column) == (r, c)]
+                fields.append(tag("td", *map(self._mat, mats)))
             rows.append(tag("tr", tag("th", name, scope="row"), *fields))
         wide = f"min-width:{9 + ROOM * len(figure.columns)}rem"
         body = tag("thead", tag("tr", heads)), tag("tbody", *rows)
@@ -435,10 +446,10 @@ def css() -> Markup:
     return Markup(resource("templates/html/page.css").read_text("utf-8"))
 
 
-def markup_lines(made: Iterable[Markup]) -> Iterator[Markup]:
+def markup_lines(blocks: Iterable[Markup]) -> Iterator[Markup]:
     """Each on lines of its own."""
-    for one in made:
-        yield Markup(f"\n{one}")
+    for block in blocks:
+        yield Markup(f"\n{block}")
     yield Markup("\n")
 
 
@@ -458,18 +469,18 @@ def drawing(part: Map) -> Markup:
 
 def packed(part: Map) -> Markup:
     """The map for the script of the page, a quarter as long or less, and what stands in its place until it runs."""
-    made = b64encode(zlib.compress(drawing(part).encode(), 9)).decode()
+    encoded = b64encode(zlib.compress(drawing(part).encode(), 9)).decode()
     return joined_markup(
         (
             tag("p", NO_SCRIPT, class_="hint"),
-            tag("script", Markup(made), type="text/plain", id="packed-map"),
+            tag("script", Markup(encoded), type="text/plain", id="packed-map"),
         ),
         "",
     )
 
 
-def caption(said: str) -> Markup:
-    return tag("p", said, class_="caption") if said else Markup()
+def caption(text: str) -> Markup:
+    return tag("p", text, class_="caption") if text else Markup()
 
 
 def course(part: Course) -> Markup:
@@ -482,13 +493,13 @@ def course(part: Course) -> Markup:
         for n, value in enumerate(part.values)
     ]
     zero = round(PAD + top * scale, 1)
-    drawn = [
+    shapes = [
         tag("line", class_="zero", x1="0", x2=WIDE, y1=zero, y2=zero),
         tag("polyline", class_="line", points=" ".join(f"{x},{y}" for x, y in dots)),
     ]
     for n, ((x, y), name) in enumerate(zip(dots, part.turns, strict=True)):
         last = n == len(dots) - 1
         kind, r = ("end", 4.5) if last else ("dot", 3)
-        drawn.append(tag("circle", tag("title", name), class_=kind, cx=x, cy=y, r=r))
-    made = tag("svg", *drawn, viewBox=f"0 0 {WIDE} {HIGH}", role="img", aria_label=part.words)
-    return tag("figure", made, tag("figcaption", part.words), class_="trend")
+        shapes.append(tag("circle", tag("title", name), class_=kind, cx=x, cy=y, r=r))
+    picture = tag("svg", *shapes, viewBox=f"0 0 {WIDE} {HIGH}", role="img", aria_label=part.words)
+    return tag("figure", picture, tag("figcaption", part.words), class_="trend")

@@ -75,12 +75,12 @@ def data(report: Context) -> dict[str, Any]:
 
 
 def _entry(entry: EntryStory) -> dict[str, Any]:
-    told: dict[str, Any] = to_builtins(entry) | {
+    fields: dict[str, Any] = to_builtins(entry) | {
         "title": entry.title,
         "passages": _passages(entry.passages),
     }
-    del told["name"]  # its title
-    return told
+    del fields["name"]  # its title
+    return fields
 
 
 def _passages(passages: Sequence[Passage]) -> list[dict[str, Any]]:
@@ -88,5 +88,5 @@ def _passages(passages: Sequence[Passage]) -> list[dict[str, Any]]:
 
 
 def _die(die: Dice) -> dict[str, Any]:
-    told: dict[str, Any] = to_builtins(die)
-    return told | {"words": str(die), "chance": die.chance}
+    fields: dict[str, Any] = to_builtins(die)
+    return fields | {"words": str(die), "chance": die.chance}

@@ -27,22 +27,22 @@ def markdown(parts: Iterable[AnyPart]) -> str:
         if isinstance(part, ReportTable):
             blocks.append("\n".join(_table(part)))
         else:
-            blocks += ("\n".join(_part(said)) for said in aloud((part,)))
+            blocks += ("\n".join(_part(spoken_part)) for spoken_part in aloud((part,)))
     return "\n\n".join(blocks) + "\n"
 
 
-def escape(said: str) -> str:
+def escape(raw: str) -> str:
     """Markdown for any text."""
-    text = re.sub(r"\s+", " ", printable(said))
+    text = re.sub(r"\s+", " ", printable(raw))
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     text = ACTIVE.sub(r"\\\g<0>", text)
     text = LINKING.sub(r"\\\g<0>", LEADING.sub(r"\g<0>\\", text))
     return text.replace("@", "&#64;")
 
 
-def code(said: str) -> str:
+def code(raw: str) -> str:
     """A code span around an order line, with a fence longer than any in it."""
-    text = " ".join(printable(said).split())
+    text = " ".join(printable(raw).split())
     fence = "`" * (max((len(run) for run in re.findall("`+", text)), default=0) + 1)
     pad = " " if text[:1] == "`" or text[-1:] == "`" or not text else ""
     return f"{fence}{pad}{text}{pad}{fence}"
@@ -50,14 +50,14 @@ def code(said: str) -> str:
 
 def _part(part: Said) -> Iterator[str]:
     match part:
-        case Heading(said, level):
-            yield f"{'#' * level} {escape(said)}"
-        case Note(said, title, mark, copied):
+        case Heading(text, level):
+            yield f"{'#' * level} {escape(text)}"
+        case Note(text, title, mark, copied):
             if mark in ("lead", "call"):
-                yield f"**{escape(said)}**"
+                yield f"**{escape(text)}**"
             else:
                 label = f"**{escape(title)}:** " if title else ""
-                yield f"{label}{escape(said)} {code(copied) if copied else ''}".rstrip()
+                yield f"{label}{escape(text)} {code(copied) if copied else ''}".rstrip()
         case Items(items, caption, "panel"):
             yield f"> **{escape(caption)}**"
             for item in items:
@@ -80,10 +80,16 @@ def _said(item: Item) -> str:
     title, line, words, aside = row_fields(item)
     strong = item.mark == "part" or (item.items and not title)
     label = f"**{escape(title)}:**" if title else ""
-    said = f"**{escape(words)}**" if strong and words else escape(words)
+    strong_words = f"**{escape(words)}**" if strong and words else escape(words)
     return " ".join(
         filter(
-            None, (label, code(line) if line else "", said, f"({escape(aside)})" if aside else "")
+            None,
+            (
+                label,
+                code(line) if line else "",
+                strong_words,
+                f"({escape(aside)})" if aside else "",
+            ),
         )
     )
 
@@ -97,5 +103,5 @@ def _table(table: ReportTable) -> Iterator[str]:
         yield f"| **{_field(head)}** | {' | '.join(map(_field, fields))} |"
 
 
-def _field(said: Sequence[Cell]) -> str:
-    return escape(cells_text(said))
+def _field(cells: Sequence[Cell]) -> str:
+    return escape(cells_text(cells))

@@ -35,10 +35,10 @@ def text(parts: Iterable[AnyPart]) -> str:
 
 def _part(part: Said) -> Iterator[str]:
     match part:
-        case Heading(said):
-            yield said
-        case Note(said, title, _, copied):
-            yield f"{title}: {said}" if title else f"{said} {copied}".strip()
+        case Heading(words):
+            yield words
+        case Note(words, title, _, copied):
+            yield f"{title}: {words}" if title else f"{words} {copied}".strip()
         case Items(items, caption):
             if caption:
                 yield f"{caption}:"
@@ -50,15 +50,15 @@ def _item(item: Item, about: str) -> Iterator[str]:
     """A row and those below it; `about`: what it belongs to."""
     item = replace(item, words=tuple(Cell(c.heard) if c.heard else c for c in item.words))
     title, line, words, aside = row_fields(item)
-    said = ": ".join(filter(None, (title, line, words)))
+    row_words = ": ".join(filter(None, (title, line, words)))
     if aside:
-        said = said.removesuffix(".")
-        said += f", rule {aside}" if aside[0].isdigit() else f" ({aside})"
-    said = f"Order: {said}" if item.mark == "order" else said
+        row_words = row_words.removesuffix(".")
+        row_words += f", rule {aside}" if aside[0].isdigit() else f" ({aside})"
+    row_words = f"Order: {row_words}" if item.mark == "order" else row_words
     name = _ENDS_NAME.compiled.split(title or (item.words[0].text if item.words else "") or line)[0]
     # What is no more than a name is said with each row below it.
-    if said and not (item.items and said == name):
-        yield f"{about}: {said}" if about else said
+    if row_words and not (item.items and row_words == name):
+        yield f"{about}: {row_words}" if about else row_words
     # A label, such as of a column, names nothing without what it is a label of.
     name = f"{about}, {name}" if about and title else name
     for below in item.items:

@@ -44,9 +44,9 @@ def text(
     return "\n".join(lines).strip("\n") + "\n"
 
 
-def plain(said: str) -> str:
+def plain(raw: str) -> str:
     """One line of printable characters, so that no text can fake a line of the report."""
-    return printable(" ".join(said.splitlines()))
+    return printable(" ".join(raw.splitlines()))
 
 
 def wrap(line: str, width: int = WIDTH, cut: bool = True) -> str:
@@ -65,10 +65,10 @@ def wrap(line: str, width: int = WIDTH, cut: bool = True) -> str:
 def _part(part: Said, indent: str) -> Iterator[tuple[str, str, str]]:
     """Kind, indent and text of each line."""
     match part:
-        case Heading(said, level):
-            yield "heading", "", said.upper() if level == 2 else said
-        case Note(said, title, mark, copied):
-            yield mark, indent, f"{title}: {said}" if title else f"{said} {copied}".strip()
+        case Heading(sentence, level):
+            yield "heading", "", sentence.upper() if level == 2 else sentence
+        case Note(sentence, title, mark, copied):
+            yield mark, indent, f"{title}: {sentence}" if title else f"{sentence} {copied}".strip()
         case Items(items, caption, kind):
             if kind == "panel":
                 yield "", "", ""
@@ -80,10 +80,10 @@ def _part(part: Said, indent: str) -> Iterator[tuple[str, str, str]]:
 
 def _item(item: Item, indent: str) -> Iterator[tuple[str, str, str]]:
     title, line, words, aside = row_fields(item)
-    said = " - ".join(filter(None, (line, words)))
-    said = f"{title}: {said}" if title and said else title or said
-    said = f"{said} ({aside})" if aside else said
+    sentence = " - ".join(filter(None, (line, words)))
+    sentence = f"{title}: {sentence}" if title and sentence else title or sentence
+    sentence = f"{sentence} ({aside})" if aside else sentence
     before, after = SIGNS.get(item.mark, ("", ""))
-    yield item.mark, indent + STEP * (item.mark == "die"), f"{before}{said}{after}"
+    yield item.mark, indent + STEP * (item.mark == "die"), f"{before}{sentence}{after}"
     for below in item.items:
         yield from _item(below, indent + STEP)

@@ -241,7 +241,7 @@ def _said(chair: GmDesk) -> Mapping[str, object]:
         "messages": messages(chair),
         "entries": chair.entries,
         "disputed": _disputed(game, chair.entries),
-        "news": fragment(tuple(news(report)), report.position.sides, said=names.lines),
+        "news": fragment(tuple(news(report)), report.position.sides, sentence_of=names.lines),
         "last": len(game.save.entries) - 1,
     }
 
