@@ -69,7 +69,7 @@ class Follower:
         self.kept: bytes | None = None
 
     def look(self, data: bytes) -> Game:
-        game = Game.loads(data, self.identity, (self.gm,), kept=self.kept)
+        game = Game.loads(data, self.identity, (self.gm,), checkpoint=self.kept)
         self.kept = game.checkpoint()
         return game
 

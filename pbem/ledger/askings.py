@@ -40,10 +40,10 @@ def put_again(draft: Draft, stands: str = "", answer: Answer | None = None) -> N
     play = draft.play
     if not isinstance(play, Play):
         return  # who cannot run the rules is told what is asked
-    for side, given in play.checkpoint.answers.items():
-        if isinstance(given, list) and side != stands:
+    for side, answers in play.checkpoint.answers.items():
+        if isinstance(answers, list) and side != stands:
             dropped.append(side)
-            for slot in given:
+            for slot in answers:
                 draft.locks.pop(slot, None)
                 draft.secrets.pop(slot, None)
     play.put_again()
@@ -77,7 +77,7 @@ def settle(draft: Draft) -> None:
 def _ask_new(draft: Draft, questions: list[tuple[str, str]]) -> None:
     """Ask all that an entry puts which is no new ground: (side, name)."""
     for side, name in questions:
-        draft.ask(side, name, kept=len(questions) == 1 and draft.keeps_link(side))
+        draft.ask(side, name, keep_link=len(questions) == 1 and draft.keeps_link(side))
 
 
 def close(draft: Draft) -> None:
@@ -90,7 +90,7 @@ def close(draft: Draft) -> None:
 def open_questions(draft: Draft) -> tuple[OpenQuestion, ...]:
     """What is open now, for the record."""
     requests = {request.side: request for request in draft.pending()}
-    found = []
+    questions = []
     for side in draft.sides:
         asking = draft.askings.get(side)
         if asking is None:
@@ -98,8 +98,8 @@ def open_questions(draft: Draft) -> tuple[OpenQuestion, ...]:
         row = asking.row(side)
         if draft.veiled and not asking.is_ready:
             row = asked_of(requests[side], row)
-        found.append(row)
-    return tuple(found)
+        questions.append(row)
+    return tuple(questions)
 
 
 def believe(draft: Draft, step: AnyStep, record: Record) -> None:
@@ -107,22 +107,22 @@ def believe(draft: Draft, step: AnyStep, record: Record) -> None:
     before = dict(draft.askings)
     draft.askings.clear()
     new = []
-    for one in record.questions:
-        old = before.get(one.side)
-        if old is not None and (old.number, old.request) == (one.number, one.request):
-            draft.askings[one.side] = old
+    for question in record.questions:
+        old = before.get(question.side)
+        if old is not None and (old.number, old.request) == (question.number, question.request):
+            draft.askings[question.side] = old
         else:
-            new.append((one.side, one.request))
-            if one.kind == OPEN:
-                check_asked(draft, one.side, one.text)
+            new.append((question.side, question.request))
+            if question.kind == OPEN:
+                check_asked(draft, question.side, question.text)
     _ask_new(draft, new)
-    for one in record.questions:
-        right = draft.askings[one.side]
-        if right.number != one.number:
-            why = f"question {one.number} of {one.side} is not the next, {right.number}"
+    for question in record.questions:
+        right = draft.askings[question.side]
+        if right.number != question.number:
+            why = f"question {question.number} of {question.side} is not the next, {right.number}"
             raise ReplayMismatch(n=draft.n, why=why)
-        if right.link != one.link_number:
-            why = f"question {one.number} of {one.side} has link number {one.link_number} and not {right.link}"
+        if right.link != question.link_number:
+            why = f"question {question.number} of {question.side} has link number {question.link_number} and not {right.link}"
             raise ReplayMismatch(n=draft.n, why=why)
     body = step.order.body if isinstance(step, Mailed) else None
     if isinstance(body, Order):
@@ -135,8 +135,8 @@ def believe(draft: Draft, step: AnyStep, record: Record) -> None:
 def forget_lines(draft: Draft, kind: Kind, record: Record) -> None:
     """Lines that wait no more: of an order that ended, of a side that is asked anew on new ground, or of an order
     that lapsed because everybody sees that its step of the sequence of play is over."""
-    for left in record.left:
-        draft.rest.pop(left.side, None)
+    for ended in record.left:
+        draft.rest.pop(ended.side, None)
     stage = _stage(draft, record)
     for side, waiting in [*draft.rest.items()]:
         # After these an order may wait in a step that began behind a line of its own.
@@ -145,9 +145,9 @@ def forget_lines(draft: Draft, kind: Kind, record: Record) -> None:
             draft.rest[side] = replace(waiting, stage=stage)
         elif stage and waiting.stage not in ("", stage):
             del draft.rest[side]
-    for one in record.questions if kind.of is GROUND else ():
-        if not is_ready(one.request):
-            draft.rest.pop(one.side, None)
+    for question in record.questions if kind.of is GROUND else ():
+        if not is_ready(question.request):
+            draft.rest.pop(question.side, None)
 
 
 def _stage(draft: Draft, record: Record) -> str:

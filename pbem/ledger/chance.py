@@ -110,10 +110,10 @@ class Chance:
         draft = self.draft
         self.bring_link()
         draft.shuffles += 1
-        made = self.shuffled(deck, slots, cards, again)
-        self.check_same_shuffle(made)
-        locks.lock_shuffle(draft, made)
-        draft.notes.shuffles.append(made)
+        shuffle = self.shuffled(deck, slots, cards, again)
+        self.check_same_shuffle(shuffle)
+        locks.lock_shuffle(draft, shuffle)
+        draft.notes.shuffles.append(shuffle)
 
     def bring_link(self) -> None:
         """Call before each die and shuffle: the first since a side's link changed brings out the GM's next.
@@ -129,12 +129,12 @@ class Chance:
             draft.answers[GM], draft.notes.link = Link(number, link), link
         draft.rolled = draft.n
 
-    def check_same_shuffle(self, made: Shuffled) -> None:
+    def check_same_shuffle(self, shuffle: Shuffled) -> None:
         """A line that is carried out again shuffles as it did before the fault. Raises ReplayMismatch."""
         again = self.draft.again
         for row in again.shuffles if again is not None else ():
-            if row.k == made.k and row != made:
-                raise self.mismatch(f"shuffle {made.k} is another one than before the fault")
+            if row.k == shuffle.k and row != shuffle:
+                raise self.mismatch(f"shuffle {shuffle.k} is another one than before the fault")
 
     def open(self, slot: str) -> str | None:
         if slot in self.draft.shown:
@@ -253,8 +253,8 @@ class Chance:
 
     def laid_by_policy(self, request: Request) -> str | None:
         """A line that a policy lays down secretly, "" if this reader may not know it; None if none does."""
-        found = self.prepared(request)
-        return found.line if found else None
+        prepared = self.prepared(request)
+        return prepared.line if prepared else None
 
     def lays_down(self, request: Request) -> bool:
         """Does an order of which this reader knows no more lay down its answer to this?"""
@@ -268,9 +268,9 @@ class Chance:
         """Does the log say that this line ended in a fault?"""
         return False
 
-    def fault(self, here: Fault) -> Fault:
-        """The fault of which the log tells, in place of what happened `here`."""
-        return here
+    def fault(self, own_fault: Fault) -> Fault:
+        """The fault of which the log tells, in place of what happened `own_fault`."""
+        return own_fault
 
     def check_in_duel(self, ledger: Ledger, step: bodies.DuelStep) -> None:
         """May this answer of a duel be taken now? Raises ReplayMismatch: the game is none."""

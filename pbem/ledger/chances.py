@@ -139,7 +139,7 @@ class AuditChance(GmChance):
     def fault_here(self, side: str, entry: int, place: int) -> bool:
         return faulty(self.draft, self.record, side, entry, place)
 
-    def fault(self, here: Fault) -> Fault:
+    def fault(self, own_fault: Fault) -> Fault:
         return told_fault(self, self.record)
 
     def check_program(self) -> None:
@@ -198,14 +198,14 @@ class LogChance(Chance):
         self, deck: str, slots: list[str], cards: Callable[[], list[str]], again: bool
     ) -> Shuffled:
         k = self.draft.shuffles
-        made = self._shuffles.pop(0) if self._shuffles else None
-        if made is None or (made.deck, made.k, made.again) != (deck, k, again):
+        shuffle = self._shuffles.pop(0) if self._shuffles else None
+        if shuffle is None or (shuffle.deck, shuffle.k, shuffle.again) != (deck, k, again):
             raise self.mismatch(f"shuffle {k}, of `{deck}`, is missing or another")
-        if made.slots != tuple(slots) or len(made.cards) != len(slots):
+        if shuffle.slots != tuple(slots) or len(shuffle.cards) != len(slots):
             raise self.mismatch(f"shuffle {k} of `{deck}` is of other cards")
         for slot in slots:
             self.draft.secrets.pop(slot, None)
-        return made
+        return shuffle
 
     def opening(self, slot: str) -> Opening | None:
         opening = self._openings.get(slot)
@@ -233,18 +233,18 @@ class LogChance(Chance):
     def slot_shown(self, slots: tuple[str, ...], card: str) -> str:
         for slot in slots:
             opening = self._openings.get(slot)
-            there = opening.card if opening is not None else self.draft.shown.get(slot)
-            if there == card:
+            card_there = opening.card if opening is not None else self.draft.shown.get(slot)
+            if card_there == card:
                 return slot
         raise self.mismatch(f"{card} was played, but no hidden card was opened as {card}")
 
     def proven(self, slots: tuple[str, ...], holds: Holds) -> bool:
-        told = len(self.draft.notes.proofs)
-        if told >= len(self.record.proofs):
+        count = len(self.draft.notes.proofs)
+        if count >= len(self.record.proofs):
             raise self.mismatch(
                 "it does not say what holds of the hidden cards that the rules ask about"
             )
-        answer = self.record.proofs[told]
+        answer = self.record.proofs[count]
         self.claims.add(self.draft, slots, holding(holds), answer)
         return answer
 
@@ -263,21 +263,21 @@ class LogChance(Chance):
 
     def _left(self, request: Request) -> bool:
         """Does the log end the run of a side's lines here, where this request waits for the next?"""
-        notes, done = self.draft.notes, len(self.draft.play.decisions)
-        left = self.record.left[len(notes.left) :]
-        if not left or left[0].side != request.side:
+        notes, count = self.draft.notes, len(self.draft.play.decisions)
+        ended = self.record.left[len(notes.left) :]
+        if not ended or ended[0].side != request.side:
             return False
-        decided = self.record.decisions[done : done + 1]
+        decided = self.record.decisions[count : count + 1]
         return not decided or (decided[0].side, decided[0].request) != (request.side, request.id)
 
     def _another(self, request: Request, option: Option) -> bool:
         """Does the log pass over this line, for one behind it that says `anyway`?"""
-        done = len(self.draft.play.decisions)
-        for decided in self.record.decisions[done : done + 1]:
+        count = len(self.draft.play.decisions)
+        for decided in self.record.decisions[count : count + 1]:
             own = decided.by in (OWN, EARLIER) and decided.line
             if own and (decided.side, decided.request) == (request.side, request.id):
-                there = option_of(request, decided.line)
-                return there is not None and there.line != option.line
+                meant_option = option_of(request, decided.line)
+                return meant_option is not None and meant_option.line != option.line
         return False
 
     def orders(self, body: Order | Standing) -> Orders | None:
@@ -296,47 +296,47 @@ class LogChance(Chance):
         return opened.salt, opened.text
 
     def goes_on(self, waiting: Statements, place: int) -> bool:
-        left = any((one.entry, one.place) == (waiting.entry, place) for one in self.record.left)
-        if None not in waiting.texts and _goes_on(waiting, place) == left:
+        ends = any((one.entry, one.place) == (waiting.entry, place) for one in self.record.left)
+        if None not in waiting.texts and _goes_on(waiting, place) == ends:
             raise self.mismatch(f"after line {place} of your order it did not do what you wrote")
-        return not left
+        return not ends
 
     def _said(self, request: Request) -> Decided | None:
         """The next decision of the log, if it is by standing orders and about this request."""
-        done = len(self.draft.play.decisions)
-        decided = self.record.decisions[done] if done < len(self.record.decisions) else None
+        count = len(self.draft.play.decisions)
+        decided = self.record.decisions[count] if count < len(self.record.decisions) else None
         if decided is None or decided.by not in ("script", "policy"):
             return None
         return decided if (decided.side, decided.request) == (request.side, request.id) else None
 
     def at_moment(self, request: Request) -> str:
-        said = self._said(request)
-        told = said.line if said is not None and said.by == "policy" else ""
+        decided = self._said(request)
+        line = decided.line if decided is not None and decided.by == "policy" else ""
         if self.eyes is not None and request.side == self.eyes.side:
             own = at_moment(self.draft, request)
-            if own != told:
+            if own != line:
                 raise self.mismatch(
-                    f"your standing orders for {request.id} say {own or None}, the GM {told or None}"
+                    f"your standing orders for {request.id} say {own or None}, the GM {line or None}"
                 )
-        elif told and not could_answer(self.draft, request, "policy"):
+        elif line and not could_answer(self.draft, request, "policy"):
             raise self.mismatch(f"no policy of {request.side} can answer {request.id}")
-        return told
+        return line
 
     def prepared(self, request: Request) -> Prepared | None:
-        said = self._said(request)
+        decided = self._said(request)
         if self.eyes is not None and request.side == self.eyes.side:
             own = from_orders(self.draft, request)
-            told = (said.line, said.by) if said else None
-            if told != (own and (own.line, own.by)):
+            line_and_kind = (decided.line, decided.by) if decided else None
+            if line_and_kind != (own and (own.line, own.by)):
                 raise self.mismatch(
-                    f"your standing orders for {request.id} say {own and own.line}, the GM {told}"
+                    f"your standing orders for {request.id} say {own and own.line}, the GM {line_and_kind}"
                 )
             return own
-        if said is None:
+        if decided is None:
             return None
-        if not could_answer(self.draft, request, said.by):
-            raise self.mismatch(f"no {said.by} of {request.side} can answer {request.id}")
-        return Prepared(said.line, said.by, "")
+        if not could_answer(self.draft, request, decided.by):
+            raise self.mismatch(f"no {decided.by} of {request.side} can answer {request.id}")
+        return Prepared(decided.line, decided.by, "")
 
     def unattended(self, request: Request) -> str:
         answers = self.draft.unattended(request)
@@ -360,19 +360,19 @@ class LogChance(Chance):
         )
 
     def laid_by_policy(self, request: Request) -> str | None:
-        asked = self._asked(request)
+        is_asked = self._asked(request)
         if self.eyes is not None and request.side == self.eyes.side:
             own = from_orders(self.draft, request)
-            if (own is None) != asked:
+            if (own is None) != is_asked:
                 raise self.mismatch(f"your policies and the GM do not agree about {request.id}")
             return own.line if own else None
-        if not asked and not could_answer(self.draft, request, "policy"):
+        if not is_asked and not could_answer(self.draft, request, "policy"):
             raise self.mismatch(f"{request.side} was to be asked {request.id}")
-        return None if asked else ""
+        return None if is_asked else ""
 
     def line_laid(self, side: str, waiting: Statements) -> str:
-        done = len(self.draft.play.decisions)
-        decided = self.record.decisions[done] if done < len(self.record.decisions) else None
+        count = len(self.draft.play.decisions)
+        decided = self.record.decisions[count] if count < len(self.record.decisions) else None
         if decided is None or decided.side != side or decided.by != "policy":
             raise self.mismatch(f"what a policy of {side} laid down is not laid open")
         if waiting.texts[0] not in (None, decided.line):
@@ -384,7 +384,7 @@ class LogChance(Chance):
     def fault_here(self, side: str, entry: int, place: int) -> bool:
         return faulty(self.draft, self.record, side, entry, place)
 
-    def fault(self, here: Fault) -> Fault:
+    def fault(self, own_fault: Fault) -> Fault:
         return told_fault(self, self.record)
 
     def check_program(self) -> None:
@@ -434,7 +434,7 @@ def told_fault(chance: Chance, record: Record) -> Fault:
         chance.check_program()
         raise chance.mismatch("this program fails where the GM's did not")
     notes = chance.draft.notes
-    for grown, told in (
+    for grown, recorded in (
         (notes.rolls, record.rolls),
         (notes.shuffles, record.shuffles),
         (notes.openings, record.openings),
@@ -443,14 +443,14 @@ def told_fault(chance: Chance, record: Record) -> Fault:
         (notes.left, record.left),
         (notes.proofs, record.proofs),
     ):
-        del grown[len(told) :]
+        del grown[len(recorded) :]
     return record.faults[-1]
 
 
-def compare(n: int, written: Record, right: Record) -> None:
+def compare(n: int, record: Record, right: Record) -> None:
     """Raises ReplayMismatch, naming what differs."""
-    for name in written.__struct_fields__:
-        if getattr(written, name) != getattr(right, name):
+    for name in record.__struct_fields__:
+        if getattr(record, name) != getattr(right, name):
             why = DIFFERS.get(name, f"its `{name}` is not what follows")
             raise ReplayMismatch(n=n, why=why, part=name)
 

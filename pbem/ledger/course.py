@@ -61,28 +61,28 @@ def keep(draft: Draft, story: Story) -> None:
     that is longer than what is kept its beginning stays known.
     """
     opens = [event.kind for event in story.events if event.kind in OPENS]
-    told = b"" if draft.notes.faults else dumps(story)
-    late = (*draft.late, Late(draft.n, opens[-1] if opens else "", told))
+    story_bytes = b"" if draft.notes.faults else dumps(story)
+    late = (*draft.late, Late(draft.n, opens[-1] if opens else "", story_bytes))
     first = led_to(late, min(draft.cases.ordered.get(side, 1) for side in draft.sides))
-    kept = tuple(one for one in late[-MOST:] if one.n >= first)
-    began = led_to(late, kept[0].n) if kept[0].n > first else first
-    draft.late = (*(one for one in late if one.n == began < kept[0].n), *kept)
+    late_kept = tuple(one for one in late[-MOST:] if one.n >= first)
+    began = led_to(late, late_kept[0].n) if late_kept[0].n > first else first
+    draft.late = (*(one for one in late if one.n == began < late_kept[0].n), *late_kept)
 
 
 def led_to(late: Sequence[Late], n: int) -> int:
     """The entry at which a battle began that may go on in entry `n`; `n` if there is none."""
-    for one in reversed(late):
-        if one.n < n and one.opens:
-            return one.n if one.opens == "battle" else n
+    for row in reversed(late):
+        if row.n < n and row.opens:
+            return row.n if row.opens == "battle" else n
     return n
 
 
 def kept_stories(late: Sequence[Late], first: int, last: int) -> list[Story] | None:
     """The stories of entries `first` to `last`; None where others are wanted than were kept."""
-    found = [one for one in late if first <= one.n <= last]
-    if len(found) <= last - first or not all(one.story for one in found):
+    rows = [one for one in late if first <= one.n <= last]
+    if len(rows) <= last - first or not all(one.story for one in rows):
         return None
-    return [loads(Story, one.story) for one in found]
+    return [loads(Story, one.story) for one in rows]
 
 
 def turns(course: Sequence[Stretch], last: int) -> list[Turn]:
@@ -98,14 +98,14 @@ def turns(course: Sequence[Stretch], last: int) -> list[Turn]:
 
 def find(turns: list[Turn], words: str) -> Turn:
     """The turn with this number, or the last one whose name has these words. Raises NoSuchTurn."""
-    wanted = " ".join(words.casefold().split())
-    found = [turn for turn in turns if str(turn.number) == wanted]
-    if not found and len(wanted) > 2:  # a month, or a year
-        found = [turn for turn in turns if wanted in turn.name.casefold()]
-    if not found:
+    name = " ".join(words.casefold().split())
+    matches = [turn for turn in turns if str(turn.number) == name]
+    if not matches and len(name) > 2:  # a month, or a year
+        matches = [turn for turn in turns if name in turn.name.casefold()]
+    if not matches:
         known = "; ".join(f"{turn.number}, {turn.name}" for turn in turns) or "none yet"
         raise NoSuchTurn(turn=words, known=known)
-    return found[-1]
+    return matches[-1]
 
 
 def course_table(course: Sequence[Stretch]) -> dict[str, Any]:

@@ -142,18 +142,18 @@ def menus(
     Args:
         beside: sealed menus by their hash.
     """
-    found: dict[str, str] = {}
+    menu_by_side: dict[str, str] = {}
     for request in ledger.pending() if ledger.veiled else ():
         side, asking = request.side, ledger.askings.get(request.side)
         key = keys.get(ledger.writer(asking.since).keys.x25519) if asking is not None else None
         if asking is None or key is None:
             continue
         rows = entries[asking.since].body.record.menus
-        kept = next((beside.get(row.digest) for row in rows if row.to == side), None)
-        found[side] = kept or _seal_menu(
+        sealed_before = next((beside.get(row.digest) for row in rows if row.to == side), None)
+        menu_by_side[side] = sealed_before or _seal_menu(
             ledger, key, side, asking.since, _menu_data(ledger, request)
         )
-    return found
+    return menu_by_side
 
 
 def _change(row: list[Any]) -> Change:
@@ -206,9 +206,9 @@ def see(draft: Draft, chance: LogChance, kind: Kind, failed: Failure | None) -> 
         _check_hand(draft, side, kind, part, before.state)
         if not (kind.rewinds or part.whole):
             hand = draft.rules.secrets.hand(before.state, side)
-            kept = {*hand} & {*draft.rules.secrets.hand(draft.play.state, side)}
+            still_held = {*hand} & {*draft.rules.secrets.hand(draft.play.state, side)}
             for was, now in ((source.state, state), (source.common, common)):
-                hidden.check_lie(draft.n, was, now, kept)
+                hidden.check_lie(draft.n, was, now, still_held)
         if state != common and (state, common) != (source.state, source.common):
             hidden.check_same(draft.n, draft.rules, play.state, common)
     base = chance.past(draft.cases.rewinds[draft.n] - 1) if kind.rewinds else draft.ledger.position
@@ -225,8 +225,8 @@ def _learn_imposed(draft: Draft, side: str, kind: Kind, part: ToldSide) -> None:
     if [slot for slot, *_ in part.plan] != list(rows):
         raise FalseEntry(n=draft.n, why="it does not show you the cards that it seals for you")
     for slot, salt, card in part.plan:
-        made = commit(draft.game, slot, 0, salt, card)
-        commitment.check(rows[slot].commitment, made, slot)
+        commitment_made = commit(draft.game, slot, 0, salt, card)
+        commitment.check(rows[slot].commitment, commitment_made, slot)
         if slot in draft.locks:
             draft.secrets[slot] = KnownCard(salt, card)
     stacks = {one.request: one.stack for one in draft.play.source.asked if one.side == side}
@@ -285,18 +285,18 @@ def _check_hand(draft: Draft, side: str, kind: Kind, part: ToldSide, before: Any
 def _astray(draft: Draft, record: Record, side: str) -> tuple[tuple[str, str], ...]:
     """Cards that this entry deals to a side and that are neither in its hand nor turned up: slot and name."""
     stand = len(record.deals) - sum(fault.deals for fault in record.faults)
-    there = {*draft.rules.secrets.hand(draft.play.state, side), *draft.shown}
+    accounted = {*draft.rules.secrets.hand(draft.play.state, side), *draft.shown}
     dealt = [deal.slot for deal in record.deals[:stand] if deal.to == side]
-    return tuple((slot, draft.secrets[slot].card) for slot in dealt if slot not in there)
+    return tuple((slot, draft.secrets[slot].card) for slot in dealt if slot not in accounted)
 
 
 def _gone(draft: Draft, before: Sequence[str], side: str) -> list[str]:
     """The cards that left a hand in this entry without being turned up."""
-    kept = {
+    accounted = {
         *draft.rules.secrets.hand(draft.play.state, side),
         *(o.slot for o in draft.notes.openings),
     }
-    return [slot for slot in before if slot not in kept]
+    return [slot for slot in before if slot not in accounted]
 
 
 def mine(draft: Draft, record: Record, eyes: Eyes) -> ToldSide | None:
@@ -343,11 +343,11 @@ def _menu(draft: Draft, record: Record, eyes: Eyes, choices: str) -> bytes:
 def _tell_left(draft: Draft, record: Record, side: str) -> None:
     """What is left of one's order of an entry before; the GM alone could see why, and his report says so."""
     waiting = draft.rest.get(side)
-    for left in record.left:
-        if waiting is None or (left.side, left.entry) != (side, waiting.entry):
+    for ended in record.left:
+        if waiting is None or (ended.side, ended.entry) != (side, waiting.entry):
             continue
-        lines = [text for text in waiting.texts[left.place - 1 :] if text]
-        if lines and left.entry != draft.n:
+        lines = [text for text in waiting.texts[ended.place - 1 :] if text]
+        if lines and ended.entry != draft.n:
             undone = "; ".join(f"`{line}`" for line in lines)
-            told = f"Not carried out of your order in entry {left.entry}: {undone}"
-            draft.tell(side, f"{told}. The GM's report says why.")
+            sentence = f"Not carried out of your order in entry {ended.entry}: {undone}"
+            draft.tell(side, f"{sentence}. The GM's report says why.")

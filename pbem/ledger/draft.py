@@ -181,8 +181,8 @@ class Draft:
         Args:
             moving: may what follows move the game on?
         """
-        there = moving and isinstance(self.play, Play)
-        checkpoint = self.play.checkpoint.copied() if there else None
+        is_played = moving and isinstance(self.play, Play)
+        checkpoint = self.play.checkpoint.copied() if is_played else None
         return Snapshot(self._position(NOWHERE), checkpoint)
 
     def restore(self, before: Snapshot) -> None:
@@ -397,10 +397,10 @@ class Draft:
         if (side, sentence) not in self.private:
             self.private.append((side, sentence))
 
-    def left_texts(self, left: Left) -> tuple[str, ...]:
+    def left_texts(self, ended: Left) -> tuple[str, ...]:
         """The statements from one that was not carried out on, as far as they are known here."""
-        texts = self.own_texts.get(left.entry, ())
-        return tuple(text for text in texts[left.place - 1 :] if text)
+        texts = self.own_texts.get(ended.entry, ())
+        return tuple(text for text in texts[ended.place - 1 :] if text)
 
     def draw(self, slot: str) -> None:
         """A card of a deck is turned up, or dealt."""
@@ -413,10 +413,10 @@ class Draft:
 
     # -- what is asked ------------------------------------------------------------------------
 
-    def ask(self, side: str, request: str, kept: bool = False) -> None:
-        """Put a request to a side as a new question; `kept`: under the link number of the one before."""
+    def ask(self, side: str, request: str, keep_link: bool = False) -> None:
+        """Put a request to a side as a new question; `keep_link`: under the link number of the one before."""
         self.numbers[side] = self.numbers.get(side, 0) + 1
-        if not kept:
+        if not keep_link:
             self.links[side] = self.links.get(side, 0) + 1
         self.askings[side] = Asking(self.numbers[side], request, self.n, self.links[side])
         spoken = {s: count for s, count in self.cases.spoken.items() if s != side}

@@ -80,9 +80,9 @@ def _first_voided(entries: Sequence[Entry], since: int) -> Iterator[int]:
         elif isinstance(step, bodies.DuelPlayed) and isinstance(step.order.body, bodies.DuelAgree):
             yield from _first_proposed(entries[:n])
         elif isinstance(step, Mailed) and isinstance(step.order.body, bodies.Agree):
-            asked = entries[min(step.order.body.entry, entry.n)].body.step
-            if isinstance(asked, Mailed) and isinstance(asked.order.body, bodies.TakeBack):
-                yield asked.order.body.entry - 1
+            wish = entries[min(step.order.body.entry, entry.n)].body.step
+            if isinstance(wish, Mailed) and isinstance(wish.order.body, bodies.TakeBack):
+                yield wish.order.body.entry - 1
 
 
 def _first_proposed(entries: Sequence[Entry]) -> Iterator[int]:
@@ -122,9 +122,9 @@ def ledger_at_genesis(
     anchors = tuple(genesis.anchors.values())
     if len(set(anchors)) < len(anchors):
         raise ReplayMismatch(n=0, why="an anchor stands in it twice")
-    written = first.body.record
-    right = first_hash(genesis, (keys or {}).get(founder.x25519)) or written.state_hash
-    if written != Record(state_hash=right):
+    record = first.body.record
+    right = first_hash(genesis, (keys or {}).get(founder.x25519)) or record.state_hash
+    if record != Record(state_hash=right):
         raise ReplayMismatch(n=0, why="the position after it is another one")
     return ledger
 
@@ -156,8 +156,8 @@ def fold(
         Duel: it is one, and its reader reads none.
     """
     ledger = start if start is not None else ledger_at_genesis(entries, keys)
-    kept = past or Past(entries, since=ledger.n + 1)
-    kept.keep(ledger)
+    known_past = past or Past(entries, since=ledger.n + 1)
+    known_past.keep(ledger)
     claims = Claims() if claims is None else claims
     for entry in entries[ledger.n + 1 :]:
         entry.check_follows(entries[ledger.n])
@@ -167,14 +167,14 @@ def fold(
         if isinstance(step, DuelStep):
             if duel is None:
                 raise Duel
-            chance = duel(kept, record)
+            chance = duel(known_past, record)
         elif keys:
-            chance = AuditChance(keys, kept, record, reworded)
+            chance = AuditChance(keys, known_past, record, reworded)
         else:
-            chance = LogChance(record, kept, eyes(ledger, step), claims)
+            chance = LogChance(record, known_past, eyes(ledger, step), claims)
         try:
             classes.check(ledger, step, record)
-            taken = take(ledger, step, chance)
+            unsigned = take(ledger, step, chance)
             claims.learn(ledger.game, record)
         except NotTrusted as error:
             error.in_entry(entry.n)
@@ -184,9 +184,9 @@ def fold(
         except BROKEN as error:
             why = f"its order should have been refused: {error}"
             raise ReplayMismatch(n=entry.n, why=why) from error
-        ledger = taken.ledger(entry)
-        kept.keep(ledger)
-        yield ledger, taken.story
+        ledger = unsigned.ledger(entry)
+        known_past.keep(ledger)
+        yield ledger, unsigned.story
 
 
 def _signers(ledger: Ledger, step: AnyStep) -> tuple[Keys, ...]:

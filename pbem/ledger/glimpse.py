@@ -114,10 +114,10 @@ class ToldMenu(Struct, frozen=True, kw_only=True):
 
 def strictly(kind: type[T], data: Any) -> T:
     """Plain data as what it has to be, with no member more or less. Raises ValueError for anything else."""
-    read: T = codec.load(kind, data)
-    if codec.dump(read) != data:
+    value_read: T = codec.load(kind, data)
+    if codec.dump(value_read) != data:
         raise ValueError("it has members that nobody knows")
-    return read
+    return value_read
 
 
 class Glimpse(Struct, frozen=True):
@@ -158,23 +158,23 @@ def glimpse(rules: RuleSet[Any], source: Glimpsed, state: Any = None) -> Glimpse
     own = json.loads(source.own) if source.own else None
     requests = tuple(
         load_request(own, partial(short_forms, rules))
-        if own and _same(own, asked)
-        else public_request(asked)
-        for asked in source.asked
-        if not is_ready(asked.request)
+        if own and _same(own, question)
+        else public_request(question)
+        for question in source.asked
+        if not is_ready(question.request)
     )
     return Glimpse(source, state, requests, result)
 
 
-def _same(own: dict[str, Any], asked: OpenQuestion) -> bool:
+def _same(own: dict[str, Any], question: OpenQuestion) -> bool:
     """A request put to several has one name."""
-    return (own["side"], own["id"]) == (asked.side, asked.request)
+    return (own["side"], own["id"]) == (question.side, question.request)
 
 
 def asked_of(request: Request, row: OpenQuestion) -> OpenQuestion:
     """The row of an open request in a veiled game, as everybody may know it."""
-    asked = request.stack
-    stack = StackAsked(asked.verb, asked.size) if asked is not None else None
+    stack_asked = request.stack
+    stack = StackAsked(stack_asked.verb, stack_asked.size) if stack_asked is not None else None
     return replace(
         row,
         kind=request.kind,
@@ -186,15 +186,15 @@ def asked_of(request: Request, row: OpenQuestion) -> OpenQuestion:
     )
 
 
-def same_question(one: OpenQuestion, other: OpenQuestion) -> bool:
+def same_question(first: OpenQuestion, other: OpenQuestion) -> bool:
     """Are they one question, whatever its words?"""
-    return replace(one, text=other.text) == other
+    return replace(first, text=other.text) == other
 
 
-def same_result(one: Ended | None, other: Ended | None) -> bool:
+def same_result(first: Ended | None, other: Ended | None) -> bool:
     """Has a game ended alike, whatever the words for it?"""
-    return (one is None) == (other is None) and (
-        not one or not other or one.winners == other.winners
+    return (first is None) == (other is None) and (
+        not first or not other or first.winners == other.winners
     )
 
 
@@ -209,19 +209,19 @@ def choices_digest(menu: Mapping[str, Any]) -> str:
     return digest(canonical.encode(facts))
 
 
-def public_request(asked: OpenQuestion) -> Request:
+def public_request(question: OpenQuestion) -> Request:
     """The inverse of `asked_of`, without a menu."""
-    stack = Stack(asked.stack.verb, asked.stack.size, {}) if asked.stack else None
+    stack = Stack(question.stack.verb, question.stack.size, {}) if question.stack else None
     return Request(
-        asked.side,
-        asked.kind or asked.request.rpartition("-")[0],
-        asked.text,
-        asked.rule,
+        question.side,
+        question.kind or question.request.rpartition("-")[0],
+        question.text,
+        question.rule,
         None,
         stack,
-        forced=asked.forced,
-        secret_menu=asked.secret,
-        id=asked.request,
+        forced=question.forced,
+        secret_menu=question.secret,
+        id=question.request,
     )
 
 
@@ -278,8 +278,8 @@ def encode_option(option: Option) -> dict[str, Any]:
     }
 
 
-def load_request(data: dict[str, Any], called: Callable[[], Mapping[str, str]] = dict) -> Request:
-    """The inverse of `dump_request`; `called` as in Request."""
+def load_request(data: dict[str, Any], names: Callable[[], Mapping[str, str]] = dict) -> Request:
+    """The inverse of `dump_request`; `names` as in Request."""
 
     def fill(menu: Menu) -> None:
         for option in data.get("options", []):
@@ -299,7 +299,7 @@ def load_request(data: dict[str, Any], called: Callable[[], Mapping[str, str]] =
         slots=tuple(data.get("slots", [])),
         secret_menu=data["secret_menu"],
         id=data["id"],
-        called=called,
+        called=names,
     )
 
 
@@ -315,25 +315,25 @@ def encode_story(decisions: Sequence[Decided], events: Sequence[Event], to: str)
 
 def read(data: dict[str, Any]) -> tuple[tuple[Decided, ...], tuple[Event, ...]]:
     """The inverse of `encode_story`."""
-    found = codec.load(PublicStory, data)
-    return found.decisions, found.events
+    story = codec.load(PublicStory, data)
+    return story.decisions, story.events
 
 
 def heard(kind: type[StoryT], data: Any, to: str) -> StoryT:
     """What a record tells everybody or a side. Raises ValueError for what is no such story, or not for `to`."""
-    found = strictly(kind, data)
-    if any(event.to not in ("", to) for event in found.events):
+    story = strictly(kind, data)
+    if any(event.to not in ("", to) for event in story.events):
         raise ValueError("it tells what is for somebody else")
-    if any(len(event.about) < ABOUT.get(event.kind, 0) for event in found.events):
+    if any(len(event.about) < ABOUT.get(event.kind, 0) for event in story.events):
         raise ValueError("something moves in it, and it does not say what and where")
-    if any(not 0 <= row.after <= len(found.events) for row in found.decisions):
+    if any(not 0 <= row.after <= len(story.events) for row in story.decisions):
         raise ValueError("a decision stands behind events that it does not tell")
-    return found
+    return story
 
 
 def for_side(story: Story, side: str) -> Story:
     """What `side` (or the public) may read of a story."""
     decisions, events = read(encode_story(list(story.decisions), list(story.events), side))
-    left = story.left if story.side == side else ()
+    left_over = story.left if story.side == side else ()
     private = tuple(row for row in story.private if row[0] == side)
-    return replace(story, decisions=decisions, events=events, left=left, private=private)
+    return replace(story, decisions=decisions, events=events, left=left_over, private=private)

@@ -90,13 +90,13 @@ def keys_handed_over(
     """
     try:
         plain = seal.undeal(key, chairs[-1].keys.x25519, seal.info("escrow", game, n), sealed)
-        found = bodies.decode(GmKeys, plain, LIMIT).keys
+        key_texts = bodies.decode(GmKeys, plain, LIMIT).keys
     except BadOpening as error:
         error.in_entry(n)
         raise
     except BadInput as error:
         raise FalseEntry(n=n, why=f"what it hands over is no key: {error}") from error
-    keys = [GameKey(bytes.fromhex(text)) for text in found]
+    keys = [GameKey(bytes.fromhex(text)) for text in key_texts]
     if [one.x25519 for one in keys] != [chair.keys.x25519 for chair in chairs]:
         raise FalseEntry(n=n, why="what it hands over are not the keys of the GMs so far")
     return keys
@@ -124,9 +124,9 @@ def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
     """A GM's keys of a game: his own, and those that the GMs before him handed over. Raises BadOpening."""
     first = entries[0]
     genesis, game, ssh = genesis_of(first), first.head, identity.ssh
-    found: list[GameKey] = []
+    keys: list[GameKey] = []
     if genesis.gm.ssh == ssh:
-        found.append(founder_key(identity, first))
+        keys.append(founder_key(identity, first))
     chairs = [GmTenure(0, genesis.gm)]
     for entry in entries[1:]:
         step = entry.body.step
@@ -135,9 +135,9 @@ def gm_keys(identity: Identity, entries: Sequence[Entry]) -> dict[str, GameKey]:
         claim = step.order.body
         if claim.keys.ssh == ssh:
             own = key_of(identity, game, claim)
-            found += keys_handed_over(own, game, entry.n, chairs, entry.body.record.escrow)
+            keys += keys_handed_over(own, game, entry.n, chairs, entry.body.record.escrow)
             if step.role == "handover":
-                found.append(own)
+                keys.append(own)
         if step.role == "handover":
             chairs.append(GmTenure(entry.n, claim.keys))
-    return {key.x25519: key for key in found}
+    return {key.x25519: key for key in keys}

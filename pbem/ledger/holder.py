@@ -93,14 +93,14 @@ def checkpoint(reader: Holder, ledger: Ledger, before: bytes | None = None) -> b
 
 def _parts(data: bytes | None) -> dict[bytes, bytes]:
     """What was kept, by whom it is for; {} if these are no such bytes."""
-    found: dict[bytes, bytes] = {}
+    parts: dict[bytes, bytes] = {}
     while data:
         head, _, rest = data.partition(b"\n")
         kind, _, size = head.partition(b" ")
         if kind not in (OWN, ALL) or not size.isdigit() or len(size) > 9 or int(size) > len(rest):
             return {}
-        found[kind], data = rest[: int(size)], rest[int(size) :]
-    return found
+        parts[kind], data = rest[: int(size)], rest[int(size) :]
+    return parts
 
 
 def kept_ledger(identity: Identity | None, game: str, data: bytes | None) -> Checkpoint | None:
@@ -112,11 +112,11 @@ def kept_ledger(identity: Identity | None, game: str, data: bytes | None) -> Che
         if identity is not None:
             own, info = _own_key(identity, game), seal.info("kept", game)
             body = seal.unstore(own, info, body.decode())
-        kept = frozen.loads(Checkpoint, body)
-        right = kept.ledger.game == game and kept.program == _program(kept.ledger)
+        kept_state = frozen.loads(Checkpoint, body)
+        right = kept_state.ledger.game == game and kept_state.program == _program(kept_state.ledger)
     except Exception:  # a cache that cannot be read is made again
         return None
-    return kept if right else None
+    return kept_state if right else None
 
 
 def from_checkpoint(
@@ -124,19 +124,19 @@ def from_checkpoint(
 ) -> tuple[Holder, Ledger] | None:
     """What was kept, if it is of this log, this program and somebody who is GM or not as before; None if it must be
     folded again."""
-    kept = kept_ledger(identity, entries[0].head, data)
-    if kept is None:
+    kept_state = kept_ledger(identity, entries[0].head, data)
+    if kept_state is None:
         return None
-    ledger = kept.ledger
+    ledger = kept_state.ledger
     known = len(entries) > ledger.n and all(
         entry.head == mark.head for entry, mark in zip(entries, ledger.marks, strict=False)
     )
     is_gm = identity is not None and identity.ssh in {gm.ssh for gm in ledger.table.gms}
     if not known or is_gm != bool(
-        kept.keys
+        kept_state.keys
     ):  # who has just handed over reads what follows as all others do
         return None
-    keys = [GameKey(bytes.fromhex(text)) for text in kept.keys]
+    keys = [GameKey(bytes.fromhex(text)) for text in kept_state.keys]
     return Holder(identity, {key.x25519: key for key in keys}, menus), ledger
 
 

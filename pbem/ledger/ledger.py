@@ -173,8 +173,8 @@ class Ledger(Parts, frozen=True, dict=True):
 
     def turn_of(self) -> tuple[str, ...]:
         """The sides whose mail can be taken now: while a `ready` is owed no other order is."""
-        asked = tuple(dict.fromkeys(request.side for request in self.pending()))
-        return self.owes_ready() or asked
+        asked_sides = tuple(dict.fromkeys(request.side for request in self.pending()))
+        return self.owes_ready() or asked_sides
 
     def seat_of(self, side: str) -> Seat:
         if side not in self.table.seats:

@@ -76,28 +76,28 @@ def lock_stack(draft: Draft, request: Request | None, rows: Sequence[Locked]) ->
         draft.locks.update({row.slot: Lock(row.commitment) for row in rows})
 
 
-def lock_shuffle(draft: Draft, made: Shuffled) -> None:
+def lock_shuffle(draft: Draft, shuffle: Shuffled) -> None:
     """What a shuffle seals: a deck that never was, or the cards left in one of which a card that was taken
     back had been seen. Raises FalseEntry."""
-    deck = f"deck:{made.deck}"
-    if made.again:
-        if made.deck not in draft.stale:
+    deck = f"deck:{shuffle.deck}"
+    if shuffle.again:
+        if shuffle.deck not in draft.stale:
             raise FalseEntry(
-                n=draft.n, why=f"nothing makes it shuffle the deck `{made.deck}` again"
+                n=draft.n, why=f"nothing makes it shuffle the deck `{shuffle.deck}` again"
             )
-        slots = draft.undrawn(made.deck)
+        slots = draft.undrawn(shuffle.deck)
     else:
         if deck in draft.sealed:
-            raise FalseEntry(n=draft.n, why=f"the deck `{made.deck}` was shuffled before")
-        slots = deck_slots(made.deck, len(made.slots))
+            raise FalseEntry(n=draft.n, why=f"the deck `{shuffle.deck}` was shuffled before")
+        slots = deck_slots(shuffle.deck, len(shuffle.slots))
         draft.sealed.append(deck)
-    if list(made.slots) != slots or len(made.cards) != len(slots):
+    if list(shuffle.slots) != slots or len(shuffle.cards) != len(slots):
         raise FalseEntry(
-            n=draft.n, why=f"it shuffles other cards than those of the deck `{made.deck}`"
+            n=draft.n, why=f"it shuffles other cards than those of the deck `{shuffle.deck}`"
         )
-    draft.stale = [name for name in draft.stale if name != made.deck]
-    for slot, locked in zip(slots, made.cards, strict=True):
-        draft.locks[slot] = Lock(locked, made.k)
+    draft.stale = [name for name in draft.stale if name != shuffle.deck]
+    for slot, locked in zip(slots, shuffle.cards, strict=True):
+        draft.locks[slot] = Lock(locked, shuffle.k)
 
 
 def check_opening(draft: Draft, opening: Opening) -> None:
@@ -125,8 +125,8 @@ def covered(draft: Draft, text: bytes) -> list[str]:
     Args:
         text: the position in JSON.
     """
-    taken = {*draft.shown, *draft.drawn}
-    return [slot for slot in slots_in(text) if slot in draft.locks and slot not in taken]
+    known_slots = {*draft.shown, *draft.drawn}
+    return [slot for slot in slots_in(text) if slot in draft.locks and slot not in known_slots]
 
 
 def check_asked(draft: Draft, side: str, words: str) -> None:

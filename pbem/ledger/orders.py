@@ -86,8 +86,10 @@ def check_accept(ledger: Ledger, mail: Envelope) -> Accept:
         raise SideTaken(side=side, name=ledger.seats[side].keys.name)
     invited = KEPT.search(ledger.genesis.invited.get(side, ""))
     if invited and invited[0] != keys.fingerprint:
-        kept = ledger.genesis.invited[side]
-        raise SeatKept(side=side, invited=kept, name=keys.name, fingerprint=keys.fingerprint)
+        invited_card = ledger.genesis.invited[side]
+        raise SeatKept(
+            side=side, invited=invited_card, name=keys.name, fingerprint=keys.fingerprint
+        )
     if role := ledger.side_of(keys.ssh):
         raise AlreadySeated(name=keys.name, role=role)
     if ledger.heads.index(body.head) < ledger.chair.since:
@@ -113,8 +115,8 @@ def check_first_ready(ledger: Ledger, accept: Accept, mail: Envelope) -> Ready:
         raise WrongSide(signer=accept.keys.name, claimed=body.author)
     check_said(ledger, mail, accept.keys)
     if body.head != accept.head:
-        found, expected = (ledger.heads.index(one.head) for one in (body, accept))
-        raise Stale(found=found, expected=expected)
+        own_entry, expected = (ledger.heads.index(one.head) for one in (body, accept))
+        raise Stale(found=own_entry, expected=expected)
     if body.question != 1:
         hint = "It comes with the accept, so it answers the first one."
         raise OutOfSequence(found=body.question, side=body.author, expected=1, hint=hint)
@@ -137,13 +139,13 @@ def take_accept(
 ) -> tuple[Run | None, list[Event]]:
     """Seat a player; once all sit, the first questions are put."""
     side, anchor = body.author, body.anchors[MOVE]
-    told = [Event("", f"{body.keys.name} joins.", JOINS, about=(side, body.keys.name))]
+    events = [Event("", f"{body.keys.name} joins.", JOINS, about=(side, body.keys.name))]
     draft.used = (*draft.used, body.keys.x25519, anchor)
     seats = {**draft.seats, side: Seat(body.keys, draft.n, body.head, draft.n, person=draft.n)}
     draft.seats = {s: seats[s] for s in draft.sides if s in seats}
     draft.latest[side], draft.moves[side] = LatestLink(0, anchor), Link(0, anchor)
     if not draft.begun:
-        return None, told
+        return None, events
     draft.change(begun=draft.n)
     if isinstance(draft.play, Play):
         quietly(chance, lambda: draft.play.go_on(chance))
@@ -154,8 +156,8 @@ def take_accept(
         elif not draft.askings[side].is_ready:
             raise NotYourTurn(side=side, waiting="it is asked something, and need not say `ready`")
         draft.take_link(side, draft.askings[side], ready.link)
-        return when_all_are_ready(draft, chance), told
-    return None, told
+        return when_all_are_ready(draft, chance), events
+    return None, events
 
 
 def quietly(chance: Chance, act: Callable[[], object]) -> None:
@@ -203,8 +205,8 @@ def check_answer(ledger: Ledger, mail: Envelope) -> None:
     if body.question < asking.number or (
         isinstance(body, Order) and body.request != asking.request
     ):
-        told = body.request if isinstance(body, Order) else READY
-        raise OldQuestion(found=told, expected=asking.request)
+        request_named = body.request if isinstance(body, Order) else READY
+        raise OldQuestion(found=request_named, expected=asking.request)
     if isinstance(body, Ready) != asking.is_ready:
         raise OldQuestion(found=READY, expected=asking.request)
     if ledger.heads.index(body.head) < asking.since:
@@ -313,7 +315,9 @@ def _set_cut(draft: Draft, body: Order, same_link: bool) -> None:
 def _open_cards(draft: Draft, body: Order, orders: Orders | None, chance: Chance) -> Run:
     """Turn up a card that its owner kept from the GM; lines that wait go on. Raises Garbled, BadOpening."""
     side, (opening,) = body.author, body.openings
-    if orders is not None and (orders.cards or any(said.text for said in orders.statements)):
+    if orders is not None and (
+        orders.cards or any(statement.text for statement in orders.statements)
+    ):
         raise Garbled(why="a card is opened by an order of its own, without lines")
     draft.learn(opening.slot, opening.salt, opening.card)
     run = Run(draft, chance, side)
@@ -335,12 +339,12 @@ def _texts(draft: Draft, body: Order, orders: Orders | None) -> tuple[str | None
     if orders is None:
         return (None,) * len(body.statements)
     look = draft.look(body.author)
-    for said in orders.statements:
-        if said.text:
-            for condition in script_line(said.text).conditions:
+    for statement in orders.statements:
+        if statement.text:
+            for condition in script_line(statement.text).conditions:
                 for term in condition.terms if draft.play.state is not None else ():
                     look(term)
-    return tuple(said.text for said in orders.statements)
+    return tuple(statement.text for statement in orders.statements)
 
 
 def _learn_stack(draft: Draft, request: Request, orders: Orders | None, body: Order) -> None:
@@ -388,10 +392,10 @@ def check_standing(ledger: Ledger, mail: Envelope) -> None:
         raise Stale(found=ledger.heads.index(body.head), expected=youngest)
     check_spoken(ledger, mail)
     _check_sizes(body)
-    done = ledger.cases.counters.get(side, 0)
-    if body.counter <= done:
+    last_counter = ledger.cases.counters.get(side, 0)
+    if body.counter <= last_counter:
         hint = "A younger one is in force."
-        raise OutOfSequence(found=body.counter, side=side, expected=done + 1, hint=hint)
+        raise OutOfSequence(found=body.counter, side=side, expected=last_counter + 1, hint=hint)
     if [part.to for part in body.sealed] != ["gm", side]:
         raise Garbled(why="a standing order is sealed to the GM and to its own side")
 

@@ -78,11 +78,11 @@ class Slots(Sequence[ScriptLine]):
         if index + 1 in waiting.opened and known is not None:
             return script_line(known) if known else ScriptLine("", ASK)
         salt, text = self._chance.statement(waiting, index)
-        made = commitment.commit_statement(
+        opened_commitment = commitment.commit_statement(
             self._draft.game, self._side, waiting.question, waiting.revision, index + 1, salt, text
         )
         name = f"statement {index + 1} of {self._side}"
-        commitment.check(waiting.commitments[index], made, name)
+        commitment.check(waiting.commitments[index], opened_commitment, name)
         self.touched[index] = (salt, text)
         return script_line(text) if text else ScriptLine("", ASK)
 
@@ -157,13 +157,17 @@ class Run:
         draft = self.draft
         pending = () if draft.verdict else draft.play.pending
         if draft.rest_step != draft.play.checkpoint.asked:
-            kept = {s: w for s, w in draft.rest.items() if w.entry == self.entry and not w.by}
+            still_waiting = {
+                s: w for s, w in draft.rest.items() if w.entry == self.entry and not w.by
+            }
             for side, waiting in draft.rest.items():
-                if side not in kept and (lines := waiting.remaining):
-                    told = "; ".join(f"`{line}`" for line in lines)
+                if side not in still_waiting and (lines := waiting.remaining):
+                    line_texts = "; ".join(f"`{line}`" for line in lines)
                     where = f"of your order in entry {waiting.entry}"
-                    draft.tell(side, f"Lapsed, as that part of the turn is over: {told} {where}.")
-            draft.rest = kept
+                    draft.tell(
+                        side, f"Lapsed, as that part of the turn is over: {line_texts} {where}."
+                    )
+            draft.rest = still_waiting
         if len(draft.play.requests) > 1 and all(r.stack is None for r in draft.play.requests):
             return self._laid(pending)
         return any(self._answered(request) for request in pending)
@@ -290,7 +294,7 @@ class Run:
                 self._leave(side, waiting, now.at + 1, now.why)
             return False
         draft.rest[side] = moved
-        by, done = OWN if waiting.entry == draft.n else EARLIER, len(draft.play.decisions)
+        by, count = OWN if waiting.entry == draft.n else EARLIER, len(draft.play.decisions)
         try:
             if draft.veiled:
                 self._check_meaning(request, now.line, line, f"line {now.at + 1}: ")
@@ -309,7 +313,7 @@ class Run:
             return False
         self.used += by == OWN
         if draft.failure is None:
-            draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[done].line))
+            draft.ran.append((side, waiting.entry, now.at + 1, draft.play.decisions[count].line))
         return True
 
     def _check_meaning(self, request: Request, typed: str, line: str, where: str) -> None:
@@ -333,8 +337,10 @@ class Run:
         self.draft.rest[side] = moved = self._moved(waiting, slots, cursor)
         where = f"Line {now.at + 1} of your order in entry {waiting.entry}"
         reason = why.removeprefix(f"line {now.at + 1}: ")
-        told = f"{where} could not be carried out, and line {cursor.at + 1} says `anyway`: {reason}"
-        self.draft.tell(side, told)
+        sentence = (
+            f"{where} could not be carried out, and line {cursor.at + 1} says `anyway`: {reason}"
+        )
+        self.draft.tell(side, sentence)
         return moved
 
     def _leave(self, side: str, waiting: Statements, place: int, why: str) -> None:
@@ -345,11 +351,13 @@ class Run:
             self.own,
             self.draft.n,
         ):  # the story tells of that one
-            told = "; ".join(f"`{line}`" for line in lines)
+            line_texts = "; ".join(f"`{line}`" for line in lines)
             because = why if why.startswith("line ") else f"{why[:1].upper()}{why[1:]}"
             above = "; ".join(f"`{text}`" for text in waiting.texts[: place - 1] if text)
             stood = f" What was done of {above} stands." if above else ""
-            text = f"Not carried out of your order in entry {waiting.entry}: {told}. {because}"
+            text = (
+                f"Not carried out of your order in entry {waiting.entry}: {line_texts}. {because}"
+            )
             text = f"{text.removesuffix('.')}.{stood}"
             self.draft.tell(side, text)
         self._stopped.add(side)
@@ -433,21 +441,26 @@ class Run:
             kind = type(cause).__name__
         if (not expected and not kind) or draft.failure is not None:
             return
-        made = dict(zip(COUNTED, _grown(counts, notes.counts()), strict=True))
-        here = Fault(
-            side=side or GM, entry=entry, place=place, kind=kind or "None", program=VERSION, **made
+        counts_made = dict(zip(COUNTED, _grown(counts, notes.counts()), strict=True))
+        own_fault = Fault(
+            side=side or GM,
+            entry=entry,
+            place=place,
+            kind=kind or "None",
+            program=VERSION,
+            **counts_made,
         )
-        fault = self.chance.fault(here)
+        fault = self.chance.fault(own_fault)
         if [getattr(fault, name) for name in COUNTED] != _grown(counts, notes.counts()) or not (
             notes.rolls or notes.shuffles
         ):
             raise self.chance.mismatch("its fault does not tell of the dice that had fallen")
-        if here != replace(fault, program=VERSION):
+        if own_fault != replace(fault, program=VERSION):
             draft.doubts.append(f"the fault that entry {draft.n} tells of does not happen here")
         draft.restore(before)
         draft.shuffles = shuffled + fault.shuffles
-        shown = {deck_of(slot) for slot in notes.shown()}
-        draft.drawn_decks = [deck for deck in draft.drawn_decks if deck in shown]
+        decks_shown = {deck_of(slot) for slot in notes.shown()}
+        draft.drawn_decks = [deck for deck in draft.drawn_decks if deck in decks_shown]
         if before.checkpoint is not None:
             draft.play.table.events.extend(events)
             draft.play.decisions.extend(decisions)

@@ -82,12 +82,14 @@ def check(body: Order | Standing, orders: Orders) -> None:
         return
     if len(orders.statements) != len(body.statements):
         raise BadOpening(slot=f"the order of {side}", why="it seals another number of statements")
-    for place, (locked, said) in enumerate(zip(body.statements, orders.statements, strict=True), 1):
-        made = commitment.commit_statement(
-            game, side, body.question, body.revision, place, said.salt, said.text
+    for place, (locked, statement) in enumerate(
+        zip(body.statements, orders.statements, strict=True), 1
+    ):
+        opened_commitment = commitment.commit_statement(
+            game, side, body.question, body.revision, place, statement.salt, statement.text
         )
-        commitment.check(locked, made, f"statement {place} of {side}")
-    texts = [said.text for said in orders.statements]
+        commitment.check(locked, opened_commitment, f"statement {place} of {side}")
+    texts = [statement.text for statement in orders.statements]
     if "" in texts and any(texts[texts.index("") :]):
         raise Garbled(why="its padding stands before a statement")
     if orders.cards:
@@ -113,10 +115,10 @@ def seal_orders(
     if size > LIMIT:
         much = f"its lines, scripts and policies have {size:,} bytes, and one email seals {LIMIT:,}"
         raise UnreadableOrders(why=f"{much}. {_less(orders)}")
-    kept = bodies.replace(orders, cards=()) if not escrow else orders
+    for_gm = bodies.replace(orders, cards=()) if not escrow else orders
     return tuple(
         Sealed(to, seal.seal(key, seal_info(body, to), bodies.encode(part), BUCKET))
-        for to, key, part in (("gm", gm, kept), (body.author, own, orders))
+        for to, key, part in (("gm", gm, for_gm), (body.author, own, orders))
     )
 
 
@@ -124,7 +126,7 @@ def _less(orders: Orders) -> str:
     """The way out of too much for one email."""
     if not orders.standing:
         return "Send the last lines later, with the answer to your next question"
-    if orders.cards or not any(said.text for said in orders.statements):
+    if orders.cards or not any(statement.text for statement in orders.statements):
         return "Shorten some scripts, or leave them out"
     return "Send the scripts and policies alone first, in an email without order lines, and then the lines"
 

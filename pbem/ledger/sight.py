@@ -97,5 +97,5 @@ def card_to_turn_up(locks: Collection[str], side: str, words: str) -> str:
         locks: the names of what is sealed. words: of the question.
     """
     own = [slot for slot in locks if slot.startswith(f"plan:{side}:")]
-    asked = [s for s in own if TURN_UP.format(card=slot_words(s)) == words]
-    return max(asked, key=lambda slot: int(slot.split(":")[2]), default="")
+    slots_asked = [s for s in own if TURN_UP.format(card=slot_words(s)) == words]
+    return max(slots_asked, key=lambda slot: int(slot.split(":")[2]), default="")

@@ -76,26 +76,26 @@ def from_orders(draft: Draft, request: Request) -> Prepared | None:
     def tell(why: str) -> None:
         draft.tell(side, f"Your {whose} {why}")
 
-    found = answer(standing, request, slot, kinds, look, held, tell=tell)
-    if found is not None and draft.veiled and not _is_what_it_says(draft, found):
+    prepared = answer(standing, request, slot, kinds, look, held, tell=tell)
+    if prepared is not None and draft.veiled and not _is_what_it_says(draft, prepared):
         # Its owner, who does not play the rules, could not see that this is it.
-        tell(f"stops, and you are asked: `{found.why}` does not spell out `{found.line}`")
-        if found.by == "script":
+        tell(f"stops, and you are asked: `{prepared.why}` does not spell out `{prepared.line}`")
+        if prepared.by == "script":
             standing.scripts.pop(slot, None)
             standing.cursors.pop(slot, None)
-        found = None
+        prepared = None
     for slot, cursor in standing.cursors.items():
         rows[slot] = UnderWay(texts[slot], cursor.at, cursor.times, cursor.took)
     for slot in texts.keys() - standing.scripts.keys():
         rows[slot] = UnderWay(texts[slot], 0, 0, True, over=True)
-    if found is None:
+    if prepared is None:
         _tell_of_a_later_one(draft, request, order)
-    return found
+    return prepared
 
 
-def _is_what_it_says(draft: Draft, found: Prepared) -> bool:
+def _is_what_it_says(draft: Draft, prepared: Prepared) -> bool:
     """May the statement that gave a line say it, as `verify` reads it (PROTOCOL.md, section 18)?"""
-    return bool(policy_meaning(read(found.why), found.line, short_forms(draft.rules)))
+    return bool(policy_meaning(read(prepared.why), prepared.line, short_forms(draft.rules)))
 
 
 def _tell_of_a_later_one(draft: Draft, request: Request, order: InForce | None) -> None:
@@ -125,8 +125,8 @@ def at_moment(draft: Draft, request: Request) -> str:
         return ""
     standing = StandingOrders(dict(order.reactions), dict(order.scripts))
     declined = (side, request.kind) in draft.play.declined
-    said = moment_of(standing, request, draft.look(side), draft.held(request), declined)
-    return said.line if said is not None else ""
+    prepared = moment_of(standing, request, draft.look(side), draft.held(request), declined)
+    return prepared.line if prepared is not None else ""
 
 
 def tidy(draft: Draft, live: set[str]) -> None:

@@ -62,11 +62,11 @@ VERBS = {
 def author(step: AnyStep) -> tuple[str, str]:
     """Who wrote what an entry was made from, and the key of its story."""
     if isinstance(step, DuelStep):
-        said = step.order.body
-        kind = str(type(said).__struct_config__.tag)
-        if isinstance(said, DuelOrder):
-            return said.author, f"{said.author}:{said.question}"
-        return said.author, f"{said.author} {VERBS.get(kind, kind + 's')}"
+        duel_body = step.order.body
+        kind = str(type(duel_body).__struct_config__.tag)
+        if isinstance(duel_body, DuelOrder):
+            return duel_body.author, f"{duel_body.author}:{duel_body.question}"
+        return duel_body.author, f"{duel_body.author} {VERBS.get(kind, kind + 's')}"
     if not isinstance(step, Joined | Mailed | Seated):
         if isinstance(step, Chaired):
             return GM, "gm"

@@ -48,13 +48,13 @@ def header(ledger: Ledger, entries: Sequence[Entry]) -> dict[str, Any]:
 
 def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Everything else that everybody may know; `menus` are sealed, and the log has their hashes."""
-    asked: dict[str, Any] = {}
+    questions: dict[str, Any] = {}
     requests = {request.side: request for request in ledger.pending()}
     for side, asking in ledger.askings.items():
         request = requests.get(side)
-        asked[side] = {"number": asking.number, "request": asking.request}
+        questions[side] = {"number": asking.number, "request": asking.request}
         if request is not None and not asking.is_ready:
-            asked[side] |= {"rule": request.rule, "text": request.question}
+            questions[side] |= {"rule": request.rule, "text": request.question}
     players = {
         side: {"name": seat.keys.name, "key": seat.keys.fingerprint, "since": seat.since}
         for side, seat in ledger.seats.items()
@@ -64,15 +64,15 @@ def tables(ledger: Ledger, menus: Mapping[str, str]) -> dict[str, dict[str, Any]
         for name, value in msgspec.to_builtins(ledger.cases, enc_hook=dict).items()
         if value and name not in ("said", "clock", "chance")
     }
-    found = {
+    tables_by_name = {
         "cases": _plain(cases),
-        "questions": asked,
+        "questions": questions,
         "menus": dict(menus),
         "players": players,
         "course": course.course_table(ledger.course.turns),
         "position": codec.dump(ledger.rules.secrets.veil(ledger.play.state, PUBLIC)),
     }
-    return {name: table for name, table in found.items() if table}
+    return {name: table for name, table in tables_by_name.items() if table}
 
 
 def top(ledger: Ledger, entries: Sequence[Entry], menus: Mapping[str, str]) -> bytes:
@@ -81,24 +81,26 @@ def top(ledger: Ledger, entries: Sequence[Entry], menus: Mapping[str, str]) -> b
     return savefile.top(header(ledger, entries), tables(ledger, menus), duel)
 
 
-def same_facts(written: bytes, right: bytes) -> bool:
+def same_facts(first: bytes, right: bytes) -> bool:
     """Do two saves say the same above their logs, whatever their words for it?"""
     try:
-        there, here = (_without_words(tomllib.loads(text.decode())) for text in (written, right))
+        first_facts, second_facts = (
+            _without_words(tomllib.loads(text.decode())) for text in (first, right)
+        )
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return False
-    return repr(there) == repr(here)
+    return repr(first_facts) == repr(second_facts)
 
 
-def _without_words(found: dict[str, Any]) -> dict[str, Any]:
+def _without_words(facts: dict[str, Any]) -> dict[str, Any]:
     """Tables without the names and sentences of the program (PROTOCOL.md, section 11)."""
     for name in ("game", "title"):
-        found["game"][name] = type(found["game"][name])
-    for question in found.get("questions", {}).values():
+        facts["game"][name] = type(facts["game"][name])
+    for question in facts.get("questions", {}).values():
         if "text" in question:
             question["text"] = type(question["text"])
-    found["course"]["turns"] = [type(turn) for turn in found["course"]["turns"]]
-    return found
+    facts["course"]["turns"] = [type(turn) for turn in facts["course"]["turns"]]
+    return facts
 
 
 def _plain(value: Any) -> Any:

@@ -123,15 +123,15 @@ def begin(
         # What the rules do of themselves before the first question or chance is done in it already.
         plain = sorted_json(codec.dump(rules.secrets.veil(play.state, "public")))
         play = glimpse(rules, Glimpsed(plain, plain))
-    made = Ledger(
+    ledger = Ledger(
         genesis,
         (Mark(head, sha512),),
         *_begun(genesis),
         Position(stored(play), versions=(version,)),
         cases=Cases(clock=agreed.clock(genesis)),
     )
-    made.__dict__["play"] = play
-    return made
+    ledger.__dict__["play"] = play
+    return ledger
 
 
 def _begun(genesis: Setup) -> tuple[Seating, Chains]:
@@ -213,7 +213,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
         events = [*events, *(Event("", gone) for gone in draft.lapsed)]
     askings.close(draft)
     _tidy(draft)
-    asked = askings.open_questions(draft) if not draft.hidden else draft_asked(chance)
+    asked_now = askings.open_questions(draft) if not draft.hidden else draft_asked(chance)
     if draft.veiled and isinstance(chance, GmChance):
         draft.play.events.extend(events)
         more = disclosure.tell(draft, chance, was or disclosure.Before({}, {}, {}))
@@ -229,7 +229,7 @@ def take(ledger: Ledger, step: AnyStep, chance: Chance) -> UnsignedEntry:
         draft.change(faults=(*draft.cases.faults, draft.n))
     draft.state_hash = _hash(draft, chance)
     record = draft.notes.record(
-        decisions=decided, questions=asked, state_hash=draft.state_hash, **more
+        decisions=decided, questions=asked_now, state_hash=draft.state_hash, **more
     )
     draft.cases = questions.cases_after(draft.cases, step, record)
     chance.compare(record)
@@ -253,8 +253,8 @@ def _name_cards(draft: Draft) -> None:
     """Hidden cards that were told of are named to who knows them: none is forgotten yet."""
     events = draft.play.events
     if any(event.cards for event in events):
-        known, called = draft.known(), draft.rules.words.card_name
-        events[:] = [event.naming(known, called) for event in events]
+        known, card_name = draft.known(), draft.rules.words.card_name
+        events[:] = [event.naming(known, card_name) for event in events]
 
 
 def _check(ledger: Ledger, step: AnyStep, chance: Chance) -> None:
@@ -324,10 +324,10 @@ def _believe(
     record, notes, failed = chance.record, draft.notes, draft.ledger.position.failure
     hidden.check(draft, step, kind, record, result, chance.past)
     fault = record.faults[-1] if record.faults else None
-    made = made_by(fault, record) if fault is not None else []
-    if any(of > len(rows) for rows, of in made):
+    made_by_fault = made_by(fault, record) if fault is not None else []
+    if any(of > len(rows) for rows, of in made_by_fault):
         raise chance.mismatch("its fault tells of more than the entry holds")
-    until: list[int | None] = [len(rows) - of for rows, of in made]
+    until: list[int | None] = [len(rows) - of for rows, of in made_by_fault]
     until = until or [None] * 4
     _believe_chance(draft, chance, *(slice(end) for end in until))
     if fault is not None:
@@ -362,11 +362,11 @@ def _believe_chance(
     record, notes = chance.record, draft.notes
     for shuffled in record.shuffles[shuffles]:
         draft.shuffles += 1
-        made = chance.shuffled(shuffled.deck, list(shuffled.slots), list, shuffled.again)
-        chance.check_same_shuffle(made)
-        locks.lock_shuffle(draft, made)
+        shuffle = chance.shuffled(shuffled.deck, list(shuffled.slots), list, shuffled.again)
+        chance.check_same_shuffle(shuffle)
+        locks.lock_shuffle(draft, shuffle)
         chance.bring_link()
-        notes.shuffles.append(made)
+        notes.shuffles.append(shuffle)
     for roll in record.rolls[rolls]:
         name, _, nth = roll.label.rpartition("#")
         draft.uses[name] = draft.uses.get(name, 0) + 1
@@ -384,8 +384,8 @@ def _believe_chance(
         notes.deals.append(chance.dealt(deal.slot, deal.to))
         draft.draw(deal.slot)
     # The two lists do not say which of their cards came first.
-    taken = [card.slot for card in record.openings[openings]]
-    for slot in (*taken, *(card.slot for card in record.deals[deals])):
+    slots_opened = [card.slot for card in record.openings[openings]]
+    for slot in (*slots_opened, *(card.slot for card in record.deals[deals])):
         locks.check_next(draft, slot)
 
 
@@ -434,7 +434,7 @@ def _hash(draft: Draft, chance: Chance) -> str:
 
 def _left(draft: Draft, side: str) -> tuple[str, ...]:
     """The lines of this step's own order that were not carried out, as far as they are known here."""
-    for left in draft.notes.left:
-        if left.side == side and left.entry == draft.n:
-            return draft.left_texts(left)
+    for ended in draft.notes.left:
+        if ended.side == side and ended.entry == draft.n:
+            return draft.left_texts(ended)
     return ()

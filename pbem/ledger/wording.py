@@ -43,84 +43,86 @@ class Copies(Struct, frozen=True):
 
 
 def worded_as(
-    n: int, written: Record, right: Record, copies: Copies, found: list[Reworded]
+    n: int, in_log: Record, right: Record, copies: Copies, reworded: list[Reworded]
 ) -> Record:
     """The record of entry `n` as it follows, in the words of the log wherever only words differ.
 
     Args:
-        found: grows by each sentence that differs.
+        reworded: grows by each sentence that differs.
     """
-    if written == right:
+    if in_log == right:
         return right
     changed: dict[str, Any] = {}
-    if len(written.questions) == len(right.questions):
-        pairs = list(zip(written.questions, right.questions, strict=True))
+    if len(in_log.questions) == len(right.questions):
+        pairs = list(zip(in_log.questions, right.questions, strict=True))
         changed["questions"] = tuple(a if same_question(a, b) else b for a, b in pairs)
-        found += [
+        reworded += [
             Reworded(n, a.text, b.text)
             for a, b in pairs
             if same_question(a, b) and a.text != b.text
         ]
-    if same_result(written.result, right.result):
-        changed["result"] = written.result
-        if written.result != right.result and written.result and right.result:
-            found.append(Reworded(n, written.result.reason, right.result.reason))
-    if [row.to for row in written.menus] == [row.to for row in right.menus]:
-        changed["menus"] = written.menus
-        found += [Reworded(n) for a, b in _pairs(written.menus, right.menus) if a != b]
-    if [part.to for part in written.stories] == [part.to for part in right.stories]:
+    if same_result(in_log.result, right.result):
+        changed["result"] = in_log.result
+        if in_log.result != right.result and in_log.result and right.result:
+            reworded.append(Reworded(n, in_log.result.reason, right.result.reason))
+    if [row.to for row in in_log.menus] == [row.to for row in right.menus]:
+        changed["menus"] = in_log.menus
+        reworded += [Reworded(n) for a, b in _pairs(in_log.menus, right.menus) if a != b]
+    if [part.to for part in in_log.stories] == [part.to for part in right.stories]:
         changed["stories"] = tuple(
-            a if a == b or _reworded(n, a, b, copies, found) else b
-            for a, b in zip(written.stories, right.stories, strict=True)
+            a if a == b or _reworded(n, a, b, copies, reworded) else b
+            for a, b in zip(in_log.stories, right.stories, strict=True)
         )
     return replace(right, **changed)
 
 
-def _pairs(written: tuple[Menu, ...], right: tuple[Menu, ...]) -> Iterator[tuple[Menu, Menu]]:
-    return zip(written, right, strict=True)
+def _pairs(in_log: tuple[Menu, ...], right: tuple[Menu, ...]) -> Iterator[tuple[Menu, Menu]]:
+    return zip(in_log, right, strict=True)
 
 
 def _reworded(
-    n: int, written: PrivateStory, right: PrivateStory, copies: Copies, found: list[Reworded]
+    n: int, in_log: PrivateStory, right: PrivateStory, copies: Copies, reworded: list[Reworded]
 ) -> bool:
     """Does a story say the same in other words? It is written in its one spelling then."""
     to = right.to
     if to == PUBLIC:
-        return not written.sealed and _same_story(
-            n, PublicStory, written.clear, right.clear, to, found
+        return not in_log.sealed and _same_story(
+            n, PublicStory, in_log.clear, right.clear, to, reworded
         )
-    if written.clear:
+    if in_log.clear:
         return False
     try:
-        plain = copies.open(to, written.sealed)
+        plain = copies.open(to, in_log.sealed)
     except BadOpening:
         return False
     mine = copies.open(to, right.sealed)
-    if copies.seal(to, plain) != written.sealed:
+    if copies.seal(to, plain) != in_log.sealed:
         return False
-    return _same_story(n, ToldSide, plain, mine, to, found)
+    return _same_story(n, ToldSide, plain, mine, to, reworded)
 
 
 def _same_story(
     n: int,
     kind: type[StoryT],
-    written: str | bytes,
+    in_log: str | bytes,
     right: str | bytes,
     to: str,
-    found: list[Reworded],
+    reworded: list[Reworded],
 ) -> bool:
     try:
         stories = [
-            heard(kind, canonical.decode(_bytes(text), LIMIT), to) for text in (written, right)
+            heard(kind, canonical.decode(_bytes(text), LIMIT), to) for text in (in_log, right)
         ]
     except (BadInput, ValueError):
         return False
-    there, here = (canonical.encode(codec.dump(_without_words(story))) for story in stories)
-    if there != here:
+    log_story, own_story = (
+        canonical.encode(codec.dump(_without_words(story))) for story in stories
+    )
+    if log_story != own_story:
         return False
     for a, b in zip(*map(_sentences, stories), strict=True):
-        if a != b and Reworded(n, a, b) not in found:
-            found.append(Reworded(n, a, b))
+        if a != b and Reworded(n, a, b) not in reworded:
+            reworded.append(Reworded(n, a, b))
     return True
 
 

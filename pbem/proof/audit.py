@@ -104,36 +104,36 @@ class Broken(Struct, frozen=True):
 
 def audit(entries: Sequence[Entry], reveals: Sequence[SignedReveal]) -> Audit:
     """Check everything that these keys open; never raises for what is in them."""
-    read, unread = _readable(entries)
-    if not read:
+    readable, unread = _readable(entries)
+    if not readable:
         why = unread.why if unread else "there is no genesis"
         return Audit((Finding(GM, Claim.LOG, Answer.CONTRADICTED, 0, why),), (), None)
-    keys = revealed_keys(read, reveals)
-    ledger, broken, doubts = _folded(read, {})
+    keys = revealed_keys(readable, reveals)
+    ledger, broken, doubts = _folded(readable, {})
     veiled = ledger is not None and ledger.veiled
     broken = broken or unread
-    findings = [_said(Claim.LOG if veiled else Claim.RULES, broken, len(read))]
-    findings += _of_gm(read, keys, veiled, broken, doubts)
+    findings = [_said(Claim.LOG if veiled else Claim.RULES, broken, len(readable))]
+    findings += _of_gm(readable, keys, veiled, broken, doubts)
     for place in keys.places:
         if place.party != GM:
-            findings += _of_player(read, keys, place)
-    return Audit(tuple(findings), tuple(read), ledger, keys)
+            findings += _of_player(readable, keys, place)
+    return Audit(tuple(findings), tuple(readable), ledger, keys)
 
 
 def _readable(entries: Sequence[Entry]) -> tuple[list[Entry], Broken | None]:
     """The entries up to the first that cannot be read."""
-    read: list[Entry] = []
+    readable: list[Entry] = []
     for n, entry in enumerate(entries):
         try:
             entry.body  # noqa: B018  decoded once, and kept
             if entry.n != n:
-                return read, Broken(n, "it has another number")
+                return readable, Broken(n, "it has another number")
             if n == 0:
                 places([entry])
         except Exception as error:  # whatever it holds, the audit goes on
-            return read, Broken(n, str(error))
-        read.append(entry)
-    return read, None
+            return readable, Broken(n, str(error))
+        readable.append(entry)
+    return readable, None
 
 
 def _folded(
@@ -200,7 +200,9 @@ def _of_gm(
         Claim.SHUFFLES: sum(len(e.body.record.shuffles) for e in entries),
         Claim.DEALS: sum(len(e.body.record.deals) for e in entries),
         Claim.STANDING: sum(
-            one.by in ("script", "policy") for e in entries for one in e.body.record.decisions
+            decision.by in ("script", "policy")
+            for e in entries
+            for decision in e.body.record.decisions
         ),
     }
     if veiled:
@@ -217,8 +219,10 @@ def _of_gm(
             yield _with_keys(claim, count, broken, missing, public)
     faults = [entry for entry in entries if entry.body.record.faults]
     if faults:
-        shown = _with_keys(Claim.FAULTS, len(faults), broken, missing if veiled else None, public)
-        yield _faults(entries, faults, doubts) if shown.answer is Answer.PROVEN else shown
+        with_keys = _with_keys(
+            Claim.FAULTS, len(faults), broken, missing if veiled else None, public
+        )
+        yield _faults(entries, faults, doubts) if with_keys.answer is Answer.PROVEN else with_keys
     if veiled:
         whole = _with_keys(Claim.WORDS, len(entries), broken, missing, public)
         yield _words(reworded) if reworded else whole
@@ -226,17 +230,19 @@ def _of_gm(
 
 def _words(reworded: Sequence[Reworded]) -> Finding:
     """Sentences that this program would not write: those of another version, or a lie of the GM."""
-    read = [one for one in reworded if one.written or one.here]
-    first = read[0] if read else reworded[0]
-    told = [
-        f'in entry {one.entry} the log says "{one.written}" where pbem {VERSION} says "{one.here}"'
-        for one in read
+    sentences_read = [one for one in reworded if one.written or one.here]
+    first = sentences_read[0] if sentences_read else reworded[0]
+    differences = [
+        f'in entry {sentence.entry} the log says "{sentence.written}" where pbem {VERSION} says "{sentence.here}"'
+        for sentence in sentences_read
     ]
-    menus = len(reworded) - len(read)
+    menus = len(reworded) - len(sentences_read)
     if menus:
         what = "a menu was" if menus == 1 else f"{menus} menus were"
-        told.append(f"{what} worded otherwise than pbem {VERSION} words them")
-    return Finding(GM, Claim.WORDS, Answer.NOT_SHOWN, first.entry, "; ".join(told), len(reworded))
+        differences.append(f"{what} worded otherwise than pbem {VERSION} words them")
+    return Finding(
+        GM, Claim.WORDS, Answer.NOT_SHOWN, first.entry, "; ".join(differences), len(reworded)
+    )
 
 
 def _faults(entries: Sequence[Entry], faults: Sequence[Entry], doubts: set[int]) -> Finding:
@@ -246,14 +252,14 @@ def _faults(entries: Sequence[Entry], faults: Sequence[Entry], doubts: set[int])
         return Finding(GM, Claim.FAULTS, Answer.PROVEN, count=len(faults))
     harmful = [entry for entry in unshown if not _carried_out(entries, entry)]
     if harmful:
-        told = f"the fault does not happen under pbem {VERSION}"
-        return Finding(GM, Claim.FAULTS, Answer.NOT_SHOWN, harmful[0].n, told, len(faults))
-    told = "; ".join(
+        why = f"the fault does not happen under pbem {VERSION}"
+        return Finding(GM, Claim.FAULTS, Answer.NOT_SHOWN, harmful[0].n, why, len(faults))
+    why = "; ".join(
         f"entry {entry.n} failed under pbem {entry.body.record.faults[0].program} by the GM's word; "
         f"entry {_carried_out(entries, entry)} carried it out with the same dice"
         for entry in unshown
     )
-    return Finding(GM, Claim.FAULTS, Answer.NOT_SHOWN, unshown[0].n, told, len(faults))
+    return Finding(GM, Claim.FAULTS, Answer.NOT_SHOWN, unshown[0].n, why, len(faults))
 
 
 def _carried_out(entries: Sequence[Entry], faulty: Entry) -> int:
@@ -370,15 +376,15 @@ def _opened(key: GameKey | None, body: Order | Standing, to: str) -> Orders | st
 
 
 def _copy(key: GameKey, body: Order | Standing, side: str) -> Judged:
-    found = _opened(key, body, side)
-    return (Answer.CONTRADICTED, found) if isinstance(found, str) else (Answer.PROVEN, "")
+    opened = _opened(key, body, side)
+    return (Answer.CONTRADICTED, opened) if isinstance(opened, str) else (Answer.PROVEN, "")
 
 
 def _plan(keys: RevealedKeys, place: OpenedOffice, n: int, body: Order | Standing) -> Judged:
     """The cards of a stack, from the owner's copy, or from the GM's where that one is garbage."""
     own = _opened(keys.key(place), body, place.party)
     gm = _opened(keys.at(GM, n), body, GM)
-    for found in (own, gm):
-        if isinstance(found, Orders) and found.cards:
+    for copy in (own, gm):
+        if isinstance(copy, Orders) and copy.cards:
             return Answer.PROVEN, ""  # `unseal` has compared each card with what was locked
     return Answer.NOT_SHOWN, own if isinstance(own, str) else "its own copy holds no cards"

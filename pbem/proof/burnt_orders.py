@@ -51,7 +51,7 @@ def burnt(
 
     Raises what `fold` raises.
     """
-    found = []
+    burnt_orders = []
     for mail in sent:
         body = mail.body
         if not isinstance(body, Order) or body.game != ledger.game or body.author != own.side:
@@ -61,21 +61,21 @@ def burnt(
         asking = ledger.askings.get(own.side)
         if asking is not None and asking.number <= body.question:
             continue
-        taken = _taken(entries, body)
-        if taken is not None:
-            said = taken.body.step.order.body  # type: ignore[union-attr]
-            if not isinstance(said, Order) or said.revision >= body.revision:
+        other_entry = _taken(entries, body)
+        if other_entry is not None:
+            other_order = other_entry.body.step.order.body  # type: ignore[union-attr]
+            if not isinstance(other_order, Order) or other_order.revision >= body.revision:
                 continue
-        closed = taken.n if taken is not None else _closed_by(entries, body)
+        closed = other_entry.n if other_entry is not None else _closed_by(entries, body)
         before = _last_open(entries, body)
         link = _next_link(entries[before + 1 :])
         try:
             rolls, stopped = _would_roll(entries[: before + 1], mail, eyes, own, link)
         except NotOut as error:
-            found.append(Burnt(body.question, body.revision, closed, None, str(error)))
+            burnt_orders.append(Burnt(body.question, body.revision, closed, None, str(error)))
             continue
-        found.append(Burnt(body.question, body.revision, closed, rolls, stopped))
-    return found
+        burnt_orders.append(Burnt(body.question, body.revision, closed, rolls, stopped))
+    return burnt_orders
 
 
 def _taken(entries: Sequence[Entry], body: Order) -> Entry | None:
@@ -85,11 +85,11 @@ def _taken(entries: Sequence[Entry], body: Order) -> Entry | None:
 
 def _answers(entry: Entry, body: Order) -> bool:
     step = entry.body.step
-    said = step.order.body if isinstance(step, Mailed) else None
+    body_taken = step.order.body if isinstance(step, Mailed) else None
     return (
-        isinstance(said, Order | Ready)
-        and said.author == body.author
-        and said.question == body.question
+        isinstance(body_taken, Order | Ready)
+        and body_taken.author == body.author
+        and body_taken.question == body.question
     )
 
 
@@ -98,8 +98,8 @@ def _closed_by(entries: Sequence[Entry], body: Order) -> int:
     seen = False
     for entry in entries:
         is_open = any(
-            asked.side == body.author and asked.number == body.question
-            for asked in entry.body.record.questions
+            question.side == body.author and question.number == body.question
+            for question in entry.body.record.questions
         )
         if seen and not is_open:
             return entry.n
@@ -113,8 +113,8 @@ def _last_open(entries: Sequence[Entry], body: Order) -> int:
         (
             entry.n
             for entry in entries
-            for asked in entry.body.record.questions
-            if (asked.side, asked.number) == (body.author, body.question)
+            for question in entry.body.record.questions
+            if (question.side, question.number) == (body.author, body.question)
         ),
         default=0,
     )
@@ -142,12 +142,12 @@ def _would_roll(
     before = ledger_after(entries, eyes=eyes)
     chance = WhatIf(link, own)
     try:
-        taken = take(before, Mailed(order=mail), chance)
+        entry_draft = take(before, Mailed(order=mail), chance)
     except Reached as reached:
         return chance.rolls, reached.label or "a hidden card decides what follows"
     except PbemError as error:
         return chance.rolls, str(error)
-    return taken.record.rolls, ""
+    return entry_draft.record.rolls, ""
 
 
 class WhatIf(Chance):

@@ -44,7 +44,7 @@ def links_at(entries: Sequence[Entry], n: int) -> list[RevealedLink]:
     genesis = setup_of(entries[0])
     if isinstance(genesis, DuelGenesis):
         return _links_in_duel(genesis, entries[1 : n + 1])
-    gm, found = RevealedLink(0, genesis.anchors[DICE]), dict[str, RevealedLink]()
+    gm, link_of = RevealedLink(0, genesis.anchors[DICE]), dict[str, RevealedLink]()
     numbers: dict[str, int] = {}
     for entry in entries[1 : n + 1]:
         step, record = entry.body.step, entry.body.record
@@ -53,13 +53,13 @@ def links_at(entries: Sequence[Entry], n: int) -> list[RevealedLink]:
         if isinstance(step, Joined | Mailed):
             body = step.order.body
             if isinstance(body, Accept):
-                found[body.author] = RevealedLink(0, body.anchors[MOVE])
+                link_of[body.author] = RevealedLink(0, body.anchors[MOVE])
             answered = step.ready.body if isinstance(step, Joined) and step.ready else body
             if isinstance(answered, Answer):
                 number = numbers.get(answered.author, 1)  # the one that comes with an accept
-                found[answered.author] = RevealedLink(number, answered.link)
-        numbers = {asked.side: asked.link_number for asked in record.questions}
-    return [gm, *(found[side] for side in genesis.sides if side in found)]
+                link_of[answered.author] = RevealedLink(number, answered.link)
+        numbers = {question.side: question.link_number for question in record.questions}
+    return [gm, *(link_of[side] for side in genesis.sides if side in link_of)]
 
 
 def _links_in_duel(genesis: DuelGenesis, entries: Sequence[Entry]) -> list[RevealedLink]:

@@ -13,9 +13,9 @@ from pbem.proof.reader import Reader
 from pbem.protocol.entry import Entry, setup_of
 
 
-def foreign(found: str, game: Reader) -> WrongGame:
-    """The refusal of what is for the game that is called `found`, brought to this one."""
-    return WrongGame(found=found, expected=_both(game.title, game.id))
+def foreign(name: str, game: Reader) -> WrongGame:
+    """The refusal of what is for the game that is called `name`, brought to this one."""
+    return WrongGame(found=name, expected=_both(game.title, game.id))
 
 
 def of_log(entries: Sequence[Entry]) -> str:
@@ -38,8 +38,8 @@ def by_id(id: str) -> str:
 def of_mail(text: str | bytes, digits: str) -> str:
     """The game whose hash begins with these digits, by the name that an email has in clear; else by the digits."""
     words = text if isinstance(text, str) else text.decode("utf-8", "replace")
-    found = re.search(rf"(?<![\w-])[a-z0-9-]{{1,60}}-{digits}(?![\w-])", words)
-    return by_id(found[0]) if found else f"game number {digits}"
+    match = re.search(rf"(?<![\w-])[a-z0-9-]{{1,60}}-{digits}(?![\w-])", words)
+    return by_id(match[0]) if match else f"game number {digits}"
 
 
 def _both(title: str, id: str) -> str:

@@ -76,14 +76,16 @@ class Reader:
         save: Save,
         identity: Identity | None = None,
         path: Path | None = None,
-        kept: bytes | None = None,
+        checkpoint: bytes | None = None,
     ) -> None:
-        """`kept`: the checkpoint of this client, if it has one (`holder.checkpoint`).
+        """`checkpoint`: the checkpoint of this client, if it has one (`holder.checkpoint`).
 
         Raises what `fold` raises, and SaveTampered if the save is signed by none of its GMs.
         """
-        read, ledger, resumed = read_log(save.entries, identity, kept, lambda: save.menus)
-        self._take(save, identity, path, read)
+        log_holder, ledger, resumed = read_log(
+            save.entries, identity, checkpoint, lambda: save.menus
+        )
+        self._take(save, identity, path, log_holder)
         self._stand(ledger, resumed)
 
     def _take(
@@ -110,7 +112,7 @@ class Reader:
         save: Save,
         identity: Identity | None = None,
         path: Path | None = None,
-        kept: bytes | None = None,
+        checkpoint: bytes | None = None,
         now: int = 0,
         tick: Callable[[], None] = lambda: None,
     ) -> tuple[Self, Verdict]:
@@ -122,13 +124,13 @@ class Reader:
         """
         reader = _replay().holder(identity, save.entries, lambda: save.menus)
         if reader.keys:  # a GM knows more than what everybody can prove
-            game = cls(save, identity, path, kept)
+            game = cls(save, identity, path, checkpoint)
             return game, game._proven(now, tick)[0]
         game = object.__new__(cls)
         game._take(save, identity, path, reader)
-        found, ledger = game._proven(now, tick)
-        game._stand(ledger, kept is not None)
-        return game, found
+        verdict, ledger = game._proven(now, tick)
+        game._stand(ledger, checkpoint is not None)
+        return game, verdict
 
     @classmethod
     def loads(
@@ -137,13 +139,13 @@ class Reader:
         identity: Identity | None = None,
         gms: Collection[str] = (),
         path: Path | None = None,
-        kept: bytes | None = None,
+        checkpoint: bytes | None = None,
     ) -> Self:
         """Read a save; `gms` are fingerprints that this client knows as GMs of the game.
 
         Raises SaveTampered and what the protocol raises for a bad file, and what `fold` raises.
         """
-        return cls(savefile.read(data, gms), identity, path, kept)
+        return cls(savefile.read(data, gms), identity, path, checkpoint)
 
     def checkpoint(self, before: bytes | None = None) -> bytes:
         """What to keep, so that the next start folds only what is new; `before` is what was kept so far."""
@@ -219,15 +221,15 @@ class Reader:
 
         Raises NotYourTurn, GameOver, and SaveTampered where the log promises choices that are not there.
         """
-        found = self.ledger.request(self._player(side))
-        own = self.ledger.veiled and found.side == self.side and not self.past
-        if own and found.stack is None and found.kind != "open" and not found.options:
-            asking = self.ledger.askings.get(found.side)
+        request = self.ledger.request(self._player(side))
+        own = self.ledger.veiled and request.side == self.side and not self.past
+        if own and request.stack is None and request.kind != "open" and not request.options:
+            asking = self.ledger.askings.get(request.side)
             n = asking.since if asking else self.ledger.n
             raise SaveTampered(
                 why=f"the choices that entry {n} puts to you do not lie beside the log, or are others"
             )
-        return found
+        return request
 
     def legal(self, side: str = "") -> list[Option]:
         """The legal lines of a side's open request that its holder can really choose."""
@@ -267,8 +269,8 @@ class Reader:
         """As `view`, of this game at an earlier moment that `history` or `before` gives."""
         rules = ledger.rules
         eyes, state, known = self._sight(ledger, side)
-        told = self.now if ledger is self.ledger else rules.words.now(state)
-        return View(side, told, rules.report(state, eyes, known), known)
+        moment = self.now if ledger is self.ledger else rules.words.now(state)
+        return View(side, moment, rules.report(state, eyes, known), known)
 
     def sight(self, side: str = "") -> tuple[str, str, Any, dict[str, str]]:
         """The side that is meant, whose eyes it has here, the state as `view` shows it, and its own hidden cards.
@@ -338,14 +340,17 @@ class Reader:
         """As `verify`, with what the log adds up to for a reader without a GM's keys."""
         entries = self.save.entries
         ssh = self.identity.ssh if self.identity is not None and not self.holder.keys else ""
-        found, ledger = _replay()(entries, self.holder.eyes).verdict(ssh, now, tick)
-        written, right = self.save.tables, tables.top(ledger, entries, self.save.listed_menus)
-        if not written or written == right:
-            return found, ledger
-        if not tables.same_facts(written, right):
+        verdict, ledger = _replay()(entries, self.holder.eyes).verdict(ssh, now, tick)
+        tables_written, right = (
+            self.save.tables,
+            tables.top(ledger, entries, self.save.listed_menus),
+        )
+        if not tables_written or tables_written == right:
+            return verdict, ledger
+        if not tables.same_facts(tables_written, right):
             why = "the tables of the save are not what the log leads to"
             raise ReplayMismatch(n=len(entries) - 1, why=why)
-        return replace(found, tables_reworded=True), ledger
+        return replace(verdict, tables_reworded=True), ledger
 
     def history(self, side: str = "") -> Iterator[tuple[Ledger, Story]]:
         """The game after each entry, with its story, by folding the log; of a veiled game as this reader
@@ -357,9 +362,9 @@ class Reader:
 
     def stories(self, first: int = 1, last: int | None = None, side: str = "") -> list[Story]:
         """What entries `first` to `last` did, as `side` (default: this reader) may read it."""
-        found = self._late(first, self.ledger.n if last is None else last, side)
-        if found is not None:
-            return found
+        late_stories = self._late(first, self.ledger.n if last is None else last, side)
+        if late_stories is not None:
+            return late_stories
         stories = []
         for _, story in self.history(side):
             if last is not None and story.n > last:
@@ -379,10 +384,10 @@ class Reader:
         """Stories of late entries without a replay; None where these are older, or for other eyes."""
         if self.past or (self.side != GM and side not in ("", self.side)):
             return None
-        found = course.kept_stories(self.ledger.course.late, first, last)
-        if found is None or not self.ledger.veiled:
-            return found
-        return [for_side(story, self._ears(side)) for story in found]
+        late_stories = course.kept_stories(self.ledger.course.late, first, last)
+        if late_stories is None or not self.ledger.veiled:
+            return late_stories
+        return [for_side(story, self._ears(side)) for story in late_stories]
 
     def _eyes(self, side: str) -> Any:
         """With whose eyes to read what was told; nobody but oneself hears more than all may hear."""
@@ -453,10 +458,10 @@ class Reader:
         """The sides whose seats nobody has taken and this identity may take."""
         if self.identity is None or self.side != PUBLIC:
             return ()
-        kept, mine = self.ledger.genesis.invited, self.identity.public.fingerprint
-        left = [side for side in self.ledger.sides if side not in self.ledger.seats]
-        cards = {side: kept.get(side, "") for side in left}
-        return tuple(side for side in left if "SHA256:" not in cards[side] or mine in cards[side])
+        invited, mine = self.ledger.genesis.invited, self.identity.public.fingerprint
+        free = [side for side in self.ledger.sides if side not in self.ledger.seats]
+        cards = {side: invited.get(side, "") for side in free}
+        return tuple(side for side in free if "SHA256:" not in cards[side] or mine in cards[side])
 
     def _no_seat(self, player: Identity) -> NotInThisGame:
         """Why somebody has no seat, or none any more."""
@@ -483,14 +488,14 @@ class Reader:
 def read_log(
     entries: Sequence[Entry],
     identity: Identity | None = None,
-    kept: bytes | None = None,
+    checkpoint: bytes | None = None,
     menus: Menus = dict,
 ) -> tuple[holder.Holder, Ledger, bool]:
     """As `Replay.read`, from the checkpoint that was kept, if there is one."""
-    found = holder.from_checkpoint(identity, entries, kept, menus)
-    if found is not None and found[1].n == len(entries) - 1:
-        return *found, True
-    return _replay().read(entries, identity, found, menus)
+    resumed = holder.from_checkpoint(identity, entries, checkpoint, menus)
+    if resumed is not None and resumed[1].n == len(entries) - 1:
+        return *resumed, True
+    return _replay().read(entries, identity, resumed, menus)
 
 
 def _replay() -> type[Replay]:

@@ -34,15 +34,15 @@ class Replay(NamedTuple):
     def read(
         entries: Sequence[Entry],
         identity: Identity | None,
-        kept: tuple[Holder, Ledger] | None,
+        checkpoint: tuple[Holder, Ledger] | None,
         menus: Menus,
     ) -> tuple[Holder, Ledger, bool]:
         """The ledger after the last entry as this identity may know it, and whether what was kept was of use.
 
         Raises as `fold`.
         """
-        if kept is not None:
-            reader, start = kept
+        if checkpoint is not None:
+            reader, start = checkpoint
             new = entries[start.n + 1 :]
             same_role = not any(isinstance(entry.body.step, Chaired) for entry in new)
             if same_role and all(n >= start.n for n in Past(entries, since=start.n + 1).wanted):

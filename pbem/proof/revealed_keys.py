@@ -56,16 +56,16 @@ class OpenedOffice(Struct, frozen=True):
 def places(entries: Sequence[Entry]) -> list[OpenedOffice]:
     """All that were ever taken, in the order of the log."""
     last = len(entries) - 1
-    found: list[OpenedOffice] = []
+    offices: list[OpenedOffice] = []
     for entry in entries:
         for party, keys, anchors in _taken(entry):
-            for at, before in enumerate(found):
+            for at, before in enumerate(offices):
                 if before.party == party and before.until == last:
-                    found[at] = OpenedOffice(
+                    offices[at] = OpenedOffice(
                         party, before.since, before.keys, before.anchors, entry.n
                     )
-            found.append(OpenedOffice(party, entry.n, keys, anchors, last))
-    return found
+            offices.append(OpenedOffice(party, entry.n, keys, anchors, last))
+    return offices
 
 
 def _taken(entry: Entry) -> Iterator[tuple[str, Keys, dict[str, tuple[int, str]]]]:
@@ -109,8 +109,8 @@ class RevealedKeys(Struct, frozen=True):
 
     def at(self, party: str, n: int) -> GameKey | None:
         """The key with which `party` wrote, or read, entry `n`."""
-        found = next((p for p in self.places if p.party == party and p.holds(n)), None)
-        return self.key(found) if found is not None else None
+        holding = next((p for p in self.places if p.party == party and p.holds(n)), None)
+        return self.key(holding) if holding is not None else None
 
     @property
     def gm(self) -> dict[str, GameKey]:
@@ -168,15 +168,15 @@ def _signed(reveal: SignedReveal, keys: Keys) -> bool:
 def at_hand(game: Reader, reveals: Iterable[SignedReveal] = ()) -> RevealedKeys:
     """The keys of a game that its reader has: revealed ones, and his own."""
     entries = game.save.entries
-    found = revealed_keys(entries, reveals)
+    published = revealed_keys(entries, reveals)
     own = dict(game.holder.keys)
     if game.identity is not None:
-        for place in found.places:
+        for place in published.places:
             step = entries[place.since].body.step
             if isinstance(step, Joined | Seated) and place.keys.ssh == game.identity.ssh:
                 key = key_of(game.identity, game.ledger.game, step.order.body)
                 own[key.x25519] = key
-    return RevealedKeys(found.places, {**found.keys, **own}, found.odd)
+    return RevealedKeys(published.places, {**published.keys, **own}, published.odd)
 
 
 def own_reveals(game: Reader) -> list[SignedReveal]:

@@ -222,17 +222,17 @@ class _Tally:
         self.shuffles += len(record.shuffles)
         self.dealt += sum(deal.to != own for deal in record.deals)
         self.resting += sum(
-            one.side != own and (after.hidden or one.by in BY_STANDING_ORDERS)
-            for one in record.decisions
+            decision.side != own and (after.hidden or decision.by in BY_STANDING_ORDERS)
+            for decision in record.decisions
         )
         if after.hidden:
             self._hidden(after, body, story)
         self._questions(before, after)
-        here = None if after.hidden else not doubts
+        replayed_well = None if after.hidden else not doubts
         self._after_a_fault(before, after, body)
         for f in record.faults:
             self.faulty = record
-            self.faults.append(Failed(n, f.side, f.kind, here, f.program, f.rolls))
+            self.faults.append(Failed(n, f.side, f.kind, replayed_well, f.program, f.rolls))
         if not record.faults:
             self.doubts += [(n, doubt) for doubt in doubts]
         absent = [roll.absent for roll in record.rolls if roll.absent]
@@ -280,21 +280,21 @@ class _Tally:
             for row in record.questions
             if row.side in after.askings
         )
-        own, kept = story.own, self.kept
+        own, own_record = story.own, self.kept
         if own is not None:
             self.kept = OwnRecord(
-                kept.exact + own.exact,
-                kept.policies + own.policies,
-                (*kept.ruled, *((n, by, line) for by, line in own.ruled)),
-                (*kept.short, *((n, text, line) for text, line in own.short)),
-                (*kept.forced, *((n, line) for line in own.forced)),
-                (*kept.gone, *((n, slot) for slot in own.gone)),
-                (*kept.conditions, *[n] * own.conditions),
-                (*kept.lapsed, *((n, line) for line in own.lapsed)),
-                (*kept.turned, *((n, slot, card) for slot, card in own.turned)),
-                (*kept.passed, *((n, line) for line in own.passed)),
-                (*kept.astray, *((n, slot, card) for slot, card in own.astray)),
-                (*kept.late, *((n, line) for line in own.late)),
+                own_record.exact + own.exact,
+                own_record.policies + own.policies,
+                (*own_record.ruled, *((n, by, line) for by, line in own.ruled)),
+                (*own_record.short, *((n, text, line) for text, line in own.short)),
+                (*own_record.forced, *((n, line) for line in own.forced)),
+                (*own_record.gone, *((n, slot) for slot in own.gone)),
+                (*own_record.conditions, *[n] * own.conditions),
+                (*own_record.lapsed, *((n, line) for line in own.lapsed)),
+                (*own_record.turned, *((n, slot, card) for slot, card in own.turned)),
+                (*own_record.passed, *((n, line) for line in own.passed)),
+                (*own_record.astray, *((n, slot, card) for slot, card in own.astray)),
+                (*own_record.late, *((n, line) for line in own.late)),
             )
 
     def _row(self, body: EntryBody) -> None:

@@ -51,7 +51,7 @@ def elsewhere(game: str, words: str) -> str:
         with suppress(NoCards):
             same = [one for one in all_cards(other) if _plain(one.id) == _plain(words)]
             mentions += [
-                f"`pbem card {other} {one.id}`, {one.names}" for one in same if other != game
+                f"`pbem card {other} {card.id}`, {card.names}" for card in same if other != game
             ]
     return (
         f"This is a card of {find(game).title}. Others: {'; '.join(mentions)}." if mentions else ""

@@ -26,10 +26,10 @@ def spoken(answer: Answer) -> str:
     for block in answer.blocks:
         lines.append(f"{block.title}.")
         for line in block.lines:
-            told = f"{line.label}: {100 * line.share:.1f} percent"
+            row_text = f"{line.label}: {100 * line.share:.1f} percent"
             if line.low != line.high:
-                told += f", between {100 * line.low:.1f} and {100 * line.high:.1f}"
-            lines.append(f"{told}. {line.note}".strip())
+                row_text += f", between {100 * line.low:.1f} and {100 * line.high:.1f}"
+            lines.append(f"{row_text}. {line.note}".strip())
     return "\n".join([*lines, *answer.notes]) + "\n"
 
 

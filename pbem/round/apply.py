@@ -71,14 +71,18 @@ class Round(Struct):
         closed = [one for one in self.receipts if one.error is not None]
         waiting = self.waiting
         return [
-            one for one in closed if not isinstance(one.error, ForTheChair) and one not in waiting
+            receipt
+            for receipt in closed
+            if not isinstance(receipt.error, ForTheChair) and receipt not in waiting
         ]
 
     @property
     def waiting(self) -> list[Receipt]:
         """The emails that are kept, and applied in the first round in which they can be."""
-        found = [one for one in self.receipts if isinstance(one.error, WAITS)]
-        return [one for one in found if not (self.insist and isinstance(one.error, OldCopy))]
+        kept_receipts = [one for one in self.receipts if isinstance(one.error, WAITS)]
+        return [
+            one for one in kept_receipts if not (self.insist and isinstance(one.error, OldCopy))
+        ]
 
 
 def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = False) -> Round:
@@ -101,32 +105,36 @@ def begin(game: Game, file: Path, pile: Pile, wish: Reports, insist: bool = Fals
         if isinstance(entry.body.step, Clocked):
             stories += game.stories(entry.n, entry.n)
     unreadable = with_typed_lines(game, pile)
-    made = Round(game, file, [*unreadable, *receipts], stories, pile.senders, wish)
-    made.insist = insist
+    new_round = Round(game, file, [*unreadable, *receipts], stories, pile.senders, wish)
+    new_round.insist = insist
     if stories:
-        made.clock = entries.clock_in_doubt(game)
-        made.stories += entries.read_clock(game)
+        new_round.clock = entries.clock_in_doubt(game)
+        new_round.stories += entries.read_clock(game)
         entries.write(game, file)
-    with made.promised("has the new entries"):
-        pile.settle(genesis, {one.name for one in made.waiting})
+    with new_round.promised("has the new entries"):
+        pile.settle(genesis, {one.name for one in new_round.waiting})
     claimed = [one.name for one in receipts if isinstance(one.error, ForTheChair)]
-    made.claims = claims.claims_with_consents({name: mail_of(pile.texts[name]) for name in claimed})
-    with made.promised("has the new entries"):
+    new_round.claims = claims.claims_with_consents(
+        {name: mail_of(pile.texts[name]) for name in claimed}
+    )
+    with new_round.promised("has the new entries"):
         correspondents.hear(game, receipts, pile.senders)
         correspondents.hear_slips(game, pile.texts.values())
-        made.doubtful = doubtful(game, wish)
-    return made
+        new_round.doubtful = doubtful(game, wish)
+    return new_round
 
 
 def named_by_title(game: Game, pile: Pile, receipts: list[Receipt]) -> list[Receipt]:
     """The receipts, where emails of other games are refused by the games' titles, not by their hashes."""
-    named = []
-    for one in receipts:
-        if isinstance(one.error, WrongGame):
-            found = game_names.of_mail(pile.texts[one.name], str(one.error.facts["found"]))
-            one = replace(one, error=game_names.foreign(found, game))
-        named.append(one)
-    return named
+    renamed = []
+    for receipt in receipts:
+        if isinstance(receipt.error, WrongGame):
+            game_name = game_names.of_mail(
+                pile.texts[receipt.name], str(receipt.error.facts["found"])
+            )
+            receipt = replace(receipt, error=game_names.foreign(game_name, game))
+        renamed.append(receipt)
+    return renamed
 
 
 def with_typed_lines(game: Reader, pile: Pile) -> list[Receipt]:
@@ -134,46 +142,50 @@ def with_typed_lines(game: Reader, pile: Pile) -> list[Receipt]:
     if not any(isinstance(one.error, NothingInside) for one in pile.unreadable):
         return pile.unreadable
     stacks = {request.stack.verb for request in game.requests if request.stack is not None}
-    asked = [request for request in game.requests if request.stack is None]
-    possible = {" ".join(o.line.lower().split()) for one in asked for o in game.possible(one)}
-    found = []
-    for one in pile.unreadable:
-        lines = pile.lines_of(one.name) if isinstance(one.error, NothingInside) else []
+    open_requests = [request for request in game.requests if request.stack is None]
+    possible = {
+        " ".join(o.line.lower().split()) for one in open_requests for o in game.possible(one)
+    }
+    receipts = []
+    for receipt in pile.unreadable:
+        lines = pile.lines_of(receipt.name) if isinstance(receipt.error, NothingInside) else []
         if any(line in possible or line.partition(" ")[0] in stacks for line in lines):
             kind = armour.CALLED["ORDER"]
-            one = replace(one, error=OtherBlock(found=armour.TYPED, kind=kind))
-        found.append(one)
-    return found
+            receipt = replace(receipt, error=OtherBlock(found=armour.TYPED, kind=kind))
+        receipts.append(receipt)
+    return receipts
 
 
-def read_clock(made: Round) -> None:
+def read_clock(this_round: Round) -> None:
     """The GM says that this computer's clock is right. Raises Unfinished."""
-    made.stories += entries.read_clock(made.game, clock_is_right=True)
-    entries.write(made.game, made.file)
-    made.clock = ""
+    this_round.stories += entries.read_clock(this_round.game, clock_is_right=True)
+    entries.write(this_round.game, this_round.file)
+    this_round.clock = ""
 
 
-def finish(made: Round, keep: Callable[[Round], None] = lambda made: None) -> None:
+def finish(this_round: Round, keep: Callable[[Round], None] = lambda this_round: None) -> None:
     """Let robots answer, and write reports and refusals.
 
     Args:
         keep: takes the round when all is written, before it is remembered that the reports are. After a kill in
             between they are written again.
     """
-    game, file, wish = made.game, made.file, made.wish
-    if made.unfinished is not None:
+    game, file, wish = this_round.game, this_round.file, this_round.wish
+    if this_round.unfinished is not None:
         return
-    with made.promised("has the new entries"):
+    with this_round.promised("has the new entries"):
         if robot_homes.folder(file).exists():
             from pbem.round import robot_table  # who has none does without
 
-            made.robots = robot_table.play_robots(game, file)
-            made.stories += made.robots
-        made.written = reports.written_parcels(game, file, made.stories, wish)
+            this_round.robots = robot_table.play_robots(game, file)
+            this_round.stories += this_round.robots
+        this_round.written = reports.written_parcels(game, file, this_round.stories, wish)
         outbox = wish.mails(game)
-        for one in refusals.write(game, file, made.refused, wish, made.senders, outbox):
-            made.returned.append(one)
-        keep(made)
+        for letter in refusals.write(
+            game, file, this_round.refused, wish, this_round.senders, outbox
+        ):
+            this_round.returned.append(letter)
+        keep(this_round)
         here.set_told(game)
 
 

@@ -47,17 +47,17 @@ def hear_slips(game: Game, texts: Iterable[str | bytes]) -> list[Slip]:
     path = here.addresses(game.ledger.game)
     before = book = addresses.read(path)
     good = []
-    for one in (posted for text in texts for posted in slip.from_text(text)):
-        seat = game.ledger.seats.get(one.author)
-        if one.game != game.ledger.game or seat is None:
+    for signed_slip in (posted for text in texts for posted in slip.from_text(text)):
+        seat = game.ledger.seats.get(signed_slip.author)
+        if signed_slip.game != game.ledger.game or seat is None:
             continue
         try:
-            found = slip.opened(one, game.holder.keys.values(), seat.keys)
+            own_slip = slip.opened(signed_slip, game.holder.keys.values(), seat.keys)
             key = seat.keys.fingerprint
-            book = book.slipped(found.author, found.address, key, found.n, found.post)
+            book = book.slipped(own_slip.author, own_slip.address, key, own_slip.n, own_slip.post)
         except PbemError:  # another key's, of somebody who had the seat before, or forged
             continue
-        good.append(found)
+        good.append(own_slip)
     if book != before:
         addresses.write(path, book)
     return good
@@ -85,7 +85,9 @@ def origin_of(game: Reader, book: Book, side: str) -> str:
     """Where a side's mail came from; with a word if another side's comes from there too."""
     row = book.rows[side]
     same = [
-        other for other, one in book.rows.items() if other != side and one.address == row.address
+        other
+        for other, other_row in book.rows.items()
+        if other != side and other_row.address == row.address
     ]
     also = f" (as does {' and '.join(same)})" if same else ""
     also += f", not from {row.instead}, which you wrote for it" if row.instead else ""

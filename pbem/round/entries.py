@@ -57,14 +57,16 @@ def moderated(file: Path, identity: Callable[[], Identity], tell: Tell) -> Itera
 
 def _finished(game: Game, file: Path, tell: Tell) -> Game:
     """The game with the entries that were signed before a kill and that the save lacks."""
-    left = here.pins().unfinished(game.ledger.game, game.heads)
-    if not left:
+    missing_entries = here.pins().unfinished(game.ledger.game, game.heads)
+    if not missing_entries:
         return game
-    whole = Game(Save((*game.save.entries, *left), game.save.signer), game.identity, file)
+    whole = Game(
+        Save((*game.save.entries, *missing_entries), game.save.signer), game.identity, file
+    )
     write(whole, file)
-    first, last = left[0].n, left[-1].n
-    told = f"entry {first}" if first == last else f"entries {first} to {last}"
-    tell(f"Finished what was interrupted: {told} of {game.id}.")
+    first, last = missing_entries[0].n, missing_entries[-1].n
+    entries_words = f"entry {first}" if first == last else f"entries {first} to {last}"
+    tell(f"Finished what was interrupted: {entries_words} of {game.id}.")
     return whole
 
 

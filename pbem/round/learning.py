@@ -27,10 +27,10 @@ class Coached(Struct):
 
     def lesson(self, request: Request) -> list[str]:
         """The lesson about this kind of question, in paragraphs; none when it has been told."""
-        told = self.kept.read_text("utf-8").split() if self.kept.exists() else []
-        if request.kind in told:
+        kinds_told = self.kept.read_text("utf-8").split() if self.kept.exists() else []
+        if request.kind in kinds_told:
             return []
-        replace_file(self.kept, "\n".join([*told, request.kind, ""]).encode())
+        replace_file(self.kept, "\n".join([*kinds_told, request.kind, ""]).encode())
         return lessons.lesson_paragraphs(self.rules, request)
 
     def finish(self) -> None:
@@ -40,9 +40,9 @@ class Coached(Struct):
             replace_file(over, b"")
 
 
-def file_of(rules: str, chosen: lessons.First) -> Path:
+def file_of(rules: str, lesson: lessons.First) -> Path:
     """The save of this person's lesson; there may be none yet."""
-    return here.folder() / "learn" / f"{rules}-{chosen.scenario}" / "game.toml"
+    return here.folder() / "learn" / f"{rules}-{lesson.scenario}" / "game.toml"
 
 
 def told_of(file: Path) -> Path:
@@ -70,10 +70,10 @@ def forget(file: Path) -> None:
         shutil.rmtree(file.parent)
 
 
-def begin(file: Path, rules: str, chosen: lessons.First) -> None:
+def begin(file: Path, rules: str, lesson: lessons.First) -> None:
     """A new game in which robots do all that the learner, who sits here, does not. Raises Unfinished."""
     me = Identity.new("A learner")
     shutil.rmtree(file.parent, ignore_errors=True)  # what a kill left of a beginning
     private_folder(here.folder())
     me.save(here.identity_file(), "")
-    robot_table.new_robot_game(file, rules, chosen.scenario, me, chosen.side, Level.SIMPLE)
+    robot_table.new_robot_game(file, rules, lesson.scenario, me, lesson.side, Level.SIMPLE)

@@ -55,20 +55,20 @@ class Pile(Struct):
 
     def alone(self, names: Iterable[str]) -> Pile:
         """These of its emails, which can be read."""
-        chosen = list(names)
-        contents = {name: self.contents[name] for name in chosen}
-        return Pile(contents, {name: self.texts[name] for name in chosen}, self.senders)
+        names_chosen = list(names)
+        contents = {name: self.contents[name] for name in names_chosen}
+        return Pile(contents, {name: self.texts[name] for name in names_chosen}, self.senders)
 
     def add_waiting(self, genesis: str) -> None:
         """Add the emails of a game that had to wait, but for those that came again with this pile. Raises OSError."""
         known = set(map(_digest, self.contents.values()))
-        for one in kept_mails(genesis):
-            if not one.waits or _digest(one.content) in known:
+        for kept_mail in kept_mails(genesis):
+            if not kept_mail.waits or _digest(kept_mail.content) in known:
                 continue
-            name, at = f"{one.name} (kept)", 2
+            name, at = f"{kept_mail.name} (kept)", 2
             while name in self.contents:
-                name, at = f"{one.name} (kept, {at})", at + 1
-            self.add(name, one.content)
+                name, at = f"{kept_mail.name} (kept, {at})", at + 1
+            self.add(name, kept_mail.content)
 
     def settle(self, genesis: str, waiting: Container[str]) -> None:
         """Keep the emails with these names until the next round, and forget what waited and has been dealt with.
@@ -77,8 +77,8 @@ class Pile(Struct):
         for name, content in self.contents.items():
             if name in waiting:
                 if _digest(content) not in waited:
-                    called = Path(name).name.encode("utf-8", "backslashreplace").decode()
-                    keep(genesis, KeptMail(called, content, waits=True))
+                    file_name = Path(name).name.encode("utf-8", "backslashreplace").decode()
+                    keep(genesis, KeptMail(file_name, content, waits=True))
             elif _digest(content) in waited:
                 forget(genesis, content)
 
@@ -96,26 +96,26 @@ def folder(genesis: str) -> Path:
     return here.pins().folder / "pile" / genesis
 
 
-def keep(genesis: str, one: KeptMail) -> None:
+def keep(genesis: str, kept_mail: KeptMail) -> None:
     """Keep one more, for this GM's eyes, or know more about one that is kept. Raises OSError."""
-    place, digest = folder(genesis), _digest(one.content)
+    place, digest = folder(genesis), _digest(kept_mail.content)
     private_folder(place)
     files = _files(genesis)
     last = max((int(path.name[:5]) for path in files), default=0)
     name = next((path.name for path in files if path.name.endswith(digest)), "")
     name = name or f"{last + 1:05}-{digest}"
-    replace_file(place / name, msgspec.msgpack.encode(one), mode=SECRET)
+    replace_file(place / name, msgspec.msgpack.encode(kept_mail), mode=SECRET)
 
 
 def kept_mails(genesis: str) -> list[KeptMail]:
     """Those that are kept, in the order in which they came; what is damaged is left out. Raises OSError."""
-    found = []
+    mails = []
     for path in _files(genesis):
         try:
-            found.append(msgspec.msgpack.decode(path.read_bytes(), type=KeptMail))
+            mails.append(msgspec.msgpack.decode(path.read_bytes(), type=KeptMail))
         except (ValueError, RecursionError):
             continue
-    return found
+    return mails
 
 
 def forget(genesis: str, content: bytes) -> None:

@@ -125,20 +125,20 @@ def answer_to(to: Sender, subject: str, words: str) -> bytes:
 def words(game: Game | None, file: Path, receipt: Receipt) -> tuple[str, str]:
     """A refusal in words, and the block with the GM's signed word; "" where there is none."""
     title = f" to {game.title}" if game else ""
-    told = [f"Your email{title} was refused, and nothing was changed: {receipt.error}"]
+    paragraphs = [f"Your email{title} was refused, and nothing was changed: {receipt.error}"]
     block = ""
-    found = str(receipt.error.facts.get("found", "")) if receipt.error else ""
-    if found in UNSEALED:
-        how, typed = UNSEALED[found]
-        told = [
+    block_kind = str(receipt.error.facts.get("found", "")) if receipt.error else ""
+    if block_kind in UNSEALED:
+        how, typed = UNSEALED[block_kind]
+        paragraphs = [
             f"Your orders{title} are not sealed yet. Nothing was applied, and anybody on the way could read them.",
             how,
             typed.format(save=shlex.quote(file.name)),
             "Then send the email that this writes.",
         ]
     if receipt.refusal is not None:
-        told.append(
+        paragraphs.append(
             f"Check that with: pbem verify {shlex.quote(file.name)} --refusal THIS_MAIL.txt"
         )
         block = envelope.to_text(receipt.refusal)
-    return "\n\n".join(textwrap.fill(part, 72) for part in told), block
+    return "\n\n".join(textwrap.fill(part, 72) for part in paragraphs), block

@@ -43,32 +43,34 @@ class Reports(Struct, frozen=True):
 
     def chosen(self, game: Game) -> tuple[list[str], str]:
         """The formats for a game, which are remembered for it. Raises UnknownFormat, NoRenderer."""
-        kept = here.folder() / "formats" / game.ledger.game
-        typed = self.formats or (kept.read_text("utf-8") if kept.exists() else ",".join(USUAL))
-        made = read(typed)
-        if PICTURE in made[0]:
+        formats_file = here.folder() / "formats" / game.ledger.game
+        typed = self.formats or (
+            formats_file.read_text("utf-8") if formats_file.exists() else ",".join(USUAL)
+        )
+        formats = read(typed)
+        if PICTURE in formats[0]:
             from pbem.drawing.png import renderer  # only pictures need it
 
             renderer()
         if self.formats:
-            private_folder(kept.parent)
-            replace_file(kept, f"{self.formats}\n".encode())
-        return made
+            private_folder(formats_file.parent)
+            replace_file(formats_file, f"{self.formats}\n".encode())
+        return formats
 
     def mails(self, game: Game | Duellist) -> Path | None:
         """The folder for finished emails, which is remembered for the game, else that of `pbem post`; None if none are
         wanted."""
-        kept = here.folder() / "outboxes" / game.ledger.game
+        outbox_file = here.folder() / "outboxes" / game.ledger.game
         if self.no_outbox:
-            kept.unlink(missing_ok=True)
+            outbox_file.unlink(missing_ok=True)
             return None
         if self.outbox is not None:
-            private_folder(kept.parent)
-            replace_file(kept, os.fsencode(self.outbox.absolute()) + b"\n")
+            private_folder(outbox_file.parent)
+            replace_file(outbox_file, os.fsencode(self.outbox.absolute()) + b"\n")
             return self.outbox
-        if not kept.exists():
+        if not outbox_file.exists():
             return here.post_outbox()
-        return Path(os.fsdecode(kept.read_bytes().removesuffix(b"\n")))
+        return Path(os.fsdecode(outbox_file.read_bytes().removesuffix(b"\n")))
 
 
 class Parcels(Struct, frozen=True):
@@ -95,33 +97,35 @@ def read(typed: str) -> tuple[list[str], str]:
 def untold(game: Game, stories: Sequence[Story] = ()) -> list[Story]:
     """These stories, and those of earlier entries whose reports a kill left unwritten."""
     first = stories[0].n if stories else len(game.save.entries)
-    told = here.last_reported_entry(game)
-    earlier = game.stories(told + 1, first - 1) if 0 <= told < first - 1 else []
+    last_reported = here.last_reported_entry(game)
+    earlier = game.stories(last_reported + 1, first - 1) if 0 <= last_reported < first - 1 else []
     return [*earlier, *stories]
 
 
 def write_reports(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> Parcels:
     """Write what is to be sent about new entries, and remember that. Raises Unfinished."""
-    written = written_parcels(game, file, stories, wish)
+    parcels = written_parcels(game, file, stories, wish)
     with promised(f"{file} has the new entries", file):
         here.set_told(game)
-    return written
+    return parcels
 
 
 def written_parcels(game: Game, file: Path, stories: Sequence[Story], wish: Reports) -> Parcels:
     """Write what is to be sent about new entries. Raises Unfinished."""
-    told = untold(game, sorted(stories, key=lambda story: story.n))
+    untold_stories = untold(game, sorted(stories, key=lambda story: story.n))
     outbox = wish.mails(game)
-    written = Parcels()
-    if told and (outbox or not wish.none):
+    parcels = Parcels()
+    if untold_stories and (outbox or not wish.none):
         from pbem.round.parcels import write_parcels  # slow to load
 
         formats, folder = wish.chosen(game), wish.folder or file.parent / "reports"
         with promised(f"{file} has the new entries", file):
-            written = Parcels(
-                *write_parcels(game, file, told, formats, None if wish.none else folder, outbox)
+            parcels = Parcels(
+                *write_parcels(
+                    game, file, untold_stories, formats, None if wish.none else folder, outbox
+                )
             )
-    return written
+    return parcels
 
 
 def on_disk(game: Game, file: Path) -> Parcels:

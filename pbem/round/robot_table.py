@@ -41,18 +41,18 @@ def new_robot_game(
     settle(file, people, levels)
     seats = {**people, side: me}
     cards = {s: f"{seats[s].name} {seats[s].public.fingerprint}" for s in find(rules).sides}
-    made = Game.new(people[GM], rules, scenario, cards)
+    game = Game.new(people[GM], rules, scenario, cards)
     with robot_gm(file):
-        begin(made, file)
+        begin(game, file)
 
 
-def begin(made: Game, file: Path) -> None:
+def begin(game: Game, file: Path) -> None:
     """Write a new game, in which the robots sit down at once."""
-    with here.pins().lock(made.ledger.game):
-        entries.write(made, file)
+    with here.pins().lock(game.ledger.game):
+        entries.write(game, file)
         with entries.promised(f"{file} is the new game", file):
-            play_robots(made, file)
-            here.set_told(made)
+            play_robots(game, file)
+            here.set_told(game)
 
 
 def hired(file: Path, levels: Mapping[str, Level], gm: bool) -> dict[str, Identity]:
@@ -70,8 +70,8 @@ def settle(file: Path, robots: Mapping[str, Identity], levels: Mapping[str, Leve
         home = folder(file) / role
         private_folder(home)
         identity.save(home / here.FILE, "")
-    for side, chosen in levels.items():
-        keep_level(file, side, chosen)
+    for side, robot_level in levels.items():
+        keep_level(file, side, robot_level)
 
 
 def play_robots(game: Game, file: Path) -> list[Story]:

@@ -56,7 +56,7 @@ def applying(data: bytes) -> Callable[[], bytes]:
     kept = Game.loads(save, GM).checkpoint()
 
     def apply() -> bytes:
-        game = Game.loads(save, GM, kept=kept)
+        game = Game.loads(save, GM, checkpoint=kept)
         (receipt,) = game.apply({"mail": mail})
         assert receipt.error is None
         return game.dumps()

@@ -49,7 +49,7 @@ def off(place: str, line: str) -> Change:
 
 def unchecked(part: str) -> Change:
     """Whoever replays does not compare this part of a record."""
-    line = "if getattr(written, name) != getattr(right, name):"
+    line = "if getattr(record, name) != getattr(right, name):"
     return Change(f"{LEDGER}.chances:compare", line, f"if name != {part!r} and {line[3:]}")
 
 

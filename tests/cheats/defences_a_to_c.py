@@ -72,7 +72,7 @@ DEFENCES = [
     Defence(
         "ask_in_spite_of_my_policy",
         "nor_is_she_asked_what_her_script_answers",
-        off(f"{CHECKS}.own_answers:OwnAnswers._not_in_spite", "if found is not None:"),
+        off(f"{CHECKS}.own_answers:OwnAnswers._not_in_spite", "if prepared is not None:"),
     ),
     Defence(
         "ask_in_spite_of_my_policy",
@@ -98,7 +98,7 @@ DEFENCES = [
     Defence(
         "bring_back_old_standing_orders",
         "the_counter_of_standing_orders_goes_on_over_keys_and_seats",
-        off(f"{LEDGER}.orders:check_standing", "if body.counter <= done:"),
+        off(f"{LEDGER}.orders:check_standing", "if body.counter <= last_counter:"),
     ),
     Defence(
         "burn_links_until_the_dice_are_good",
@@ -120,7 +120,7 @@ DEFENCES = [
         "another_text_opened_is_not_what_she_committed_to",
         Change(
             f"{LEDGER}.run:Slots.__getitem__",
-            "commitment.check(waiting.commitments[index], made, name)",
+            "commitment.check(waiting.commitments[index], opened_commitment, name)",
         ),
         often=True,
     ),
@@ -129,7 +129,7 @@ DEFENCES = [
         "pass_is_the_one_line_that_it_means_in_her_menu",
         off(
             f"{CHECKS}.own:OwnCheck._ran",
-            "if shown is not None and (meant := due.meant(shown, one.line)) != line:",
+            "if old_request is not None and (meant := due.meant(old_request, statement.line)) != line:",
         ),
         often=True,
     ),
@@ -145,7 +145,7 @@ DEFENCES = [
     Defence(
         "carry_out_another_line_in_a_veiled_game",
         "her_own_client_sees_it_and_everybody_at_the_audit",
-        off(f"{CHECKS}.own:OwnCheck._ran", "if not found:"),
+        off(f"{CHECKS}.own:OwnCheck._ran", "if not match:"),
     ),
     Defence(
         "carry_out_another_line_in_a_veiled_game",
@@ -159,7 +159,7 @@ DEFENCES = [
     Defence(
         "carry_out_another_line_in_a_veiled_game",
         "a_line_of_hers_that_he_skips_is_seen_by_her",
-        off(f"{CHECKS}.own:OwnCheck._between", "if not found:"),
+        off(f"{CHECKS}.own:OwnCheck._between", "if not held_before:"),
     ),
     Defence(
         "change_a_die",
@@ -215,7 +215,7 @@ DEFENCES = [
         "with_all_that_would_follow_it_is_seen_too",
         off(
             f"{LEDGER}.chances:LogChance.prepared",
-            "if not could_answer(self.draft, request, said.by):",
+            "if not could_answer(self.draft, request, decided.by):",
         ),
         often=True,
     ),

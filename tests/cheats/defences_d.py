@@ -35,7 +35,7 @@ DEFENCES = [
     Defence(
         "deal_from_a_deck_of_my_own",
         "a_card_in_her_hand_is_not_shown_to_him",
-        off(f"{CHECKS}.decks:_check_deals", "if deal.slot in drawn and not looks:"),
+        off(f"{CHECKS}.decks:_check_deals", "if deal.slot in dealt_slots and not looks:"),
     ),
     Defence(
         "deal_from_a_deck_of_my_own",
@@ -175,7 +175,7 @@ DEFENCES = [
     Defence(
         "decide_for_her_where_pieces_are_hidden",
         "a_longer_line_than_hers_is_not_hers",
-        off(f"{CHECKS}.own:OwnCheck._ran", "if not found:"),
+        off(f"{CHECKS}.own:OwnCheck._ran", "if not match:"),
     ),
     Defence(
         "decide_for_her_where_pieces_are_hidden",
@@ -251,12 +251,12 @@ DEFENCES = [
     Defence(
         "drop_a_line_of_hers",
         "her_first_line_is_carried_out_or_the_order_refused",
-        off(f"{CHECKS}.own:OwnCheck._first", "if there[:1] != [first.place]:"),
+        off(f"{CHECKS}.own:OwnCheck._first", "if places[:1] != [first.place]:"),
     ),
     Defence(
         "drop_a_line_of_hers",
         "a_line_that_her_menu_offers_is_not_left",
-        off(f"{CHECKS}.own:OwnCheck._as_the_menu_has_it", "if found[0].runs:"),
+        off(f"{CHECKS}.own:OwnCheck._as_the_menu_has_it", "if due_lines[0].runs:"),
     ),
     Defence(
         "drop_a_line_of_hers",
@@ -284,7 +284,7 @@ DEFENCES = [
     Defence(
         "drop_a_line_of_hers",
         "a_line_between_two_others_is_his_word_and_named",
-        Change(f"{CHECKS}.own:OwnCheck._between", "self.passed.append(one.text)"),
+        Change(f"{CHECKS}.own:OwnCheck._between", "self.passed.append(statement.text)"),
     ),
     Defence(
         "drop_a_question_in_a_veiled_game",
@@ -294,14 +294,14 @@ DEFENCES = [
     Defence(
         "drop_a_question_in_a_veiled_game",
         "a_question_stays_until_it_is_answered_and_everybody_sees_it",
-        off(f"{CHECKS}.questions:_Check.new", "if kept is not None and not ground:"),
+        off(f"{CHECKS}.questions:_Check.new", "if before is not None and not ground:"),
     ),
     Defence(
         "drop_a_question_in_a_veiled_game",
         "whose_order_ends_is_asked",
         off(
             f"{CHECKS}.hidden:_check_left",
-            "if row.side not in asked and not record.faults and record.result is None:",
+            "if row.side not in asked_sides and not record.faults and record.result is None:",
         ),
     ),
     Defence(

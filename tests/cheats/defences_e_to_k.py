@@ -99,7 +99,7 @@ DEFENCES = [
     Defence(
         "forward_date_the_clock",
         "nor_one_before_something_that_was_said",
-        off(f"{CASES}.time:check_at", "if at < said:"),
+        off(f"{CASES}.time:check_at", "if at < latest_said:"),
     ),
     Defence(
         "get_a_games_key_from_a_twin",
@@ -189,7 +189,7 @@ DEFENCES = [
     Defence(
         "invent_a_version_of_the_rules",
         "one_consent_is_not_enough_and_counts_for_one_step_alone",
-        off(f"{CASES}.consents:consenting_sides", "if said.text != named:"),
+        off(f"{CASES}.consents:consenting_sides", "if body.text != agreed_digest:"),
     ),
     Defence(
         "keep_a_key_from_the_next_gm",

@@ -22,7 +22,7 @@ DEFENCES = [
         "verify_says_that_the_tables_are_not_what_the_log_leads_to",
         off(
             "pbem.proof.reader:Reader._proven",
-            "if not tables.same_facts(written, right):",
+            "if not tables.same_facts(tables_written, right):",
         ),
     ),
     Defence(
@@ -73,7 +73,7 @@ DEFENCES = [
     Defence(
         "lose_her_sealed_cards",
         "a_card_dealt_to_her_that_she_does_not_hold_is_named",
-        Change(f"{LEDGER}.disclosure:_astray", "if slot not in there", "if False"),
+        Change(f"{LEDGER}.disclosure:_astray", "if slot not in accounted", "if False"),
     ),
     Defence(
         "mend_a_fault_that_was_none",
@@ -94,7 +94,9 @@ DEFENCES = [
     Defence(
         "mend_a_fault_that_was_none",
         "what_a_ruling_carries_out_is_a_line_of_hers",
-        off(f"{CHECKS}.own:OwnCheck._own_lines", "if said != [line for _, _, line in ran]:"),
+        off(
+            f"{CHECKS}.own:OwnCheck._own_lines", "if lines_claimed != [line for _, _, line in ran]:"
+        ),
     ),
     Defence(
         "mend_a_fault_that_was_none",
@@ -106,7 +108,7 @@ DEFENCES = [
         "a_line_whose_dice_had_fallen_is_carried_out",
         off(
             f"{CHECKS}.questions:_Check.same_dice",
-            "if made not in [(row.side, row.by) for row in self.record.decisions]:",
+            "if remade not in [(row.side, row.by) for row in self.record.decisions]:",
         ),
     ),
     Defence(
@@ -142,7 +144,10 @@ DEFENCES = [
     Defence(
         "move_her_sealed_cards",
         "a_sealed_card_that_stays_hers_lies_where_it_lay",
-        off(f"{CHECKS}.hidden:check_lie", "if [slot for slot in there if slot in slots] != slots:"),
+        off(
+            f"{CHECKS}.hidden:check_lie",
+            "if [slot for slot in now_lying if slot in slots] != slots:",
+        ),
         {"how": "in her view alone"},
     ),
     Defence(
@@ -186,8 +191,8 @@ DEFENCES = [
         "neither_is_not",
         Change(
             f"{CHECKS}.lines:_passed",
-            "return found | {over._replace(took=False)} if one.guard is not None else found",
-            "return found | {over._replace(took=False)}",
+            "return turns | {over._replace(took=False)} if statement.guard is not None else turns",
+            "return turns | {over._replace(took=False)}",
         ),
     ),
     Defence(

@@ -42,7 +42,7 @@ DEFENCES = [
         "a_shuffle_does_not_seal_her_plan_again",
         off(
             f"{LEDGER}.locks:lock_shuffle",
-            "if list(made.slots) != slots or len(made.cards) != len(slots):",
+            "if list(shuffle.slots) != slots or len(shuffle.cards) != len(slots):",
         ),
     ),
     Defence(
@@ -53,7 +53,7 @@ DEFENCES = [
     Defence(
         "seal_a_card_twice",
         "a_shuffle_does_not_seal_her_hand_again",
-        off(f"{LEDGER}.locks:lock_shuffle", "if made.deck not in draft.stale:"),
+        off(f"{LEDGER}.locks:lock_shuffle", "if shuffle.deck not in draft.stale:"),
     ),
     Defence(
         "seal_a_card_twice",
@@ -90,7 +90,7 @@ DEFENCES = [
         "a_slot_that_does_not_open_as_committed_refuses_the_order_for_its_form",
         Change(
             f"{LEDGER}.sealed:check",
-            'commitment.check(locked, made, f"statement {place} of {side}")',
+            'commitment.check(locked, opened_commitment, f"statement {place} of {side}")',
         ),
     ),
     Defence(
@@ -159,7 +159,7 @@ DEFENCES = [
     Defence(
         "show_garbage_where_pieces_are_hidden",
         "a_story_that_is_none_is_a_false_entry",
-        off(f"{LEDGER}.glimpse:strictly", "if codec.dump(read) != data:"),
+        off(f"{LEDGER}.glimpse:strictly", "if codec.dump(value_read) != data:"),
         {"name": "one more"},
     ),
     Defence(
@@ -192,7 +192,7 @@ DEFENCES = [
     Defence(
         "show_her_another_mat",
         "what_she_sees_of_a_mat_stands_in_her_view_and_the_audit_holds_it",
-        off(f"{LEDGER}.wording:_same_story", "if there != here:"),
+        off(f"{LEDGER}.wording:_same_story", "if log_story != own_story:"),
     ),
     Defence(
         "shorten_everybodys_time",
@@ -211,7 +211,7 @@ DEFENCES = [
     Defence(
         "shorten_everybodys_time",
         "a_consent_counts_for_fourteen_days",
-        off(f"{CASES}.consents:consenting_sides", "if to_step and now > said.at + LASTS:"),
+        off(f"{CASES}.consents:consenting_sides", "if to_step and now > body.at + LASTS:"),
     ),
     Defence(
         "shorten_everybodys_time",
@@ -313,7 +313,9 @@ DEFENCES = [
     Defence(
         "take_a_card_from_below",
         "nobody_is_asked_to_open_a_card_from_below",
-        Change(f"{LEDGER}.askings:believe", "check_asked(draft, one.side, one.text)", "pass"),
+        Change(
+            f"{LEDGER}.askings:believe", "check_asked(draft, question.side, question.text)", "pass"
+        ),
     ),
     Defence(
         "take_a_card_from_below",
@@ -357,7 +359,7 @@ DEFENCES = [
         "what_all_are_told_is_told_alike_to_each",
         off(
             f"{CHECKS}.hidden:check_told",
-            "if [event for event in told if not event.to] != list(clear):",
+            "if [event for event in own_events if not event.to] != list(clear):",
         ),
     ),
     Defence(
@@ -365,7 +367,7 @@ DEFENCES = [
         "another_plan_than_the_sealed_one_is_not_told",
         Change(
             f"{LEDGER}.disclosure:_learn_imposed",
-            "commitment.check(rows[slot].commitment, made, slot)",
+            "commitment.check(rows[slot].commitment, commitment_made, slot)",
         ),
         {"lie": "another card"},
     ),
@@ -409,18 +411,18 @@ DEFENCES = [
     Defence(
         "word_what_is_false",
         "a_false_sentence_is_named_at_the_audit",
-        Change(f"{LEDGER}.wording:_same_story", "found.append(Reworded(n, a, b))", "pass"),
+        Change(f"{LEDGER}.wording:_same_story", "reworded.append(Reworded(n, a, b))", "pass"),
     ),
     Defence(
         "word_what_is_false",
         "anything_else_of_a_story_is_contradicted",
-        off(f"{LEDGER}.wording:_same_story", "if there != here:"),
+        off(f"{LEDGER}.wording:_same_story", "if log_story != own_story:"),
         {"name": "whom it is about"},
     ),
     Defence(
         "word_what_is_false",
         "a_story_that_is_sealed_in_another_spelling_is_contradicted",
-        off(f"{LEDGER}.wording:_reworded", "if copies.seal(to, plain) != written.sealed:"),
+        off(f"{LEDGER}.wording:_reworded", "if copies.seal(to, plain) != in_log.sealed:"),
     ),
     Defence(
         "word_what_is_false",

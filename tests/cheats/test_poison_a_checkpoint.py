@@ -33,7 +33,7 @@ def test_one_of_another_log_person_or_make_is_not_taken() -> None:
     post = mustering()
     good, his = post.look("york").checkpoint(), post.look("lancaster").checkpoint()
     for kept in (his, b"public\n" + good[7:], good[:-9], good + b"A", b"sealed\nAAAA"):
-        game = Game.loads(post.save, ANN, kept=kept)
+        game = Game.loads(post.save, ANN, checkpoint=kept)
         assert game.ledger.marks == post.look().ledger.marks
         assert game.known() == post.look("york").known()
         assert game.side == "york"

@@ -46,7 +46,7 @@ class Mailed:
 
     def look(self, who: str = "") -> Game:
         """The game through the eyes of a side, the `gm`, or the public."""
-        game = Game.loads(self.save, {**PLAYERS, "gm": GM}.get(who), kept=self.kept.get(who))
+        game = Game.loads(self.save, {**PLAYERS, "gm": GM}.get(who), checkpoint=self.kept.get(who))
         self.kept[who] = game.checkpoint()
         return game
 

@@ -67,7 +67,7 @@ class Table:
     def look(self, who: Identity | None = None) -> Game:
         """The game as somebody reads it who keeps a checkpoint, as a client does."""
         name = who.ssh if who is not None else ""
-        game = Game.loads(self.save, who, kept=self.kept.get(name))
+        game = Game.loads(self.save, who, checkpoint=self.kept.get(name))
         self.kept[name] = game.checkpoint()
         return game
 

@@ -46,7 +46,7 @@ class Office:
     def look(self, who: Identity | None = None) -> Game:
         """The game as somebody reads it who keeps a checkpoint, as a client does."""
         name = who.public.ssh if who is not None else ""
-        game = Game.loads(self.post.save, who, kept=self.kept.get(name))
+        game = Game.loads(self.post.save, who, checkpoint=self.kept.get(name))
         self.kept[name] = game.checkpoint()
         return game
 

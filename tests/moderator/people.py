@@ -42,7 +42,7 @@ class Post:
 
     def look(self, who: str = "") -> Game:
         """The game through the eyes of `york`, `lancaster`, `gm`, or the public."""
-        game = Game.loads(self.save, {**PLAYERS, "gm": GM}.get(who), kept=self.kept.get(who))
+        game = Game.loads(self.save, {**PLAYERS, "gm": GM}.get(who), checkpoint=self.kept.get(who))
         self.kept[who] = game.checkpoint()
         return game
 

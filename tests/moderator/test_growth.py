@@ -50,7 +50,7 @@ def test_who_comes_back_takes_only_what_is_new(post: Post, who: str, work: Count
     for n in (EARLY, LATE):
         kept = Game.loads(post.saves[n], identity, gms)
         work.clear()
-        game = Game.loads(post.saves[n + 1], identity, gms, kept=kept.checkpoint())
+        game = Game.loads(post.saves[n + 1], identity, gms, checkpoint=kept.checkpoint())
         new = len(game.save.entries) - len(kept.save.entries)
         assert game.resumed
         assert work["taken"] == new
@@ -64,7 +64,7 @@ def test_a_report_parses_what_it_tells(post: Post, who: str, work: Counter[str])
     for n in (EARLY, LATE):
         kept = Game.loads(post.saves[n], identity, gms).checkpoint()
         work.clear()
-        game = Game.loads(post.saves[n], identity, gms, kept=kept)
+        game = Game.loads(post.saves[n], identity, gms, checkpoint=kept)
         assert report(game)
         first = game.ledger.course.late[0].n
         assert work["taken"] == 0

@@ -157,7 +157,7 @@ def test_what_somebody_else_may_read_is_not_taken_from_what_i_keep(
 def told_as_the_log_tells(post: Post, who: Identity) -> None:
     """To a reader who begins anew, and to one who goes on from what he kept a while ago."""
     for kept in (None, Game.loads(post.save, who).checkpoint()):
-        game = Game.loads(post.save, who, kept=kept)
+        game = Game.loads(post.save, who, checkpoint=kept)
         first = game.ledger.course.late[0].n
         for side in ("", "york", "lancaster", PUBLIC) if game.side == GM else ("",):
             assert game.stories(first, side=side) == replayed(game, side)[first - 1 :]
@@ -187,6 +187,6 @@ def test_it_is_so_after_a_seat_and_the_office_changed_hands(options: dict[str, s
     for who in (ANN, BOB, CEC, GRIFFITH, GEO):
         told_as_the_log_tells(post, who)
     for who, kept in before.items():
-        game = Game.loads(post.save, who, kept=kept)
+        game = Game.loads(post.save, who, checkpoint=kept)
         first = game.ledger.course.late[0].n
         assert game.stories(first) == replayed(game, "")[first - 1 :]

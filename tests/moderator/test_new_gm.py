@@ -92,7 +92,7 @@ def test_who_has_handed_over_reads_on_from_what_was_kept() -> None:
     game.seat(claim, [], "On a journey.")
     post.save, kept = game.dumps(), game.checkpoint()
     go_on(post, GEO, 2)
-    before = Game.loads(post.save, GM, kept=kept)
+    before = Game.loads(post.save, GM, checkpoint=kept)
     assert before.verify() == look(post, GM).verify()
     assert not before.in_charge
 

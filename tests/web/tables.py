@@ -61,7 +61,7 @@ class Table:
     def look(self, who: str = "") -> Game:
         """The game through the eyes of a side, the `gm`, or the public."""
         identity = {**self.people, "gm": GM}.get(who)
-        game = Game.loads(self.save, identity, kept=self.kept.get(who))
+        game = Game.loads(self.save, identity, checkpoint=self.kept.get(who))
         self.kept[who] = game.checkpoint()
         return game
 

@@ -92,8 +92,8 @@ def _answered_by_rules(draft: Draft, side: str, chance: Chance) -> bool:
     """Do the rules answer what a side is asked now, if it is absent? All can see that."""
     if draft.hidden:
         return chance.answers_for(side)
-    asked = _asked(draft, side)
-    return asked is not None and draft.unattended(asked) is not None
+    request = _asked(draft, side)
+    return request is not None and draft.unattended(request) is not None
 
 
 def _asked(draft: Draft, side: str) -> Request | None:
@@ -103,18 +103,18 @@ def _asked(draft: Draft, side: str) -> Request | None:
 
 def _answer(draft: Draft, side: str, chance: Chance) -> None:
     """Answer for an absent side, as far as no die decides."""
-    while (asked := _asked(draft, side)) and (line := chance.unattended(asked)):
+    while (request := _asked(draft, side)) and (line := chance.unattended(request)):
         draft.play.answer(side, line, chance, by=ABSENT)
 
 
 def spoken_for(ledger: Ledger) -> list[str]:
     """Where only the GM's clock says that a side was silent, and an end that it has not signed."""
     absent = ledger.table.absent
-    told = [
+    sentences = [
         f"entry {n} declares {side} absent: that it was silent so long is the GM's word."
         for side, n in absent.items()
     ]
     if ledger.final:
         unsigned = [side for side in ledger.sides if side not in ledger.cases.overs]
-        told += [f"the end is final without the signature of {side}." for side in unsigned]
-    return told
+        sentences += [f"the end is final without the signature of {side}." for side in unsigned]
+    return sentences

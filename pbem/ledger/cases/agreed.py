@@ -46,20 +46,20 @@ DECLARED = (
 
 def split(options: Mapping[str, str]) -> tuple[Terms, dict[str, str]]:
     """Options as typed: the terms of the table among them, and those of the game. Raises BadOption."""
-    named = {term.name: term for term in DECLARED}
-    mine = {name: value.strip().lower() for name, value in options.items() if name in named}
-    made: dict[str, Any] = {}
+    declared = {term.name: term for term in DECLARED}
+    mine = {name: value.strip().lower() for name, value in options.items() if name in declared}
+    fields: dict[str, Any] = {}
     for name, value in mine.items():
         try:
-            made |= _read(name, value)
+            fields |= _read(name, value)
         except ValueError:
-            term = named[name]
+            term = declared[name]
             known = f"{name}={term.values} ({term.words})"
             raise BadOption(option=f"{name}={value}", known=known) from None
-    if not made.get("pace") and (made.get("grace") or made.get("ending", "gm") != "gm"):
+    if not fields.get("pace") and (fields.get("grace") or fields.get("ending", "gm") != "gm"):
         raise BadOption(option="grace or then", known="they belong to a pace: --option pace=7d")
-    rest = {name: value for name, value in options.items() if name not in named}
-    return Terms(**made), rest
+    rest = {name: value for name, value in options.items() if name not in declared}
+    return Terms(**fields), rest
 
 
 def _read(name: str, value: str) -> dict[str, Any]:
@@ -119,22 +119,24 @@ def words(ledger: Ledger) -> str:
         return DUEL
     terms = of(ledger.genesis)
     now, signed = ledger.cases.clock, clock(ledger.genesis)
-    told = [TAKEBACKS[terms.takebacks], _pace(now.pace)]
+    sentences = [TAKEBACKS[terms.takebacks], _pace(now.pace)]
     if now.pace.n and _pace(now.pace) != _pace(signed.pace):
-        told.append(f"At the beginning it was: {_pace(signed.pace)}")
+        sentences.append(f"At the beginning it was: {_pace(signed.pace)}")
     if terms.holidays is not None:
-        told.append(f"At most {terms.holidays} days of holidays a side.")
+        sentences.append(f"At most {terms.holidays} days of holidays a side.")
     if terms.ends:
-        told.append(f"The game ends by {terms.ends}.")
+        sentences.append(f"The game ends by {terms.ends}.")
     if terms.delay:
         turns = "1 game turn" if terms.delay == 1 else f"{terms.delay} game turns"
-        told.append(f"Onlookers are kept {turns} behind.")
+        sentences.append(f"Onlookers are kept {turns} behind.")
     barred = ", ".join(AIDS[aid] for aid in terms.barred)
-    told.append(f"Not allowed while the game goes on: {barred}." if barred else "All aids allowed.")
+    sentences.append(
+        f"Not allowed while the game goes on: {barred}." if barred else "All aids allowed."
+    )
     if ledger.genesis.data:
         names = " and ".join(sorted(ledger.genesis.data))
-        told.append(f"The rules data are those of this pbem, except the GM's own {names}.")
-    return " ".join(told)
+        sentences.append(f"The rules data are those of this pbem, except the GM's own {names}.")
+    return " ".join(sentences)
 
 
 def times(ledger: Ledger, step: Clocked) -> str:
@@ -152,12 +154,12 @@ TAKEBACKS = {
 
 def _pace(pace: Pace) -> str:
     """How long an answer may take, and after what silence nobody waits for it."""
-    told = f"If you say nothing for {time.days_of(pace.days)}, the GM can declare you absent; then nobody waits for you."
+    on_silence = f"If you say nothing for {time.days_of(pace.days)}, the GM can declare you absent; then nobody waits for you."
     if not pace.hours:
-        return f"No deadlines. {told}"
+        return f"No deadlines. {on_silence}"
     grace = f", then {time.span(pace.grace)} of grace" if pace.grace else ""
     answer = f"{time.span(pace.hours).capitalize()} for each answer{grace}; then {time.ENDINGS[pace.ending]}."
-    return f"{answer} {told}"
+    return f"{answer} {on_silence}"
 
 
 # -- what a program holds -----------------------------------------------------------------------
@@ -195,10 +197,10 @@ def check_holiday(ledger: Ledger, side: str, text: str) -> None:
     if most is None:
         return
     start, end = time.days(text)
-    taken = sum(row.days for row in ledger.cases.clock.away if row.side == side)
-    wanted = (end - start) // time.DAY
-    if taken + wanted > most:
+    days_taken = sum(row.days for row in ledger.cases.clock.away if row.side == side)
+    days_wanted = (end - start) // time.DAY
+    if days_taken + days_wanted > most:
         raise BadStatement(
-            why=f"the terms of this table give each side {most} days of holidays; {side} has taken {taken}, and "
-            f"these are {wanted}. Ask the GM for more time"
+            why=f"the terms of this table give each side {most} days of holidays; {side} has taken {days_taken}, and "
+            f"these are {days_wanted}. Ask the GM for more time"
         )

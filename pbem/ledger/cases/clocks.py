@@ -35,8 +35,8 @@ def early_times_to_keep(
     Returns:
         Rows of number and `now`, for each `clock` and `absent` that is dated ahead of this reader's clock.
     """
-    found = [n for n, at in _times(entries[known:]) if at > now + AHEAD]
-    return () if found and behind(entries, side, now) else tuple((n, now) for n in found)
+    numbers = [n for n, at in _times(entries[known:]) if at > now + AHEAD]
+    return () if numbers and behind(entries, side, now) else tuple((n, now) for n in numbers)
 
 
 def first_seen(entries: Sequence[Entry], known: int, side: str, now: int) -> Iterator[str]:
@@ -85,10 +85,10 @@ def held_back(
     for entry in entries:
         step = entry.body.step
         over = ended if 0 < ended < entry.n else 0
-        put = over or since
-        came = max((row for row in seen if row[0] <= put), default=(0, 0))[1]
-        if isinstance(step, Absent) and step.side == side and put and came:
-            pace = clock.pace_at(put)
+        put_in = over or since
+        came = max((row for row in seen if row[0] <= put_in), default=(0, 0))[1]
+        if isinstance(step, Absent) and step.side == side and put_in and came:
+            pace = clock.pace_at(put_in)
             hours = pace.days * 24
             if pace.hours and not over:
                 hours = min(hours, pace.hours + pace.grace)
@@ -96,7 +96,7 @@ def held_back(
                 what = "how the game ended" if over else "what you were asked"
                 yield (
                     f"Entry {entry.n} declares {side} absent ({date(step.at)}). You first saw {what} "
-                    f"(entry {put}) on {date(came)}, and from then on your time was not over. If the email came no "
+                    f"(entry {put_in}) on {date(came)}, and from then on your time was not over. If the email came no "
                     "earlier, the GM held it back."
                 )
         row = next((one for one in entry.body.record.questions if one.side == side), None)
@@ -109,16 +109,18 @@ def held_back(
 def differ(entries: Sequence[Entry]) -> list[str]:
     """Sides that have signed something behind a reading of the GM's and dated it more than an hour before."""
     at_head: dict[str, int] = {}
-    last, found = 0, dict[str, list[tuple[int, int]]]()
+    last, behind_by_author = 0, dict[str, list[tuple[int, int]]]()
     for entry in entries:
         step = entry.body.step
         for mail in said_in(step):
-            read = at_head.get(mail.body.head, 0)
-            if mail.body.at < read - AHEAD:
-                found.setdefault(mail.body.author, []).append((entry.n, read - mail.body.at))
+            gm_time = at_head.get(mail.body.head, 0)
+            if mail.body.at < gm_time - AHEAD:
+                behind_by_author.setdefault(mail.body.author, []).append(
+                    (entry.n, gm_time - mail.body.at)
+                )
         last = step.at if isinstance(step, Clocked | Absent) else last
         at_head[entry.head] = last
-    return [_differing(author, rows) for author, rows in found.items()]
+    return [_differing(author, rows) for author, rows in behind_by_author.items()]
 
 
 def _differing(author: str, rows: Sequence[tuple[int, int]]) -> str:

@@ -23,9 +23,14 @@ def step_digest(step: Rules | Clocked) -> str:
 
 
 def consenting_sides(
-    ledger: Ledger, mails: Sequence[Envelope], named: str, *, to_step: bool = False, at: int = 0
+    ledger: Ledger,
+    mails: Sequence[Envelope],
+    agreed_digest: str,
+    *,
+    to_step: bool = False,
+    at: int = 0,
 ) -> list[str]:
-    """The sides that consent to what has the SHA-256 `named`.
+    """The sides that consent to what has the SHA-256 `agreed_digest`.
 
     Args:
         to_step: it is a step, not a claim: what was agreed to before the last change of terms, or more than `LASTS`
@@ -39,21 +44,21 @@ def consenting_sides(
     changed = ledger.cases.clock.pace.n if to_step else 0
     now = at or ledger.cases.clock.said
     for mail in mails:
-        said = mail.body
-        if not isinstance(said, Consent):
+        body = mail.body
+        if not isinstance(body, Consent):
             raise Garbled(why="this is no consent")
         side = check_said(ledger, mail)
         if side in sides:
             raise BadStatement(why="a consent comes from each player once")
-        if said.text != named:
+        if body.text != agreed_digest:
             raise BadStatement(why=f"the consent of {side} is to something else")
         if envelope.digest(mail) in ledger.cases.said:
             raise BadStatement(why=f"the consent of {side} is in the log already")
-        if ledger.heads.index(said.head) < changed:
+        if ledger.heads.index(body.head) < changed:
             raise BadStatement(
                 why=f"the consent of {side} is older than the terms of entry {changed}; ask for a new one"
             )
-        if to_step and now > said.at + LASTS:
+        if to_step and now > body.at + LASTS:
             raise BadStatement(
                 why=f"the consent of {side} is more than 14 days old; ask for a new one"
             )

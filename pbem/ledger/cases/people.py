@@ -70,9 +70,9 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
         raise BadStatement(why="a seat that no player gives away needs a reason of the GM")
     if isinstance(chance, GmChance):
         hand = draft.hand(side)
-        kept = [slot for slot in hand if slot not in sight.cards_of(hand, draft.known())]
-        if kept:
-            why = f"{side} keeps {kept[0]} from the GM, so nobody could go on; go back before it first"
+        hidden_slots = [slot for slot in hand if slot not in sight.cards_of(hand, draft.known())]
+        if hidden_slots:
+            why = f"{side} keeps {hidden_slots[0]} from the GM, so nobody could go on; go back before it first"
             raise BadStatement(why=why)
     before = draft.seats[side]
     number, anchor = body.numbers[MOVE], body.anchors[MOVE]
@@ -87,14 +87,14 @@ def take(draft: Draft, step: Seated, chance: Chance) -> list[Event]:
     put_again(draft)
     handover.give(draft, chance, side)
     by = f"agreed by {' and '.join(agreed)}" if agreed else "by the GM's word alone"
-    told = [
+    events = [
         Event(
             "",
             f"{keys.name} plays {side} from now on; key {keys.fingerprint}. The key of {before.keys.name} counts "
             f"no more ({by}). {step.reason}".strip(),
         )
     ]
-    return told + ([Event("", f"{keys.name} says: {body.text}")] if body.text else [])
+    return events + ([Event("", f"{keys.name} says: {body.text}")] if body.text else [])
 
 
 def take_gm(draft: Draft, step: Chaired, chance: Chance) -> list[Event]:

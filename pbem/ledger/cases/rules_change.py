@@ -35,17 +35,17 @@ def take(draft: Draft, step: Rules, chance: Chance) -> list[Event]:
         draft.ledger, step.agreed, consents.step_digest(step), to_step=True
     )
     consents.need_all(draft.ledger, sides, f"version {step.version} of the rules")
-    made = Version(draft.n, step.version, step.data_hash)
-    check_known(draft.rules, made)
-    draft.versions = (*draft.versions, made)
+    version = Version(draft.n, step.version, step.data_hash)
+    check_known(draft.rules, version)
+    draft.versions = (*draft.versions, version)
     if not draft.hidden:
         draft.play.patch(f"set version {step.version}")
     put_again(draft)
     go_on_where_nobody_owes(draft, chance)
-    told = (
+    text = (
         f"Version {step.version} of the rules is in force from now on; the position stays as it is."
     )
-    return [Event("", told)]
+    return [Event("", text)]
 
 
 def check(ledger: Ledger, step: Rules) -> None:
@@ -67,19 +67,19 @@ def newest(ledger: Ledger) -> Rules:
     return step
 
 
-def check_known(rules: RuleSet[Any], named: Version) -> None:
+def check_known(rules: RuleSet[Any], version: Version) -> None:
     """Raises UnknownRules unless this program plays that version, on those data."""
-    if named.version <= rules.version and rules.data.hash(named.version) == named.data_hash:
+    if version.version <= rules.version and rules.data.hash(version.version) == version.data_hash:
         return
-    n = named.since
+    n = version.since
     before = (
         f"Entries 0 to {n - 1} are in order. " if n > 1 else "Entry 0 is in order. " if n else ""
     )
     raise UnknownRules(
         n=n,
         before=before,
-        version=named.version,
-        data=named.data_hash[:8],
+        version=version.version,
+        data=version.data_hash[:8],
         newest=rules.version,
     )
 

@@ -55,15 +55,15 @@ def take(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
         raise BadRuling(why="the end is signed, so nothing changes any more")
     if ledger.result is not None and kind in WHILE_IT_RUNS:
         raise BadRuling(why="the game is over; go back first, to before the entry that ended it")
-    told = KINDS[kind](draft, step, chance)
-    openly = " ".join(event.text for event in told[:1] if not event.to)
+    events = KINDS[kind](draft, step, chance)
+    openly = " ".join(event.text for event in events[:1] if not event.to)
     cases = draft.cases
     draft.change(
         rulings=(*cases.rulings, Ruled(n, kind, step.entry, openly)),
         disputes=tuple(_ruled(row, step.entry, n) for row in cases.disputes),
     )
     on = f" on entry {step.entry}" if step.entry else ""
-    return [Event("", f"The GM rules{on}: {step.reason}"), *told]
+    return [Event("", f"The GM rules{on}: {step.reason}"), *events]
 
 
 def _ruled(row: Dispute, entry: int, n: int) -> Dispute:
@@ -97,23 +97,23 @@ def _again(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     draft.shuffles -= failure.fault.shuffles
     if draft.cut < 0:
         draft.cut = failure.n
-    told = [Event("", f"The line that failed in entry {failure.n} is carried out.")]
+    events = [Event("", f"The line that failed in entry {failure.n} is carried out.")]
     if not draft.hidden:
         draft.open_before = set(failure.open_before)
         labels = draft.play.table.labels
         labels.clear()
         labels.update(failure.uses)
         Run.again(draft, chance, failure)
-    return told
+    return events
 
 
 def _patch(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
-    told = [Event("", "The position is corrected.")]
+    events = [Event("", "The position is corrected.")]
     if not draft.hidden:
-        told += corrected(draft, chance.lines(step), exact=True)
+        events += corrected(draft, chance.lines(step), exact=True)
     put_again(draft)
     go_on_where_nobody_owes(draft, chance)
-    return told
+    return events
 
 
 def corrected(draft: Draft, lines: Sequence[str], exact: bool) -> list[Event]:
@@ -147,8 +147,8 @@ def check_patched(draft: Draft, trial: Play[Any], lines: Sequence[str]) -> None:
         rules.report(seen, PUBLIC, {})
         rules.picture(seen, PUBLIC)
     except (Impossible, LookupError, TypeError, ValueError, AttributeError) as error:
-        said = f"there is no {error}" if isinstance(error, KeyError) else error
-        why = f"the position would be impossible ({said or 'an invariant is broken'})"
+        problem = f"there is no {error}" if isinstance(error, KeyError) else error
+        why = f"the position would be impossible ({problem or 'an invariant is broken'})"
         raise BadPatch(line="; ".join(lines), why=why) from error
     if covered(draft, codec.encode(state)) != covered(draft, codec.encode(draft.play.state)):
         why = "cards that nobody has drawn or turned up stay where they lie; go back instead"
@@ -171,15 +171,15 @@ def _differences(draft: Draft, before: Any) -> list[Event]:
         return difference(*views)
 
     public = seen_by(PUBLIC)
-    told = [Event("", line) for line in public]
+    events = [Event("", line) for line in public]
     if draft.veiled:
-        told += [
+        events += [
             Event("", line, to=side)
             for side in draft.sides
             for line in seen_by(side)
             if line not in public
         ]
-    return told
+    return events
 
 
 def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
@@ -216,9 +216,9 @@ def _impose(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     draft.cut, draft.brings = -1, {}
     # The GM knows its own next links, so it may not make dice alone.
     quietly(chance, act)
-    given = draft.play.checkpoint.answers.get(side)
+    imposed = draft.play.checkpoint.answers.get(side)
     # The others are asked again; what the GM decided stands.
-    put_again(draft, stands=side, answer=None if alone else given)
+    put_again(draft, stands=side, answer=None if alone else imposed)
     go_on_where_nobody_owes(draft, chance)
     which = f"The decision is: {order}."
     if draft.veiled:
@@ -253,7 +253,7 @@ def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
     (text,) = step.lines or [""]
     name, _, value = text.partition(" ")
     genesis, rules = draft.genesis, draft.rules
-    told = [Event("", f"From now on: {name} = {value}.")]
+    events = [Event("", f"From now on: {name} = {value}.")]
     option = declared(rules.options(genesis.scenario), name)
     value = option_values([option], {name: value})[name]
     if not option.changes:
@@ -263,10 +263,10 @@ def _option(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
             raise BadRuling(why=f"{name} is {value} already")
         usual = value == option.default
         line = f"remove options {name}" if usual else f"set options.{name} {value}"
-        told += corrected(draft, [line], exact=False)
+        events += corrected(draft, [line], exact=False)
     put_again(draft)
     go_on_where_nobody_owes(draft, chance)
-    return told
+    return events
 
 
 def _house(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
@@ -285,8 +285,8 @@ def _result(draft: Draft, step: Ruling, chance: Chance) -> list[Event]:
         raise BadRuling(why="the game is over already")
     draft.verdict = ((winner,) if winner else (), step.reason)
     draft.askings.clear()
-    told = f"The game is over: {winner} wins." if winner else "The game is over: a draw."
-    return [Event("", told)]
+    text = f"The game is over: {winner} wins." if winner else "The game is over: a draw."
+    return [Event("", text)]
 
 
 def checked_reason(reason: str) -> str:

@@ -101,15 +101,17 @@ def take(draft: Draft, mail: Envelope, chance: Chance) -> list[Event]:
 
 
 def _agreed(draft: Draft, body: bodies.Agree, chance: Chance) -> list[Event]:
-    asked = next(wish for wish in draft.cases.wishes if wish.n == body.entry)
-    asked = replace(asked, by=(*asked.by, body.author))
-    silent = [side for side in draft.sides if side not in (asked.side, *asked.by)]
+    wish_agreed = next(wish for wish in draft.cases.wishes if wish.n == body.entry)
+    wish_agreed = replace(wish_agreed, by=(*wish_agreed.by, body.author))
+    silent = [side for side in draft.sides if side not in (wish_agreed.side, *wish_agreed.by)]
     if not silent:
-        rewind(draft, asked.first, chance)
-        asked = replace(asked, done=draft.n)
-    wishes = [asked if wish.n == asked.n else wish for wish in draft.cases.wishes]
+        rewind(draft, wish_agreed.first, chance)
+        wish_agreed = replace(wish_agreed, done=draft.n)
+    wishes = [wish_agreed if wish.n == wish_agreed.n else wish for wish in draft.cases.wishes]
     draft.change(wishes=tuple(wishes))
-    follows = f"It waits for {' and '.join(silent)}." if silent else undone(asked.first, draft.n)
+    follows = (
+        f"It waits for {' and '.join(silent)}." if silent else undone(wish_agreed.first, draft.n)
+    )
     return [Event("", f"{body.author} agrees. {follows}")]
 
 
@@ -125,13 +127,13 @@ def _drawn(draft: Draft, side: str, entry: int) -> list[Event]:
     if not entry:
         draft.change(draws=frozen({**offers, side: draft.n}))
         return [Event("", f"{side} offers a draw.")]
-    told = f"{side} takes the draw offered in entry {entry}."
+    text = f"{side} takes the draw offered in entry {entry}."
     silent = [other for other in draft.sides if other != side and offers.get(other) != entry]
     if silent:
         draft.change(draws=frozen({**offers, side: entry}))
-        return [Event("", f"{told} It waits for {' and '.join(silent)}.")]
+        return [Event("", f"{text} It waits for {' and '.join(silent)}.")]
     draft.verdict = ((), "all sides agree to a draw")
-    return [Event("", f"{told} The game is over.")]
+    return [Event("", f"{text} The game is over.")]
 
 
 def _can_dispute(ledger: Ledger, body: SignedMessage) -> None:
@@ -157,15 +159,15 @@ def _can_take_back(ledger: Ledger, body: SignedMessage) -> None:
 
 
 def _can_agree(ledger: Ledger, body: SignedMessage) -> None:
-    asked = next((w for w in ledger.cases.wishes if w.n == body.entry), None)
-    if asked is None or asked.done:
+    wish = next((w for w in ledger.cases.wishes if w.n == body.entry), None)
+    if wish is None or wish.done:
         waits = [f"--agree {w.n}" for w in ledger.cases.wishes if not w.done]
         instead = f"; what waits: {', '.join(waits)}" if waits else "; none waits"
         why = f"entry {body.entry} is no take-back that waits for an answer{instead}"
         raise BadStatement(why=why)
-    if body.author in (asked.side, *asked.by):
+    if body.author in (wish.side, *wish.by):
         raise BadStatement(why="the others must agree, not you")
-    agreed.check_take_back(ledger, asked.first)
+    agreed.check_take_back(ledger, wish.first)
 
 
 def _can_be_away(ledger: Ledger, body: SignedMessage) -> None:

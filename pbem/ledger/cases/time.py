@@ -99,13 +99,13 @@ def silent_until(ledger: Ledger, side: str) -> int:
     clock, asking, result = ledger.cases.clock, ledger.askings.get(side), ledger.cases.result
     if side not in clock.silent or (asking is None and not result):
         return 0
-    begun, put = clock.silent[side], result
+    begun, put_at = clock.silent[side], result
     if asking is not None:
-        number, read = clock.since.get(side, (0, 0))
+        number, seen_at = clock.since.get(side, (0, 0))
         if number != asking.number:
             return 0
-        begun, put = max(begun, read), asking.since
-    return begun + clock.pace_at(put).days * DAY
+        begun, put_at = max(begun, seen_at), asking.since
+    return begun + clock.pace_at(put_at).days * DAY
 
 
 def take(draft: Draft, step: Clocked, *, agreed: bool) -> list[Event]:
@@ -162,9 +162,9 @@ def check_at(clock: Clock, at: int, agreed: Sequence[Envelope] = (), *, back: bo
 
     Raises BadRuling.
     """
-    said = max([clock.said, *(mail.body.at for mail in agreed)])
-    if at < said:
-        raise BadRuling(why=f"something in this game is dated {date(said)}, which is later")
+    latest_said = max([clock.said, *(mail.body.at for mail in agreed)])
+    if at < latest_said:
+        raise BadRuling(why=f"something in this game is dated {date(latest_said)}, which is later")
     if at < clock.at and not back:
         raise BadRuling(why=f"the clock stood at {date(clock.at)} already")
 
@@ -233,9 +233,9 @@ def _begun_anew(clock: Clock, at: int) -> Clock:
 def heard_at(draft: Draft, mails: Iterable[Envelope]) -> None:
     """What was said, with its time: no later `clock` or `absent` is before it."""
     clock = draft.cases.clock
-    said = max([clock.said, *(mail.body.at for mail in mails)])
-    if said > clock.said:
-        draft.change(clock=replace(clock, said=said))
+    latest_said = max([clock.said, *(mail.body.at for mail in mails)])
+    if latest_said > clock.said:
+        draft.change(clock=replace(clock, said=latest_said))
 
 
 def _started(draft: Draft, clock: Clock) -> Clock:
@@ -325,10 +325,10 @@ def date(seconds: int) -> str:
 
 def hours_of(text: str) -> int:
     """`7 days`, `7d`, `36h`, `2w` in hours. Raises ValueError."""
-    found = SPAN.compiled.fullmatch(text.strip().lower())
-    if found is None:
+    match = SPAN.compiled.fullmatch(text.strip().lower())
+    if match is None:
         raise ValueError("write a time as in 7 days, 36 hours or 2 weeks, or short: 7d, 36h, 2w")
-    return int(found[1]) * HOURS[found[2] or found[3][0]]
+    return int(match[1]) * HOURS[match[2] or match[3][0]]
 
 
 def days_of(days: int) -> str:
@@ -344,9 +344,9 @@ def ahead(at: int, now: int) -> str:
 def strange(ledger: Ledger, now: int) -> str:
     """What to ask a GM whose clock, at `now`, is more than a day after all that is in the log; "" if it is not."""
     latest = ledger.cases.clock.latest
-    said = f"This computer's clock says {date(now)}"
+    clock_text = f"This computer's clock says {date(now)}"
     if now > latest + DAY:
-        return f"{said}. That is {ahead(now, latest)} after anything in this game."
+        return f"{clock_text}. That is {ahead(now, latest)} after anything in this game."
     return ""
 
 

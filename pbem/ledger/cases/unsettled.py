@@ -87,15 +87,15 @@ def _silent(ledger: Ledger, wish: Wish) -> str:
 def _draws(ledger: Ledger, ways: Ways) -> list[str]:
     if ledger.result is not None:
         return []
-    told = []
+    sentences = []
     for n in dict.fromkeys(ledger.cases.draws.values()):
         for_it = [side for side, entry in ledger.cases.draws.items() if entry == n]
         silent = [side for side in ledger.sides if side not in for_it]
-        told.append(
+        sentences.append(
             f"{' and '.join(for_it)} would have it a draw (entry {n}). It waits for "
             f"{' and '.join(silent)}: {ways.draw}."
         )
-    return told
+    return sentences
 
 
 def _end(ledger: Ledger, ways: Ways) -> list[str]:

@@ -175,8 +175,8 @@ def _nobody_is_waited_for(ledger: Ledger, step: AnyStep) -> bool:
     """Is every side absent after this new ground, so that the dice fall at once?"""
     if not ledger.begun:
         return False
-    there = [side for side in ledger.sides if not is_absent_after(ledger, step, side)]
-    return not there
+    present = [side for side in ledger.sides if not is_absent_after(ledger, step, side)]
+    return not present
 
 
 def is_absent_after(ledger: Ledger, step: AnyStep, side: str) -> bool:
@@ -278,8 +278,8 @@ def check(ledger: Ledger, step: AnyStep, record: Record) -> Kind:
         if not getattr(record, name):
             continue
         if not allows(kind, name):
-            called = CALLED.get(kind.name, f"`{kind.name}`")
-            raise FalseEntry(n=ledger.n + 1, why=f"{called} {FIELDS[name].does}")
+            kind_words = CALLED.get(kind.name, f"`{kind.name}`")
+            raise FalseEntry(n=ledger.n + 1, why=f"{kind_words} {FIELDS[name].does}")
         if FIELDS[name].veiled and not ledger.veiled:
             why = f"`{name}` belongs to games with hidden pieces"
             raise FalseEntry(n=ledger.n + 1, why=why)

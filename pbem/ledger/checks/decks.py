@@ -65,11 +65,11 @@ def _check_shuffles(draft: Draft, rows: Sequence[Shuffled], before: Any) -> None
 
 def _check_cards(draft: Draft, deck: str, cards: Sequence[str], where: str) -> None:
     """Are there as many of each card as are known to be there?"""
-    there = draft.rules.secrets.deck_cards(deck)
-    if there is None:
+    deck_cards = draft.rules.secrets.deck_cards(deck)
+    if deck_cards is None:
         return
     for card, count in Counter(cards).items():
-        exist = there.count(card)
+        exist = deck_cards.count(card)
         if count > exist:
             why = f"{where} holds `{card}` {count} times, and the game has it {exist} times"
             raise _wrong(draft, why if exist else f"{where} holds `{card}`, which is no card of it")
@@ -97,13 +97,13 @@ def _check_hands(draft: Draft) -> None:
 def _check_deals(draft: Draft, deals: Sequence[Dealt], before: Sequence[str]) -> None:
     """What was dealt or turned up before is dealt to another side only if a card lets it look at a hand."""
     secrets, state = draft.rules.secrets, draft.play.state
-    drawn = {*before}
+    dealt_slots = {*before}
     for deal in deals:
         looks = deal.slot in draft.shown or deal.slot in secrets.looked_at(state, deal.to)
-        if deal.slot in drawn and not looks:
+        if deal.slot in dealt_slots and not looks:
             why = f"it deals {slot_words(deal.slot)} to {deal.to}, and another hand holds that card"
             raise _wrong(draft, why)
-        drawn.add(deal.slot)
+        dealt_slots.add(deal.slot)
 
 
 def _check_leftovers(

@@ -48,7 +48,7 @@ def due_line(
     cursor: Cursor,
     request: Request,
     look: Look,
-    called: Called,
+    names: Called,
 ) -> DueLine:
     """What an order does at a question of which one has the menu.
 
@@ -63,7 +63,7 @@ def due_line(
         line = line_ordered(request, now)
         if line is None:
             return DueLine(now.at + 1 if now.text else 0, False, cursor.took)
-        if _possible(request, now.line, line, called):
+        if _possible(request, now.line, line, names):
             return DueLine(now.at + 1, True, cursor.took)
         if not resume(statements, cursor, now.at):
             return DueLine(now.at + 1, False, cursor.took)
@@ -84,7 +84,7 @@ def meant(request: Request, typed: str) -> str:
         return ""
 
 
-def _possible(request: Request, typed: str, line: str, called: Called) -> bool:
+def _possible(request: Request, typed: str, line: str, names: Called) -> bool:
     """Does the menu offer this line, and is it what was typed? Raises Unseen."""
     try:
         spelled = match(request, line)
@@ -92,12 +92,14 @@ def _possible(request: Request, typed: str, line: str, called: Called) -> bool:
         return False
     except (IllegalOrder, NotNow):
         # What the menu says is barred does not follow from the rules here: it must not end an order.
-        if any(meaning(typed, option.line, called) for option in request.options):
+        if any(meaning(typed, option.line, names) for option in request.options):
             raise Unseen from None
         return False
-    found = meaning(typed, spelled, called)
+    match_kind = meaning(typed, spelled, names)
     if typed == PASS:  # what it means hangs on no card
-        return bool(found)
-    if found is not Meaning.EXACT and any(meaning(typed, b, called) for b in request.menu.barred):
+        return bool(match_kind)
+    if match_kind is not Meaning.EXACT and any(
+        meaning(typed, b, names) for b in request.menu.barred
+    ):
         raise Unseen
-    return bool(found)
+    return bool(match_kind)

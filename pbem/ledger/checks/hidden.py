@@ -70,14 +70,14 @@ def _check_result(
     elif before is None and (kind.decides or kind.of is MOVING):
         return
     if not same_result(record.result, expected):
-        said = "ends the game" if record.result and not expected else "changes how the game ended"
-        raise _wrong(draft, f"it {said}, and such an entry does not")
+        deed = "ends the game" if record.result and not expected else "changes how the game ended"
+        raise _wrong(draft, f"it {deed}, and such an entry does not")
 
 
 def _check_left(draft: Draft, record: Record) -> None:
     """What ended is an order that waits, at a place that it has; it waits no more, and its side is asked."""
-    asked = {row.side for row in record.questions}
-    asked |= {row.side for row in record.decisions if row.by in (POLICY, "script", ABSENT)}
+    asked_sides = {row.side for row in record.questions}
+    asked_sides |= {row.side for row in record.decisions if row.by in (POLICY, "script", ABSENT)}
     sides = [row.side for row in record.left]
     if len(set(sides)) < len(sides):
         raise _wrong(draft, "an order ends in it twice")
@@ -87,7 +87,7 @@ def _check_left(draft: Draft, record: Record) -> None:
             raise _wrong(
                 draft, f"it ends line {row.place} of an order of {row.side} that does not wait"
             )
-        if row.side not in asked and not record.faults and record.result is None:
+        if row.side not in asked_sides and not record.faults and record.result is None:
             raise _wrong(draft, f"it ends an order of {row.side}, and {row.side} is not asked")
 
 
@@ -115,8 +115,8 @@ def _check_faults(draft: Draft, step: AnyStep, kind: Kind, record: Record) -> No
                 raise _wrong(draft, why)
             continue
         waiting = draft.rest.get(fault.side)
-        there = waiting is not None and waiting.entry == fault.entry
-        if waiting is None or not there or fault.place > len(waiting.commitments):
+        is_its_order = waiting is not None and waiting.entry == fault.entry
+        if waiting is None or not is_its_order or fault.place > len(waiting.commitments):
             raise _wrong(draft, f"line {fault.place} of {fault.side} fails, and no such line waits")
 
 
@@ -136,7 +136,7 @@ def _check_stories(draft: Draft, record: Record) -> None:
         raise _wrong(draft, "what it tells everybody is no story without decisions")
 
 
-def check_told(draft: Draft, clear: Sequence[Event], told: Sequence[Event]) -> None:
+def check_told(draft: Draft, clear: Sequence[Event], own_events: Sequence[Event]) -> None:
     """The dice that are told are those that fell, but for those of a line that failed; and what all are told is
     the same for each.
 
@@ -148,16 +148,16 @@ def check_told(draft: Draft, clear: Sequence[Event], told: Sequence[Event]) -> N
     """
     undone = sum(fault.rolls for fault in draft.notes.faults)
     fell = [(spoken(roll.label), roll.value) for roll in draft.notes.rolls]
-    for events in (clear, told):
+    for events in (clear, own_events):
         dice = [(event.text, event.value) for event in events if event.kind == "die"]
         if dice != fell[: len(fell) - undone]:
             raise _wrong(draft, "the dice that it tells of are not those that fell")
-    if [event for event in told if not event.to] != list(clear):
+    if [event for event in own_events if not event.to] != list(clear):
         raise _wrong(draft, "it tells you something else than everybody")
 
 
 def in_step(
-    draft: Draft, kind: Kind, record: Record, before: Any, asked: Collection[OpenQuestion]
+    draft: Draft, kind: Kind, record: Record, before: Any, questions: Collection[OpenQuestion]
 ) -> int:
     """How many decisions of an entry can be of the step of the sequence of play that goes on before it; 0 where nobody
     but the GM can tell (PROTOCOL.md, section 14).
@@ -169,7 +169,7 @@ def in_step(
         FalseEntry: the question that it answers cannot have been asked in this step.
     """
     rows = record.decisions
-    opened = {one.request for one in asked}
+    opened = {one.request for one in questions}
     # The lines of an order that failed go on over all steps; and what does not begin with an answer to an open question
     # may begin in another step.
     if kind.name == "ruling again" or not rows or rows[0].request not in opened:
@@ -242,13 +242,13 @@ def position_after(n: int, base: bytes, rows: list[Any]) -> bytes:
 
 def _small(data: Any) -> bool:
     """Is no number in plain data larger than positions have?"""
-    left = [data]
-    while left:
-        one = left.pop()
-        if type(one) is int and abs(one) > codec.LARGEST:
+    nodes = [data]
+    while nodes:
+        node = nodes.pop()
+        if type(node) is int and abs(node) > codec.LARGEST:
             return False
-        if isinstance(one, list | dict):
-            left += one.values() if isinstance(one, dict) else one
+        if isinstance(node, list | dict):
+            nodes += node.values() if isinstance(node, dict) else node
     return True
 
 
@@ -306,8 +306,8 @@ def check_lie(n: int, was: bytes, now: bytes, hand: Collection[str]) -> None:
     ]
     lying = _lying({name: after[name] for name in touched if name in after}, hand)
     for path, slots in _lying({name: before[name] for name in touched}, hand).items():
-        there = lying.get(path, [])
-        if [slot for slot in there if slot in slots] != slots:
+        now_lying = lying.get(path, [])
+        if [slot for slot in now_lying if slot in slots] != slots:
             raise FalseEntry(
                 n=n,
                 why=f"hidden cards of yours lie in another place, or order, in {'.'.join(path)}",
@@ -340,8 +340,10 @@ def check_stacks(
             )
         _check_order(draft, now, [slot for slot in lying if slot not in draft.shown])
         _check_gone(draft, kind, record, was, {*lying}, [*waiting, *lay], failed)
-    kept = {*lying, *waiting, *draft.shown}
-    for slot in [slot for slot in draft.locks if slot.startswith("plan:") and slot not in kept]:
+    accounted = {*lying, *waiting, *draft.shown}
+    for slot in [
+        slot for slot in draft.locks if slot.startswith("plan:") and slot not in accounted
+    ]:
         del draft.locks[slot]
         draft.secrets.pop(slot, None)
 
@@ -422,19 +424,19 @@ def _lying(
     tables: Mapping[str, msgspec.Raw], hand: Collection[str]
 ) -> dict[tuple[str, ...], list[str]]:
     """Where these slots stand in tables of a position: paths of names to the slots in their order."""
-    found: dict[tuple[str, ...], list[str]] = {}
-    left: list[tuple[tuple[str, ...], Any]] = [
+    slots_by_path: dict[tuple[str, ...], list[str]] = {}
+    nodes: list[tuple[tuple[str, ...], Any]] = [
         ((name,), msgspec.json.decode(raw)) for name, raw in tables.items()
     ]
-    while left:
-        path, node = left.pop()
+    while nodes:
+        path, node = nodes.pop()
         if isinstance(node, dict):
-            left += [((*path, name), below) for name, below in node.items()]
+            nodes += [((*path, name), below) for name, below in node.items()]
         elif isinstance(node, list):
-            left += [(path, below) for below in reversed(node)]
+            nodes += [(path, below) for below in reversed(node)]
         elif isinstance(node, str) and node in hand:
-            found.setdefault(path, []).append(node)
-    return found
+            slots_by_path.setdefault(path, []).append(node)
+    return slots_by_path
 
 
 STAYS = {"rules": "version", "ruling option": "options"}

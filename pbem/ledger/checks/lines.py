@@ -34,7 +34,7 @@ class Meaning(Enum):
         return self is not Meaning.NONE
 
 
-def meaning(typed: str, line: str, called: Called) -> Meaning:
+def meaning(typed: str, line: str, names: Called) -> Meaning:
     """Is `line` what a statement says, taken without its frame (`if`, `until`, `anyway`, ...)?
 
     Args:
@@ -42,52 +42,52 @@ def meaning(typed: str, line: str, called: Called) -> Meaning:
     """
     if typed.lower() == PASS and line.lower() != PASS:
         return Meaning.SHORT if line.split()[-1] in PASSING else Meaning.NONE
-    found = _whole(typed, line, called)
-    if not found and "," in typed:
-        parts = [_whole(part, line, called) for part in typed.split(",")]
+    match = _whole(typed, line, names)
+    if not match and "," in typed:
+        parts = [_whole(part, line, names) for part in typed.split(",")]
         return Meaning.SHORT if any(parts) else Meaning.NONE
-    return found
+    return match
 
 
-def _whole(typed: str, line: str, called: Called) -> Meaning:
+def _whole(typed: str, line: str, names: Called) -> Meaning:
     if squash(typed) == squash(line):
         return Meaning.EXACT
     head, _, tail = re.sub(r"(?i) with ", " with ", typed.strip()).partition(" with ")
     line_head, _, line_tail = line.partition(" with ")
-    found = _head(words_of(head), line_head.replace(":", " ").split(), called)
-    if not found or not tail:
-        return found if not line_tail else Meaning.NONE
+    match = _head(words_of(head), line_head.replace(":", " ").split(), names)
+    if not match or not tail:
+        return match if not line_tail else Meaning.NONE
     if squash(tail) in EVERYBODY:
         return Meaning.SHORT
     group = line_tail.split()
     if not group or named(tail, group) != set(group):
         return Meaning.NONE
-    there = sorted(words_of(tail.replace(" and ", " ")))
-    return found if there == sorted(words_of(line_tail)) else Meaning.SHORT
+    typed_words = sorted(words_of(tail.replace(" and ", " ")))
+    return match if typed_words == sorted(words_of(line_tail)) else Meaning.SHORT
 
 
-def _head(typed: Sequence[str], wanted: Sequence[str], called: Called) -> Meaning:
-    if _spelled(typed, wanted, partial(_stand_for, called=called, whole=True), gaps=False):
+def _head(typed: Sequence[str], words: Sequence[str], names: Called) -> Meaning:
+    if _spelled(typed, words, partial(_stand_for, names=names, whole=True), gaps=False):
         return Meaning.EXACT
     if any(
-        _spelled(typed, wanted, partial(_stand_for, called=called), gaps) for gaps in (False, True)
+        _spelled(typed, words, partial(_stand_for, names=names), gaps) for gaps in (False, True)
     ):
         return Meaning.SHORT
-    alone = len(typed) == 1 and not any(_never_added(word) for word in wanted)
-    short = alone and any(_stand_for(typed, word, called) for word in wanted)
+    alone = len(typed) == 1 and not any(_never_added(word) for word in words)
+    short = alone and any(_stand_for(typed, word, names) for word in words)
     return Meaning.SHORT if short else Meaning.NONE
 
 
 def _spelled(
     typed: Sequence[str],
-    wanted: Sequence[str],
+    words: Sequence[str],
     stands: Callable[[Sequence[str], str], bool],
     gaps: bool,
 ) -> bool:
     """Do the words typed stand for those of a line, in order? With `gaps` some may be left out, but not behind the
     last one that was typed."""
     reached = {0}  # how many typed words may be used up before the next word of the line
-    for word in wanted:
+    for word in words:
         after = set(reached) if gaps and not _never_added(word) else set()
         after.discard(len(typed))
         for used in reached:
@@ -98,13 +98,13 @@ def _spelled(
     return len(typed) in reached
 
 
-def _stand_for(typed: Sequence[str], word: str, called: Called, whole: bool = False) -> bool:
+def _stand_for(typed: Sequence[str], word: str, names: Called, whole: bool = False) -> bool:
     """Are these typed words one word of a line, its beginning, or a name of it? Only in full, if `whole`.
 
     A word that declines something never begins another: `no` is not `norfolk`.
     """
     parts = words_of(word)
-    name = called.get(word, "")
+    name = names.get(word, "")
     if "".join(parts) == "".join(typed) or list(typed) == words_of(name):
         return True
     if whole or (len(typed) == 1 and typed[0] in PASSING):
@@ -112,7 +112,7 @@ def _stand_for(typed: Sequence[str], word: str, called: Called, whole: bool = Fa
     if "".join(parts).startswith("".join(typed)):
         return True
     if len(typed) <= len(parts) and all(
-        part.startswith(one) for one, part in zip(typed, parts, strict=False)
+        part.startswith(beginning) for beginning, part in zip(typed, parts, strict=False)
     ):
         return True
     return fits_name(typed, name)
@@ -123,29 +123,31 @@ def _never_added(word: str) -> bool:
     return word.startswith("+") or word in NEVER_ADDED
 
 
-def policy_meaning(statements: Sequence[ScriptLine], line: str, called: Called) -> Meaning:
+def policy_meaning(statements: Sequence[ScriptLine], line: str, names: Called) -> Meaning:
     """Is `line` something that a policy or script can say? Its words may stand in any order. Whom the line takes
     along, and what it costs more, they have to name."""
-    found = [_answer(one.line, line, called) for one in statements if one.alarm is None]
-    return max(found, key=lambda one: one.value, default=Meaning.NONE)
+    matches = [_answer(one.line, line, names) for one in statements if one.alarm is None]
+    return max(matches, key=lambda one: one.value, default=Meaning.NONE)
 
 
-def _answer(typed: str, line: str, called: Called) -> Meaning:
+def _answer(typed: str, line: str, names: Called) -> Meaning:
     if ASK in (typed.lower().split(" ")[0], line):
         both = typed.lower().split(" ")[0] == ASK == line
         return Meaning.EXACT if both else Meaning.NONE
-    found = meaning(typed, line, called)
-    if found:
-        return found
-    there = [*map(squash, line.replace(":", " ").split()), *words_of(line)]
+    match = meaning(typed, line, names)
+    if match:
+        return match
+    line_words = [*map(squash, line.replace(":", " ").split()), *words_of(line)]
     for part in typed.split(","):
         if part.strip().lower() == PASS and line.split()[-1] in PASSING:
             return Meaning.SHORT
         words = part.lower().replace(":", " ").removesuffix(" with all").split()
-        wanted = [word for word in map(squash, words) if word and word != "all"]
+        words_wanted = [word for word in map(squash, words) if word and word != "all"]
         if _takes_more(part.lower(), line):
             continue
-        if wanted and all(any(_begins(word, has) for has in there) for word in wanted):
+        if words_wanted and all(
+            any(_begins(word, has) for has in line_words) for word in words_wanted
+        ):
             return Meaning.SHORT
     return Meaning.NONE
 
@@ -171,15 +173,15 @@ def after_line(
     statements: Sequence[ScriptLine | None], place: int, times: int, took: bool
 ) -> set[Turn]:
     """What may have its turn after a statement that was carried out so many times, besides itself."""
-    one = statements[place - 1]
-    if one is None:
+    statement = statements[place - 1]
+    if statement is None:
         return {Turn(place, took)}
-    plain = one.line.lower() == PASS
-    over = plain or times >= one.most or one.until is not None
-    found = {Turn(place + 1, took)} if over else set()
-    if not plain and times < one.most:  # once more, and it failed
-        found |= _goes_on(statements, Turn(place, took))
-    return found
+    plain = statement.line.lower() == PASS
+    over = plain or times >= statement.most or statement.until is not None
+    turns = {Turn(place + 1, took)} if over else set()
+    if not plain and times < statement.most:  # once more, and it failed
+        turns |= _goes_on(statements, Turn(place, took))
+    return turns
 
 
 def reach(statements: Sequence[ScriptLine | None], turns: set[Turn], upto: int) -> set[bool]:
@@ -193,32 +195,32 @@ def reach(statements: Sequence[ScriptLine | None], turns: set[Turn], upto: int) 
     Args:
         statements: of the order; None for padding, of which the first ends it.
     """
-    found, left = set[bool](), set(turns)
-    while left:
-        now = left.pop()
-        one = statements[now.place - 1] if now.place < upto else None
-        if now.place == upto or (now.place < upto and one is None):
-            found.add(now.took)
-        elif one is not None:
-            left |= _passed(statements, one, now)
-    return found
+    outcomes, turns_left = set[bool](), set(turns)
+    while turns_left:
+        now = turns_left.pop()
+        statement = statements[now.place - 1] if now.place < upto else None
+        if now.place == upto or (now.place < upto and statement is None):
+            outcomes.add(now.took)
+        elif statement is not None:
+            turns_left |= _passed(statements, statement, now)
+    return outcomes
 
 
-def _passed(statements: Sequence[ScriptLine | None], one: ScriptLine, now: Turn) -> set[Turn]:
+def _passed(statements: Sequence[ScriptLine | None], statement: ScriptLine, now: Turn) -> set[Turn]:
     """What may come after a statement that had its turn and was not carried out."""
     over = Turn(now.place + 1, now.took)
-    if one.alarm is not None or (one.otherwise and now.took):
+    if statement.alarm is not None or (statement.otherwise and now.took):
         return {over}
-    if one.guard is None and not one.otherwise:
+    if statement.guard is None and not statement.otherwise:
         return _goes_on(statements, now)
-    found = _goes_on(statements, now._replace(took=True))
-    return found | {over._replace(took=False)} if one.guard is not None else found
+    turns = _goes_on(statements, now._replace(took=True))
+    return turns | {over._replace(took=False)} if statement.guard is not None else turns
 
 
 def _goes_on(statements: Sequence[ScriptLine | None], failed: Turn) -> set[Turn]:
     """The next statement that says `anyway`, if there is one."""
     for place in range(failed.place + 1, len(statements) + 1):
-        one = statements[place - 1]
-        if one is not None and one.anyway:
+        statement = statements[place - 1]
+        if statement is not None and statement.anyway:
             return {Turn(place, failed.took)}
     return set()

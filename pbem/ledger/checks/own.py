@@ -57,9 +57,9 @@ class OwnCheck(OwnAnswers):
         Raises:
             FalseEntry. BadScript, ValueError, TypeError: what one is told is no story.
         """
-        told = [(row.request, "forced" if row.forced else row.by) for row in decisions]
+        own_rows = [(row.request, "forced" if row.forced else row.by) for row in decisions]
         recorded = [(r.request, r.by) for r in self.record.decisions if r.side == self.side]
-        if told != recorded or any(row.side != self.side for row in decisions):
+        if own_rows != recorded or any(row.side != self.side for row in decisions):
             raise self.wrong("the decisions that you are told are not those of the entry")
         rows = [(int(entry), int(place), str(line)) for entry, place, line in ran]
         for row in decisions:
@@ -81,9 +81,9 @@ class OwnCheck(OwnAnswers):
         self._not_in_spite(play)
         self._first_come_lines(play)
         ran_passed, ran_conditions = len(self.passed), self.conditions
-        for left in self.record.left:
-            if left.side == self.side:
-                self._left(left)
+        for ended in self.record.left:
+            if ended.side == self.side:
+                self._left(ended)
         lapsed = self._none_skipped(play)
         if self._as_the_menu_has_it(play):
             del self.passed[ran_passed:]
@@ -106,14 +106,16 @@ class OwnCheck(OwnAnswers):
         """Lines of an order of before, where the step in which it waited is over after the entry, or nobody can tell,
         and which a later step can have asked for too."""
         waiting = {row.entry: row for row in self.draft.ledger.position.rest.values()}
-        before, rules, asked = self.before.state, self.draft.rules, hidden.answered(self.record)
+        before, rules, requests = self.before.state, self.draft.rules, hidden.answered(self.record)
         stays = hidden.in_step(self.draft, self.kind, self.record, before, self.source.asked)
         return tuple(
             line
             for entry, line, name in self.earlier
             if entry in waiting
             and not self._stays(waiting[entry], play)
-            and (not stays or rules.secrets.asked_later(before, play.state, asked, self._at(name)))
+            and (
+                not stays or rules.secrets.asked_later(before, play.state, requests, self._at(name))
+            )
         )
 
     def _at(self, name: str) -> int:
@@ -127,7 +129,7 @@ class OwnCheck(OwnAnswers):
 
         Of an order that waits in another step of the sequence of play nobody here knows when it lapsed.
         """
-        ended = any(left.side == self.side for left in self.record.left)
+        ended = any(is_ended.side == self.side for is_ended in self.record.left)
         for row, waiting in self.answered:
             if ended:
                 raise self.wrong(
@@ -144,8 +146,8 @@ class OwnCheck(OwnAnswers):
 
     def _stays(self, waiting: Statements, play: Glimpse) -> bool:
         """Is the step of the sequence of play after the entry still the one in which this order waited before it?"""
-        asked = [*self.source.asked, *self.record.questions]
-        if self.kind.ground or any(is_moment(one.request) for one in asked):
+        questions = [*self.source.asked, *self.record.questions]
+        if self.kind.ground or any(is_moment(one.request) for one in questions):
             return False
         if self.record.faults or self.record.result is not None:
             return False
@@ -162,10 +164,10 @@ class OwnCheck(OwnAnswers):
             for n, row in enumerate(decisions)
             if row.by in (OWN, EARLIER) and not row.forced and not self._without_line(row.request)
         ]
-        said = [decisions[n].line for n in mine]
-        if said != [line for _, _, line in ran]:
-            there = [line for _, _, line in ran]
-            raise self.wrong(f"the GM says that you ordered {said}, by lines {there}")
+        lines_claimed = [decisions[n].line for n in mine]
+        if lines_claimed != [line for _, _, line in ran]:
+            lines_ran = [line for _, _, line in ran]
+            raise self.wrong(f"the GM says that you ordered {lines_claimed}, by lines {lines_ran}")
         failed = self.failure.fault if self.failure is not None else None
         first = self._first(ran)
         line_of = dict(zip(mine, ran, strict=False))
@@ -226,15 +228,15 @@ class OwnCheck(OwnAnswers):
             first = due.first(_statements(waiting), self._look(self.draft.play, waiting))
         except Unseen:
             return None
-        there = [place for entry, place, _ in ran if entry == waiting.entry]
-        there += [
+        places = [place for entry, place, _ in ran if entry == waiting.entry]
+        places += [
             fault.place
             for fault in self.record.faults
             if (fault.side, fault.entry) == (self.side, waiting.entry)
         ]
         if not first.runs:
             raise self.wrong("it takes an order of yours of which no line would be carried out")
-        if there[:1] != [first.place]:
+        if places[:1] != [first.place]:
             text = waiting.texts[first.place - 1]
             why = f"line {first.place} of your order, `{text}`, comes first, and it was not carried out"
             raise self.wrong(why)
@@ -244,8 +246,8 @@ class OwnCheck(OwnAnswers):
         """Is this order carried out from its first line on in this entry?"""
         draft, side = self.draft, self.side
         if waiting.entry == draft.n:
-            asked = next((q for q in self.source.asked if q.side == side), None)
-            return asked is not None and asked.stack is None and side not in draft.laid
+            question = next((q for q in self.source.asked if q.side == side), None)
+            return question is not None and question.stack is None and side not in draft.laid
         laid = side in draft.ledger.position.laid and side not in draft.laid and any(waiting.texts)
         return laid and self.kind.of is MOVING and not self.record.faults
 
@@ -273,21 +275,21 @@ class OwnCheck(OwnAnswers):
             raise self.wrong(
                 f"the GM says that you ordered `{line}`, and you wrote nothing in that place"
             )
-        one = read_script(text)[0]
-        found = lines.meaning(one.line, line, self.called)
-        if not found:
+        statement = read_script(text)[0]
+        match = lines.meaning(statement.line, line, self.called)
+        if not match:
             why = f"the GM says that you ordered `{line}`; you wrote `{text}` in that place"
             raise self.wrong(why)
-        shown = self._shown(request)
-        if shown is not None and (meant := due.meant(shown, one.line)) != line:
+        old_request = self._shown(request)
+        if old_request is not None and (meant := due.meant(old_request, statement.line)) != line:
             what = f"means `{meant}`" if meant else "means no line"
-            why = f"`{one.line}` of your order {what} by what you were asked, and the GM carried out `{line}`"
+            why = f"`{statement.line}` of your order {what} by what you were asked, and the GM carried out `{line}`"
             raise self.wrong(why)
-        if shown is not None and one.line.lower() == PASS:
-            found = Meaning.EXACT
+        if old_request is not None and statement.line.lower() == PASS:
+            match = Meaning.EXACT
         again = place == waiting.at + 1 and waiting.times > 0
         times = waiting.times + 1 if again else 1
-        if place < waiting.at + 1 or times > one.most:
+        if place < waiting.at + 1 or times > statement.most:
             raise self.wrong(
                 f"line {place} of your order, `{text}`, is carried out once more than it says"
             )
@@ -295,19 +297,21 @@ class OwnCheck(OwnAnswers):
             held = {first.took}
         else:
             held = {waiting.took} if again else self._between(waiting, place)
-        if first is None and one.otherwise and not again:
+        if first is None and statement.otherwise and not again:
             if False not in held:
                 why = f"line {place} of your order, `{text}`, is carried out, and so was the `if` above it"
                 raise self.wrong(why)
             held = {True}
-        elif first is None and one.guard is not None:
+        elif first is None and statement.guard is not None:
             held = {True}
-        if found is Meaning.EXACT:
+        if match is Meaning.EXACT:
             self.exact += 1
         else:
             self.short.append((text, line))
-        asked = first is None and not again and (one.guard is not None or one.otherwise)
-        self.conditions += one.until is not None or asked
+        hangs_on_if = (
+            first is None and not again and (statement.guard is not None or statement.otherwise)
+        )
+        self.conditions += statement.until is not None or hangs_on_if
         self.draft.rest[self.side] = replace(
             waiting, at=place - 1, times=times, took=True in held, unsure=len(held) > 1
         )
@@ -316,8 +320,8 @@ class OwnCheck(OwnAnswers):
         """What one was asked under this name before the entry, with its menu; None where that is not here."""
         for request in self.draft.play.requests:
             if (request.side, request.id) == (self.side, name) and request.options:
-                found: Request = request
-                return found
+                matching: Request = request
+                return matching
         return None
 
     def _between(self, waiting: Statements, upto: int) -> set[bool]:
@@ -326,22 +330,24 @@ class OwnCheck(OwnAnswers):
         held = {waiting.took, not waiting.took} if waiting.unsure else {waiting.took}
         if waiting.times and upto == at:
             return held
-        found = lines.reach(statements, self._turns(waiting), upto)
+        held_before = lines.reach(statements, self._turns(waiting), upto)
         passed = range(at + (waiting.times > 0), upto)
-        if not found:
-            there = [text for place in passed if (text := waiting.texts[place - 1])]
-            texts = ", ".join(f"`{text}`" for text in there) or "the one above"
+        if not held_before:
+            texts_between = [text for place in passed if (text := waiting.texts[place - 1])]
+            texts = ", ".join(f"`{text}`" for text in texts_between) or "the one above"
             why = f"of your order {texts} was neither carried out nor left over, and no condition allows that"
             raise self.wrong(why)
         for place in passed:
-            one = statements[place - 1]
-            if one is None:
+            statement = statements[place - 1]
+            if statement is None:
                 break
-            if one.guard is None and not one.otherwise and one.alarm is None:
-                self.passed.append(one.text)
-            self.conditions += one.guard is not None or (one.otherwise and len(held) > 1)
-            held = held if one.guard is None else {True, False}
-        return found
+            if statement.guard is None and not statement.otherwise and statement.alarm is None:
+                self.passed.append(statement.text)
+            self.conditions += statement.guard is not None or (
+                statement.otherwise and len(held) > 1
+            )
+            held = held if statement.guard is None else {True, False}
+        return held_before
 
     def _turns(self, waiting: Statements) -> set[lines.Turn]:
         """What may have its turn next of an order, besides a line that is carried out once more."""
@@ -354,24 +360,24 @@ class OwnCheck(OwnAnswers):
             turn for took in held for turn in lines.after_line(statements, at, waiting.times, took)
         }
 
-    def _left(self, left: Left) -> None:
+    def _left(self, ended: Left) -> None:
         """Where one's order ended: nothing above was skipped, and no line behind it says that it goes on."""
         waiting = self.draft.rest.get(self.side)
-        if waiting is None or waiting.entry != left.entry:
+        if waiting is None or waiting.entry != ended.entry:
             return  # that it waits has been checked
         statements = _read(waiting)
-        if left.place < waiting.at + 1:
-            raise self.wrong(f"your order ends at line {left.place}, which had its turn before")
-        held = self._between(waiting, left.place)
-        one = statements[left.place - 1]
-        alarms = any(above is not None and above.alarm for above in statements[: left.place])
-        asks = one is None or one.line.lower() == ASK or any(one.conditions)
-        if one is not None and one.otherwise and False not in held and not alarms:
-            why = f"your order ends at line {left.place}, though the `if` above it was carried out"
+        if ended.place < waiting.at + 1:
+            raise self.wrong(f"your order ends at line {ended.place}, which had its turn before")
+        held = self._between(waiting, ended.place)
+        statement = statements[ended.place - 1]
+        alarms = any(above is not None and above.alarm for above in statements[: ended.place])
+        asks = statement is None or statement.line.lower() == ASK or any(statement.conditions)
+        if statement is not None and statement.otherwise and False not in held and not alarms:
+            why = f"your order ends at line {ended.place}, though the `if` above it was carried out"
             raise self.wrong(why)
-        behind = any(other is not None and other.anyway for other in statements[left.place :])
+        behind = any(other is not None and other.anyway for other in statements[ended.place :])
         if behind and not asks and not alarms:
-            why = f"your order ends at line {left.place}, though a line behind it says `anyway`"
+            why = f"your order ends at line {ended.place}, though a line behind it says `anyway`"
             raise self.wrong(why)
 
     def _none_skipped(self, play: Glimpse) -> tuple[str, ...]:
@@ -382,8 +388,10 @@ class OwnCheck(OwnAnswers):
         entry may hold. A stack ends it too: its answer is an order of its own.
         """
         stacks = any(
-            one.side == self.side and one.stack is not None and not self._was_asked(one)
-            for one in self.record.questions
+            question.side == self.side
+            and question.stack is not None
+            and not self._was_asked(question)
+            for question in self.record.questions
         )
         rest = self.draft.rest.get(self.side)
         if stacks and rest is not None and not self.record.faults and self._ended(rest) is None:
@@ -398,10 +406,10 @@ class OwnCheck(OwnAnswers):
 
     def _waits(self) -> Statements | None:
         """One's order, if it waits and one is asked anew, for an order line."""
-        asked = next((one for one in self.record.questions if one.side == self.side), None)
-        if asked is None or self._was_asked(asked):
+        question = next((one for one in self.record.questions if one.side == self.side), None)
+        if question is None or self._was_asked(question):
             return None
-        if not _has_menu(asked):
+        if not _has_menu(question):
             return None
         return self.draft.rest.get(self.side) if not self.record.faults else None
 
@@ -417,8 +425,8 @@ class OwnCheck(OwnAnswers):
         """Does the step of the sequence of play go on in which this order waits, as everybody sees?"""
         if waiting.entry == self.draft.n:
             return True
-        asked = next(one for one in play.requests if one.side == self.side)
-        if self.kind.ground or is_moment(asked.id):
+        own_request = next(one for one in play.requests if one.side == self.side)
+        if self.kind.ground or is_moment(own_request.id):
             return False
         return waiting.stage != "" and self.draft.rules.secrets.stage(play.state) == waiting.stage
 
@@ -431,28 +439,28 @@ class OwnCheck(OwnAnswers):
         waiting = self._waits()
         if waiting is None or len(self.record.decisions) >= MOST:
             return False
-        left = self._ended(waiting)
+        ended = self._ended(waiting)
         mine = next(one for one in play.requests if one.side == self.side)
         others = any(one.id == mine.id and one.side != self.side for one in play.requests)
-        if others or not mine.options or not (left or self._same_step(waiting, play)):
+        if others or not mine.options or not (ended or self._same_step(waiting, play)):
             return False
-        said, found = left.place if left else 0, list[DueLine]()
-        one = _statements(waiting)[waiting.at] if waiting.times else None
-        over = one is not None and one.line.lower() == PASS
+        end_place, due_lines = ended.place if ended else 0, list[DueLine]()
+        statement = _statements(waiting)[waiting.at] if waiting.times else None
+        over = statement is not None and statement.line.lower() == PASS
         for took in {waiting.took, waiting.took and not waiting.unsure}:
             at = Cursor(waiting.at + over, 0 if over else waiting.times, took)
             look = sight.look_of(self.draft.rules, play, self.side)
             try:
-                found.append(due.due_line(_statements(waiting), at, mine, look, self.called))
+                due_lines.append(due.due_line(_statements(waiting), at, mine, look, self.called))
             except Unseen:
                 return False
-        if any(one.place == said and not one.runs for one in found):
+        if any(one.place == end_place and not one.runs for one in due_lines):
             return True
-        text = waiting.texts[found[0].place - 1]
-        if found[0].runs:
-            why = f"line {found[0].place} of your order, `{text}`, can be carried out as you are asked now, and was not"
+        text = waiting.texts[due_lines[0].place - 1]
+        if due_lines[0].runs:
+            why = f"line {due_lines[0].place} of your order, `{text}`, can be carried out as you are asked now, and was not"
             raise self.wrong(why)
-        end = f"at line {said}" if said else "behind its last line"
+        end = f"at line {end_place}" if end_place else "behind its last line"
         raise self.wrong(f"your order is said to end {end}, and by what you are asked it does not")
 
 

@@ -110,10 +110,10 @@ class OwnAnswers:
         """A line by a script is what that of the card at work says next."""
         slots = self._at_work(row, play)
         rows = [(slot, text) for order in self._in_force(row) for slot, text in order.scripts]
-        there = [(slot, text) for slot, text in rows if slot in slots]
-        said = any(self._next_said(slot, text, row.line) for slot, text in there)
-        if not self._is_line(row) or not said:
-            raise self._other(row, [text for _, text in there])
+        scripts = [(slot, text) for slot, text in rows if slot in slots]
+        is_said = any(self._next_said(slot, text, row.line) for slot, text in scripts)
+        if not self._is_line(row) or not is_said:
+            raise self._other(row, [text for _, text in scripts])
         self.policies += 1
 
     def _is_line(self, row: Decided) -> bool:
@@ -122,44 +122,47 @@ class OwnAnswers:
         return row.line == ASK or any(one.notation.read(row.line, self.side) for one in kinds)
 
     def _other(self, row: Decided, texts: Sequence[str]) -> FalseEntry:
-        said = " or ".join(f"`{text}`" for text in texts) or "nothing"
-        return self.wrong(f"your {row.by} for `{row.request}` says {said}, the GM `{row.line}`")
+        texts_words = " or ".join(f"`{text}`" for text in texts) or "nothing"
+        return self.wrong(
+            f"your {row.by} for `{row.request}` says {texts_words}, the GM `{row.line}`"
+        )
 
     def _could_be_answered(self) -> OpenQuestion | None:
         """What one is asked by this entry, if standing orders of one's own had their turn before that."""
         side, record = self.side, self.record
-        asked = next((one for one in record.questions if one.side == side), None)
-        if asked is None or self.kind.of is not MOVING or self.kind.ground or record.faults:
+        question = next((one for one in record.questions if one.side == side), None)
+        if question is None or self.kind.of is not MOVING or self.kind.ground or record.faults:
             return None
         # Of what both are asked at once the other side may have answered already, by a policy.
-        several = asked.secret or any(
-            one.request == asked.request and one.side != side for one in record.questions
+        several = question.secret or any(
+            question_other.request == question.request and question_other.side != side
+            for question_other in record.questions
         )
-        stopped = any(left.side == side for left in record.left)
+        stopped = any(is_ended.side == side for is_ended in record.left)
         full = len(record.decisions) >= MOST
-        if asked.stack is not None or stopped or several or full or is_moment(asked.request):
+        if question.stack is not None or stopped or several or full or is_moment(question.request):
             return None
-        if any(same_question(asked, before) for before in self.source.asked):
+        if any(same_question(question, before) for before in self.source.asked):
             return None
-        return asked
+        return question
 
     def _not_in_spite(self, play: Glimpse) -> None:
         """One is not asked what a policy or script of one's own answers, as one sees the position and the menu. A script
         is over as soon as one is asked in spite of it. Raises FalseEntry."""
-        asked, order = self._could_be_answered(), in_force(self.draft, self.side)
-        if asked is None or order is None:
+        question, order = self._could_be_answered(), in_force(self.draft, self.side)
+        if question is None or order is None:
             return
         # Whether an order had ended before, in the entry of the fault, nobody here can tell.
         again = self.kind.name == "ruling again"
         mine = next((one for one in play.requests if one.side == self.side), None)
-        slot = self.draft.rules.policies.script_slot(play.state, public_request(asked))
+        slot = self.draft.rules.policies.script_slot(play.state, public_request(question))
         if mine is not None and mine.options and not again:
-            found = self._prepared(order, mine, slot, play)
-            if found is not None:
-                why = f"your {found.by} `{found.why}` answers it with `{found.line}`"
-                raise self.wrong(f"you are asked `{asked.request}`, and {why}")
+            prepared = self._prepared(order, mine, slot, play)
+            if prepared is not None:
+                why = f"your {prepared.by} `{prepared.why}` answers it with `{prepared.line}`"
+                raise self.wrong(f"you are asked `{question.request}`, and {why}")
         text = dict(order.scripts).get(slot)
-        if text and asked.request.rpartition("-")[0] not in dict(order.reactions):
+        if text and question.request.rpartition("-")[0] not in dict(order.reactions):
             rows = self.draft.scripts.setdefault(self.side, {})
             row = rows.get(slot)
             begun = row if row is not None and row.text == text else UnderWay(text, 0, 0, True)
@@ -188,25 +191,29 @@ class OwnAnswers:
                 raise Unseen
             return seen(words)
 
-        kinds, found = reactions_of(draft.rules).keys(), list[Prepared | None]()
+        kinds, prepared_lines = reactions_of(draft.rules).keys(), list[Prepared | None]()
         for cursor in turns:
             scripts = {slot: text} if text else {}
             standing = StandingOrders(dict(order.reactions), scripts, {slot: cursor})
             try:
-                found.append(answer(standing, mine, slot, kinds, look, draft.held(mine)))
+                prepared_lines.append(answer(standing, mine, slot, kinds, look, draft.held(mine)))
             except Unseen:
                 return None
-        one = found[0]
-        if one is None or None in found:
+        prepared = prepared_lines[0]
+        if prepared is None or None in prepared_lines:
             return None
-        return one if lines.policy_meaning(read_script(one.why), one.line, self.called) else None
+        return (
+            prepared
+            if lines.policy_meaning(read_script(prepared.why), prepared.line, self.called)
+            else None
+        )
 
     def _at_work(self, row: Decided, play: Glimpse) -> set[str]:
         """The slots whose scripts may answer this: of the card that was at work, and of those turned up now."""
-        asked = public_request(OpenQuestion(self.side, 1, row.request))
+        request = public_request(OpenQuestion(self.side, 1, row.request))
         script_slot = self.draft.rules.policies.script_slot
-        slots = {script_slot(self.before.state, asked)}
-        if script_slot(play.state, asked):
+        slots = {script_slot(self.before.state, request)}
+        if script_slot(play.state, request):
             slots |= {opening.slot for opening in self.record.openings}
         return slots - {""}
 
@@ -227,20 +234,20 @@ class OwnAnswers:
                 for took in (True, False)
                 for turn in lines.after_line(statements, was.at + 1, was.times, took)
             }
-        found = list[UnderWay]()
-        for place, one in enumerate(statements, 1):
+        under_way = list[UnderWay]()
+        for place, statement in enumerate(statements, 1):
             again = place == was.at + 1 and was.times > 0
             times = was.times + 1 if again else 1
-            if times > one.most or one.alarm is not None:
+            if times > statement.most or statement.alarm is not None:
                 continue
             held = {True} if again else lines.reach(statements, turns, place)
-            if not held or (one.otherwise and not again and False not in held):
+            if not held or (statement.otherwise and not again and False not in held):
                 continue
-            if lines.policy_meaning([one], line, self.called):
-                found.append(UnderWay(text, place - 1, times, True))
-        if found:
-            rows[slot] = replace(found[0], unsure=was.unsure or len(found) > 1)
-        return bool(found)
+            if lines.policy_meaning([statement], line, self.called):
+                under_way.append(UnderWay(text, place - 1, times, True))
+        if under_way:
+            rows[slot] = replace(under_way[0], unsure=was.unsure or len(under_way) > 1)
+        return bool(under_way)
 
     def _in_force(self, row: Decided) -> list[InForce]:
         """The standing orders that may have answered: of a choice that several make at once, those in force as they were
@@ -280,7 +287,7 @@ class OwnAnswers:
         failed = sum(fault.openings for fault in record.faults)
         hand = {*draft.rules.secrets.hand(draft.play.state, self.side)}
         hand |= {deal.slot for deal in record.deals if deal.to == self.side}
-        named = {slot.removeprefix(NAMED) for slot in hand if slot.startswith(NAMED)}
+        openly_named = {slot.removeprefix(NAMED) for slot in hand if slot.startswith(NAMED)}
         hand = {slot for slot in hand if deck_of(slot)}
         opened = record.openings[: len(record.openings) - failed]
         up = [(one.slot, one.card) for one in opened if one.slot in hand]
@@ -288,13 +295,13 @@ class OwnAnswers:
         # What the GM decides may be turned up later, together with the other side's.
         mine = [row for row in decisions if row.forced or row.by in (OWN, EARLIER, POLICY, SCRIPT)]
         unnamed = tuple((slot, card) for slot, card in up if card.lower() not in words)
-        shown = {card for _, card in up}
+        cards_up = {card for _, card in up}
         cards = (draft.secrets[slot].card for slot in hand if slot in draft.secrets)
         held = {card for card in cards if card.lower() in _words(mine)}
         laid = {
             draft.rules.secrets.card_shown(row.request.rpartition("-")[0], row.line) for row in mine
         } - {""}
-        for card in sorted((laid | held if unnamed else laid) - shown - named):
+        for card in sorted((laid | held if unnamed else laid) - cards_up - openly_named):
             other = f"your `{unnamed[0][1]}` is turned up" if unnamed else "it is not turned up"
             raise self.wrong(f"your line names `{card}`, and {other}")
         return unnamed

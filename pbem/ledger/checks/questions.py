@@ -43,8 +43,8 @@ MOST_FORCED = 100
 
 def number_of(name: str) -> int:
     """The number in the name of a request, 0 if it has none."""
-    found = NUMBER.search(name)
-    return int(found[1]) if found else 0
+    match = NUMBER.search(name)
+    return int(match[1]) if match else 0
 
 
 def is_moment(name: str) -> bool:
@@ -94,8 +94,8 @@ class _Check:
             raise self.wrong("it does not begin with the dice of the line that failed")
         if failure is None or not rolled or not failure.fault.place or self.record.faults:
             return
-        made = (failure.fault.side, EARLIER)
-        if made not in [(row.side, row.by) for row in self.record.decisions]:
+        remade = (failure.fault.side, EARLIER)
+        if remade not in [(row.side, row.by) for row in self.record.decisions]:
             what = f"line {failure.fault.place} of {failure.fault.side}"
             raise self.wrong(f"it rolls the dice of {what}, and does not carry that line out")
 
@@ -115,18 +115,18 @@ class _Check:
         begins = isinstance(self.step, Joined) and of is MOVING
         ground = begins or (self.kind.ground and ledger.begun)
         for side, row in rows.items():
-            kept = before.get(side)
-            if kept is not None and not ground and self.same(row, kept):
+            question_kept = before.get(side)
+            if question_kept is not None and not ground and self.same(row, question_kept):
                 continue
-            self.new(row, kept, ground)
+            self.new(row, question_kept, ground)
         if of is ENDING or record.faults or record.result or not (ledger.begun or begins):
             return
         if not ledger.veiled and not rows and of is not STILL:
             return  # the game is over, or it is not: who plays the rules sees it
-        for side, kept in before.items():
+        for side, question_kept in before.items():
             if not ground and side not in rows:
                 raise self.wrong(
-                    f"{side} has not answered question {kept.number}, and is asked it no more"
+                    f"{side} has not answered question {question_kept.number}, and is asked it no more"
                 )
         if ground and (of is GROUND or begins):
             self.everybody(rows, begins)
@@ -147,22 +147,22 @@ class _Check:
             if side != closed
         }
 
-    def same(self, row: OpenQuestion, kept: OpenQuestion) -> bool:
+    def same(self, row: OpenQuestion, before: OpenQuestion) -> bool:
         """Is it the question that was open before?"""
         if (row.number, row.link_number, row.request) != (
-            kept.number,
-            kept.link_number,
-            kept.request,
+            before.number,
+            before.link_number,
+            before.request,
         ):
             return False
-        return same_question(row, kept) or not self.ledger.hidden
+        return same_question(row, before) or not self.ledger.hidden
 
-    def new(self, row: OpenQuestion, kept: OpenQuestion | None, ground: bool) -> None:
+    def new(self, row: OpenQuestion, before: OpenQuestion | None, ground: bool) -> None:
         """A question that was not open before."""
         side, ledger, record = row.side, self.ledger, self.record
-        if kept is not None and not ground:
+        if before is not None and not ground:
             raise self.wrong(
-                f"{side} has not answered question {kept.number}, and is asked something else in its place"
+                f"{side} has not answered question {before.number}, and is asked something else in its place"
             )
         if self.kind.of is STILL:
             raise self.wrong(f"it asks {side} something new, and nothing happened in it")
@@ -178,10 +178,10 @@ class _Check:
             self.worded(row)
         cases = ledger.cases
         highest = max([cases.named, *(number_of(one.request) for one in record.decisions)])
-        done = {*cases.named_answers, *answered_names(record)}
+        answered_before = {*cases.named_answers, *answered_names(record)}
         if self.author and not record.faults:
-            done.add((self.author, self.answered))
-        if number_of(row.request) < highest or (side, row.request) in done:
+            answered_before.add((self.author, self.answered))
+        if number_of(row.request) < highest or (side, row.request) in answered_before:
             raise self.wrong(f"it asks {side} `{row.request}`, and that was answered before")
         if (side, row.request) in cases.named_questions and self.kind.name != "ruling again":
             raise self.wrong(f"it asks {side} `{row.request}` again, and not under a new name")
@@ -230,7 +230,7 @@ class _Check:
         record, ledger = self.record, self.ledger
         if len(record.decisions) > MOST_DECISIONS:
             raise self.wrong("it holds more decisions than an entry may have")
-        asked = {(row.side, row.request) for row in record.questions}
+        questions_asked = {(row.side, row.request) for row in record.questions}
         for place, row in enumerate(record.decisions):
             if row.side not in ledger.sides:
                 raise self.wrong(f"`{row.side}` decides in it, and there is no such side")
@@ -246,7 +246,11 @@ class _Check:
                 self.by_ruling(row)
                 continue
             self.by(row)
-            asks = row.by == POLICY and is_moment(row.request) and (row.side, row.request) in asked
+            asks = (
+                row.by == POLICY
+                and is_moment(row.request)
+                and (row.side, row.request) in questions_asked
+            )
             if asks and row.line not in ("", ASK):
                 why = f"a policy of {row.side} answers `{row.request}`, and {row.side} is asked it too"
                 raise self.wrong(why)
@@ -402,10 +406,10 @@ class _Check:
 
 def answered_names(record: Record) -> Iterable[tuple[str, str]]:
     """Sides and the names that they answered by the decisions of an entry."""
-    asked = {(row.side, row.request) for row in record.questions}
+    questions_asked = {(row.side, row.request) for row in record.questions}
     for row in record.decisions:
         name = (row.side, row.request)
-        if not (row.by == POLICY and is_moment(row.request) and name in asked):
+        if not (row.by == POLICY and is_moment(row.request) and name in questions_asked):
             yield name
 
 
@@ -416,10 +420,17 @@ def cases_after(cases: Cases, step: AnyStep, record: Record) -> Cases:
     if isinstance(body, Order) and not record.faults:
         answered.add((body.author, body.request))
     names = [*(name for _, name in answered), *(row.request for row in record.questions)]
-    named = max([cases.named, *map(number_of, names)])
-    kept = tuple(sorted(row for row in answered if number_of(row[1]) >= named))
-    asked = {*cases.named_questions, *((row.side, row.request) for row in record.questions)}
-    put = tuple(sorted(row for row in asked if number_of(row[1]) >= named))
-    if (named, kept, put) == (cases.named, cases.named_answers, cases.named_questions):
+    highest = max([cases.named, *map(number_of, names)])
+    answers_kept = tuple(sorted(row for row in answered if number_of(row[1]) >= highest))
+    questions_named = {
+        *cases.named_questions,
+        *((row.side, row.request) for row in record.questions),
+    }
+    questions_kept = tuple(sorted(row for row in questions_named if number_of(row[1]) >= highest))
+    if (highest, answers_kept, questions_kept) == (
+        cases.named,
+        cases.named_answers,
+        cases.named_questions,
+    ):
         return cases
-    return replace(cases, named=named, named_answers=kept, named_questions=put)
+    return replace(cases, named=highest, named_answers=answers_kept, named_questions=questions_kept)
